@@ -1,0 +1,22 @@
+import { fileURLToPath } from "node:url";
+import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
+import { defineConfig } from "hardhat/config";
+import { abiPlugin } from "./scripts/chain/abiPlugin.ts";
+
+export default defineConfig({
+  plugins: [toolbox, abiPlugin],
+  solidity: {
+    version: "0.8.37",
+    // The compiler comes from npm, so that nothing is downloaded at build time.
+    path: fileURLToPath(import.meta.resolve("solc/soljson.js")),
+    settings: { optimizer: { enabled: true, runs: 10_000 }, evmVersion: "prague" },
+  },
+  typechain: { outDir: "typechain-types" },
+  networks: {
+    // The local world's node. Its first block has a fixed date, so that every start is the same chain.
+    world: { type: "edr-simulated", chainId: 31_337, initialDate: "2026-01-01T00:00:00Z" },
+    // The same node, seen over its socket; the URL is overridden by whoever started it.
+    worldOverHttp: { type: "http", url: "http://127.0.0.1:8545" },
+  },
+  test: { mocha: { timeout: 60_000 } },
+});

@@ -1,0 +1,7 @@
+import type { HardhatPlugin } from "hardhat/types/plugins";
+
+/** Hardhat plugin: after each build it writes `typechain-types/abi.ts`, all the browser needs. */
+export const abiPlugin: HardhatPlugin = {
+  id: "fringe-drifters:abi",
+  hookHandlers: { solidity: () => import("./writeAbi.ts") },
+};
