@@ -1,0 +1,80 @@
+// Runs before `npm start`, `npm test` and the like, with whatever Node is there and no packages:
+// installs what package-lock.json asks for, if it is not installed yet.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const oldestNode = 20;
+// Below this version npm leaves out Hardhat's native package, so npm itself has to run on a newer Node.
+const oldestNodeForInstall = 22;
+const nodeMajor = Number(process.versions.node.split(".")[0]);
+
+if (nodeMajor < oldestNode) {
+  fail(`This is Node ${process.versions.node}; Fringe Drifters needs Node ${oldestNode} or newer.`);
+}
+if (!isInstalled()) {
+  install();
+}
+
+function isInstalled() {
+  const wanted = readJson("package-lock.json");
+  const present = readJson("node_modules/.package-lock.json");
+  if (!wanted || !present) return false;
+  const differs = Object.entries(wanted.packages).some(
+    ([path, entry]) =>
+      path !== "" && !entry.optional && present.packages[path]?.version !== entry.version,
+  );
+  return !differs && chainLoads();
+}
+
+/** Hardhat's chain is a native package that an install under an old Node silently leaves out. */
+function chainLoads() {
+  try {
+    const require = createRequire(join(root, "package.json"));
+    require(require.resolve("@nomicfoundation/edr", { paths: [require.resolve("hardhat")] }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function install() {
+  console.log("Installing packages: about a minute, once …");
+  const flags = "ci --no-audit --no-fund --loglevel=error";
+  const { devDependencies } = readJson("package.json");
+  const command =
+    nodeMajor < oldestNodeForInstall
+      ? `npx --yes --package node@${devDependencies.node} --call "npm ${flags}"`
+      : `npm ${flags}`;
+  const started = Date.now();
+  const { status } = spawnSync(command, { cwd: root, stdio: "inherit", shell: true });
+  if (status !== 0) {
+    fail(
+      "The packages could not be installed; npm's own message is above.",
+      "They come from the npm registry, so this first time needs a network. Then run the same command again.",
+    );
+  }
+  if (!chainLoads()) {
+    fail(
+      `Hardhat's chain does not run on this machine (${process.platform} ${process.arch}).`,
+      "It is built for Linux, macOS and Windows on x64, and for Linux and macOS on arm64.",
+    );
+  }
+  console.log(`Packages installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(join(root, path), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function fail(...lines) {
+  console.error(["", ...lines, ""].join("\n"));
+  process.exit(1);
+}

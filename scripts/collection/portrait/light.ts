@@ -1,0 +1,58 @@
+import { formatHex, interpolate } from "culori";
+
+/** A colour as `#rrggbb`. */
+export type Color = string;
+
+/** How a sky lights what stands under it. It comes from the upper left. */
+export interface Light {
+  /** The colour that lit surfaces lean to. */
+  key: Color;
+  /** The bright edge towards the light. */
+  rim: Color;
+  /** The colour that surfaces turned away sink into. */
+  shadow: Color;
+  /** Outlines and the darkest dark. */
+  ink: Color;
+}
+
+/** One material under one light, from bright to dark. */
+export interface Tones {
+  lit: Color;
+  base: Color;
+  shade: Color;
+  deep: Color;
+}
+
+/** `share` of the way from one colour to another, straight through OKLab. */
+export function mix(from: Color, to: Color, share: number): Color {
+  return formatHex(interpolate([from, to], "oklab")(share));
+}
+
+export function tonesOf(color: Color, light: Light): Tones {
+  return {
+    lit: mix(color, light.key, 0.5),
+    base: mix(color, light.key, 0.12),
+    shade: mix(color, light.shadow, 0.55),
+    deep: mix(mix(color, light.shadow, 0.7), light.ink, 0.45),
+  };
+}
+
+/** What things are made of, before any light falls on them. */
+export const materials = {
+  leather: "#7d4d2c",
+  brass: "#cf9d3f",
+  copper: "#b5673c",
+  steel: "#8f9aa0",
+  iron: "#4e555c",
+  canvas: "#bda57c",
+  cloth: "#e6dcc6",
+  straw: "#d8b25f",
+  wood: "#7a5331",
+  rubber: "#35363e",
+  rope: "#c3a36a",
+  fur: "#b08d63",
+  bone: "#e3d6b8",
+  flame: "#ffc24d",
+  leaf: "#5f8a4a",
+  poppy: "#d9432f",
+} as const satisfies Record<string, Color>;

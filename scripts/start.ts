@@ -1,0 +1,120 @@
+// npm start: brings the whole local world up, says where everything is, and ends with Ctrl-C.
+import { rm } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import ora from "ora";
+import { describeWorld } from "./world/describeWorld.ts";
+import { standardPlan } from "./world/plan.ts";
+import { isPortFree } from "./world/ports.ts";
+import { type Progress, startWorld, type World } from "./world/startWorld.ts";
+
+const worldDirectory = ".world";
+const help = `Usage: npm start [-- OPTIONS]
+
+Brings up a local chain, the collection contract, portraits, stories, the API and the web app.
+Ctrl-C ends all of it. Portraits and stories are kept in ${worldDirectory}/ for the next start.
+
+  --fresh            begin anew: delete ${worldDirectory}/ with its portraits and stories first
+  --port N           port of the web app     (default 5173)
+  --api-port N       port of the API         (default 3000)
+  --chain-port N     port of the local chain (default 8545)
+  --help             show this text`;
+
+const options = readOptions();
+await refuseBusyPorts();
+if (options.fresh) await rm(worldDirectory, { recursive: true, force: true });
+
+let world: World | undefined;
+let ending = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
+
+const started = performance.now();
+try {
+  world = await startWorld(
+    { plan: standardPlan, directory: worldDirectory, ports: options.ports },
+    step,
+  );
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(await describeWorld(world, seconds));
+} catch (error) {
+  if (!ending) giveUp(error instanceof Error ? error.message : String(error));
+}
+
+/** Shows one step of the start while it works, and how long it took. */
+async function step<Result>(
+  title: string,
+  work: (progress: Progress) => Promise<Result>,
+): Promise<Result> {
+  const spinner = ora({ text: title, discardStdin: false }).start();
+  const begun = performance.now();
+  try {
+    const result = await work((done, total) => {
+      spinner.text = `${title} ${done}/${total}`;
+    });
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    spinner.succeed(`${spinner.text} (${seconds} s)`);
+    return result;
+  } catch (error) {
+    spinner.fail();
+    throw error;
+  }
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        fresh: { type: "boolean", default: false },
+        port: { type: "string", default: "5173" },
+        "api-port": { type: "string", default: "3000" },
+        "chain-port": { type: "string", default: "8545" },
+        help: { type: "boolean", default: false },
+      },
+    });
+    if (values.help) {
+      console.log(help);
+      process.exit(0);
+    }
+    const ports = {
+      web: readPort("--port", values.port),
+      api: readPort("--api-port", values["api-port"]),
+      chain: readPort("--chain-port", values["chain-port"]),
+    };
+    return { fresh: values.fresh, ports };
+  } catch (error) {
+    return giveUp(`${error instanceof Error ? error.message : error}\n\n${help}`);
+  }
+}
+
+function readPort(option: string, value: string): number {
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port >= 1 && port <= 65_535) return port;
+  throw new Error(`${option} takes a port from 1 to 65535, not "${value}".`);
+}
+
+async function refuseBusyPorts(): Promise<void> {
+  const wanted = [
+    { option: "--port", what: "web app", port: options.ports.web },
+    { option: "--api-port", what: "API", port: options.ports.api },
+    { option: "--chain-port", what: "local chain", port: options.ports.chain },
+  ];
+  const free = await Promise.all(wanted.map(({ port }) => isPortFree(port)));
+  const busy = wanted.filter((_, index) => !free[index]);
+  if (busy.length === 0) return;
+  const lines = busy.map(({ what, port }) => `Port ${port}, for the ${what}, is in use.`);
+  const wayOut = busy.map(({ option, port }) => `${option} ${port + 1}`).join(" ");
+  giveUp(
+    `${lines.join("\n")}\nEnd what uses it (another npm start?), or choose: npm start -- ${wayOut}`,
+  );
+}
+
+async function end(): Promise<void> {
+  if (ending) process.exit(130);
+  ending = true;
+  await world?.close();
+  process.exit(0);
+}
+
+function giveUp(message: string): never {
+  console.error(`\n${message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,10 @@
+import { createServer } from "node:net";
+
+/** Tells whether nothing listens on `port` of 127.0.0.1. Port 0 is always free. */
+export function isPortFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}
