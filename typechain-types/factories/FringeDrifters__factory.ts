@@ -3,7 +3,7 @@
 /* eslint-disable */
 import type { Addressable } from "ethers";
 import { Contract, ContractFactory, ContractTransactionResponse, Interface } from "ethers"
-import type { Signer, ContractDeployTransaction, ContractRunner } from "ethers"
+import type { Signer, AddressLike, ContractDeployTransaction, ContractRunner } from "ethers"
 import type { NonPayableOverrides } from "../common.js"
   import type { FringeDrifters, FringeDriftersInterface } from "../FringeDrifters.js";
 
@@ -11,12 +11,724 @@ import type { NonPayableOverrides } from "../common.js"
   {
     "inputs": [
       {
+        "internalType": "string",
+        "name": "baseURI",
+        "type": "string"
+      },
+      {
+        "internalType": "address",
+        "name": "startingSignerAddress",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "nonpayable",
+    "type": "constructor"
+  },
+  {
+    "inputs": [],
+    "name": "ApprovalCallerNotOwnerNorApproved",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "ApprovalQueryForNonexistentToken",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "ApprovalToCurrentOwner",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "ApproveToCaller",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "AuthenticationFailed",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "BalanceQueryForZeroAddress",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "DoesNotExist",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "ExceedsAllowedBatch",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "ExceedsCurrentSupply",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "FailedToWithdraw",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "IndexExceedsOwnerBounds",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "MintToZeroAddress",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "MintZeroQuantity",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "NotEnoughEth",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "NotMinting",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "NotWithdrawAddress",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "owner",
+        "type": "address"
+      }
+    ],
+    "name": "OwnableInvalidOwner",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "account",
+        "type": "address"
+      }
+    ],
+    "name": "OwnableUnauthorizedAccount",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "OwnerQueryForNonexistentToken",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "PastBoundsOfBatchLimit",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "PastSupply",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint64",
+        "name": "startPoint",
+        "type": "uint64"
+      },
+      {
+        "internalType": "uint64",
+        "name": "endPoint",
+        "type": "uint64"
+      }
+    ],
+    "name": "PhaseBoundsReversed",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint64",
+        "name": "minimumEndPoint",
+        "type": "uint64"
+      },
+      {
+        "internalType": "uint64",
+        "name": "givenEndPoint",
+        "type": "uint64"
+      }
+    ],
+    "name": "PhaseEndBelowMinted",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "string",
+        "name": "otherPhase",
+        "type": "string"
+      }
+    ],
+    "name": "PhaseOverlaps",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint64",
+        "name": "currentStartPoint",
+        "type": "uint64"
+      },
+      {
+        "internalType": "uint64",
+        "name": "givenStartPoint",
+        "type": "uint64"
+      }
+    ],
+    "name": "PhaseStartMoved",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "RefundFailed",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "TransferCallerNotOwnerNorApproved",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "TransferFromIncorrectOwner",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "TransferToNonERC721ReceiverImplementer",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "TransferToZeroAddress",
+    "type": "error"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "owner",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "approved",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "uint256",
+        "name": "tokenId",
+        "type": "uint256"
+      }
+    ],
+    "name": "Approval",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "owner",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "operator",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "bool",
+        "name": "approved",
+        "type": "bool"
+      }
+    ],
+    "name": "ApprovalForAll",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "_fromTokenId",
+        "type": "uint256"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "_toTokenId",
+        "type": "uint256"
+      }
+    ],
+    "name": "BatchMetadataUpdate",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "to",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "amount",
+        "type": "uint256"
+      }
+    ],
+    "name": "FundsWithdrawn",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "maxBatch",
+        "type": "uint256"
+      }
+    ],
+    "name": "MaxBatchChanged",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "_tokenId",
+        "type": "uint256"
+      }
+    ],
+    "name": "MetadataUpdate",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": false,
+        "internalType": "bool",
+        "name": "isMinting",
+        "type": "bool"
+      }
+    ],
+    "name": "MintingToggled",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "previousOwner",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "newOwner",
+        "type": "address"
+      }
+    ],
+    "name": "OwnershipTransferred",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": false,
+        "internalType": "string",
+        "name": "phase",
+        "type": "string"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint64",
+        "name": "startingPoint",
+        "type": "uint64"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint64",
+        "name": "endPoint",
+        "type": "uint64"
+      }
+    ],
+    "name": "PhaseAdjusted",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": false,
+        "internalType": "string",
+        "name": "phase",
+        "type": "string"
+      }
+    ],
+    "name": "PhaseChanged",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "price",
+        "type": "uint256"
+      }
+    ],
+    "name": "PriceChanged",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "signer",
+        "type": "address"
+      }
+    ],
+    "name": "SignerChanged",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "from",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "to",
+        "type": "address"
+      },
+      {
+        "indexed": true,
+        "internalType": "uint256",
+        "name": "tokenId",
+        "type": "uint256"
+      }
+    ],
+    "name": "Transfer",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "withdrawAddress",
+        "type": "address"
+      }
+    ],
+    "name": "WithdrawAddressChanged",
+    "type": "event"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "string",
+        "name": "PhaseName",
+        "type": "string"
+      }
+    ],
+    "name": "AllPhases",
+    "outputs": [
+      {
+        "internalType": "uint64",
+        "name": "startingPoint",
+        "type": "uint64"
+      },
+      {
+        "internalType": "uint64",
+        "name": "endPoint",
+        "type": "uint64"
+      },
+      {
+        "internalType": "uint64",
+        "name": "currentCount",
+        "type": "uint64"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "CURRENTPHASE",
+    "outputs": [
+      {
+        "internalType": "string",
+        "name": "",
+        "type": "string"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "FD_PRICE",
+    "outputs": [
+      {
         "internalType": "uint256",
         "name": "",
         "type": "uint256"
       }
     ],
-    "name": "ownerOf",
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "bytes32",
+        "name": "hash",
+        "type": "bytes32"
+      },
+      {
+        "internalType": "bytes",
+        "name": "signature",
+        "type": "bytes"
+      },
+      {
+        "internalType": "string",
+        "name": "transactionID",
+        "type": "string"
+      },
+      {
+        "internalType": "uint256",
+        "name": "qty",
+        "type": "uint256"
+      }
+    ],
+    "name": "FringeMint",
+    "outputs": [],
+    "stateMutability": "payable",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "HARD_BATCH_LIMIT",
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "MAXBATCH",
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "MAX_SUPPLY",
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "newMaxBatch",
+        "type": "uint256"
+      }
+    ],
+    "name": "adjustMaxBatch",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "string",
+        "name": "PhaseName",
+        "type": "string"
+      },
+      {
+        "internalType": "uint64",
+        "name": "startPoint",
+        "type": "uint64"
+      },
+      {
+        "internalType": "uint64",
+        "name": "endPoint",
+        "type": "uint64"
+      }
+    ],
+    "name": "adjustPhases",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "newPrice",
+        "type": "uint256"
+      }
+    ],
+    "name": "adjustPrice",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "newSigner",
+        "type": "address"
+      }
+    ],
+    "name": "adjustSigner",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "to",
+        "type": "address"
+      },
+      {
+        "internalType": "uint256",
+        "name": "tokenId",
+        "type": "uint256"
+      }
+    ],
+    "name": "approve",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "owner",
+        "type": "address"
+      }
+    ],
+    "name": "balanceOf",
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "string",
+        "name": "newPhase",
+        "type": "string"
+      }
+    ],
+    "name": "changePhase",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "newWithdrawer",
+        "type": "address"
+      }
+    ],
+    "name": "changeWithdrawer",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "tokenId",
+        "type": "uint256"
+      }
+    ],
+    "name": "getApproved",
     "outputs": [
       {
         "internalType": "address",
@@ -24,12 +736,448 @@ import type { NonPayableOverrides } from "../common.js"
         "type": "address"
       }
     ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "string",
+        "name": "PhaseName",
+        "type": "string"
+      }
+    ],
+    "name": "getSupplyForPhase",
+    "outputs": [
+      {
+        "internalType": "uint64",
+        "name": "",
+        "type": "uint64"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "string",
+        "name": "phase",
+        "type": "string"
+      },
+      {
+        "internalType": "address[]",
+        "name": "receivers",
+        "type": "address[]"
+      }
+    ],
+    "name": "gift",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "owner",
+        "type": "address"
+      },
+      {
+        "internalType": "address",
+        "name": "operator",
+        "type": "address"
+      }
+    ],
+    "name": "isApprovedForAll",
+    "outputs": [
+      {
+        "internalType": "bool",
+        "name": "",
+        "type": "bool"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "isMinting",
+    "outputs": [
+      {
+        "internalType": "bool",
+        "name": "",
+        "type": "bool"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "name",
+    "outputs": [
+      {
+        "internalType": "string",
+        "name": "",
+        "type": "string"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "owner",
+    "outputs": [
+      {
+        "internalType": "address",
+        "name": "",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "tokenId",
+        "type": "uint256"
+      }
+    ],
+    "name": "ownerOf",
+    "outputs": [
+      {
+        "internalType": "address",
+        "name": "owner",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "renounceOwnership",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "from",
+        "type": "address"
+      },
+      {
+        "internalType": "address",
+        "name": "to",
+        "type": "address"
+      },
+      {
+        "internalType": "uint256",
+        "name": "tokenId",
+        "type": "uint256"
+      }
+    ],
+    "name": "safeTransferFrom",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "from",
+        "type": "address"
+      },
+      {
+        "internalType": "address",
+        "name": "to",
+        "type": "address"
+      },
+      {
+        "internalType": "uint256",
+        "name": "tokenId",
+        "type": "uint256"
+      },
+      {
+        "internalType": "bytes",
+        "name": "_data",
+        "type": "bytes"
+      }
+    ],
+    "name": "safeTransferFrom",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "operator",
+        "type": "address"
+      },
+      {
+        "internalType": "bool",
+        "name": "approved",
+        "type": "bool"
+      }
+    ],
+    "name": "setApprovalForAll",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "string",
+        "name": "baseURI",
+        "type": "string"
+      }
+    ],
+    "name": "setBaseURI",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "signerAddress",
+    "outputs": [
+      {
+        "internalType": "address",
+        "name": "",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "bytes4",
+        "name": "interfaceId",
+        "type": "bytes4"
+      }
+    ],
+    "name": "supportsInterface",
+    "outputs": [
+      {
+        "internalType": "bool",
+        "name": "",
+        "type": "bool"
+      }
+    ],
     "stateMutability": "pure",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "symbol",
+    "outputs": [
+      {
+        "internalType": "string",
+        "name": "",
+        "type": "string"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "toggleMint",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "index",
+        "type": "uint256"
+      }
+    ],
+    "name": "tokenByIndex",
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "owner",
+        "type": "address"
+      },
+      {
+        "internalType": "uint256",
+        "name": "index",
+        "type": "uint256"
+      }
+    ],
+    "name": "tokenOfOwnerByIndex",
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "tokenId",
+        "type": "uint256"
+      }
+    ],
+    "name": "tokenURI",
+    "outputs": [
+      {
+        "internalType": "string",
+        "name": "",
+        "type": "string"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "totalBalance",
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "totalSupply",
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "supply",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "from",
+        "type": "address"
+      },
+      {
+        "internalType": "address",
+        "name": "to",
+        "type": "address"
+      },
+      {
+        "internalType": "uint256",
+        "name": "tokenId",
+        "type": "uint256"
+      }
+    ],
+    "name": "transferFrom",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "newOwner",
+        "type": "address"
+      }
+    ],
+    "name": "transferOwnership",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "string",
+        "name": "transactionID",
+        "type": "string"
+      }
+    ],
+    "name": "usedTransactions",
+    "outputs": [
+      {
+        "internalType": "bool",
+        "name": "",
+        "type": "bool"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "withdrawAddress",
+    "outputs": [
+      {
+        "internalType": "address",
+        "name": "",
+        "type": "address"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "erc20Token",
+        "type": "address"
+      }
+    ],
+    "name": "withdrawERC20",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [],
+    "name": "withdrawFunds",
+    "outputs": [],
+    "stateMutability": "nonpayable",
     "type": "function"
   }
 ] as const;
 
-  const _bytecode = "0x6080604052348015600e575f5ffd5b5060b080601a5f395ff3fe6080604052348015600e575f5ffd5b50600436106026575f3560e01c80636352211e14602a575b5f5ffd5b603b60353660046064565b50600190565b60405173ffffffffffffffffffffffffffffffffffffffff909116815260200160405180910390f35b5f602082840312156073575f5ffd5b503591905056fea26469706673582212204771af6be4f43313530f9f85abbb54e3c7c3b708da14994c25f63f89eacc0f8564736f6c63430008250033";
+  const _bytecode = "0x608060405267011c37937e0800006008556014600955348015610020575f5ffd5b50604051613c91380380613c9183398101604081905261003f9161012a565b338061006457604051631e4fbdf760e01b81525f600482015260240160405180910390fd5b61006d816100aa565b50600e61007a838261027a565b50600b80546001600160a01b039092166001600160a01b0319928316179055600c80549091163317905550610338565b600780546001600160a01b038381166001600160a01b0319831681179093556040519116919082907f8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0905f90a35050565b634e487b7160e01b5f52604160045260245ffd5b80516001600160a01b0381168114610125575f5ffd5b919050565b5f5f6040838503121561013b575f5ffd5b82516001600160401b03811115610150575f5ffd5b8301601f81018513610160575f5ffd5b80516001600160401b03811115610179576101796100fb565b604051601f8201601f19908116603f011681016001600160401b03811182821017156101a7576101a76100fb565b6040528181528282016020018710156101be575f5ffd5b8160208401602083015e5f602083830101528094505050506101e26020840161010f565b90509250929050565b600181811c908216806101ff57607f821691505b60208210810361021d57634e487b7160e01b5f52602260045260245ffd5b50919050565b601f821115610275578282111561027557805f5260205f20601f840160051c602085101561024e57505f5b90810190601f840160051c035f5b81811015610271575f8382015560010161025c565b5050505b505050565b81516001600160401b03811115610293576102936100fb565b6102a7816102a184546101eb565b84610223565b6020601f8211600181146102d9575f83156102c25750848201515b5f19600385901b1c1916600184901b178455610331565b5f84815260208120601f198516915b8281101561030857878501518255602094850194600190920191016102e8565b508482101561032557868401515f19600387901b60f8161c191681555b505060018360011b0184555b5050505050565b61394c806103455f395ff3fe6080604052600436106102cc575f3560e01c80635b7633d01161017b578063a22cb465116100d1578063d3dd5fe011610087578063f2fde38b11610062578063f2fde38b14610862578063f4f3b20014610881578063ffeac44f146108a0575f5ffd5b8063d3dd5fe0146107cf578063df04c26c146107e3578063e985e9c51461081b575f5ffd5b8063ad7a672f116100b7578063ad7a672f1461077f578063b88d4fde14610791578063c87b56dd146107b0575f5ffd5b8063a22cb46514610741578063a868e65b14610760575f5ffd5b8063715018a61161013157806391e1a0951161010c57806391e1a095146106d157806395d89b41146106e457806396a62d361461072c575f5ffd5b8063715018a61461068157806372bf079e146106955780638da5cb5b146106b4575f5ffd5b80636e8c38e4116101615780636e8c38e41461062e5780636f174b141461064357806370a0823114610662575f5ffd5b80635b7633d0146105f05780636352211e1461060f575f5ffd5b80632cb9cfc5116102305780633c6bad97116101e65780634f6ccce7116101c15780634f6ccce71461059357806355ce6b6b146105b257806355f804b3146105d1575f5ffd5b80633c6bad971461054157806340d9febc1461056057806342842e0e14610574575f5ffd5b80632f745c59116102165780632f745c59146104ee57806332cb6b0c1461050d57806339d90df114610522575f5ffd5b80632cb9cfc5146104905780632e41a138146104da575f5ffd5b806318160ddd1161028557806323b872dd1161026b57806323b872dd1461042c57806324600fc31461044b5780632a8092df1461045f575f5ffd5b806318160ddd146103d05780631cc4ad1f146103f2575f5ffd5b8063081812fc116102b5578063081812fc14610359578063095ea7b3146103905780631581b600146103b1575f5ffd5b806301ffc9a7146102d057806306fdde0314610304575b5f5ffd5b3480156102db575f5ffd5b506102ef6102ea366004612ef5565b6108bf565b60405190151581526020015b60405180910390f35b34801561030f575f5ffd5b5061034c6040518060400160405280600f81526020017f4672696e6765204472696674657273000000000000000000000000000000000081525081565b6040516102fb9190612f62565b348015610364575f5ffd5b50610378610373366004612f74565b610a3b565b6040516001600160a01b0390911681526020016102fb565b34801561039b575f5ffd5b506103af6103aa366004612fa1565b610aa3565b005b3480156103bc575f5ffd5b50600c54610378906001600160a01b031681565b3480156103db575f5ffd5b506103e4610be0565b6040519081526020016102fb565b3480156103fd575f5ffd5b506102ef61040c36600461306d565b8051602081830181018051600d8252928201919093012091525460ff1681565b348015610437575f5ffd5b506103af6104463660046130b2565b610c3f565b348015610456575f5ffd5b506103af610e4a565b34801561046a575f5ffd5b506007546102ef9074010000000000000000000000000000000000000000900460ff1681565b34801561049b575f5ffd5b506104af6104aa36600461306d565b610f48565b6040805167ffffffffffffffff948516815292841660208401529216918101919091526060016102fb565b3480156104e5575f5ffd5b506103e4606481565b3480156104f9575f5ffd5b506103e4610508366004612fa1565b61100a565b348015610518575f5ffd5b506103e461271081565b34801561052d575f5ffd5b506103af61053c3660046130ec565b6110a4565b34801561054c575f5ffd5b506103af61055b366004613161565b61110d565b34801561056b575f5ffd5b5061034c611127565b34801561057f575f5ffd5b506103af61058e3660046130b2565b6111b3565b34801561059e575f5ffd5b506103e46105ad366004612f74565b6111d2565b3480156105bd575f5ffd5b506103af6105cc3660046131c2565b6112c9565b3480156105dc575f5ffd5b506103af6105eb36600461325e565b611381565b3480156105fb575f5ffd5b50600b54610378906001600160a01b031681565b34801561061a575f5ffd5b50610378610629366004612f74565b6113d5565b348015610639575f5ffd5b506103e460085481565b34801561064e575f5ffd5b506103af61065d36600461325e565b611428565b34801561066d575f5ffd5b506103e461067c3660046130ec565b61146f565b34801561068c575f5ffd5b506103af6114cb565b3480156106a0575f5ffd5b506103af6106af366004612f74565b6114de565b3480156106bf575f5ffd5b506007546001600160a01b0316610378565b6103af6106df36600461329d565b611522565b3480156106ef575f5ffd5b5061034c6040518060400160405280600281526020017f464400000000000000000000000000000000000000000000000000000000000081525081565b348015610737575f5ffd5b506103e460095481565b34801561074c575f5ffd5b506103af61075b36600461331e565b611861565b34801561076b575f5ffd5b506103af61077a3660046130ec565b61192c565b34801561078a575f5ffd5b50476103e4565b34801561079c575f5ffd5b506103af6107ab366004613357565b611995565b3480156107bb575f5ffd5b5061034c6107ca366004612f74565b6119ac565b3480156107da575f5ffd5b506103af611a2e565b3480156107ee575f5ffd5b506108026107fd36600461325e565b611ac8565b60405167ffffffffffffffff90911681526020016102fb565b348015610826575f5ffd5b506102ef6108353660046133ce565b6001600160a01b039182165f90815260066020908152604080832093909416825291909152205460ff1690565b34801561086d575f5ffd5b506103af61087c3660046130ec565b611b12565b34801561088c575f5ffd5b506103af61089b3660046130ec565b611b6d565b3480156108ab575f5ffd5b506103af6108ba366004612f74565b611cc7565b5f7fffffffff0000000000000000000000000000000000000000000000000000000082167f01ffc9a700000000000000000000000000000000000000000000000000000000148061095157507fffffffff0000000000000000000000000000000000000000000000000000000082167f80ac58cd00000000000000000000000000000000000000000000000000000000145b8061099d57507fffffffff0000000000000000000000000000000000000000000000000000000082167f5b5e139f00000000000000000000000000000000000000000000000000000000145b806109e957507fffffffff0000000000000000000000000000000000000000000000000000000082167f780e9d6300000000000000000000000000000000000000000000000000000000145b80610a3557507fffffffff0000000000000000000000000000000000000000000000000000000082167f4906490600000000000000000000000000000000000000000000000000000000145b92915050565b5f818152600360205260408120546001600160a01b0316610a88576040517fcf4700e400000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b505f908152600560205260409020546001600160a01b031690565b5f610aad826113d5565b9050806001600160a01b0316836001600160a01b031603610afa576040517f943f7b8c00000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b336001600160a01b03821614801590610b3657506001600160a01b0381165f90815260066020908152604080832033845290915290205460ff16155b15610b6d576040517fcfb3b94200000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b5f8281526005602052604080822080547fffffffffffffffffffffffff0000000000000000000000000000000000000000166001600160a01b0387811691821790925591518593918516917f8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b92591a4505050565b5f805b5f54811015610c3b575f8181548110610bfe57610bfe6133ff565b5f91825260209091200154610c3190700100000000000000000000000000000000900467ffffffffffffffff1683613459565b9150600101610be3565b5090565b826001600160a01b0316610c52826113d5565b6001600160a01b031614610c92576040517fa114810000000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b610c9d338483611d04565b610cd3576040517f59c896be00000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b6001600160a01b038216610d13576040517fea553b3400000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b5f81815260056020526040902080547fffffffffffffffffffffffff0000000000000000000000000000000000000000169055610d508382611d70565b610e0482826001600160a01b039182165f8181526004602081815260408084208151808301835295865280546bffffffffffffffffffffffff90811687850190815267ffffffffffffffff988916808852600380875294882098519151909216740100000000000000000000000000000000000000000299169890981790955584546001810186559484529220908304018054600893909216929092026101000a9384029390920219909116919091179055565b80826001600160a01b0316846001600160a01b03167fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60405160405180910390a4505050565b600c546001600160a01b03163314610e8e576040517f6f38d8b400000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b6040805147808252915133917feaff4b37086828766ad3268786972c0cd24259d4c87a80f9d3963a3c3d999b0d919081900360200190a26040515f90339083908381818185875af1925050503d805f8114610f04576040519150601f19603f3d011682016040523d82523d5f602084013e610f09565b606091505b5050905080610f44576040517f2684a07900000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b5050565b5f5f5f5f600285604051610f5c9190613483565b9081526020016040518091039020549050805f03610f83575f5f5f93509350935050611003565b5f80610f9060018461348e565b81548110610fa057610fa06133ff565b5f91825260209182902060408051606081018252929091015467ffffffffffffffff808216808552680100000000000000008304821695850186905270010000000000000000000000000000000090920416929091018290529650909450925050505b9193909250565b5f6110148361146f565b821061104c576040517f6df37eaf00000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b6001600160a01b0383165f908152600460205260409020805483908110611075576110756133ff565b5f918252602090912060048204015460039091166008026101000a900467ffffffffffffffff16905092915050565b6110ac611ee2565b600b80547fffffffffffffffffffffffff0000000000000000000000000000000000000000166001600160a01b0383169081179091556040517f5719a5656c5cfdaafa148ecf366fd3b0a7fae06449ce2a46225977fb7417e29d905f90a250565b611115611ee2565b61112184848484611f28565b50505050565b600a8054611134906134a1565b80601f0160208091040260200160405190810160405280929190818152602001828054611160906134a1565b80156111ab5780601f10611182576101008083540402835291602001916111ab565b820191905f5260205f20905b81548152906001019060200180831161118e57829003601f168201915b505050505081565b6111cd83838360405180602001604052805f815250611995565b505050565b5f805b5f54811015611296575f5f82815481106111f1576111f16133ff565b5f91825260209182902060408051606081018252929091015467ffffffffffffffff80821684526801000000000000000082048116948401949094527001000000000000000000000000000000009004909216918101829052915084101561127257805161126a90859067ffffffffffffffff16613459565b949350505050565b604081015161128b9067ffffffffffffffff168561348e565b9350506001016111d5565b506040517f401c27c800000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b6112d1611ee2565b5f611312838387878080601f0160208091040260200160405190810160405280939291908181526020018383808284375f920191909152506121be92505050565b90505f5b82811015611379576113715f858584818110611334576113346133ff565b905060200201602081019061134991906130ec565b61135d8467ffffffffffffffff8716613459565b60405180602001604052805f81525061223a565b600101611316565b505050505050565b611389611ee2565b600e611396828483613540565b50604080515f81525f1960208201527f6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c91015b60405180910390a15050565b5f818152600360205260409020546001600160a01b031680611423576040517fdf2d9b4200000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b919050565b611430611ee2565b600a61143d828483613540565b507f5fbe5ac85a66e2bfe74235f2e80f36b149f28ca15e16c1fc56941fe38e05a55582826040516113c9929190613624565b5f6001600160a01b0382166114b0576040517f8f4eb60400000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b506001600160a01b03165f9081526004602052604090205490565b6114d3611ee2565b6114dc5f61239b565b565b6114e6611ee2565b60088190556040518181527fa6dc15bdb68da224c66db4b3838d9a2b205138e8cff6774e57d0af91e196d622906020015b60405180910390a150565b60075474010000000000000000000000000000000000000000900460ff16611576576040517f803a336f00000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b805f036115af576040517fb562e8dd00000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b6009548111156115eb576040517fcb106daa00000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b5f600a80546115f9906134a1565b80601f0160208091040260200160405190810160405280929190818152602001828054611625906134a1565b80156116705780601f1061164757610100808354040283529160200191611670565b820191905f5260205f20905b81548152906001019060200180831161165357829003601f168201915b505050505090505f6116ba338387878080601f0160208091040260200160405190810160405280939291908181526020018383808284375f92019190915250899250612404915050565b905080881415806116d357506116d1818888612559565b155b806116ff5750600d85856040516116eb929190613637565b9081526040519081900360200190205460ff165b15611736576040517f5e3c632500000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b5f611740846125a2565b90506001600d8787604051611756929190613637565b90815260405190819003602001902080549115157fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff009092169190911790555f6117a0338587612602565b90505f5b858110156117cd576117c55f3361135d8467ffffffffffffffff8716613459565b6001016117a4565b508115611855576040515f90339084908381818185875af1925050503d805f8114611813576040519150601f19603f3d011682016040523d82523d5f602084013e611818565b606091505b5050905080611853576040517ff0c49d4400000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b505b50505050505050505050565b336001600160a01b038316036118a3576040517fb06307db00000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b335f8181526006602090815260408083206001600160a01b0387168085529083529281902080547fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff001686151590811790915590519081529192917f17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31910160405180910390a35050565b611934611ee2565b600c80547fffffffffffffffffffffffff0000000000000000000000000000000000000000166001600160a01b0383169081179091556040517fa940a95539999a0a99e32fb68c62c8e134e543e66028c3815d713b08460670c3905f90a250565b6119a0848484610c3f565b6111218484848461223a565b5f818152600360205260409020546060906001600160a01b03166119fc576040517fb0ce759100000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b600e611a0783612641565b604051602001611a18929190613646565b6040516020818303038152906040529050919050565b611a36611ee2565b6007805460ff7401000000000000000000000000000000000000000080830482161581027fffffffffffffffffffffff00ffffffffffffffffffffffffffffffffffffffff90931692909217928390556040517f6bdfe227d5db299c59aa56d5f846f40dbd73b271aaa78e18ed74fc3e00b8aa6b93611abe9390049091161515815260200190565b60405180910390a1565b5f5f611b0884848080601f0160208091040260200160405190810160405280939291908181526020018383808284375f92019190915250610f4892505050565b9695505050505050565b611b1a611ee2565b6001600160a01b038116611b61576040517f1e4fbdf70000000000000000000000000000000000000000000000000000000081525f60048201526024015b60405180910390fd5b611b6a8161239b565b50565b600c546001600160a01b03163314611bb1576040517f6f38d8b400000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b806001600160a01b03163b5f03611bf4576040517f2684a07900000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b6040517f70a0823100000000000000000000000000000000000000000000000000000000815230600482015281905f90611c8e9033906001600160a01b038516906370a0823190602401602060405180830381865afa158015611c59573d5f5f3e3d5ffd5b505050506040513d601f19601f82011682018060405250810190611c7d9190613706565b6001600160a01b03851691906126de565b9050806111cd576040517f2684a07900000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b611ccf611ee2565b60098190556040518181527f06cd5a303224e691863de0c267088746b51796adbae2fbb1eeade3b92ae52b7690602001611517565b5f826001600160a01b0316846001600160a01b03161480611d3d57505f828152600560205260409020546001600160a01b038581169116145b8061126a57506001600160a01b038084165f9081526006602090815260408083209388168352929052205460ff1661126a565b6001600160a01b0382165f90815260046020526040812080549091908290611d9a9060019061348e565b81548110611daa57611daa6133ff565b905f5260205f2090600491828204019190066008029054906101000a900467ffffffffffffffff1690505f60035f8581526020019081526020015f205f0160149054906101000a90046bffffffffffffffffffffffff1690508183826bffffffffffffffffffffffff1681548110611e2457611e246133ff565b5f91825260208083206004830401805460039384166008026101000a67ffffffffffffffff818102199092169682160295909517905592851682529091526040902080546001600160a01b0316740100000000000000000000000000000000000000006bffffffffffffffffffffffff8416021790558254839080611eab57611eab61371d565b5f8281526020902060045f1990920191820401805467ffffffffffffffff600860038516026101000a021916905590555050505050565b6007546001600160a01b031633146114dc576040517f118cdaa7000000000000000000000000000000000000000000000000000000008152336004820152602401611b58565b8167ffffffffffffffff168167ffffffffffffffff161015611f8a576040517f4093be9c00000000000000000000000000000000000000000000000000000000815267ffffffffffffffff808416600483015282166024820152604401611b58565b612710611f97838361374a565b67ffffffffffffffff161115611fd9576040517f401c27c800000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b5f60028585604051611fec929190613637565b90815260200160405180910390205490506120088184846126eb565b805f0361214c576040805160608101825267ffffffffffffffff8086168252848116602083019081525f93830184815284546001818101875586805294517f290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e5639091018054935192518516700100000000000000000000000000000000027fffffffffffffffff0000000000000000ffffffffffffffffffffffffffffffff93861668010000000000000000027fffffffffffffffffffffffffffffffff00000000000000000000000000000000909516929095169190911792909217169190911790558054808201825591527fb10e2d527612073b26eecdfd717e6a320cf44b4afac2b0732d9fcbe2b7fa0cf601612121858783613540565b505f546040516002906121379088908890613637565b9081526040519081900360200190205561217a565b61217a5f61215b60018461348e565b8154811061216b5761216b6133ff565b905f5260205f20018484612812565b7f56e4d48fb7116a9712f21c775936b086594c8739d783c034073d1c2d152b5307858585856040516121af949392919061376a565b60405180910390a15050505050565b5f6121c98284612957565b90505f5b67ffffffffffffffff81168411156122325761222285858367ffffffffffffffff168181106121fe576121fe6133ff565b905060200201602081019061221391906130ec565b61221d838561379f565b612b05565b61222b816137bf565b90506121cd565b509392505050565b6001600160a01b0383163b15611121575f5f846001600160a01b03163387868660405160240161226d94939291906137eb565b60408051601f198184030181529181526020820180517bffffffffffffffffffffffffffffffffffffffffffffffffffffffff167f150b7a0200000000000000000000000000000000000000000000000000000000179052516122d09190613483565b5f604051808303815f865af19150503d805f8114612309576040519150601f19603f3d011682016040523d82523d5f602084013e61230e565b606091505b5091509150811580156123215750805115155b1561232f5761232f81612c3e565b81158061236457507f150b7a020000000000000000000000000000000000000000000000000000000061236182613821565b14155b15611379576040517fd1a57ed600000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b600780546001600160a01b038381167fffffffffffffffffffffffff0000000000000000000000000000000000000000831681179093556040519116919082907f8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0905f90a35050565b8251602080850191909120835184830120604080517f2b457054a14bfaad81ad5ecdf09cc08a43247dd6e51a03c5b4246ed8667bfcc8818601526001600160a01b038916818301526060810193909352608083019190915260a08083018590528151808403909101815260c0830182528051908401207f8b73c3c69bb8fe3d512ecc4cf759cc79239f7b179b0ffacaa9a75d522b39400f60e08401527f25972e9992bf2eec80dd988df8882192d2b652352826b5fad5b8c34f4d1ee4d26101008401527fc89efdaa54c0f20c7adf612882df0950f5a951637e0307cdcb4c672f298b8bc66101208401524661014084015230610160808501919091528251808503909101815261018084019283905280519401939093207f190100000000000000000000000000000000000000000000000000000000000082526101828301526101a2909101829052604290205f9190611b08565b5f5f5f612567868686612c46565b5090925090505f81600381111561258057612580613844565b148015611b08575050600b546001600160a01b03908116911614949350505050565b5f5f5f6125b184600854612c8d565b915091508115806125c157508034105b156125f8576040517ff14a42b700000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b61126a813461348e565b5f61260d8383612957565b90505f5b828167ffffffffffffffff161015612232576126318561221d838561379f565b61263a816137bf565b9050612611565b60605f61264d83612cb0565b60010190505f8167ffffffffffffffff81111561266c5761266c612fc9565b6040519080825280601f01601f191660200182016040528015612696576020820181803683370190505b5090508181016020015b5f19017f3031323334353637383961626364656600000000000000000000000000000000600a86061a8153600a85049450846126a057509392505050565b5f61126a8484845f612d91565b5f5b5f54811015611121575f5f8281548110612709576127096133ff565b5f918252602080832060408051606081018252919093015467ffffffffffffffff808216808452680100000000000000008304821694840194909452700100000000000000000000000000000000909104811693820193909352935061277191871690612e0c565b90505f6127968567ffffffffffffffff16846020015167ffffffffffffffff16612e1e565b9050866127a4856001613459565b141580156127b157508082105b1561280457600184815481106127c9576127c96133ff565b905f5260205f20016040517f9680d382000000000000000000000000000000000000000000000000000000008152600401611b589190613871565b5050508060010190506126ed565b825467ffffffffffffffff80821691700100000000000000000000000000000000900416801561290e578167ffffffffffffffff168467ffffffffffffffff161461289d576040517f188fee9d00000000000000000000000000000000000000000000000000000000815267ffffffffffffffff808416600483015285166024820152604401611b58565b5f6128a8828461379f565b90508067ffffffffffffffff168467ffffffffffffffff16101561290c576040517f21f017b800000000000000000000000000000000000000000000000000000000815267ffffffffffffffff808316600483015285166024820152604401611b58565b505b5050825467ffffffffffffffff91821668010000000000000000027fffffffffffffffffffffffffffffffff000000000000000000000000000000009091169190921617179055565b5f815f03612991576040517fb562e8dd00000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b60648211156129cc576040517f8011f1fa00000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b5f5f5f6129d886610f48565b919450925090506129e9818461379f565b93506129f5848361374a565b67ffffffffffffffff16851115612a38576040517ffb5f842300000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b61271085612a44610be0565b612a4e9190613459565b1115612a86576040517f401c27c800000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b612a90858261379f565b5f6001600289604051612aa39190613483565b908152602001604051809103902054612abc919061348e565b81548110612acc57612acc6133ff565b905f5260205f20015f0160106101000a81548167ffffffffffffffff021916908367ffffffffffffffff16021790555050505092915050565b6001600160a01b038216612b45576040517f2e07630000000000000000000000000000000000000000000000000000000000815260040160405180910390fd5b612bf982826001600160a01b039182165f8181526004602081815260408084208151808301835295865280546bffffffffffffffffffffffff90811687850190815267ffffffffffffffff988916808852600380875294882098519151909216740100000000000000000000000000000000000000000299169890981790955584546001810186559484529220908304018054600893909216929092026101000a9384029390920219909116919091179055565b60405167ffffffffffffffff8216906001600160a01b038416905f907fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef908290a45050565b805160208201fd5b5f80806041849003612c7a578435602086013560408701355f1a612c6c89828585612e2d565b955095509550505050612c84565b505f915060029050825b93509350939050565b8181028281048214831517905f90612ca483151590565b81029150509250929050565b5f807a184f03e93ff9f4daa797ed6e38ed64bf6a1f0100000000000000008310612cf8577a184f03e93ff9f4daa797ed6e38ed64bf6a1f010000000000000000830492506040015b6d04ee2d6d415b85acef81000000008310612d24576d04ee2d6d415b85acef8100000000830492506020015b662386f26fc100008310612d4257662386f26fc10000830492506010015b6305f5e1008310612d5a576305f5e100830492506008015b6127108310612d6e57612710830492506004015b60648310612d80576064830492506002015b600a8310610a355760010192915050565b6040517fa9059cbb000000000000000000000000000000000000000000000000000000005f8181526001600160a01b038616600452602485905291602083604481808b5af1925060015f51148316612e00578383151615612df4573d5f823e3d81fd5b5f873b113d1516831692505b60405250949350505050565b5f8282188284110282185b9392505050565b5f828218828410028218612e17565b5f80807f7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0841115612e6657505f91506003905082612eeb565b604080515f808252602082018084528a905260ff891692820192909252606081018790526080810186905260019060a0016020604051602081039080840390855afa158015612eb7573d5f5f3e3d5ffd5b5050604051601f1901519150506001600160a01b038116612ee257505f925060019150829050612eeb565b92505f91508190505b9450945094915050565b5f60208284031215612f05575f5ffd5b81357fffffffff0000000000000000000000000000000000000000000000000000000081168114612e17575f5ffd5b5f81518084528060208401602086015e5f602082860101526020601f19601f83011685010191505092915050565b602081525f612e176020830184612f34565b5f60208284031215612f84575f5ffd5b5035919050565b80356001600160a01b0381168114611423575f5ffd5b5f5f60408385031215612fb2575f5ffd5b612fbb83612f8b565b946020939093013593505050565b7f4e487b71000000000000000000000000000000000000000000000000000000005f52604160045260245ffd5b5f5f67ffffffffffffffff84111561301057613010612fc9565b50604051601f19601f85018116603f0116810181811067ffffffffffffffff8211171561303f5761303f612fc9565b604052838152905080828401851015613056575f5ffd5b838360208301375f60208583010152509392505050565b5f6020828403121561307d575f5ffd5b813567ffffffffffffffff811115613093575f5ffd5b8201601f810184136130a3575f5ffd5b61126a84823560208401612ff6565b5f5f5f606084860312156130c4575f5ffd5b6130cd84612f8b565b92506130db60208501612f8b565b929592945050506040919091013590565b5f602082840312156130fc575f5ffd5b612e1782612f8b565b5f5f83601f840112613115575f5ffd5b50813567ffffffffffffffff81111561312c575f5ffd5b602083019150836020828501011115613143575f5ffd5b9250929050565b803567ffffffffffffffff81168114611423575f5ffd5b5f5f5f5f60608587031215613174575f5ffd5b843567ffffffffffffffff81111561318a575f5ffd5b61319687828801613105565b90955093506131a990506020860161314a565b91506131b76040860161314a565b905092959194509250565b5f5f5f5f604085870312156131d5575f5ffd5b843567ffffffffffffffff8111156131eb575f5ffd5b6131f787828801613105565b909550935050602085013567ffffffffffffffff811115613216575f5ffd5b8501601f81018713613226575f5ffd5b803567ffffffffffffffff81111561323c575f5ffd5b8760208260051b8401011115613250575f5ffd5b949793965060200194505050565b5f5f6020838503121561326f575f5ffd5b823567ffffffffffffffff811115613285575f5ffd5b61329185828601613105565b90969095509350505050565b5f5f5f5f5f5f608087890312156132b2575f5ffd5b86359550602087013567ffffffffffffffff8111156132cf575f5ffd5b6132db89828a01613105565b909650945050604087013567ffffffffffffffff8111156132fa575f5ffd5b61330689828a01613105565b979a9699509497949695606090950135949350505050565b5f5f6040838503121561332f575f5ffd5b61333883612f8b565b91506020830135801515811461334c575f5ffd5b809150509250929050565b5f5f5f5f6080858703121561336a575f5ffd5b61337385612f8b565b935061338160208601612f8b565b925060408501359150606085013567ffffffffffffffff8111156133a3575f5ffd5b8501601f810187136133b3575f5ffd5b6133c287823560208401612ff6565b91505092959194509250565b5f5f604083850312156133df575f5ffd5b6133e883612f8b565b91506133f660208401612f8b565b90509250929050565b7f4e487b71000000000000000000000000000000000000000000000000000000005f52603260045260245ffd5b7f4e487b71000000000000000000000000000000000000000000000000000000005f52601160045260245ffd5b80820180821115610a3557610a3561342c565b5f81518060208401855e5f93019283525090919050565b5f612e17828461346c565b81810381811115610a3557610a3561342c565b600181811c908216806134b557607f821691505b6020821081036134ec577f4e487b71000000000000000000000000000000000000000000000000000000005f52602260045260245ffd5b50919050565b601f8211156111cd57828211156111cd57805f5260205f20601f840160051c602085101561351d57505f5b90810190601f840160051c035f5b81811015611379575f8382015560010161352b565b67ffffffffffffffff83111561355857613558612fc9565b61356c8361356683546134a1565b836134f2565b5f601f84116001811461359d575f85156135865750838201355b5f19600387901b1c1916600186901b1783556135f4565b5f83815260208120601f198716915b828110156135cc57868501358255602094850194600190920191016135ac565b50868210156135e8575f1960f88860031b161c19848701351681555b505060018560011b0183555b5050505050565b81835281816020850137505f602082840101525f6020601f19601f840116840101905092915050565b602081525f61126a6020830184866135fb565b818382375f9101908152919050565b5f5f8454613653816134a1565b60018216801561366a576001811461369d576136ca565b7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff00831686528115158202860193506136ca565b875f5260205f205f5b838110156136c2578154888201526001909101906020016136a6565b505081860193505b5050506136d7818561346c565b7f2e6a736f6e000000000000000000000000000000000000000000000000000000815260050195945050505050565b5f60208284031215613716575f5ffd5b5051919050565b7f4e487b71000000000000000000000000000000000000000000000000000000005f52603160045260245ffd5b67ffffffffffffffff8281168282160390811115610a3557610a3561342c565b606081525f61377d6060830186886135fb565b67ffffffffffffffff9485166020840152929093166040909101529392505050565b67ffffffffffffffff8181168382160190811115610a3557610a3561342c565b5f67ffffffffffffffff821667ffffffffffffffff81036137e2576137e261342c565b60010192915050565b6001600160a01b03851681526001600160a01b0384166020820152826040820152608060608201525f611b086080830184612f34565b805160208083015191908110156134ec575f1960209190910360031b1b16919050565b7f4e487b71000000000000000000000000000000000000000000000000000000005f52602160045260245ffd5b602081525f5f8354613882816134a1565b806020860152600182165f81146138a057600181146138da5761390b565b7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff0083166040870152604082151560051b870101935061390b565b865f5260205f205f5b83811015613902578154888201604001526001909101906020016138e3565b87016040019450505b50919594505050505056fea26469706673582212209427f8061bc099ea94a65749d306148c5a2e59a3fa822c663e233eaa890c72a164736f6c63430008250033";
 
   
       type FringeDriftersConstructorParams = [signer?: Signer] | ConstructorParameters<typeof ContractFactory>;
@@ -49,11 +1197,11 @@ import type { NonPayableOverrides } from "../common.js"
         
       }
     
-    override getDeployTransaction(overrides?: NonPayableOverrides & { from?: string }): Promise<ContractDeployTransaction> {
-      return super.getDeployTransaction(overrides || {});
+    override getDeployTransaction(baseURI: string, startingSignerAddress: AddressLike, overrides?: NonPayableOverrides & { from?: string }): Promise<ContractDeployTransaction> {
+      return super.getDeployTransaction(baseURI, startingSignerAddress, overrides || {});
     };
-    override deploy(overrides?: NonPayableOverrides & { from?: string }) {
-      return super.deploy(overrides || {}) as Promise<FringeDrifters & {
+    override deploy(baseURI: string, startingSignerAddress: AddressLike, overrides?: NonPayableOverrides & { from?: string }) {
+      return super.deploy(baseURI, startingSignerAddress, overrides || {}) as Promise<FringeDrifters & {
         deploymentTransaction(): ContractTransactionResponse;
       }>;
     }
