@@ -11,7 +11,7 @@ export default defineConfig({
     path: fileURLToPath(import.meta.resolve("solc/soljson.js")),
     settings: { optimizer: { enabled: true, runs: 10_000 }, evmVersion: "prague" },
   },
-  typechain: { outDir: "typechain-types" },
+  typechain: { outDir: "typechain-types", tsNocheck: true },
   networks: {
     // The local world's node. Its first block has a fixed date, so that every start is the same chain.
     world: { type: "edr-simulated", chainId: 31_337, initialDate: "2026-01-01T00:00:00Z" },

@@ -45,7 +45,8 @@ async function deploy({ chain, baseURI }: PopulateOptions): Promise<FringeDrifte
     [baseURI, signer.address],
     administrator,
   );
-  return contract.waitForDeployment();
+  await contract.waitForDeployment();
+  return contract;
 }
 
 async function sell(
