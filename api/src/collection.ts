@@ -1,0 +1,58 @@
+import type { Response, Router } from "express";
+import { ApiError } from "./problem.ts";
+import { createRouter, otherMethods, refuseOddDrifterId } from "./routing.ts";
+
+/** `/drifters/…`: metadata and portraits, as they stand in `collectionDir`. */
+export function collectionRoutes(collectionDir: string): Router {
+  const router = createRouter();
+  const onlyReading = otherMethods("GET", "HEAD");
+
+  router
+    .route("/drifters/metadata/:drifterId.json")
+    .all(refuseOddDrifterId)
+    .get(({ params }, response) =>
+      sendFile(response, collectionDir, `metadata/${params.drifterId}.json`),
+    )
+    .all(onlyReading);
+
+  router
+    .route("/drifters/images/:drifterId.jpg")
+    .all(refuseOddDrifterId)
+    .get(({ params }, response) =>
+      sendFile(response, collectionDir, `images/${params.drifterId}.jpg`),
+    )
+    .all(onlyReading);
+
+  router
+    .route("/drifters/images/full/:drifterId.jpg")
+    .all(refuseOddDrifterId)
+    .get(({ params }, response) =>
+      sendFile(response, collectionDir, `images/full/${params.drifterId}.jpg`),
+    )
+    .all(onlyReading);
+
+  return router;
+}
+
+/** Sends a file with its ETag. A new world repaints its drifters, so every use asks whether it changed. */
+function sendFile(response: Response, root: string, file: string): Promise<void> {
+  // A collection is public: marketplaces and other sites may show it.
+  response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+  response.setHeader("Access-Control-Allow-Origin", "*");
+  response.setHeader("Cache-Control", "public, no-cache");
+  return new Promise((resolve, reject) => {
+    response.sendFile(file, { root, cacheControl: false, acceptRanges: false }, (error) => {
+      if (error === undefined || wasCancelled(error)) resolve();
+      else reject(isMissing(error) ? new ApiError("drifter.not_found") : error);
+    });
+  });
+}
+
+function isMissing(error: Error): boolean {
+  return "status" in error && error.status === 404;
+}
+
+/** The reader went away before the whole file was sent. */
+function wasCancelled(error: Error): boolean {
+  return "code" in error && error.code === "ECONNABORTED";
+}

@@ -1,0 +1,116 @@
+import { resolve } from "node:path";
+import { type Address, getAddress, isAddress } from "viem";
+import { z } from "zod";
+
+/** Everything the service can be told. Times carry their unit in the name. */
+export interface Settings {
+  /** 0 for any free one. */
+  port: number;
+  host: string;
+  rpcUrl: string;
+  /** The RPC endpoint that browsers are told to use. */
+  publicRpcUrl: string;
+  chainId: number;
+  contractAddress: Address;
+  /** Folder of the stories; one process at a time. */
+  dataDir: string;
+  /** Folder of the drifters' metadata and portraits. */
+  collectionDir: string;
+  /** Folder of the production build of the web app. */
+  webDir: string;
+  walletConnectProjectId: string | undefined;
+  /** How many proxies in front of the service may be believed about the client's address. */
+  trustProxyHops: number;
+  maxBodyBytes: number;
+  logLevel: LogLevel;
+  /** How many well-formed saves one network address may attempt in each minute. */
+  savesPerMinute: number;
+  chainTimeoutMilliseconds: number;
+}
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+type LogLevel = (typeof logLevels)[number];
+
+/** Thrown when the environment cannot be used; its message lists every fault, one a line. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+const environmentSchema = z.object({
+  PORT: wholeNumber({ min: 0, max: 65_535 }).default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  RPC_URL: httpUrl().default("http://127.0.0.1:8545"),
+  PUBLIC_RPC_URL: httpUrl().optional(),
+  CHAIN_ID: wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }).default(31_337),
+  CONTRACT_ADDRESS: z
+    .string()
+    .refine((value) => isAddress(value), "must be an address: 0x and 40 hex digits")
+    .transform((value) => getAddress(value))
+    .default("0x5FbDB2315678afecb367f032d93F642f64180aa3"),
+  DATA_DIR: folder().default(resolve(".world/narratives")),
+  COLLECTION_DIR: folder().default(resolve(".world/collection")),
+  WALLETCONNECT_PROJECT_ID: z.string().optional(),
+  TRUST_PROXY: wholeNumber({ min: 0, max: 100 }).default(0),
+  MAX_NARRATIVE_BYTES: wholeNumber({ min: 1024, max: 64 * 1024 ** 2 }).default(1024 ** 2),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
+});
+
+/**
+ * Reads the settings from environment variables; one that is empty counts as absent.
+ *
+ * @throws {SettingsError} naming every variable that cannot be used.
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.entries(environment).filter(([, value]) => value?.trim() !== "");
+  const parsed = environmentSchema.safeParse(Object.fromEntries(given));
+  if (!parsed.success) throw new SettingsError(describeFaults(parsed.error, environment));
+  const values = parsed.data;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    rpcUrl: values.RPC_URL,
+    publicRpcUrl: values.PUBLIC_RPC_URL ?? values.RPC_URL,
+    chainId: values.CHAIN_ID,
+    contractAddress: values.CONTRACT_ADDRESS,
+    dataDir: values.DATA_DIR,
+    collectionDir: values.COLLECTION_DIR,
+    webDir: resolve(import.meta.dirname, "../../web/dist"),
+    walletConnectProjectId: values.WALLETCONNECT_PROJECT_ID,
+    trustProxyHops: values.TRUST_PROXY,
+    maxBodyBytes: values.MAX_NARRATIVE_BYTES,
+    logLevel: values.LOG_LEVEL,
+    savesPerMinute: 120,
+    chainTimeoutMilliseconds: 10_000,
+  };
+}
+
+function describeFaults(error: z.ZodError, environment: Record<string, string | undefined>) {
+  return error.issues
+    .map(({ path, message }) => {
+      const name = path.join(".");
+      return `${name} ${message}, not "${environment[name]}".`;
+    })
+    .join("\n");
+}
+
+function wholeNumber({ min, max }: { min: number; max: number }) {
+  return z
+    .string()
+    .refine(
+      (value) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max,
+      `must be a whole number from ${min} to ${max}`,
+    )
+    .transform(Number);
+}
+
+function httpUrl() {
+  return z.string().refine((value) => {
+    const url = URL.parse(value);
+    // fetch refuses a URL that carries a password.
+    return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === "";
+  }, "must be an http or https URL without a password");
+}
+
+function folder() {
+  return z.string().transform((value) => resolve(value));
+}

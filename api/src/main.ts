@@ -1,0 +1,50 @@
+// npm run serve: the service for one chain and one contract, as the environment says.
+import { readSettings, SettingsError } from "./env.ts";
+import { FolderInUseError } from "./narratives/folderLock.ts";
+import { type RunningServer, startServer } from "./server.ts";
+
+try {
+  loadEnvironmentFile();
+  const settings = readSettings(process.env);
+  const server = await startServer(settings);
+  console.log(`Fringe Drifters is served at ${server.url}`);
+  endOnSignal(server);
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
+}
+
+function loadEnvironmentFile(): void {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+  }
+}
+
+/** The first signal ends the service once its saves are done, a second one at once. */
+function endOnSignal(server: RunningServer): void {
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  const end = () => {
+    for (const signal of signals) process.off(signal, end);
+    void server.close();
+  };
+  for (const signal of signals) process.on(signal, end);
+}
+
+/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+function explain(error: unknown): unknown {
+  if (error instanceof SettingsError) return `The settings cannot be used:\n${error.message}`;
+  if (error instanceof FolderInUseError) return error.message;
+  if (codeOf(error) === "EADDRINUSE") return `${messageOf(error)}. Set PORT to another port.`;
+  if (codeOf(error) !== undefined) return `The service cannot start: ${messageOf(error)}`;
+  return error;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Adapter } from "lowdb";
+
+/** Thrown when a file's content is not what was once written there. */
+export class CorruptFileError extends Error {
+  override name = "CorruptFileError";
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * A lowdb adapter for one JSON file that survives a loss of power: once `write` has returned, the
+ * new content is on disk; until then, and whenever it fails, the old content is.
+ */
+export class DurableFile<Data> implements Adapter<Data> {
+  readonly #path: string;
+  readonly #parse: (value: unknown) => Data;
+
+  /** @param parse reads the parsed JSON, and throws if it is not `Data`. */
+  constructor(path: string, parse: (value: unknown) => Data) {
+    this.#path = path;
+    this.#parse = parse;
+  }
+
+  /** @throws {CorruptFileError} when the file is not UTF-8, not JSON or not `Data`. */
+  async read(): Promise<Data | null> {
+    const bytes = await readIfPresent(this.#path);
+    if (bytes === undefined) return null;
+    try {
+      return this.#parse(JSON.parse(utf8.decode(bytes)));
+    } catch (cause) {
+      throw new CorruptFileError(`${this.#path} is corrupt.`, { cause });
+    }
+  }
+
+  async write(data: Data): Promise<void> {
+    const bytes = JSON.stringify(data);
+    const temporary = `${this.#path}.${randomUUID()}.tmp`;
+    // Opened before the rename, so that running out of file handles cannot strike after it.
+    const folder = await open(dirname(this.#path));
+    try {
+      await writeAndSync(temporary, bytes);
+      await rename(temporary, this.#path);
+      await folder.sync();
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => undefined);
+      throw error;
+    } finally {
+      await folder.close();
+    }
+  }
+}
+
+/** Tells a temporary file that a `DurableFile` left behind when its process died. */
+export function isLeftover(name: string): boolean {
+  return /\.json\.[0-9a-f-]{36}\.tmp$/.test(name);
+}
+
+/** Makes the names in a folder survive a loss of power. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  await syncAndClose(folder);
+}
+
+async function writeAndSync(path: string, content: string): Promise<void> {
+  const file = await open(path, "wx");
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncAndClose(handle: FileHandle): Promise<void> {
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readIfPresent(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,118 @@
+import { isHex, size } from "viem";
+import { z } from "zod";
+import type { DrifterId } from "#protocol/drifterId";
+import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
+import type { Chain, Ownership } from "../chain.ts";
+import type { Settings } from "../env.ts";
+import { ApiError } from "../problem.ts";
+import { parseJsonBody } from "../readJsonBody.ts";
+import { assertSignedByOwner } from "../signature.ts";
+import type { NarrativeDraft, NarrativeStore, Precondition, SaveOutcome } from "./store.ts";
+
+/** What came over the wire, before any of it is believed. */
+export interface Publication {
+  /** From the path. */
+  drifterId: DrifterId;
+  bodyBytes: unknown;
+  /** From `If-Match`. */
+  precondition: Precondition;
+  /** Counts the attempt against its sender; throws `rate.limited`. */
+  admit: () => Promise<void>;
+}
+
+export interface PublishDependencies {
+  chain: Chain;
+  store: NarrativeStore;
+  settings: Pick<Settings, "chainId" | "contractAddress">;
+}
+
+const saveRequestSchema = z.strictObject({
+  drifterId: z.string(),
+  narrative: z.string(),
+  signedMessage: z.string(),
+  signature: z.string(),
+});
+
+/** Far above any contract wallet's; nobody needs to send the chain a megabyte to hear no. */
+const maxSignatureBytes = 16_384;
+
+/** Publishes a story if the drifter's owner of this moment signed it; cheap checks come first. */
+export async function publishNarrative(
+  { drifterId, bodyBytes, precondition, admit }: Publication,
+  { chain, store, settings }: PublishDependencies,
+): Promise<NarrativeRecord> {
+  const request = readRequest(bodyBytes, drifterId);
+  assertFaithfulText(request);
+  assertMessageFits(request);
+  await admit();
+  await assertNotReplaced(request, store);
+  const ownership = await chain.readOwner(drifterId);
+  await assertSignedByOwner(request, ownership, chain);
+  const outcome = await store.save(draftOf(request, ownership, settings), precondition);
+  return acceptedRecord(outcome);
+}
+
+function readRequest(bodyBytes: unknown, drifterId: DrifterId): NarrativeSaveRequest {
+  const { signature, ...body } = parseJsonBody(bodyBytes, saveRequestSchema);
+  if (body.drifterId !== drifterId) {
+    throw new ApiError("request.malformed", {
+      detail: "The body names another drifter than the path.",
+    });
+  }
+  const isWhole = isHex(signature) && signature.length % 2 === 0;
+  if (!isWhole || size(signature) > maxSignatureBytes) throw new ApiError("signature.invalid");
+  return { ...body, signature };
+}
+
+/** Lone surrogates of any kind have one and the same hash; a NUL is more than databases keep. */
+function assertFaithfulText({ narrative }: NarrativeSaveRequest): void {
+  if (!narrative.isWellFormed() || narrative.includes("\0")) {
+    throw new ApiError("narrative.malformed_text");
+  }
+}
+
+function assertMessageFits({ drifterId, narrative, signedMessage }: NarrativeSaveRequest): void {
+  const expected = narrativeMessage(drifterId, narrative);
+  if (signedMessage === expected) return;
+  const beforeHash = expected.slice(0, -narrativeHash(narrative).length);
+  const isForThisDrifter = signedMessage.startsWith(beforeHash);
+  const carriesHash = /^[0-9a-f]{64}$/.test(signedMessage.slice(beforeHash.length));
+  throw new ApiError(isForThisDrifter && carriesHash ? "hash.mismatch" : "message.mismatch");
+}
+
+/** Asked before any signature is looked at: an old text is refused in whatever form it is signed. */
+async function assertNotReplaced(
+  { drifterId, narrative }: NarrativeSaveRequest,
+  store: NarrativeStore,
+): Promise<void> {
+  if (await store.wasReplaced(drifterId, narrativeHash(narrative))) {
+    throw new ApiError("narrative.replaced");
+  }
+}
+
+function draftOf(
+  request: NarrativeSaveRequest,
+  { owner, blockNumber }: Ownership,
+  { chainId, contractAddress }: PublishDependencies["settings"],
+): NarrativeDraft {
+  return {
+    ...request,
+    author: owner,
+    blockNumber: Number(blockNumber),
+    chainId,
+    contract: contractAddress,
+  };
+}
+
+function acceptedRecord(outcome: SaveOutcome): NarrativeRecord {
+  switch (outcome.kind) {
+    case "saved":
+    case "unchanged":
+      return outcome.record;
+    case "replaced":
+      throw new ApiError("narrative.replaced");
+    case "stale":
+      throw new ApiError("revision.mismatch");
+  }
+}

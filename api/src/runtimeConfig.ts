@@ -1,0 +1,59 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type Hex, zeroHash } from "viem";
+import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import type { Chain } from "./chain.ts";
+import type { Settings } from "./env.ts";
+
+const longestWaitMilliseconds = 1_000;
+
+/**
+ * Tells the page its world. While the chain does not answer, `genesisHash` is the zero hash: the
+ * page works, and only finds nothing in the cache it keeps for the true world.
+ */
+export async function runtimeConfig(
+  {
+    chainId,
+    publicRpcUrl,
+    contractAddress,
+    walletConnectProjectId,
+  }: Pick<Settings, "chainId" | "publicRpcUrl" | "contractAddress" | "walletConnectProjectId">,
+  chain: Pick<Chain, "readGenesisHash">,
+): Promise<RuntimeConfig> {
+  return {
+    chain: {
+      id: chainId,
+      ...(await describeChain(chainId)),
+      rpcUrls: { default: { http: [publicRpcUrl] } },
+    },
+    contractAddress,
+    genesisHash: await readGenesisHash(chain),
+    ...(walletConnectProjectId && { walletConnectProjectId }),
+  };
+}
+
+type ChainDescription = Pick<RuntimeConfig["chain"], "name" | "nativeCurrency" | "blockExplorers">;
+
+async function describeChain(chainId: number): Promise<ChainDescription> {
+  // Loaded when first needed: the list of all chains takes longer to load than the server to start.
+  const { hardhat, ...others } = await import("viem/chains");
+  const known = [hardhat, ...Object.values(others)].find(({ id }) => id === chainId);
+  if (known === undefined) {
+    return {
+      name: `Chain ${chainId}`,
+      nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    };
+  }
+  const { name, nativeCurrency } = known;
+  const explorer = "blockExplorers" in known ? known.blockExplorers?.default : undefined;
+  if (explorer === undefined) return { name, nativeCurrency };
+  return {
+    name,
+    nativeCurrency,
+    blockExplorers: { default: { name: explorer.name, url: explorer.url } },
+  };
+}
+
+async function readGenesisHash(chain: Pick<Chain, "readGenesisHash">): Promise<Hex> {
+  const tooLate = delay(longestWaitMilliseconds, zeroHash, { ref: false });
+  return Promise.race([chain.readGenesisHash().catch(() => zeroHash), tooLate]);
+}
