@@ -4,10 +4,20 @@
 /* eslint-disable */
 import type * as interfaces from './interfaces/index.js';
 export type { interfaces };
+import type * as mocks from './mocks/index.js';
+export type { mocks };
 export type { ERC721Phased } from './ERC721Phased.js';
 export type { FringeDrifters } from './FringeDrifters.js';
 export * as factories from './factories/index.js';
 export { FringeDrifters__factory } from './factories/FringeDrifters__factory.js';
-export { ERC721Phased__factory } from './factories/ERC721Phased__factory.js';
 export type { IFringeDrifters } from './interfaces/IFringeDrifters.js';
 export { IFringeDrifters__factory } from './factories/interfaces/IFringeDrifters__factory.js';
+export type { Coin } from './mocks/Coin.js';
+export { Coin__factory } from './factories/mocks/Coin__factory.js';
+export type { ContractWallet } from './mocks/ContractWallet.js';
+export { ContractWallet__factory } from './factories/mocks/ContractWallet__factory.js';
+export type { MuteContract } from './mocks/MuteContract.js';
+export { MuteContract__factory } from './factories/mocks/MuteContract__factory.js';
+export type { SigningWallet } from './mocks/SigningWallet.js';
+export { SigningWallet__factory } from './factories/mocks/SigningWallet__factory.js';
+export { ERC721Phased__factory } from './factories/ERC721Phased__factory.js';

@@ -3,5 +3,6 @@
 /* tslint:disable */
 /* eslint-disable */
 export * as interfaces from './interfaces/index.js';
+export * as mocks from './mocks/index.js';
 export { ERC721Phased__factory } from './ERC721Phased__factory.js';
 export { FringeDrifters__factory } from './FringeDrifters__factory.js';

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
+import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
+
+/// @notice A wallet of two keepers that signs by ERC-1271: only both of their signatures, one after the other, are its own.
+contract SigningWallet is IERC1271 {
+    /// @notice How it takes being asked for its signature.
+    enum Mood {
+        Sincere,
+        Reverts,
+        Panics,
+        AnswersShort,
+        AnswersOne,
+        SendsElsewhere
+    }
+
+    /// @dev Asks the caller to look the answer up at `urls` (ERC-3668).
+    error OffchainLookup(
+        address sender,
+        string[] urls,
+        bytes callData,
+        bytes4 callbackFunction,
+        bytes extraData
+    );
+
+    address private immutable _firstKeeper;
+    address private immutable _secondKeeper;
+    Mood private _mood;
+    string private _elsewhere;
+
+    constructor(address firstKeeper, address secondKeeper) {
+        _firstKeeper = firstKeeper;
+        _secondKeeper = secondKeeper;
+    }
+
+    function setMood(Mood mood) external {
+        _mood = mood;
+    }
+
+    /// @notice Makes it send whoever asks to `url`.
+    function sendElsewhere(string calldata url) external {
+        _mood = Mood.SendsElsewhere;
+        _elsewhere = url;
+    }
+
+    function isValidSignature(
+        bytes32 hash,
+        bytes calldata signature
+    ) external view returns (bytes4) {
+        if (_mood == Mood.Reverts) revert();
+        if (_mood == Mood.Panics) assert(false);
+        if (_mood == Mood.AnswersShort) _answer(abi.encodePacked(this.isValidSignature.selector));
+        if (_mood == Mood.AnswersOne) _answer(abi.encode(1));
+        if (_mood == Mood.SendsElsewhere) _sendElsewhere();
+        return _isSignedByBoth(hash, signature) ? this.isValidSignature.selector : bytes4(0);
+    }
+
+    function _isSignedByBoth(bytes32 hash, bytes calldata signature) private view returns (bool) {
+        if (signature.length != 130) return false;
+        (address first, , ) = ECDSA.tryRecover(hash, signature[:65]);
+        (address second, , ) = ECDSA.tryRecover(hash, signature[65:]);
+        return first == _firstKeeper && second == _secondKeeper;
+    }
+
+    function _answer(bytes memory data) private pure {
+        assembly ("memory-safe") {
+            return(add(data, 0x20), mload(data))
+        }
+    }
+
+    function _sendElsewhere() private view {
+        string[] memory urls = new string[](1);
+        urls[0] = _elsewhere;
+        revert OffchainLookup(address(this), urls, "", bytes4(0), "");
+    }
+}

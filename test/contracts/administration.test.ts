@@ -1,0 +1,230 @@
+import { expect } from "chai";
+import { MaxUint256, ZeroAddress } from "ethers";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import {
+  authorize,
+  mint,
+  networkHelpers,
+  openPhase,
+  openSale,
+  type Sale,
+  startingPrice,
+} from "../support/collection.ts";
+
+interface Act {
+  row: string;
+  does: string;
+  /** Calls the function as the account that the contract is connected to. */
+  call: (collection: FringeDrifters, sale: Sale) => Promise<unknown>;
+  /** Reads what the call changes. */
+  read: (collection: FringeDrifters, sale: Sale) => Promise<unknown>;
+  /** What is read after the call succeeded. */
+  expected: (sale: Sale) => unknown;
+  event: string;
+}
+
+const acts: Record<string, Act> = {
+  adjustMaxBatch: {
+    row: "S6.7",
+    does: "sets MAXBATCH",
+    call: (collection) => collection.adjustMaxBatch(5),
+    read: (collection) => collection.MAXBATCH(),
+    expected: () => 5n,
+    event: "MaxBatchChanged",
+  },
+  adjustPhases: {
+    row: "S6.8",
+    does: "sets the bounds of a phase",
+    call: (collection) => collection.adjustPhases("Later", 200, 300),
+    read: async (collection) => [...(await collection.AllPhases("Later"))],
+    expected: () => [200n, 300n, 0n],
+    event: "PhaseAdjusted",
+  },
+  adjustPrice: {
+    row: "S6.9",
+    does: "sets FD_PRICE",
+    call: (collection) => collection.adjustPrice(7),
+    read: (collection) => collection.FD_PRICE(),
+    expected: () => 7n,
+    event: "PriceChanged",
+  },
+  adjustSigner: {
+    row: "S6.10",
+    does: "sets the signer",
+    call: (collection, { operator }) => collection.adjustSigner(operator),
+    read: (collection) => collection.signerAddress(),
+    expected: ({ operator }) => operator.address,
+    event: "SignerChanged",
+  },
+  changePhase: {
+    row: "S6.11",
+    does: "sets CURRENTPHASE",
+    call: (collection) => collection.changePhase("Later"),
+    read: (collection) => collection.CURRENTPHASE(),
+    expected: () => "Later",
+    event: "PhaseChanged",
+  },
+  changeWithdrawer: {
+    row: "S6.12",
+    does: "sets the withdraw address",
+    call: (collection, { operator }) => collection.changeWithdrawer(operator),
+    read: (collection) => collection.withdrawAddress(),
+    expected: ({ operator }) => operator.address,
+    event: "WithdrawAddressChanged",
+  },
+  gift: {
+    row: "S6.13",
+    does: "mints a token",
+    call: (collection, { operator }) => collection.gift(openPhase.name, [operator]),
+    read: (collection, { operator }) => collection.balanceOf(operator),
+    expected: () => 1n,
+    event: "Transfer",
+  },
+  setBaseURI: {
+    row: "S6.14",
+    does: "sets where token URIs point",
+    call: (collection) => collection.setBaseURI("ipfs://drifters/"),
+    read: (collection) => collection.tokenURI(1),
+    expected: () => "ipfs://drifters/1.json",
+    event: "BatchMetadataUpdate",
+  },
+  toggleMint: {
+    row: "S6.15",
+    does: "switches minting",
+    call: (collection) => collection.toggleMint(),
+    read: (collection) => collection.isMinting(),
+    expected: () => false,
+    event: "MintingToggled",
+  },
+  transferOwnership: {
+    row: "S6.16",
+    does: "makes another account the owner",
+    call: (collection, { operator }) => collection.transferOwnership(operator),
+    read: (collection) => collection.owner(),
+    expected: ({ operator }) => operator.address,
+    event: "OwnershipTransferred",
+  },
+  renounceOwnership: {
+    row: "S6.17",
+    does: "leaves the contract without an owner",
+    call: (collection) => collection.renounceOwnership(),
+    read: (collection) => collection.owner(),
+    expected: () => ZeroAddress,
+    event: "OwnershipTransferred",
+  },
+};
+
+describe("administration", () => {
+  const open = () => networkHelpers.loadFixture(openWithToken);
+
+  for (const [name, { row, does, call, read, expected, event }] of Object.entries(acts)) {
+    describe(name, () => {
+      it(`[${row}] ${does} when the owner calls, and emits ${event}`, async () => {
+        const sale = await open();
+        await expect(call(sale.collection, sale)).to.emit(sale.collection, event);
+        expect(await read(sale.collection, sale)).to.deep.equal(expected(sale));
+      });
+
+      it(`[${row}] reverts with OwnableUnauthorizedAccount for anyone else, and changes nothing`, async () => {
+        const sale = await open();
+        const before = await read(sale.collection, sale);
+        for (const caller of [sale.stranger, sale.signer, sale.holder]) {
+          await expect(call(sale.collection.connect(caller), sale))
+            .to.be.revertedWithCustomError(sale.collection, "OwnableUnauthorizedAccount")
+            .withArgs(caller.address);
+        }
+        expect(await read(sale.collection, sale)).to.deep.equal(before);
+      });
+    });
+  }
+
+  describe("the events of administration", () => {
+    it("carry the new values", async () => {
+      const { collection, operator } = await open();
+      await expect(collection.adjustMaxBatch(5)).to.emit(collection, "MaxBatchChanged").withArgs(5);
+      await expect(collection.adjustPrice(7)).to.emit(collection, "PriceChanged").withArgs(7);
+      await expect(collection.adjustSigner(operator))
+        .to.emit(collection, "SignerChanged")
+        .withArgs(operator.address);
+      await expect(collection.changeWithdrawer(operator))
+        .to.emit(collection, "WithdrawAddressChanged")
+        .withArgs(operator.address);
+      await expect(collection.setBaseURI("ipfs://drifters/"))
+        .to.emit(collection, "BatchMetadataUpdate")
+        .withArgs(0, MaxUint256);
+    });
+  });
+
+  describe("transferOwnership", () => {
+    it("[S6.29, S3.35] moves every right to the new owner, and says so", async () => {
+      const sale = await open();
+      const { collection, administrator, operator } = sale;
+      await expect(collection.transferOwnership(operator))
+        .to.emit(collection, "OwnershipTransferred")
+        .withArgs(administrator.address, operator.address);
+      for (const [name, { call }] of Object.entries(acts)) {
+        if (name === "renounceOwnership" || name === "transferOwnership") continue;
+        await expect(call(collection, sale)).to.be.revertedWithCustomError(
+          collection,
+          "OwnableUnauthorizedAccount",
+        );
+        await call(collection.connect(operator), sale);
+      }
+    });
+
+    it("refuses the zero address, which only renouncing means", async () => {
+      const { collection } = await open();
+      await expect(collection.transferOwnership(ZeroAddress))
+        .to.be.revertedWithCustomError(collection, "OwnableInvalidOwner")
+        .withArgs(ZeroAddress);
+    });
+  });
+
+  describe("renounceOwnership", () => {
+    it("[S6.29, S3.35] leaves no owner, and the sale goes on as it was", async () => {
+      const sale = await open();
+      const { collection, administrator } = sale;
+      await expect(collection.renounceOwnership())
+        .to.emit(collection, "OwnershipTransferred")
+        .withArgs(administrator.address, ZeroAddress);
+      await expect(collection.toggleMint()).to.be.revertedWithCustomError(
+        collection,
+        "OwnableUnauthorizedAccount",
+      );
+      await mint(sale);
+      await collection.withdrawFunds();
+    });
+  });
+
+  describe("adjustMaxBatch and adjustPrice", () => {
+    it("accept every number", async () => {
+      const { collection } = await open();
+      for (const value of [0n, MaxUint256]) {
+        await collection.adjustMaxBatch(value);
+        await collection.adjustPrice(value);
+        expect(await collection.MAXBATCH()).to.equal(value);
+        expect(await collection.FD_PRICE()).to.equal(value);
+      }
+    });
+  });
+
+  describe("the owner", () => {
+    it("needs an authorisation to mint like anyone else", async () => {
+      const sale = await open();
+      const args = await authorize(sale, {
+        minter: sale.administrator,
+        signer: sale.administrator,
+      });
+      await expect(
+        sale.collection.FringeMint(...args, { value: startingPrice }),
+      ).to.be.revertedWithCustomError(sale.collection, "AuthenticationFailed");
+    });
+  });
+});
+
+/** Fixture: the open sale, and token 1 is the holder's. */
+async function openWithToken(): Promise<Sale> {
+  const sale = await openSale();
+  await mint(sale);
+  return sale;
+}

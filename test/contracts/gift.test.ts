@@ -1,0 +1,123 @@
+import { expect } from "chai";
+import { toBeHex, ZeroAddress } from "ethers";
+import {
+  addressOf,
+  deployCollection,
+  deployWallet,
+  ethers,
+  networkHelpers,
+  openPhase,
+  openSale,
+  type Sale,
+  stateOf,
+  tokensOf,
+  walletAnswer,
+} from "../support/collection.ts";
+
+describe("gift", () => {
+  const open = () => networkHelpers.loadFixture(openSale);
+
+  it("[S6.25, S4.44] mints a token to each receiver, in order, in the named phase", async () => {
+    const { collection, holder, operator } = await open();
+    await collection.adjustPhases("Later", 500, 600);
+    await collection.gift("Later", [holder, operator, holder]);
+    expect(await tokensOf(collection, holder)).to.deep.equal([500n, 502n]);
+    expect(await tokensOf(collection, operator)).to.deep.equal([501n]);
+    expect(await collection.getSupplyForPhase("Later")).to.equal(3n);
+    expect(await collection.getSupplyForPhase(openPhase.name)).to.equal(0n);
+    expect(await collection.totalSupply()).to.equal(3n);
+  });
+
+  it("[S6.25] needs neither minting on, nor a current phase, nor payment", async () => {
+    const { collection, holder } = await networkHelpers.loadFixture(deployCollection);
+    await collection.adjustPhases("Later", 500, 600);
+    await expect(collection.gift("Later", [holder])).to.changeEtherBalance(ethers, collection, 0n);
+    expect(await collection.ownerOf(500)).to.equal(holder.address);
+  });
+
+  it("[S3.36] announces each token as a transfer from nobody", async () => {
+    const { collection, holder } = await open();
+    await expect(collection.gift(openPhase.name, [holder]))
+      .to.emit(collection, "Transfer")
+      .withArgs(ZeroAddress, holder.address, 1);
+  });
+
+  it("refuses no receivers with MintZeroQuantity", async () => {
+    await expectRefusal(await open(), [], "MintZeroQuantity");
+  });
+
+  it("[S6.27, S5.35] refuses the zero address with MintToZeroAddress, and mints to nobody else either", async () => {
+    const sale = await open();
+    await expectRefusal(sale, [sale.holder.address, ZeroAddress], "MintToZeroAddress");
+  });
+
+  it("[S6.26, S5.35] refuses to pass the end of the phase with PastSupply, and fits it exactly", async () => {
+    const sale = await open();
+    await sale.collection.adjustPhases(openPhase.name, 1, 4);
+    await expectRefusal(sale, receivers(sale, 4), "PastSupply");
+    await sale.collection.gift(openPhase.name, receivers(sale, 3));
+    await expectRefusal(sale, receivers(sale, 1), "PastSupply");
+  });
+
+  it("[S6.26] refuses an unknown phase with PastSupply", async () => {
+    const sale = await open();
+    await expect(sale.collection.gift("Nowhere", receivers(sale, 1))).to.be.revertedWithCustomError(
+      sale.collection,
+      "PastSupply",
+    );
+  });
+
+  it("mints to 99 and 100 receivers, and refuses 101 with ExceedsAllowedBatch", async () => {
+    const sale = await open();
+    await sale.collection.adjustPhases("Later", 500, 800);
+    await sale.collection.gift("Later", receivers(sale, 99));
+    await sale.collection.gift("Later", receivers(sale, 100));
+    await expect(sale.collection.gift("Later", receivers(sale, 101))).to.be.revertedWithCustomError(
+      sale.collection,
+      "ExceedsAllowedBatch",
+    );
+  });
+
+  it("fits a full batch to new holders into one transaction", async () => {
+    const { collection } = await open();
+    const newcomers = Array.from({ length: 100 }, (_, i) => toBeHex(1_000_000 + i, 20));
+    const receipt = await (await collection.gift(openPhase.name, newcomers)).wait();
+    const transactionGasCap = 2n ** 24n;
+    expect(receipt?.gasUsed).to.be.lessThan(transactionGasCap);
+  });
+
+  it("calls contracts back after all tokens have owners", async () => {
+    const { collection, holder, administrator } = await open();
+    const wallet = await deployWallet();
+    const receipt = await (await collection.gift(openPhase.name, [wallet, holder])).wait();
+    const logs = await wallet.queryFilter(wallet.filters.TokenReceived, receipt?.blockNumber);
+    expect(logs.map(({ args }) => [...args])).to.deep.equal([
+      [administrator.address, ZeroAddress, 1n, "0x"],
+    ]);
+    expect(logs[0]?.index).to.equal(2);
+  });
+
+  it("[S5.35] gives nothing to anyone when one contract does not know tokens", async () => {
+    const sale = await open();
+    const wallet = await deployWallet();
+    await wallet.setAnswer(walletAnswer.revertsSilently);
+    await expectRefusal(
+      sale,
+      [sale.holder.address, await addressOf(wallet)],
+      "TransferToNonERC721ReceiverImplementer",
+    );
+  });
+});
+
+function receivers({ holder }: Sale, count: number): string[] {
+  return Array<string>(count).fill(holder.address);
+}
+
+/** Expects a gift in the open phase to be refused, and to leave everything as it was. */
+async function expectRefusal(sale: Sale, to: string[], error: string): Promise<void> {
+  const before = await stateOf(sale);
+  await expect(
+    sale.collection.gift(openPhase.name, to, { gasLimit: 15_000_000n }),
+  ).to.be.revertedWithCustomError(sale.collection, error);
+  expect(await stateOf(sale)).to.deep.equal(before);
+}

@@ -1,0 +1,41 @@
+import { expect } from "chai";
+import { mintAuthorizationDigest } from "#protocol/mintAuthorization";
+import {
+  addressOf,
+  authorize,
+  networkHelpers,
+  openSale,
+  startingPrice,
+  tokensOf,
+} from "../support/collection.ts";
+
+describe("the digest of a mint authorisation", () => {
+  const open = () => networkHelpers.loadFixture(openSale);
+
+  const names = {
+    "a short name": "A",
+    "a name of 31 bytes": "x".repeat(31),
+    "a name of 32 bytes": "x".repeat(32),
+    "a name of 300 bytes": "x".repeat(300),
+    "an empty name": "",
+    "a name beyond ASCII": "Ærøskøbing 🌵 砂",
+    "a name with quotes and line ends": '"\\\r\n',
+  };
+  for (const [kind, name] of Object.entries(names)) {
+    it(`[S5.28] is the same in TypeScript and in the contract for ${kind}`, async () => {
+      const sale = await open();
+      const { collection, holder, domain } = sale;
+      await collection.adjustPhases(name, 300, 310);
+      await collection.changePhase(name);
+      const terms = { phase: name, transactionID: name, qty: 2n };
+      const [, signature] = await authorize(sale, terms);
+      const minter = await addressOf(holder);
+      const digest = mintAuthorizationDigest(domain, { minter, ...terms });
+      await collection
+        .connect(holder)
+        .FringeMint(digest, signature, name, 2n, { value: 2n * startingPrice });
+      expect(await tokensOf(collection, holder)).to.deep.equal([300n, 301n]);
+      expect(await collection.usedTransactions(name)).to.equal(true);
+    });
+  }
+});

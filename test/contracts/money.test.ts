@@ -1,0 +1,162 @@
+import { expect } from "chai";
+import { ZeroAddress } from "ethers";
+import {
+  deployWallet,
+  ethers,
+  mint,
+  networkHelpers,
+  openSale,
+  type Sale,
+  startingPrice,
+} from "../support/collection.ts";
+
+/** How `Coin` answers a transfer; mirrors its enum. */
+const manner = { returnsTrue: 0, returnsNothing: 1, returnsFalse: 2, reverts: 3 } as const;
+
+describe("money", () => {
+  const sold = () => networkHelpers.loadFixture(openWithCoin);
+
+  describe("totalBalance", () => {
+    it("[S3.23] is the coin that the contract holds", async () => {
+      const { collection } = await sold();
+      expect(await collection.totalBalance()).to.equal(3n * startingPrice);
+      expect(await ethers.provider.getBalance(collection)).to.equal(3n * startingPrice);
+    });
+  });
+
+  describe("withdrawFunds", () => {
+    it("[S6.21] pays everything to the withdraw address, and says so", async () => {
+      const { collection, operator } = await sold();
+      await collection.changeWithdrawer(operator);
+      const withdrawal = collection.connect(operator).withdrawFunds();
+      await expect(withdrawal).to.changeEtherBalances(
+        ethers,
+        [operator, collection],
+        [3n * startingPrice, -3n * startingPrice],
+      );
+      await expect(withdrawal)
+        .to.emit(collection, "FundsWithdrawn")
+        .withArgs(operator.address, 3n * startingPrice);
+      expect(await collection.totalBalance()).to.equal(0n);
+    });
+
+    it("[S6.21] pays nothing when there is nothing", async () => {
+      const { collection } = await sold();
+      await collection.withdrawFunds();
+      await expect(collection.withdrawFunds())
+        .to.emit(collection, "FundsWithdrawn")
+        .withArgs(await collection.owner(), 0n);
+    });
+
+    it("[S6.18] reverts with NotWithdrawAddress for any other caller", async () => {
+      const { collection, stranger, holder, signer } = await sold();
+      for (const caller of [stranger, holder, signer]) {
+        await expect(collection.connect(caller).withdrawFunds()).to.be.revertedWithCustomError(
+          collection,
+          "NotWithdrawAddress",
+        );
+      }
+      expect(await collection.totalBalance()).to.equal(3n * startingPrice);
+    });
+
+    it("[S6.20] reverts with NotWithdrawAddress for an owner who is not the withdraw address", async () => {
+      const { collection, operator } = await sold();
+      await collection.changeWithdrawer(operator);
+      await expect(collection.withdrawFunds()).to.be.revertedWithCustomError(
+        collection,
+        "NotWithdrawAddress",
+      );
+    });
+
+    it("[S6.24] reverts with FailedToWithdraw when the receiver refuses, and keeps the coin", async () => {
+      const { collection } = await sold();
+      const wallet = await deployWallet();
+      await wallet.setRefusesCoin(true);
+      await collection.changeWithdrawer(wallet);
+      const call = collection.interface.encodeFunctionData("withdrawFunds");
+      await expect(wallet.execute(collection, call)).to.be.revertedWithCustomError(
+        collection,
+        "FailedToWithdraw",
+      );
+      expect(await collection.totalBalance()).to.equal(3n * startingPrice);
+    });
+  });
+
+  describe("withdrawERC20", () => {
+    const paying = ["returnsTrue", "returnsNothing"] as const;
+    for (const name of paying) {
+      it(`[S6.22] pays all units of a token whose transfer ${name}`, async () => {
+        const { collection, operator } = await sold();
+        await collection.changeWithdrawer(operator);
+        const coin = await coinHeldBy(collection, manner[name]);
+        await collection.connect(operator).withdrawERC20(coin);
+        expect(await coin.balanceOf(operator)).to.equal(1_000n);
+        expect(await coin.balanceOf(collection)).to.equal(0n);
+        expect(await collection.totalBalance()).to.equal(3n * startingPrice);
+      });
+    }
+
+    const refusing = ["returnsFalse", "reverts"] as const;
+    for (const name of refusing) {
+      it(`[S6.24] reverts with FailedToWithdraw when the token's transfer ${name}`, async () => {
+        const { collection } = await sold();
+        const coin = await coinHeldBy(collection, manner[name]);
+        await expect(collection.withdrawERC20(coin)).to.be.revertedWithCustomError(
+          collection,
+          "FailedToWithdraw",
+        );
+        expect(await coin.balanceOf(collection)).to.equal(1_000n);
+      });
+    }
+
+    it("[S6.24] reverts with FailedToWithdraw when the token is not a contract", async () => {
+      const { collection, stranger } = await sold();
+      for (const token of [ZeroAddress, stranger]) {
+        await expect(collection.withdrawERC20(token)).to.be.revertedWithCustomError(
+          collection,
+          "FailedToWithdraw",
+        );
+      }
+    });
+
+    it("[S6.19, S6.20] reverts with NotWithdrawAddress for any other caller, the owner included", async () => {
+      const { collection, stranger, operator, administrator } = await sold();
+      await collection.changeWithdrawer(operator);
+      const coin = await coinHeldBy(collection, manner.returnsTrue);
+      for (const caller of [stranger, administrator]) {
+        await expect(collection.connect(caller).withdrawERC20(coin)).to.be.revertedWithCustomError(
+          collection,
+          "NotWithdrawAddress",
+        );
+      }
+      expect(await coin.balanceOf(collection)).to.equal(1_000n);
+    });
+  });
+
+  describe("changeWithdrawer", () => {
+    it("[S6.23] moves the right, and refuses the previous address from then on", async () => {
+      const { collection, operator, stranger } = await sold();
+      await collection.changeWithdrawer(operator);
+      await collection.changeWithdrawer(stranger);
+      await expect(collection.connect(operator).withdrawFunds()).to.be.revertedWithCustomError(
+        collection,
+        "NotWithdrawAddress",
+      );
+      await collection.connect(stranger).withdrawFunds();
+      expect(await collection.totalBalance()).to.equal(0n);
+    });
+  });
+});
+
+/** Fixture: three tokens are sold. */
+async function openWithCoin(): Promise<Sale> {
+  const sale = await openSale();
+  await mint(sale, { qty: 3n });
+  return sale;
+}
+
+async function coinHeldBy(collection: Sale["collection"], behaviour: number) {
+  const coin = await ethers.deployContract("Coin", [behaviour]);
+  await coin.mint(collection, 1_000);
+  return coin;
+}

@@ -1,0 +1,62 @@
+import { expect } from "chai";
+import { mint, networkHelpers, openPhase, openSale, type Sale } from "../support/collection.ts";
+
+const allButThree = 9_997;
+
+describe("the cap of 10,000 tokens", () => {
+  const nearlyFull = () => networkHelpers.loadFixture(openNearlyFull);
+
+  it("[S5.25] lets a mint reach it exactly, and refuses every token after with ExceedsCurrentSupply", async () => {
+    const sale = await nearlyFull();
+    await mint(sale, { qty: 3n });
+    expect(await sale.collection.totalSupply()).to.equal(10_000n);
+    await expect(mint(sale)).to.be.revertedWithCustomError(sale.collection, "ExceedsCurrentSupply");
+  });
+
+  it("[S5.25, S5.35] refuses a mint that would pass it by one", async () => {
+    const sale = await nearlyFull();
+    await expect(mint(sale, { qty: 4n })).to.be.revertedWithCustomError(
+      sale.collection,
+      "ExceedsCurrentSupply",
+    );
+    expect(await sale.collection.totalSupply()).to.equal(9_997n);
+  });
+
+  it("[S5.25] holds for gifts as it does for mints", async () => {
+    const { collection, holder } = await nearlyFull();
+    const gift = (count: number) =>
+      collection.gift(openPhase.name, Array<string>(count).fill(holder.address));
+    await expect(gift(4)).to.be.revertedWithCustomError(collection, "ExceedsCurrentSupply");
+    await gift(2);
+    await gift(1);
+    expect(await collection.totalSupply()).to.equal(10_000n);
+    await expect(gift(1)).to.be.revertedWithCustomError(collection, "ExceedsCurrentSupply");
+  });
+
+  it("names the end of the phase first when both are passed", async () => {
+    const { collection, holder } = await nearlyFull();
+    await collection.adjustPhases(openPhase.name, 1, 3);
+    await expect(
+      collection.gift(openPhase.name, Array<string>(4).fill(holder.address)),
+    ).to.be.revertedWithCustomError(collection, "PastSupply");
+  });
+
+  it("[S3.28, S3.29] leaves every token within reach of a call", async () => {
+    const { collection, administrator } = await nearlyFull();
+    const last = BigInt(allButThree - 1);
+    expect(await collection.tokenByIndex(last)).to.equal(20_000n + last);
+    expect(await collection.tokenOfOwnerByIndex(administrator, last)).to.equal(20_000n + last);
+  });
+});
+
+/** Fixture: 9,997 tokens are given away in one phase, and the current one promises a hundred more. */
+async function openNearlyFull(): Promise<Sale> {
+  const sale = await openSale();
+  const { collection, administrator } = sale;
+  await collection.adjustPhases("Great Gift", 20_000, 30_000);
+  for (let given = 0; given < allButThree; given += 100) {
+    const count = Math.min(100, allButThree - given);
+    await collection.gift("Great Gift", Array<string>(count).fill(administrator.address));
+  }
+  return sale;
+}

@@ -1,0 +1,231 @@
+import { expect } from "chai";
+import { ZeroAddress } from "ethers";
+import {
+  allTokens,
+  mint,
+  networkHelpers,
+  openPhase,
+  openSale,
+  type Sale,
+  tokensOf,
+} from "../support/collection.ts";
+
+/** Ids that are not minted in the fixture. */
+const unmintedIds = {
+  "0, before all phases": 0n,
+  "4, the next of a phase": 4n,
+  "100, the last of a phase": 100n,
+  "101, the end of a phase": 101n,
+  "499, between phases": 499n,
+  "502, after all phases": 502n,
+  "2^64 + 1, which 64 bits cut down to 1": 2n ** 64n + 1n,
+  "2^255 + 500": 2n ** 255n + 500n,
+};
+
+/** Indices past the last of `count`. */
+const indicesPast = (count: bigint) => ({
+  [`${count}`]: count,
+  [`${count + 1n}`]: count + 1n,
+  "2^64": 2n ** 64n,
+  "2^256 − 1": 2n ** 256n - 1n,
+});
+
+describe("tokens", () => {
+  const withTokens = () => networkHelpers.loadFixture(openWithTokens);
+
+  describe("ownerOf", () => {
+    it("[S3.8] answers the owner of each minted token", async () => {
+      const { collection, holder, operator } = await withTokens();
+      for (const id of [1, 2, 501]) expect(await collection.ownerOf(id)).to.equal(holder.address);
+      for (const id of [3, 500]) expect(await collection.ownerOf(id)).to.equal(operator.address);
+    });
+
+    for (const [place, id] of Object.entries(unmintedIds)) {
+      it(`[S3.8] reverts with OwnerQueryForNonexistentToken for ${place}`, async () => {
+        const { collection } = await withTokens();
+        await expect(collection.ownerOf(id)).to.be.revertedWithCustomError(
+          collection,
+          "OwnerQueryForNonexistentToken",
+        );
+      });
+    }
+  });
+
+  describe("balanceOf", () => {
+    it("[S3.25] counts an owner's tokens", async () => {
+      const { collection, holder, operator, stranger } = await withTokens();
+      expect(await collection.balanceOf(holder)).to.equal(3n);
+      expect(await collection.balanceOf(operator)).to.equal(2n);
+      expect(await collection.balanceOf(stranger)).to.equal(0n);
+    });
+
+    it("[S3.25] reverts with BalanceQueryForZeroAddress for the zero address", async () => {
+      const { collection } = await withTokens();
+      await expect(collection.balanceOf(ZeroAddress)).to.be.revertedWithCustomError(
+        collection,
+        "BalanceQueryForZeroAddress",
+      );
+    });
+  });
+
+  describe("tokenURI", () => {
+    it("[S3.24] is the base URI, the id and .json", async () => {
+      const { collection } = await withTokens();
+      expect(await collection.tokenURI(500)).to.equal("https://drifters.example/metadata/500.json");
+    });
+
+    it("[S3.24] follows setBaseURI", async () => {
+      const { collection } = await withTokens();
+      await collection.setBaseURI("");
+      expect(await collection.tokenURI(500)).to.equal("500.json");
+    });
+
+    for (const [place, id] of Object.entries(unmintedIds)) {
+      it(`[S3.24] reverts with DoesNotExist for ${place}`, async () => {
+        const { collection } = await withTokens();
+        await expect(collection.tokenURI(id)).to.be.revertedWithCustomError(
+          collection,
+          "DoesNotExist",
+        );
+      });
+    }
+  });
+
+  describe("tokenByIndex", () => {
+    it("[S3.28] runs through the phases in order of creation, every token once", async () => {
+      const { collection } = await withTokens();
+      expect(await allTokens(collection)).to.deep.equal([500n, 501n, 1n, 2n, 3n]);
+    });
+
+    it("[S3.28] follows a phase that has moved, and skips one that is empty", async () => {
+      const { collection, holder } = await withTokens();
+      await collection.adjustPhases("Empty", 800, 900);
+      await collection.adjustPhases("Newest", 900, 950);
+      await collection.adjustPhases("Newest", 700, 750);
+      await collection.gift("Newest", [holder]);
+      expect(await allTokens(collection)).to.deep.equal([500n, 501n, 1n, 2n, 3n, 700n]);
+    });
+
+    it("[S3.28] stays as it is when tokens move", async () => {
+      const { collection, holder, stranger } = await withTokens();
+      await collection.connect(holder).transferFrom(holder, stranger, 501);
+      expect(await allTokens(collection)).to.deep.equal([500n, 501n, 1n, 2n, 3n]);
+    });
+
+    for (const [place, index] of Object.entries(indicesPast(5n))) {
+      it(`[S3.28] reverts with ExceedsCurrentSupply at ${place} of 5`, async () => {
+        const { collection } = await withTokens();
+        await expect(collection.tokenByIndex(index)).to.be.revertedWithCustomError(
+          collection,
+          "ExceedsCurrentSupply",
+        );
+      });
+    }
+  });
+
+  describe("tokenOfOwnerByIndex", () => {
+    it("[S3.29] runs through an owner's tokens, each once", async () => {
+      const { collection, holder, operator } = await withTokens();
+      expect(await tokensOf(collection, holder)).to.deep.equal([1n, 2n, 501n]);
+      expect(await tokensOf(collection, operator)).to.deep.equal([3n, 500n]);
+    });
+
+    for (const leaving of [1n, 2n, 501n]) {
+      it(`[S3.29] stays right when ${leaving} leaves and when it comes back`, async () => {
+        const { collection, holder, operator } = await withTokens();
+        await collection.connect(holder).transferFrom(holder, operator, leaving);
+        expect(await tokensOf(collection, holder)).to.deep.equal(
+          [1n, 2n, 501n].filter((id) => id !== leaving),
+        );
+        expect(await tokensOf(collection, operator)).to.have.members([3n, 500n, leaving]);
+        await collection.connect(operator).transferFrom(operator, holder, leaving);
+        expect(await tokensOf(collection, holder)).to.deep.equal([1n, 2n, 501n]);
+        expect(await tokensOf(collection, operator)).to.deep.equal([3n, 500n]);
+      });
+    }
+
+    it("[S3.29] stays right when all leave", async () => {
+      const { collection, holder, stranger } = await withTokens();
+      for (const id of [2, 1, 501]) {
+        await collection.connect(holder).transferFrom(holder, stranger, id);
+      }
+      expect(await tokensOf(collection, holder)).to.deep.equal([]);
+      expect(await tokensOf(collection, stranger)).to.deep.equal([1n, 2n, 501n]);
+    });
+
+    it("[S3.29] stays right when an owner transfers to itself", async () => {
+      const { collection, holder } = await withTokens();
+      for (const id of [1, 501, 2]) {
+        await collection.connect(holder).transferFrom(holder, holder, id);
+        expect(await tokensOf(collection, holder)).to.deep.equal([1n, 2n, 501n]);
+      }
+    });
+
+    for (const [place, index] of Object.entries(indicesPast(3n))) {
+      it(`[S3.29] reverts with IndexExceedsOwnerBounds at ${place} of 3`, async () => {
+        const { collection, holder } = await withTokens();
+        await expect(collection.tokenOfOwnerByIndex(holder, index)).to.be.revertedWithCustomError(
+          collection,
+          "IndexExceedsOwnerBounds",
+        );
+      });
+    }
+
+    it("[S3.29] reverts with BalanceQueryForZeroAddress for the zero address", async () => {
+      const { collection } = await withTokens();
+      await expect(collection.tokenOfOwnerByIndex(ZeroAddress, 0)).to.be.revertedWithCustomError(
+        collection,
+        "BalanceQueryForZeroAddress",
+      );
+    });
+  });
+
+  describe("an id that is reserved but not minted", () => {
+    const unminted = 4n;
+
+    it("cannot be transferred or approved, not even by the owner of its neighbour", async () => {
+      const { collection, operator, stranger } = await withTokens();
+      const asNeighbour = collection.connect(operator);
+      for (const attempt of [
+        asNeighbour.transferFrom(operator, stranger, unminted),
+        asNeighbour.transferFrom(ZeroAddress, stranger, unminted),
+        asNeighbour["safeTransferFrom(address,address,uint256)"](operator, stranger, unminted),
+        asNeighbour.approve(stranger, unminted),
+      ]) {
+        await expect(attempt).to.be.revertedWithCustomError(
+          collection,
+          "OwnerQueryForNonexistentToken",
+        );
+      }
+    });
+
+    it("[S3.26] has no approval to ask for", async () => {
+      const { collection } = await withTokens();
+      for (const id of Object.values(unmintedIds)) {
+        await expect(collection.getApproved(id)).to.be.revertedWithCustomError(
+          collection,
+          "ApprovalQueryForNonexistentToken",
+        );
+      }
+    });
+
+    it("belongs to its minter once it is minted", async () => {
+      const sale = await withTokens();
+      await mint(sale, { minter: sale.stranger, phase: "Second" });
+      expect(await sale.collection.ownerOf(unminted)).to.equal(sale.stranger.address);
+    });
+  });
+});
+
+/** Fixture: the holder owns 1, 2 and 501, the operator 3 and 500, in two phases of which the higher came first. */
+async function openWithTokens(): Promise<Sale> {
+  const sale = await openSale();
+  const { collection, holder, operator } = sale;
+  await collection.adjustPhases(openPhase.name, 500, 502);
+  await collection.gift(openPhase.name, [operator, holder]);
+  await collection.adjustPhases("Second", 1, 101);
+  await collection.changePhase("Second");
+  await mint(sale, { phase: "Second", qty: 2n });
+  await mint(sale, { phase: "Second", minter: operator });
+  return sale;
+}

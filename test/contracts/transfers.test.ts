@@ -1,0 +1,314 @@
+import { expect } from "chai";
+import { ZeroAddress } from "ethers";
+import {
+  addressOf,
+  deployWallet,
+  ethers,
+  mint,
+  networkHelpers,
+  openSale,
+  type Sale,
+  tokensOf,
+  walletAnswer,
+} from "../support/collection.ts";
+
+const token = 2n;
+
+describe("approvals", () => {
+  const withTokens = () => networkHelpers.loadFixture(openWithTokens);
+
+  describe("approve", () => {
+    it("[S6.28, S3.26, S3.33] lets the holder name one address for a token, and says so", async () => {
+      const { collection, holder, operator } = await withTokens();
+      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+      await expect(collection.connect(holder).approve(operator, token))
+        .to.emit(collection, "Approval")
+        .withArgs(holder.address, operator.address, token);
+      expect(await collection.getApproved(token)).to.equal(operator.address);
+      expect(await collection.getApproved(1)).to.equal(ZeroAddress);
+    });
+
+    it("[S6.28] lets an operator approve in the owner's name", async () => {
+      const { collection, holder, operator, stranger } = await withTokens();
+      await collection.connect(holder).setApprovalForAll(operator, true);
+      await expect(collection.connect(operator).approve(stranger, token))
+        .to.emit(collection, "Approval")
+        .withArgs(holder.address, stranger.address, token);
+    });
+
+    it("[S3.26] takes an approval back with the zero address", async () => {
+      const { collection, holder, operator } = await withTokens();
+      await collection.connect(holder).approve(operator, token);
+      await collection.connect(holder).approve(ZeroAddress, token);
+      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+    });
+
+    it("refuses the owner itself with ApprovalToCurrentOwner", async () => {
+      const { collection, holder } = await withTokens();
+      await expect(collection.connect(holder).approve(holder, token)).to.be.revertedWithCustomError(
+        collection,
+        "ApprovalToCurrentOwner",
+      );
+    });
+
+    it("refuses others, the approved address among them, with ApprovalCallerNotOwnerNorApproved", async () => {
+      const { collection, holder, operator, stranger, administrator } = await withTokens();
+      await collection.connect(holder).approve(operator, token);
+      for (const caller of [operator, stranger, administrator]) {
+        await expect(
+          collection.connect(caller).approve(stranger, token),
+        ).to.be.revertedWithCustomError(collection, "ApprovalCallerNotOwnerNorApproved");
+      }
+      expect(await collection.getApproved(token)).to.equal(operator.address);
+    });
+  });
+
+  describe("setApprovalForAll", () => {
+    it("[S6.28, S3.27, S3.34] lets an operator in and out, and says so", async () => {
+      const { collection, holder, operator } = await withTokens();
+      expect(await collection.isApprovedForAll(holder, operator)).to.equal(false);
+      for (const approved of [true, false]) {
+        await expect(collection.connect(holder).setApprovalForAll(operator, approved))
+          .to.emit(collection, "ApprovalForAll")
+          .withArgs(holder.address, operator.address, approved);
+        expect(await collection.isApprovedForAll(holder, operator)).to.equal(approved);
+      }
+      expect(await collection.isApprovedForAll(operator, holder)).to.equal(false);
+    });
+
+    it("refuses the caller itself with ApproveToCaller", async () => {
+      const { collection, holder } = await withTokens();
+      for (const approved of [true, false]) {
+        await expect(
+          collection.connect(holder).setApprovalForAll(holder, approved),
+        ).to.be.revertedWithCustomError(collection, "ApproveToCaller");
+      }
+    });
+  });
+});
+
+describe("transfers", () => {
+  const withTokens = () => networkHelpers.loadFixture(openWithTokens);
+
+  /** The three functions that transfer, as one. */
+  const ways = {
+    transferFrom: ({ collection }: Sale, caller: Account, from: Account, to: Party, id = token) =>
+      collection.connect(caller).transferFrom(from, to, id),
+    safeTransferFrom: (
+      { collection }: Sale,
+      caller: Account,
+      from: Account,
+      to: Party,
+      id = token,
+    ) => collection.connect(caller)["safeTransferFrom(address,address,uint256)"](from, to, id),
+    "safeTransferFrom with data": (
+      { collection }: Sale,
+      caller: Account,
+      from: Account,
+      to: Party,
+      id = token,
+    ) =>
+      collection
+        .connect(caller)
+        ["safeTransferFrom(address,address,uint256,bytes)"](from, to, id, "0xd21f"),
+  };
+
+  for (const [name, transfer] of Object.entries(ways)) {
+    describe(name, () => {
+      it("[S6.28, S3.36, S3.8] lets the holder give a token, and says so, and nothing else", async () => {
+        const sale = await withTokens();
+        const { collection, holder, stranger } = sale;
+        const transaction = await transfer(sale, holder, holder, stranger);
+        await expect(transaction)
+          .to.emit(collection, "Transfer")
+          .withArgs(holder.address, stranger.address, token);
+        expect((await transaction.wait())?.logs).to.have.length(1);
+        expect(await collection.ownerOf(token)).to.equal(stranger.address);
+        expect(await collection.ownerOf(1)).to.equal(holder.address);
+        expect(await collection.ownerOf(3)).to.equal(holder.address);
+      });
+
+      it("[S6.28] lets the address approved for that token give it, and no other", async () => {
+        const sale = await withTokens();
+        const { collection, holder, operator, stranger } = sale;
+        await collection.connect(holder).approve(operator, token);
+        await expect(transfer(sale, operator, holder, stranger, 1n)).to.be.revertedWithCustomError(
+          collection,
+          "TransferCallerNotOwnerNorApproved",
+        );
+        await transfer(sale, operator, holder, stranger);
+        expect(await collection.ownerOf(token)).to.equal(stranger.address);
+      });
+
+      it("[S6.28] lets an operator give any token, until the right is taken back", async () => {
+        const sale = await withTokens();
+        const { collection, holder, operator, stranger } = sale;
+        await collection.connect(holder).setApprovalForAll(operator, true);
+        await transfer(sale, operator, holder, stranger);
+        await collection.connect(holder).setApprovalForAll(operator, false);
+        await expect(transfer(sale, operator, holder, stranger, 1n)).to.be.revertedWithCustomError(
+          collection,
+          "TransferCallerNotOwnerNorApproved",
+        );
+      });
+
+      it("drops the approval of the token, though it comes back, and without an event", async () => {
+        const sale = await withTokens();
+        const { collection, holder, operator, stranger } = sale;
+        await collection.connect(holder).approve(operator, token);
+        await expect(transfer(sale, holder, holder, stranger)).not.to.emit(collection, "Approval");
+        expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+        await transfer(sale, stranger, stranger, holder);
+        expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+        await expect(transfer(sale, operator, holder, operator)).to.be.revertedWithCustomError(
+          collection,
+          "TransferCallerNotOwnerNorApproved",
+        );
+      });
+
+      it("drops the approval when the owner transfers to itself", async () => {
+        const sale = await withTokens();
+        const { collection, holder, operator } = sale;
+        await collection.connect(holder).approve(operator, token);
+        await transfer(sale, holder, holder, holder);
+        expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+      });
+
+      it("does not take an operator of the former owner for one of the new", async () => {
+        const sale = await withTokens();
+        const { collection, holder, operator, stranger } = sale;
+        await collection.connect(holder).setApprovalForAll(operator, true);
+        await transfer(sale, holder, holder, stranger);
+        await expect(transfer(sale, operator, stranger, operator)).to.be.revertedWithCustomError(
+          collection,
+          "TransferCallerNotOwnerNorApproved",
+        );
+      });
+
+      it("[S5.35] refuses a stranger and the contract's owner with TransferCallerNotOwnerNorApproved", async () => {
+        const sale = await withTokens();
+        const { collection, holder, stranger, administrator } = sale;
+        for (const caller of [stranger, administrator]) {
+          await expect(transfer(sale, caller, holder, caller)).to.be.revertedWithCustomError(
+            collection,
+            "TransferCallerNotOwnerNorApproved",
+          );
+        }
+        expect(await tokensOf(collection, holder)).to.deep.equal([1n, 2n, 3n]);
+      });
+
+      it("refuses a wrong owner with TransferFromIncorrectOwner, whoever calls", async () => {
+        const sale = await withTokens();
+        const { collection, holder, stranger } = sale;
+        for (const caller of [holder, stranger]) {
+          await expect(transfer(sale, caller, stranger, holder)).to.be.revertedWithCustomError(
+            collection,
+            "TransferFromIncorrectOwner",
+          );
+        }
+      });
+
+      it("refuses the zero address with TransferToZeroAddress", async () => {
+        const sale = await withTokens();
+        await expect(
+          transfer(sale, sale.holder, sale.holder, ZeroAddress),
+        ).to.be.revertedWithCustomError(sale.collection, "TransferToZeroAddress");
+      });
+
+      it("refuses a token that does not exist with OwnerQueryForNonexistentToken", async () => {
+        const sale = await withTokens();
+        for (const id of [0n, 4n, 2n ** 64n + token]) {
+          await expect(
+            transfer(sale, sale.holder, sale.holder, sale.stranger, id),
+          ).to.be.revertedWithCustomError(sale.collection, "OwnerQueryForNonexistentToken");
+        }
+      });
+    });
+  }
+
+  describe("transferFrom", () => {
+    it("does not ask the receiver", async () => {
+      const sale = await withTokens();
+      const { collection, holder } = sale;
+      await ways.transferFrom(sale, holder, holder, collection);
+      expect(await collection.ownerOf(token)).to.equal(await addressOf(collection));
+    });
+  });
+
+  describe("safeTransferFrom", () => {
+    it("tells a receiving contract who sends which token, when it owns it already", async () => {
+      const sale = await withTokens();
+      const { collection, holder, operator } = sale;
+      const wallet = await deployWallet();
+      await collection.connect(holder).approve(operator, token);
+      await expect(ways.safeTransferFrom(sale, operator, holder, wallet))
+        .to.emit(wallet, "TokenReceived")
+        .withArgs(operator.address, holder.address, token, "0x");
+      expect(await tokensOf(collection, wallet)).to.deep.equal([token]);
+    });
+
+    it("passes its data on", async () => {
+      const sale = await withTokens();
+      const wallet = await deployWallet();
+      await expect(ways["safeTransferFrom with data"](sale, sale.holder, sale.holder, wallet))
+        .to.emit(wallet, "TokenReceived")
+        .withArgs(sale.holder.address, sale.holder.address, token, "0xd21f");
+    });
+
+    it("lets a receiver give the token away from within the callback", async () => {
+      const sale = await withTokens();
+      const { collection, holder, stranger } = sale;
+      const wallet = await deployWallet();
+      const onward = collection.interface.encodeFunctionData("transferFrom", [
+        await addressOf(wallet),
+        stranger.address,
+        token,
+      ]);
+      await wallet.setReentry(collection, onward);
+      await ways.safeTransferFrom(sale, holder, holder, wallet);
+      expect(await collection.ownerOf(token)).to.equal(stranger.address);
+      expect(await tokensOf(collection, wallet)).to.deep.equal([]);
+    });
+
+    const nonReceivers = {
+      "a contract that has no such function": async ({ collection }: Sale) => collection,
+      "a contract that answers nothing to every call": () => ethers.deployContract("MuteContract"),
+      "a receiver that answers something else": () => walletThat("misunderstands"),
+      "a receiver that reverts without a reason": () => walletThat("revertsSilently"),
+    };
+    for (const [receiver, deploy] of Object.entries(nonReceivers)) {
+      it(`[S5.35] refuses ${receiver} with TransferToNonERC721ReceiverImplementer`, async () => {
+        const sale = await withTokens();
+        const { collection, holder } = sale;
+        await expect(
+          ways.safeTransferFrom(sale, holder, holder, await deploy(sale)),
+        ).to.be.revertedWithCustomError(collection, "TransferToNonERC721ReceiverImplementer");
+        expect(await collection.ownerOf(token)).to.equal(holder.address);
+      });
+    }
+
+    it("passes on a receiver's own reason", async () => {
+      const sale = await withTokens();
+      const wallet = await walletThat("revertsWithReason");
+      await expect(ways.safeTransferFrom(sale, sale.holder, sale.holder, wallet))
+        .to.be.revertedWithCustomError(wallet, "TokenUnwelcome")
+        .withArgs(token);
+    });
+  });
+});
+
+type Account = Sale["holder"];
+type Party = Parameters<Sale["collection"]["transferFrom"]>[1];
+
+async function walletThat(answer: keyof typeof walletAnswer) {
+  const wallet = await deployWallet();
+  await wallet.setAnswer(walletAnswer[answer]);
+  return wallet;
+}
+
+/** Fixture: the holder owns 1, 2 and 3. */
+async function openWithTokens(): Promise<Sale> {
+  const sale = await openSale();
+  await mint(sale, { qty: 3n });
+  return sale;
+}

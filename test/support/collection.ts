@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
+import type { Signer } from "ethers";
+import { network } from "hardhat";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { ContractWallet } from "#chain/mocks/ContractWallet";
+import type { Collection, MintAuthorization } from "#protocol/mintAuthorization";
+import { authorizeMint, type MintArguments } from "../../scripts/chain/authorizeMint.ts";
+
+/** The chain of the contract tests: simulated in this process, and put back by each fixture. */
+export const { ethers, networkHelpers } = await network.create();
+
+/** The phase of `openSale`: a hundred ids that begin at one. */
+export const openPhase = { name: "First Dust", startingPoint: 1n, endPoint: 101n } as const;
+
+export const startingPrice = ethers.parseEther("0.08");
+
+/** A fresh collection and the people around it. */
+export interface Sale {
+  collection: FringeDrifters;
+  /** What authorisations are made out for. */
+  domain: Collection;
+  /** Deployed the collection, so owns it and may withdraw. */
+  administrator: HardhatEthersSigner;
+  /** Authorises mints. */
+  signer: HardhatEthersSigner;
+  holder: HardhatEthersSigner;
+  operator: HardhatEthersSigner;
+  /** Has no right to anything. */
+  stranger: HardhatEthersSigner;
+  friends: HardhatEthersSigner[];
+}
+
+/** Fixture: as deployed, without phases and with minting off. */
+export async function deployCollection(): Promise<Sale> {
+  const [administrator, signer, holder, operator, stranger, ...friends] = await ethers.getSigners();
+  if (!administrator || !signer || !holder || !operator || !stranger) {
+    throw new Error("The simulated chain has too few accounts.");
+  }
+  const collection = await ethers.deployContract(
+    "FringeDrifters",
+    ["https://drifters.example/metadata/", signer.address],
+    administrator,
+  );
+  const { chainId } = await ethers.provider.getNetwork();
+  const domain = { chainId: Number(chainId), address: await addressOf(collection) };
+  return { collection, domain, administrator, signer, holder, operator, stranger, friends };
+}
+
+/** Fixture: minting is on, in the phase `openPhase`. */
+export async function openSale(): Promise<Sale> {
+  const sale = await deployCollection();
+  await sale.collection.adjustPhases(openPhase.name, openPhase.startingPoint, openPhase.endPoint);
+  await sale.collection.changePhase(openPhase.name);
+  await sale.collection.toggleMint();
+  return sale;
+}
+
+/** What may differ from the ordinary authorisation: the holder's, for one token of the open phase. */
+export interface MintRequest extends Partial<Omit<MintAuthorization, "minter">> {
+  minter?: HardhatEthersSigner | ContractWallet;
+  /** Who signs it, if not the collection's signer. */
+  signer?: Signer;
+  /** What it is made out for, if not this collection on this chain. */
+  domain?: Collection;
+}
+
+/** The arguments of an authorised `FringeMint`. */
+export async function authorize(sale: Sale, request: MintRequest = {}): Promise<MintArguments> {
+  const { minter = sale.holder, signer = sale.signer, domain = sale.domain, ...terms } = request;
+  return authorizeMint(signer, domain, {
+    minter: await addressOf(minter),
+    phase: openPhase.name,
+    transactionID: randomUUID(),
+    qty: 1n,
+    ...terms,
+  });
+}
+
+/** Mints as authorised and pays exactly; returns the transaction. */
+export async function mint(
+  sale: Sale,
+  request: Omit<MintRequest, "minter"> & { minter?: HardhatEthersSigner } = {},
+) {
+  const { minter = sale.holder, qty = 1n } = request;
+  const args = await authorize(sale, request);
+  const value = qty * (await sale.collection.FD_PRICE());
+  return sale.collection.connect(minter).FringeMint(...args, { value });
+}
+
+/** Fixture helper: a wallet that is a contract. */
+export function deployWallet(): Promise<ContractWallet> {
+  return ethers.deployContract("ContractWallet");
+}
+
+/** What `ContractWallet` answers to a token; mirrors its enum. */
+export const walletAnswer = {
+  accepts: 0,
+  misunderstands: 1,
+  revertsSilently: 2,
+  revertsWithReason: 3,
+} as const;
+
+/** Every token of an owner, in ascending order of id. */
+export async function tokensOf(
+  collection: FringeDrifters,
+  owner: HardhatEthersSigner | ContractWallet,
+): Promise<bigint[]> {
+  const balance = await collection.balanceOf(owner);
+  const indices = Array.from({ length: Number(balance) }, (_, index) => index);
+  const tokens = await Promise.all(
+    indices.map((index) => collection.tokenOfOwnerByIndex(owner, index)),
+  );
+  return tokens.sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** Every token, in the order of `tokenByIndex`. */
+export async function allTokens(collection: FringeDrifters): Promise<bigint[]> {
+  const supply = await collection.totalSupply();
+  const indices = Array.from({ length: Number(supply) }, (_, index) => index);
+  return Promise.all(indices.map((index) => collection.tokenByIndex(index)));
+}
+
+/** All that a refused transaction must leave as it was. */
+export async function stateOf(sale: Sale, phase: string = openPhase.name) {
+  const { collection, holder } = sale;
+  const [[startingPoint, endPoint, currentCount], supply, coin, tokens] = await Promise.all([
+    collection.AllPhases(phase),
+    collection.totalSupply(),
+    collection.totalBalance(),
+    tokensOf(collection, holder),
+  ]);
+  return { startingPoint, endPoint, currentCount, supply, coin, tokens };
+}
+
+export async function addressOf(account: {
+  getAddress(): Promise<string>;
+}): Promise<`0x${string}`> {
+  const address = await account.getAddress();
+  // Safety: ethers' addresses always begin with 0x.
+  return address as `0x${string}`;
+}
