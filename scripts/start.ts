@@ -2,10 +2,11 @@
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import ora from "ora";
+import { loadTales } from "./collection/tales.ts";
 import { describeWorld } from "./world/describeWorld.ts";
 import { standardPlan } from "./world/plan.ts";
 import { isPortFree } from "./world/ports.ts";
-import { type Progress, startWorld, type World } from "./world/startWorld.ts";
+import { type ReportProgress, startWorld, type World } from "./world/startWorld.ts";
 
 const worldDirectory = ".world";
 const help = `Usage: npm start [-- OPTIONS]
@@ -30,7 +31,12 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
 const started = performance.now();
 try {
   world = await startWorld(
-    { plan: standardPlan, directory: worldDirectory, ports: options.ports },
+    {
+      plan: standardPlan,
+      tales: await loadTales(),
+      directory: worldDirectory,
+      ports: options.ports,
+    },
     step,
   );
   const seconds = Math.round((performance.now() - started) / 1000);
@@ -42,12 +48,12 @@ try {
 /** Shows one step of the start while it works, and how long it took. */
 async function step<Result>(
   title: string,
-  work: (progress: Progress) => Promise<Result>,
+  work: (onProgress: ReportProgress) => Promise<Result>,
 ): Promise<Result> {
   const spinner = ora({ text: title, discardStdin: false }).start();
   const begun = performance.now();
   try {
-    const result = await work((done, total) => {
+    const result = await work(({ done, total }) => {
       spinner.text = `${title} ${done}/${total}`;
     });
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);

@@ -2,13 +2,14 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 import { authorizeMint } from "../chain/authorizeMint.ts";
 import type { LocalChain } from "../chain/localChain.ts";
 import { mintedInPhase, type PhasePlan, roles, type WorldPlan } from "./plan.ts";
+import type { ReportProgress } from "./startWorld.ts";
 
 interface PopulateOptions {
   chain: LocalChain;
   plan: WorldPlan;
   /** Where token URIs point; the id and `.json` follow it. */
   baseURI: string;
-  onProgress?: (minted: number, total: number) => void;
+  onProgress?: ReportProgress;
 }
 
 /** Deploys the collection, sets its phases, and sells and gifts what the plan says, all by real transactions. */
@@ -24,7 +25,7 @@ export async function populateCollection(options: PopulateOptions): Promise<Frin
   let minted = 0;
   const count = (quantity: number) => {
     minted += quantity;
-    onProgress?.(minted, total);
+    onProgress?.({ done: minted, total });
   };
   for (const phase of plan.phases) {
     if (mintedInPhase(phase) === 0) continue;

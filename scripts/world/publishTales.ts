@@ -3,13 +3,14 @@ import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import type { LocalChain } from "../chain/localChain.ts";
 import type { Tale } from "../collection/tales.ts";
+import type { ReportProgress } from "./startWorld.ts";
 
 interface PublishOptions {
   apiUrl: string;
   chain: LocalChain;
   contract: FringeDrifters;
   tales: readonly Tale[];
-  onProgress?: (done: number, total: number) => void;
+  onProgress?: ReportProgress;
 }
 
 /**
@@ -24,7 +25,7 @@ export async function publishTales(options: PublishOptions): Promise<number> {
   for (const [index, tale] of tales.entries()) {
     const existing = await fetch(`${apiUrl}/api/narrative/${tale.drifterId}`);
     if (existing.status === 404 && (await publish(tale, options))) published++;
-    onProgress?.(index + 1, tales.length);
+    onProgress?.({ done: index + 1, total: tales.length });
   }
   return published;
 }

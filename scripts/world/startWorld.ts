@@ -1,15 +1,22 @@
 import { join } from "node:path";
 import hre from "hardhat";
 import type { FringeDrifters } from "#chain/FringeDrifters";
+import { createChain } from "../../api/src/chain.ts";
+import { readSettings } from "../../api/src/env.ts";
+import { runtimeConfig } from "../../api/src/runtimeConfig.ts";
+import { startServer } from "../../api/src/server.ts";
+import { startDevServer } from "../../web/devServer.ts";
 import { type LocalChain, startLocalChain } from "../chain/localChain.ts";
 import { generateCollection } from "../collection/generateCollection.ts";
-import { loadTales } from "../collection/tales.ts";
+import type { Tale } from "../collection/tales.ts";
 import { mintedDrifters, type WorldPlan } from "./plan.ts";
 import { populateCollection } from "./populateCollection.ts";
 import { publishTales } from "./publishTales.ts";
 
 export interface WorldOptions {
   plan: WorldPlan;
+  /** Stories that their drifters' owners tell, unless they are told already. */
+  tales: readonly Tale[];
   /** Where portraits, metadata and stories are kept from one start to the next. */
   directory: string;
   /** 0 for any free one. */
@@ -26,12 +33,12 @@ export interface World {
   close(): Promise<void>;
 }
 
-export type Progress = (done: number, total: number) => void;
+export type ReportProgress = (progress: { done: number; total: number }) => void;
 
 /** Runs one named step; the caller decides how it is shown. */
 export type RunStep = <Result>(
   title: string,
-  work: (progress: Progress) => Promise<Result>,
+  work: (onProgress: ReportProgress) => Promise<Result>,
 ) => Promise<Result>;
 
 /**
@@ -39,7 +46,7 @@ export type RunStep = <Result>(
  * What stands already in `directory` is used again. If a step fails, what was started is ended.
  */
 export async function startWorld(options: WorldOptions, step: RunStep): Promise<World> {
-  const { plan, directory, ports } = options;
+  const { plan, tales, directory, ports } = options;
   await using started = new AsyncDisposableStack();
 
   await step("Compile the contracts", compile);
@@ -49,12 +56,47 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   const contract = await step("Mint the drifters", (onProgress) =>
     populateCollection({ chain, plan, baseURI: "/drifters/metadata/", onProgress }),
   );
-  const drifters = mintedDrifters(plan);
-  const collectionDirectory = join(directory, "collection");
   await step("Paint their portraits", (onProgress) =>
-    generateCollection({ drifters, directory: collectionDirectory, onProgress }),
+    generateCollection({
+      drifters: mintedDrifters(plan),
+      directory: join(directory, "collection"),
+      onProgress,
+    }),
   );
-  return { } as World;
+
+  const settings = readSettings({
+    PORT: String(ports.api),
+    RPC_URL: chain.url,
+    CHAIN_ID: String(chain.chainId),
+    CONTRACT_ADDRESS: await contract.getAddress(),
+    DATA_DIR: join(directory, "narratives"),
+    COLLECTION_DIR: join(directory, "collection"),
+    LOG_LEVEL: "warn",
+  });
+  const api = await step("Start the API", () => startServer(settings));
+  started.defer(() => api.close());
+  await step("Tell their stories", (onProgress) =>
+    publishTales({ apiUrl: api.url, chain, contract, tales, onProgress }),
+  );
+
+  const web = await step("Start the web app", async () =>
+    startDevServer({
+      apiUrl: api.url,
+      runtimeConfig: await runtimeConfig(settings, createChain(settings)),
+      port: ports.web,
+    }),
+  );
+  started.defer(() => web.close());
+
+  const running = started.move();
+  return {
+    plan,
+    chain,
+    contract,
+    apiUrl: api.url,
+    webUrl: web.url,
+    close: () => running.disposeAsync(),
+  };
 }
 
 async function compile(): Promise<void> {

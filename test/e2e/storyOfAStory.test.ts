@@ -1,0 +1,328 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { publishTales } from "../../scripts/world/publishTales.ts";
+import type { World } from "../../scripts/world/startWorld.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { hardhatAccount } from "../support/injectedWallet.ts";
+import { openConnectedPage, openPage, storySection } from "../support/page.ts";
+import { type Build, startTestWorld } from "../support/testWorld.ts";
+
+// In the small world account 2 owns 1–9, account 3 owns 10, 11 and 101, account 4 owns 12.
+// Each test writes to drifters of its own, so that none depends on another.
+const seeded = { drifterId: "2", narrative: "# Ash on the water\n\nShe kept **one** lamp lit." };
+
+const builds: Build[] = ["development", "production"];
+for (const build of builds) {
+  describe(`[D3] [D5] the ${build} build on a real chain`, function () {
+    this.timeout(90_000);
+    let world: World;
+    let browser: Browser;
+    const contexts: BrowserContext[] = [];
+
+    before(async () => {
+      [world, browser] = await Promise.all([startTestWorld(build), launchChromium()]);
+      await publishTales({ ...world, tales: [seeded] });
+    });
+    afterEach(async () => {
+      for (const context of contexts.splice(0)) await context.close();
+    });
+    after(async () => {
+      await browser?.close();
+      await world?.close();
+    });
+
+    async function visit(path: string): Promise<Page> {
+      const { page, context } = await openPage(browser, world);
+      contexts.push(context);
+      await page.goto(path);
+      return page;
+    }
+
+    async function visitAs(account: number, path: string) {
+      const opened = await openConnectedPage(browser, world, { account, path });
+      contexts.push(opened.context);
+      return { ...opened, story: storySection(opened.page) };
+    }
+
+    async function storedStory(drifterId: string): Promise<NarrativeRecord | undefined> {
+      const response = await fetch(`${world.apiUrl}/api/narrative/${drifterId}`);
+      // Safety: the service's own record, whose shape the API tests hold.
+      return response.ok ? ((await response.json()) as NarrativeRecord) : undefined;
+    }
+
+    describe("given a visitor without a wallet", () => {
+      it("[S1.1] [S6.1] looks a drifter up by its number: name, portrait and traits", async () => {
+        const page = await visit("/");
+        await page.getByPlaceholder("Drifter ID").pressSequentially("2");
+        await page.waitForURL("**/drifter/2");
+        const name = await page.getByRole("heading", { level: 1 }).textContent();
+        expect(name).to.match(/\w+/).and.not.contain("not found");
+        const portrait = page.getByRole("img", { name: name ?? "" });
+        await portrait.waitFor();
+        await page.waitForFunction(() => (document.querySelector("img")?.naturalWidth ?? 0) > 0);
+        expect(
+          await page.getByRole("list", { name: "Traits" }).getByRole("listitem").count(),
+        ).to.be.greaterThan(3);
+      });
+
+      it("[S1.2] [S1.7] finds a story on the home page and reads it as rendered Markdown", async () => {
+        const page = await visit("/");
+        await page.getByText("Explore these drifters and their stories!").waitFor();
+        await page.getByRole("link", { name: "2", exact: true }).click();
+        await page.getByRole("heading", { name: "Ash on the water" }).waitFor();
+        expect(await page.locator("strong", { hasText: "one" }).count()).to.equal(1);
+        expect(await page.getByText("# Ash").count()).to.equal(0);
+      });
+
+      it("[S1.3] sees no way to write or edit", async () => {
+        const page = await visit("/drifter/2");
+        await page.getByRole("heading", { name: "Ash on the water" }).waitFor();
+        expect(await page.getByText("As the owner").count()).to.equal(0);
+      });
+
+      it("[S2.23] opens a drifter's page from its address alone", async () => {
+        const response = await fetch(`${world.webUrl}/drifter/7`, {
+          headers: { accept: "text/html" },
+        });
+        expect(response.status).to.equal(200);
+        expect(response.headers.get("content-type")).to.match(/^text\/html/);
+        const page = await visit("/drifter/7");
+        expect(await page.getByPlaceholder("Drifter ID").inputValue()).to.equal("7");
+      });
+
+      it("[D6] [S7.26] sends no request to any other machine", async () => {
+        const { page, context } = await openPage(browser, world);
+        contexts.push(context);
+        const hosts = new Set<string>();
+        page.on("request", (request) => hosts.add(new URL(request.url()).hostname));
+        await page.goto("/drifter/2");
+        await page.getByRole("heading", { name: "Ash on the water" }).waitFor();
+        await page.getByRole("button", { name: "Connect wallet" }).click();
+        await page.getByRole("dialog").waitFor();
+        await page.goto("/");
+        await page.getByText("Explore these drifters and their stories!").waitFor();
+        hosts.delete(""); // data: and blob: leave nothing
+        expect([...hosts]).to.have.members(["127.0.0.1"]);
+      });
+    });
+
+    describe("given the owner's wallet", () => {
+      it("[S1.4] [S1.5] [S1.10] [S3.5] [S3.6] [S7.17] [S4.24] [S7.13] writes, signs and saves a story without any transaction", async () => {
+        const narrative = "The ferry never came. 🛶\n\nI *walked* the bottom.";
+        const { page, wallet, story } = await visitAs(2, "/drifter/3");
+        const provider = world.chain.ethers.provider;
+        const owner = hardhatAccount(2).address;
+        const chainState = async () => ({
+          block: await provider.getBlockNumber(),
+          nonce: await provider.getTransactionCount(owner),
+          balance: await provider.getBalance(owner),
+        });
+        const before = await chainState();
+        let posted: unknown;
+        page.on("request", (request) => {
+          if (request.method() === "POST" && request.url().includes("/api/")) {
+            posted = request.postDataJSON();
+          }
+        });
+
+        await page.getByText("As the owner of this Drifter, you can write their story.").waitFor();
+        await story.write.click();
+        await story.text.fill(narrative);
+        await story.sign.click();
+        await story.save.click();
+        await page.locator("em", { hasText: "walked" }).waitFor();
+
+        const message = narrativeMessage("3", narrative);
+        expect(wallet.signed).to.deep.equal([message]);
+        expect(Object.keys(Object(posted)).sort()).to.deep.equal([
+          "drifterId",
+          "narrative",
+          "signature",
+          "signedMessage",
+        ]);
+        expect(await storedStory("3")).to.include({
+          drifterId: "3",
+          narrative,
+          signedMessage: message,
+          author: owner,
+        });
+        expect(await chainState()).to.deep.equal(before);
+        expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
+      });
+
+      it("[S1.9] [S4.9] stays connected over a reload, without a prompt, and edits the story", async () => {
+        const { page, wallet, story } = await visitAs(2, "/drifter/1");
+        await story.write.click();
+        await story.text.fill("First telling.");
+        await story.sign.click();
+        await story.save.click();
+        await page.getByText("As the owner, you can edit this.").waitFor();
+
+        const requestsBefore = wallet.requests.length;
+        await page.reload();
+        await story.edit.click();
+        const prompts = wallet.requests
+          .slice(requestsBefore)
+          .filter(({ method }) => /^(eth_requestAccounts|wallet_|personal_)/.test(method));
+        expect(prompts).to.deep.equal([]);
+        expect(await story.text.inputValue()).to.equal("First telling.");
+
+        await story.text.fill("Second telling.");
+        await story.sign.click();
+        await story.save.click();
+        await page.getByText("As the owner, you can edit this.").waitFor();
+        await page.getByText("Second telling.").waitFor();
+        expect((await storedStory("1"))?.revision).to.equal(2);
+      });
+
+      it("[S5.7] [S5.16] signs and saves a text of 200 kB, with the hash that Node computes", async () => {
+        const narrative = `${"dünne Luft 🏜️ ".repeat(10_000)}.`;
+        expect(Buffer.byteLength(narrative)).to.be.greaterThan(200_000);
+        const { page, wallet, story } = await visitAs(2, "/drifter/9");
+        await story.write.click();
+        await story.text.fill(narrative);
+        await story.sign.click();
+        await story.save.click();
+        await page.getByText("As the owner, you can edit this.").waitFor();
+        expect(wallet.signed).to.deep.equal([narrativeMessage("9", narrative)]);
+        expect((await storedStory("9"))?.narrative).to.equal(narrative);
+      });
+
+      it("[S4.22] [S8.5] [S1.3] may say no in the wallet, and nothing is lost", async () => {
+        const { wallet, story } = await visitAs(2, "/drifter/5");
+        await story.write.click();
+        await story.text.fill("Unsigned thoughts.");
+        wallet.rejectNext();
+        await story.sign.click();
+        await story.sign.and(story.section.locator(":enabled")).waitFor();
+        expect(await story.save.isDisabled()).to.equal(true);
+        expect(await story.text.inputValue()).to.equal("Unsigned thoughts.");
+        await story.sign.click();
+        await story.save.click();
+        await story.edit.waitFor();
+        expect((await storedStory("5"))?.narrative).to.equal("Unsigned thoughts.");
+      });
+
+      it("[S4.18] [S4.25] [S4.26] [S8.6] is told in place when the service refuses, keeps the text, and can sign again", async () => {
+        const { page, story } = await visitAs(2, "/drifter/6");
+        await story.write.click();
+        await story.text.fill("Signed text.");
+        await story.sign.click();
+        await story.save.and(story.section.locator(":enabled")).waitFor();
+        await story.text.fill("Signed text, changed afterwards.");
+        const discard = story.section.getByRole("button", { name: "Discard signature" });
+        await discard.waitFor();
+        expect(await story.save.isEnabled()).to.equal(true);
+
+        const [response] = await Promise.all([
+          page.waitForResponse((candidate) => candidate.request().method() === "POST"),
+          story.save.click(),
+        ]);
+        expect(response.status()).to.equal(422);
+        await story.alert.waitFor();
+        expect(await story.alert.textContent()).to.match(/sign/i);
+        expect(await story.text.inputValue()).to.equal("Signed text, changed afterwards.");
+        expect(await storedStory("6")).to.equal(undefined);
+
+        await discard.click();
+        await story.sign.click();
+        await story.save.click();
+        await story.edit.waitFor();
+        expect((await storedStory("6"))?.narrative).to.equal("Signed text, changed afterwards.");
+      });
+    });
+
+    describe("given the wallet of somebody else", () => {
+      it("[S1.3] [S4.1] shows the story and no way to edit it", async () => {
+        const { page } = await visitAs(3, "/drifter/2");
+        await page.getByRole("heading", { name: "Ash on the water" }).waitFor();
+        expect(await page.getByText("As the owner").count()).to.equal(0);
+      });
+    });
+
+    describe("when the drifter changes hands", () => {
+      it("[S6.6] [S4.33] [S4.34] closes the old owner's editor, keeps the draft, refuses the old owner and accepts the new one", async () => {
+        const seller = await signer(2);
+        const buyer = await signer(3);
+        const { page, wallet, story } = await visitAs(2, "/drifter/4");
+        await story.write.click();
+        await story.text.fill("Half a sentence that");
+        const lateMessage = narrativeMessage("4", "Too late.");
+        const lateSignature = await seller.signMessage(lateMessage);
+
+        await world.contract.connect(seller).transferFrom(seller.address, buyer.address, 4);
+
+        await story.text.waitFor({ state: "hidden", timeout: 10_000 });
+        const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+        expect(kept).to.contain("Half a sentence that");
+
+        const refused = await fetch(`${world.apiUrl}/api/narrative/4`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({
+            drifterId: "4",
+            narrative: "Too late.",
+            signedMessage: lateMessage,
+            signature: lateSignature,
+          }),
+        });
+        expect(refused.status).to.equal(403);
+
+        await wallet.selectAccount(3);
+        await story.write.click();
+        expect(await story.text.inputValue()).to.equal("");
+        await story.text.fill("Mine now.");
+        await story.sign.click();
+        await story.save.click();
+        await story.edit.waitFor();
+        expect(await storedStory("4")).to.include({
+          narrative: "Mine now.",
+          author: buyer.address,
+        });
+      });
+
+      async function signer(index: number) {
+        return world.chain.ethers.getSigner(hardhatAccount(index).address);
+      }
+    });
+
+    if (build === "development") {
+      it("[D3] lets anyone become a local account with the dev wallet, and write that account's story", async () => {
+        const page = await visit("/drifter/12");
+        await page.getByRole("button", { name: "Connect wallet" }).click();
+        const account = page.getByRole("dialog").getByRole("button", { name: /Account 4/ });
+        await account.waitFor();
+        expect(await account.textContent()).to.contain("12");
+        await account.click();
+        const story = storySection(page);
+        await story.write.click();
+        await story.text.fill("Written without any extension.");
+        await story.sign.click();
+        await story.save.click();
+        await story.edit.waitFor();
+        expect((await storedStory("12"))?.author).to.equal(hardhatAccount(4).address);
+      });
+    }
+
+    if (build === "production") {
+      it("[D14] carries nothing of the dev wallet", async () => {
+        const assets = join(import.meta.dirname, "../../web/dist/assets");
+        const scripts = (await readdir(assets)).filter((file) => file.endsWith(".js"));
+        const sources = await Promise.all(
+          scripts.map((file) => readFile(join(assets, file), "utf8")),
+        );
+        expect(sources.join("\n")).to.contain("Connect wallet");
+        expect(sources.join("\n")).not.to.match(/Local accounts|dev_selectAccount/);
+
+        const page = await visit("/");
+        await page.getByRole("button", { name: "Connect wallet" }).click();
+        await page.getByRole("dialog").getByRole("list").first().waitFor();
+        expect(await page.getByText("Local accounts").count()).to.equal(0);
+      });
+    }
+  });
+}

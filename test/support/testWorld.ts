@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { WorldPlan } from "../../scripts/world/plan.ts";
+import { startWorld, type World } from "../../scripts/world/startWorld.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** Two phases of a few drifters each: brought up in seconds. Account 5 owns none. */
+export const smallPlan: WorldPlan = {
+  phases: [
+    {
+      name: "First Dust",
+      startingPoint: 1,
+      endPoint: 13,
+      mints: [
+        { account: 2, quantity: 9 },
+        { account: 3, quantity: 2 },
+      ],
+      gifts: [4],
+    },
+    {
+      name: "Lantern Season",
+      startingPoint: 101,
+      endPoint: 121,
+      mints: [{ account: 3, quantity: 1 }],
+      gifts: [],
+    },
+  ],
+};
+
+/** Which build of the app a world shows. */
+export type Build = "development" | "production";
+
+/** The small world, in a folder of its own, on free ports. Close it in an `after` hook. */
+export async function startTestWorld(build: Build): Promise<World> {
+  const directory = await mkdtemp(join(tmpdir(), "fringe-drifters-world-"));
+  const ports = { chain: 0, api: 0, web: 0 };
+  const world = await startWorld({ plan: smallPlan, tales: [], directory, ports }, (_, work) =>
+    work(() => {}),
+  );
+  const production = build === "production" ? await serveProduction(world, directory) : undefined;
+  return {
+    ...world,
+    ...production,
+    async close() {
+      await production?.close();
+      await world.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+/** Builds the app and serves it as an operator does: `npm run serve`, told everything by its environment. */
+async function serveProduction(world: World, directory: string) {
+  await run("vite", "build", "web", "--logLevel", "warn");
+  const port = await freePort();
+  const server = spawn("node", ["api/src/main.ts"], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      RPC_URL: world.chain.url,
+      CHAIN_ID: String(world.chain.chainId),
+      CONTRACT_ADDRESS: await world.contract.getAddress(),
+      DATA_DIR: join(directory, "production-narratives"),
+      COLLECTION_DIR: join(directory, "collection"),
+      LOG_LEVEL: "warn",
+    },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await answers(url, server);
+  return {
+    apiUrl: url,
+    webUrl: url,
+    async close() {
+      server.kill("SIGTERM");
+      await once(server, "exit");
+    },
+  };
+}
+
+async function run(command: string, ...args: string[]): Promise<void> {
+  const child = spawn(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+  const [status] = await once(child, "exit");
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}.`);
+}
+
+/** Asks until the server answers; fails at once if its process ends. */
+async function answers(url: string, server: ChildProcess): Promise<void> {
+  while (server.exitCode === null) {
+    const isUp = await fetch(`${url}/api/narrative`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isUp) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error(`The server ended with ${server.exitCode} before it answered.`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  if (typeof address !== "object" || address === null) throw new Error("No free port.");
+  probe.close();
+  await once(probe, "close");
+  return address.port;
+}
