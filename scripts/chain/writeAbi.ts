@@ -3,7 +3,11 @@ import { join } from "node:path";
 import type { SolidityHooks } from "hardhat/types/hooks";
 
 export default async (): Promise<Partial<SolidityHooks>> => ({
-  async processArtifactsAfterSuccessfulBuild(context) {
+  async processArtifactsAfterSuccessfulBuild(context, artifactPaths) {
+    // TypeChain, which comes after us, writes in the order of this list, and Hardhat lists files as it
+    // happens to find them: two builds would differ.
+    // Safety: the list is an array, made for this build only.
+    (artifactPaths as string[]).sort();
     const { abi } = await context.artifacts.readArtifact("FringeDrifters");
     const file = join(context.config.paths.root, "typechain-types", "abi.ts");
     await writeFile(file, asModule(abi));
