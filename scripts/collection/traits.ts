@@ -15,7 +15,7 @@ export const callings = {
   Bellfounder: 6,
   "Seed Smuggler": 8,
   Stargazer: 7,
-  Ferrier: 8,
+  Farrier: 8,
   Sexton: 5,
 } as const satisfies Weights;
 
@@ -90,8 +90,8 @@ export const burdens = {
   "Lantern Pole": 9,
   "Pinwheel Dynamo": 9,
   "Potted Sapling": 8,
-  "Gramophone Horn": 7,
-  "Paper Parasol": 6,
+  "Gramophone Horn": 6,
+  "Paper Parasol": 4,
   "Straw Skep": 5,
   "Kite Frame": 6,
 } as const satisfies Weights;

@@ -17,11 +17,21 @@ function breaker(scene: Scene, x: number, y: number, way: 1 | -1): Svg {
   const body = mix(palette.air[2], palette.land[0], 0.35);
   const dark = mix(palette.land[0], palette.land[1], 0.5);
   const crest = mix(palette.air[2], palette.light.key, 0.6);
-  const curl = (cx: number, cy: number, radius: number) => [
-    disc(cx, cy, radius, body),
-    stroke(d`M${cx - radius * 0.55} ${cy + radius * 0.35}A${radius * 0.62} ${radius * 0.62} 0 1 1 ${cx + radius * 0.3} ${cy + radius * 0.5}A${radius * 0.36} ${radius * 0.36} 0 0 1 ${cx - radius * 0.1} ${cy - radius * 0.1}`, dark, 7, 0.8),
-    stroke(d`M${cx - radius * 0.86} ${cy - radius * 0.3}A${radius * 0.92} ${radius * 0.92} 0 0 1 ${cx + radius * 0.6} ${cy - radius * 0.68}`, crest, 8),
-  ].join("");
+  const curl = (cx: number, cy: number, radius: number) =>
+    [
+      disc(cx, cy, radius, body),
+      stroke(
+        d`M${cx - radius * 0.55} ${cy + radius * 0.35}A${radius * 0.62} ${radius * 0.62} 0 1 1 ${cx + radius * 0.3} ${cy + radius * 0.5}A${radius * 0.36} ${radius * 0.36} 0 0 1 ${cx - radius * 0.1} ${cy - radius * 0.1}`,
+        dark,
+        7,
+        0.8,
+      ),
+      stroke(
+        d`M${cx - radius * 0.86} ${cy - radius * 0.3}A${radius * 0.92} ${radius * 0.92} 0 0 1 ${cx + radius * 0.6} ${cy - radius * 0.68}`,
+        crest,
+        8,
+      ),
+    ].join("");
   return group(
     { transform: `translate(${x} ${y}) scale(${way} 1)` },
     curl(330, 60, 56),
@@ -39,10 +49,27 @@ function breaker(scene: Scene, x: number, y: number, way: 1 | -1): Svg {
 function lanterns(scene: Scene): Svg {
   const random = scene.random("lanterns");
   const spots: [number, number][] = [
-    [90, 210], [205, 420], [320, 110], [890, 130], [1010, 330], [1120, 170], [1090, 520], [70, 560], [1160, 420], [760, 60],
+    [90, 210],
+    [205, 420],
+    [320, 110],
+    [890, 130],
+    [1010, 330],
+    [1120, 170],
+    [1090, 520],
+    [70, 560],
+    [1160, 420],
+    [760, 60],
   ];
   return spots
-    .map(([x, y]) => paperLantern(scene, x + random.between(-36, 36), y + random.between(-36, 36), random.between(0.45, 1.05), random.between(-9, 9)))
+    .map(([x, y]) =>
+      paperLantern(
+        scene,
+        x + random.between(-36, 36),
+        y + random.between(-36, 36),
+        random.between(0.45, 1.05),
+        random.between(-9, 9),
+      ),
+    )
     .join("");
 }
 
@@ -52,13 +79,24 @@ function paperLantern(scene: Scene, x: number, y: number, scale: number, tilt: n
   const glow = mix(paper, "#fff6d8", 0.65);
   const shape = "M-34 -44C-20 -56 20 -56 34 -44L26 40C14 50 -14 50 -26 40Z";
   return group(
-    { transform: `translate(${Math.round(x)} ${Math.round(y)}) rotate(${Math.round(tilt)}) scale(${scale.toFixed(2)})` },
+    {
+      transform: `translate(${Math.round(x)} ${Math.round(y)}) rotate(${Math.round(tilt)}) scale(${scale.toFixed(2)})`,
+    },
     disc(0, 0, 108, paper, 0.12),
     disc(0, 0, 74, paper, 0.2),
     flat(shape, paper),
-    pen.clip(shape, flat(ellipse(0, 26, 26, 40), glow), flat("M14 -60L10 60H60V-60Z", palette.light.shadow, 0.18)),
+    pen.clip(
+      shape,
+      flat(ellipse(0, 26, 26, 40), glow),
+      flat("M14 -60L10 60H60V-60Z", palette.light.shadow, 0.18),
+    ),
     stroke("M-26 40C-14 50 14 50 26 40", mix(paper, palette.light.shadow, 0.6), 5),
-    stroke("M0 -52V44M-17 -50L-13 44M17 -50L13 44", mix(paper, palette.light.shadow, 0.4), 2.5, 0.7),
+    stroke(
+      "M0 -52V44M-17 -50L-13 44M17 -50L13 44",
+      mix(paper, palette.light.shadow, 0.4),
+      2.5,
+      0.7,
+    ),
   );
 }
 
@@ -77,12 +115,20 @@ function convoy(scene: Scene): Svg {
       element("rect", { x: -16, y: 114, width: 32, height: 26, rx: 4, fill: dark }),
     );
   };
-  const goose = (x: number, y: number) => stroke(d`M${x - 15} ${y - 6}Q${x - 6} ${y - 9} ${x} ${y}Q${x + 6} ${y - 9} ${x + 15} ${y - 6}`, scene.palette.light.shadow, 4.5);
+  const goose = (x: number, y: number) =>
+    stroke(
+      d`M${x - 15} ${y - 6}Q${x - 6} ${y - 9} ${x} ${y}Q${x + 6} ${y - 9} ${x + 15} ${y - 6}`,
+      scene.palette.light.shadow,
+      4.5,
+    );
   const [lead, height] = [random.between(880, 960), random.between(90, 170)];
   return [
     balloon(140, 220, 1),
     balloon(290, 400, 0.5),
     balloon(1080, 400, 0.72),
-    ...[0, 1, 2, 3].map((step) => goose(lead + step * 44, height + step * 26) + goose(lead + step * 44, height - step * 22)),
+    ...[0, 1, 2, 3].map(
+      (step) =>
+        goose(lead + step * 44, height + step * 26) + goose(lead + step * 44, height - step * 22),
+    ),
   ].join("");
 }

@@ -14,10 +14,19 @@ export const drawHorizon: Drawing = (scene) =>
   ].join("");
 
 const horizons: Readonly<Record<Horizon, Drawing>> = {
-  Mesas: (scene) => mesa(scene, -70, 310, 470) + mesa(scene, 930, 340, 520) + mesa(scene, 800, 120, 640) + middle(scene),
+  Mesas: (scene) =>
+    mesa(scene, -70, 310, 470) +
+    mesa(scene, 930, 340, 520) +
+    mesa(scene, 800, 120, 640) +
+    middle(scene),
   Dunes: (scene) => dunes(scene),
   "Dead Pylons": (scene) => middle(scene) + pylons(scene),
-  Windmills: (scene) => middle(scene) + windmill(scene, 130, 480, 120) + windmill(scene, 1065, 430, 150) + windmill(scene, 900, 610, 70) + windmill(scene, 292, 640, 60),
+  Windmills: (scene) =>
+    middle(scene) +
+    windmill(scene, 130, 480, 120) +
+    windmill(scene, 1065, 430, 150) +
+    windmill(scene, 900, 610, 70) +
+    windmill(scene, 292, 640, 60),
   "Broken Hull": (scene) => hull(scene) + middle(scene),
   "Lit Domes": (scene) => domes(scene) + middle(scene),
   "Stone Arch": (scene) => arch(scene) + middle(scene),
@@ -86,13 +95,20 @@ function mesa(scene: Scene, x: number, width: number, top: number): Svg {
   const outline = d`M${x - 60} ${base}L${x - 14} ${step + 20}L${x} ${step}L${x + 8} ${top + 10}L${x + 40} ${top}L${x + width * 0.6} ${top + random.between(-12, 12)}L${x + width - 8} ${top + 14}L${x + width + 4} ${step}L${x + width + 24} ${step + 26}L${x + width + 84} ${base}Z`;
   const gullies = Array.from({ length: 6 }, (_, index) => {
     const gx = x + (width * (index + 0.5)) / 6 + random.between(-12, 12);
-    return flat(d`M${gx} ${top + random.between(20, 60)}l${14} 0l${10} ${random.between(70, 190)}l-18 30Z`, side, 0.75);
+    return flat(
+      d`M${gx} ${top + random.between(20, 60)}l${14} 0l${10} ${random.between(70, 190)}l-18 30Z`,
+      side,
+      0.75,
+    );
   });
   return [
     flat(outline, face),
     scene.pen.clip(
       outline,
-      flat(d`M${x + width * 0.62} ${top - 20}L${x + width * 0.56} ${step}L${x + width * 0.7} ${base}H${x + width + 200}V${top - 20}Z`, side),
+      flat(
+        d`M${x + width * 0.62} ${top - 20}L${x + width * 0.56} ${step}L${x + width * 0.7} ${base}H${x + width + 200}V${top - 20}Z`,
+        side,
+      ),
       ...gullies,
       stroke(d`M${x - 40} ${step + 8}H${x + width * 0.6}`, edge, 5, 0.7),
       stroke(d`M${x} ${top + 3}H${x + width * 0.62}`, edge, 9),
@@ -109,12 +125,23 @@ const dunes: Drawing = (scene) => {
     const outline = d`M${left} ${bottom}C${x - width * 0.5} ${bottom - 20} ${x - width * 0.25} ${crest} ${x} ${crest}C${x + width * 0.3} ${crest + 50} ${x + width * 0.5} ${bottom - 30} ${right} ${bottom}Z`;
     return (
       flat(outline, face) +
-      flat(d`M${x} ${crest}C${x + width * 0.3} ${crest + 50} ${x + width * 0.5} ${bottom - 30} ${right} ${bottom}H${x - width * 0.1}C${x + width * 0.16} ${bottom - 60} ${x - width * 0.12} ${crest + 70} ${x} ${crest}Z`, side) +
-      stroke(d`M${left + width * 0.35} ${bottom - 24}C${x - width * 0.45} ${bottom - 60} ${x - width * 0.25} ${crest} ${x} ${crest}`, edge, 6)
+      flat(
+        d`M${x} ${crest}C${x + width * 0.3} ${crest + 50} ${x + width * 0.5} ${bottom - 30} ${right} ${bottom}H${x - width * 0.1}C${x + width * 0.16} ${bottom - 60} ${x - width * 0.12} ${crest + 70} ${x} ${crest}Z`,
+        side,
+      ) +
+      stroke(
+        d`M${left + width * 0.35} ${bottom - 24}C${x - width * 0.45} ${bottom - 60} ${x - width * 0.25} ${crest} ${x} ${crest}`,
+        edge,
+        6,
+      )
     );
   };
   return (
-    dune(180, 330, 560, 860) + dune(1010, 360, 520, 860) + dune(560, 420, 690, 880) + dune(1190, 240, 660, 880) + dune(20, 240, 700, 880)
+    dune(180, 330, 560, 860) +
+    dune(1010, 360, 520, 860) +
+    dune(560, 420, 690, 880) +
+    dune(1190, 240, 660, 880) +
+    dune(20, 240, 700, 880)
   );
 };
 
@@ -122,16 +149,22 @@ const pylons: Drawing = (scene) => {
   const { side, edge } = distant(scene);
   const pylon = (x: number, top: number, scale: number) => {
     const [half, bottom] = [64 * scale, 800];
-    const arm = (y: number, reach: number) => d`M${x - reach} ${y}H${x + reach}M${x - reach} ${y}L${x} ${y - 20 * scale}L${x + reach} ${y}M${x - reach} ${y}v${22 * scale}M${x + reach} ${y}v${22 * scale}`;
+    const arm = (y: number, reach: number) =>
+      d`M${x - reach} ${y}H${x + reach}M${x - reach} ${y}L${x} ${y - 20 * scale}L${x + reach} ${y}M${x - reach} ${y}v${22 * scale}M${x + reach} ${y}v${22 * scale}`;
     const frame = d`M${x - half} ${bottom}L${x - 10 * scale} ${top}H${x + 10 * scale}L${x + half} ${bottom}`;
     const braces = Array.from({ length: 5 }, (_, index) => {
       const at = (step: number) => top + ((bottom - top) * step) / 5;
       const reach = (step: number) => 10 * scale + (half - 10 * scale) * (step / 5);
       return d`M${x - reach(index)} ${at(index)}L${x + reach(index + 1)} ${at(index + 1)}M${x + reach(index)} ${at(index)}L${x - reach(index + 1)} ${at(index + 1)}`;
     }).join("");
-    return stroke(frame + arm(top + 40 * scale, 92 * scale) + arm(top + 100 * scale, 120 * scale) + braces, side, 7 * scale);
+    return stroke(
+      frame + arm(top + 40 * scale, 92 * scale) + arm(top + 100 * scale, 120 * scale) + braces,
+      side,
+      7 * scale,
+    );
   };
-  const wire = (from: number, to: number, y: number, z: number, sag: number) => stroke(d`M${from} ${y}Q${(from + to) / 2} ${Math.max(y, z) + sag} ${to} ${z}`, side, 3.5, 0.85);
+  const wire = (from: number, to: number, y: number, z: number, sag: number) =>
+    stroke(d`M${from} ${y}Q${(from + to) / 2} ${Math.max(y, z) + sag} ${to} ${z}`, side, 3.5, 0.85);
   return [
     wire(-40, 60, 560, 500, 40),
     wire(260, 950, 502, 602, 120),
@@ -150,14 +183,24 @@ function windmill(scene: Scene, x: number, hub: number, reach: number): Svg {
   const blades = Array.from({ length: 12 }, (_, index) =>
     group(
       { transform: `rotate(${Math.round(turn + index * 30)} ${x} ${hub})` },
-      flat(d`M${x - reach * 0.03} ${hub - reach * 0.22}L${x - reach * 0.1} ${hub - reach}h${reach * 0.24}L${x + reach * 0.05} ${hub - reach * 0.22}Z`, index % 3 === 0 ? edge : face),
+      flat(
+        d`M${x - reach * 0.03} ${hub - reach * 0.22}L${x - reach * 0.1} ${hub - reach}h${reach * 0.24}L${x + reach * 0.05} ${hub - reach * 0.22}Z`,
+        index % 3 === 0 ? edge : face,
+      ),
     ),
   );
   return [
-    stroke(d`M${x - reach * 0.4} 830L${x} ${hub}L${x + reach * 0.4} 830M${x - reach * 0.2} ${(830 + hub) / 2}L${x + reach * 0.3} ${hub + (830 - hub) * 0.75}M${x + reach * 0.2} ${(830 + hub) / 2}L${x - reach * 0.3} ${hub + (830 - hub) * 0.75}`, side, Math.max(5, reach * 0.07)),
+    stroke(
+      d`M${x - reach * 0.4} 830L${x} ${hub}L${x + reach * 0.4} 830M${x - reach * 0.2} ${(830 + hub) / 2}L${x + reach * 0.3} ${hub + (830 - hub) * 0.75}M${x + reach * 0.2} ${(830 + hub) / 2}L${x - reach * 0.3} ${hub + (830 - hub) * 0.75}`,
+      side,
+      Math.max(5, reach * 0.07),
+    ),
     ...blades,
     disc(x, hub, reach * 0.14, side),
-    flat(d`M${x + reach * 0.1} ${hub - reach * 0.04}L${x + reach * 1.05} ${hub - reach * 0.02}l${reach * 0.28} ${-reach * 0.24}v${reach * 0.56}L${x + reach} ${hub + reach * 0.06}Z`, side),
+    flat(
+      d`M${x + reach * 0.1} ${hub - reach * 0.04}L${x + reach * 1.05} ${hub - reach * 0.02}l${reach * 0.28} ${-reach * 0.24}v${reach * 0.56}L${x + reach} ${hub + reach * 0.06}Z`,
+      side,
+    ),
   ].join("");
 }
 
@@ -165,10 +208,16 @@ const hull: Drawing = (scene) => {
   const { face, side, edge, lamp } = distant(scene);
   const body = "M-80 860L-60 610C20 500 190 470 300 520L366 700L330 860Z";
   const fin = "M960 880L1010 470L1120 410L1150 520L1230 560V880Z";
-  const ribs = [0, 60, 120, 180, 240, 300].map((x) => stroke(d`M${x} 500Q${x + 34} 650 ${x + 10} 860`, side, 7, 0.8)).join("");
+  const ribs = [0, 60, 120, 180, 240, 300]
+    .map((x) => stroke(d`M${x} 500Q${x + 34} 650 ${x + 10} 860`, side, 7, 0.8))
+    .join("");
   return [
     flat(fin, face),
-    scene.pen.clip(fin, flat("M1090 400L1060 880H1260V400Z", side), stroke("M985 660H1200M975 740H1200", side, 6), flat(box(1010, 560, 40, 60, 8), lamp, 0.0)),
+    scene.pen.clip(
+      fin,
+      flat("M1090 400L1060 880H1260V400Z", side),
+      stroke("M985 660H1200M975 740H1200", side, 6),
+    ),
     stroke("M1010 470L1120 410", edge, 8),
     flat(body, face),
     scene.pen.clip(
@@ -180,7 +229,7 @@ const hull: Drawing = (scene) => {
       flat(ellipse(140, 616, 24), side),
       flat(ellipse(220, 614, 24), lamp),
     ),
-    stroke("M300 522L352 470L340 560L400 540", side, 8),
+    flat("M300 520L372 548L350 600L388 640L366 700Z", side),
   ].join("");
 };
 
@@ -188,35 +237,85 @@ const domes: Drawing = (scene) => {
   const { face, side, edge, lamp } = distant(scene);
   const dome = (x: number, radius: number, base: number) => {
     const shape = d`M${x - radius} ${base}A${radius} ${radius} 0 0 1 ${x + radius} ${base}V900H${x - radius}Z`;
-    const windows = [-0.56, -0.2, 0.16, 0.52].map((at, index) => flat(box(x + at * radius - radius * 0.06, base - radius * (index % 2 ? 0.42 : 0.3), radius * 0.14, radius * 0.2, radius * 0.07), lamp));
+    const windows = [-0.56, -0.2, 0.16, 0.52].map((at, index) =>
+      flat(
+        box(
+          x + at * radius - radius * 0.06,
+          base - radius * (index % 2 ? 0.42 : 0.3),
+          radius * 0.14,
+          radius * 0.2,
+          radius * 0.07,
+        ),
+        lamp,
+      ),
+    );
     return [
       stroke(d`M${x} ${base - radius}v${-radius * 0.5}`, side, 6),
       disc(x, base - radius * 1.5, 8, lamp),
       flat(shape, face),
       scene.pen.clip(
         shape,
-        flat(d`M${x + radius * 0.25} ${base - radius * 1.1}Q${x + radius * 0.6} ${base - radius * 0.4} ${x + radius * 0.45} 900H${x + radius * 2}V${base - radius * 1.1}Z`, side, 0.8),
-        stroke(d`M${x - radius} ${base - 4}H${x + radius}M${x} ${base - radius}Q${x - radius * 0.55} ${base - radius * 0.5} ${x - radius * 0.5} ${base}`, side, 5),
-        stroke(d`M${x - radius + 6} ${base}A${radius - 6} ${radius - 6} 0 0 1 ${x} ${base - radius + 6}`, edge, 8),
+        flat(
+          d`M${x + radius * 0.25} ${base - radius * 1.1}Q${x + radius * 0.6} ${base - radius * 0.4} ${x + radius * 0.45} 900H${x + radius * 2}V${base - radius * 1.1}Z`,
+          side,
+          0.8,
+        ),
+        stroke(
+          d`M${x - radius} ${base - 4}H${x + radius}M${x} ${base - radius}Q${x - radius * 0.55} ${base - radius * 0.5} ${x - radius * 0.5} ${base}`,
+          side,
+          5,
+        ),
+        stroke(
+          d`M${x - radius + 6} ${base}A${radius - 6} ${radius - 6} 0 0 1 ${x} ${base - radius + 6}`,
+          edge,
+          8,
+        ),
       ),
       ...windows,
     ].join("");
   };
-  return dome(330, 90, 760) + dome(120, 170, 740) + dome(890, 80, 760) + dome(1070, 190, 740) + dome(960, 60, 790);
+  return (
+    dome(330, 90, 760) +
+    dome(120, 170, 740) +
+    dome(890, 80, 760) +
+    dome(1070, 190, 740) +
+    dome(960, 60, 790)
+  );
 };
 
 const arch: Drawing = (scene) => {
   const { face, side, edge } = distant(scene);
-  const stone = "M-60 880L-30 560C-10 430 110 380 250 390C420 330 780 330 940 400C1080 390 1190 430 1230 560L1260 880H1010C1030 760 1010 640 960 600C800 500 420 490 250 590C190 640 190 760 210 880Z";
+  const stone =
+    "M-60 880L-40 640C-30 520 40 430 150 412C250 396 330 440 352 520C372 600 366 740 396 880H250C236 790 240 690 222 620C204 566 140 560 112 620C88 680 96 790 84 880Z";
+  const needle =
+    "M1020 880C1030 760 1004 700 1034 620C1044 560 1030 520 1062 470C1090 440 1136 450 1150 500C1170 570 1150 640 1180 720C1200 780 1210 830 1220 880Z";
   return [
     flat(stone, face),
     scene.pen.clip(
       stone,
-      flat("M960 600C1010 640 1030 760 1010 880H1300V440C1180 520 1080 480 960 600Z", side),
-      flat("M210 880C190 760 190 640 250 590C420 490 800 500 960 600L950 550C780 450 420 450 230 560C150 610 140 760 150 880Z", side, 0.85),
-      stroke("M-40 650C40 620 90 640 180 610M-50 740C20 720 80 730 150 712M1060 560C1120 540 1180 560 1240 540M1040 700C1110 680 1180 700 1250 680", side, 6, 0.7),
-      stroke("M-30 566C-8 436 112 386 252 396", edge, 11),
+      flat("M260 400C330 470 330 600 350 880H420V400Z", side),
+      flat(
+        "M222 620C204 566 140 560 112 620L100 600C140 530 226 530 250 610C266 690 262 790 274 880H250C236 790 240 690 222 620Z",
+        side,
+        0.85,
+      ),
+      stroke(
+        "M-40 560C20 540 60 560 110 520M-50 700C0 690 40 700 90 684M250 520C290 500 310 520 350 500",
+        side,
+        6,
+        0.7,
+      ),
+      stroke("M-44 640C-34 516 40 434 152 418C200 410 250 420 290 448", edge, 11),
     ),
+    flat(needle, face),
+    scene.pen.clip(
+      needle,
+      flat("M1100 440C1130 560 1100 640 1130 880H1260V440Z", side),
+      stroke("M1020 640Q1070 620 1100 636M1016 760Q1070 740 1120 756", side, 6, 0.7),
+      stroke("M1030 640C1046 560 1034 524 1066 474", edge, 9),
+    ),
+    flat(ellipse(1106, 430, 74, 34), face),
+    flat("M1106 396A74 34 0 0 1 1106 464Z", side),
   ].join("");
 };
 
@@ -224,8 +323,16 @@ const bones: Drawing = (scene) => {
   const { face, edge, side } = distant(scene);
   const pale = mix(face, edge, 0.65);
   const rib = (x: number, height: number, lean: number) =>
-    flat(d`M${x - 26} 860C${x - 40 + lean * 0.3} ${860 - height * 0.6} ${x + lean * 0.5} ${860 - height * 0.95} ${x + lean} ${860 - height}C${x + lean * 0.6} ${860 - height * 0.9} ${x + 30 + lean * 0.25} ${860 - height * 0.5} ${x + 24} 860Z`, pale) +
-    stroke(d`M${x + 16} 860C${x + 20 + lean * 0.3} ${860 - height * 0.5} ${x + lean * 0.6} ${860 - height * 0.88} ${x + lean} ${860 - height}`, side, 9, 0.7);
+    flat(
+      d`M${x - 26} 860C${x - 40 + lean * 0.3} ${860 - height * 0.6} ${x + lean * 0.5} ${860 - height * 0.95} ${x + lean} ${860 - height}C${x + lean * 0.6} ${860 - height * 0.9} ${x + 30 + lean * 0.25} ${860 - height * 0.5} ${x + 24} 860Z`,
+      pale,
+    ) +
+    stroke(
+      d`M${x + 16} 860C${x + 20 + lean * 0.3} ${860 - height * 0.5} ${x + lean * 0.6} ${860 - height * 0.88} ${x + lean} ${860 - height}`,
+      side,
+      9,
+      0.7,
+    );
   return [
     rib(20, 330, 150),
     rib(120, 420, 150),
@@ -265,11 +372,24 @@ const stillworks: Drawing = (scene) => {
   const { face, side, edge, lamp } = distant(scene);
   const stack = (x: number, top: number, width: number) =>
     flat(d`M${x} 860L${x + 8} ${top}h${width - 16}L${x + width} 860Z`, face) +
-    flat(d`M${x + width * 0.6} 860L${x + width * 0.6} ${top}h${width * 0.4 - 8}L${x + width} 860Z`, side) +
+    flat(
+      d`M${x + width * 0.6} 860L${x + width * 0.6} ${top}h${width * 0.4 - 8}L${x + width} 860Z`,
+      side,
+    ) +
     flat(box(x, top - 10, width, 26, 4), side) +
     stroke(d`M${x + 10} ${top + 24}L${x + 6} 800`, edge, 5);
   const smoke = (x: number, y: number) =>
-    [0, 1, 2, 3, 4].map((step) => disc(x + step * step * 14, y - 30 - step * 52, 26 + step * 17, mix(face, scene.palette.air[1], 0.35 + step * 0.13), 0.75)).join("");
+    [0, 1, 2, 3, 4]
+      .map((step) =>
+        disc(
+          x + step * step * 14,
+          y - 30 - step * 52,
+          26 + step * 17,
+          mix(face, scene.palette.air[1], 0.35 + step * 0.13),
+          0.75,
+        ),
+      )
+      .join("");
   return [
     smoke(160, 470),
     smoke(1010, 410),
@@ -297,7 +417,11 @@ const viaduct: Drawing = (scene) => {
   const wall = `M-80 560H1010L1030 600L1060 580L1080 640L1120 650V900H-80Z${arches}`;
   return [
     element("path", { d: wall, fill: face, "fill-rule": "evenodd" }),
-    flat(spans.map((x) => d`M${x + 138} 900V650A58 70 0 0 0 ${x + 80} 580q30 20 34 76V900Z`).join(""), side, 0.8),
+    flat(
+      spans.map((x) => d`M${x + 138} 900V650A58 70 0 0 0 ${x + 80} 580q30 20 34 76V900Z`).join(""),
+      side,
+      0.8,
+    ),
     stroke("M-60 562H1006", edge, 9),
     flat("M-80 590H1030V602H-80Z", side, 0.7),
     flat("M70 556V500H190V470H240V556Z", side),

@@ -37,6 +37,16 @@ export function tonesOf(color: Color, light: Light): Tones {
   };
 }
 
+/** Skin keeps its warmth in the shade. */
+export function skinTonesOf(color: Color, light: Light): Tones {
+  return {
+    lit: mix(color, light.key, 0.55),
+    base: mix(color, light.key, 0.14),
+    shade: mix(mix(color, "#7a2f2a", 0.28), light.shadow, 0.36),
+    deep: mix(mix(color, "#4a1a1e", 0.45), light.ink, 0.5),
+  };
+}
+
 /** What things are made of, before any light falls on them. */
 export const materials = {
   leather: "#7d4d2c",

@@ -101,3 +101,43 @@ export const dyeColors: Readonly<Record<Dye, Color>> = {
   Char: "#413f47",
   Flare: "#ec5f32",
 };
+
+/** Second colours that sit well beside each dye. */
+export const accentColors: Readonly<Record<Dye, readonly [Color, ...Color[]]>> = {
+  Rust: ["#e6dcc6", "#2f6f73", "#e0b04a"],
+  Bone: ["#b9553a", "#36498a", "#6c7d45"],
+  Indigo: ["#e0a63c", "#e6dcc6", "#c8503c"],
+  Moss: ["#e3c27a", "#b9553a", "#e6dcc6"],
+  Ochre: ["#7a2f3a", "#2f5a6b", "#f0e6cf"],
+  Oxblood: ["#e6dcc6", "#d69c36", "#5f8a88"],
+  Slate: ["#e0703c", "#e8c35a", "#e6dcc6"],
+  Verdigris: ["#e6c48a", "#d9603c", "#f0e6cf"],
+  Plum: ["#e0b04a", "#e6dcc6", "#6fae9a"],
+  Char: ["#d9482f", "#e0b04a", "#e6dcc6"],
+  Flare: ["#f2e6cc", "#2b3a5c", "#413f47"],
+};
+
+export const skinColors: readonly [Color, ...Color[]] = [
+  "#43281b",
+  "#5e3824",
+  "#7d4c2e",
+  "#9d6841",
+  "#bd875b",
+  "#d6a47a",
+  "#e7bf9b",
+  "#efcfb3",
+];
+
+export const hairColors: readonly [Color, ...Color[]] = [
+  "#1d181b",
+  "#1d181b",
+  "#33241f",
+  "#4d3021",
+  "#7c4b26",
+  "#b0702f",
+  "#d0aa60",
+  "#8e3a24",
+  "#96938f",
+  "#dedad2",
+  "#2f7478",
+];

@@ -13,6 +13,13 @@ export interface FormStyle {
   inside?: Svg;
 }
 
+/**
+ * A portrait is printed from two plates: the plain one has no dots at all, and on the screened one
+ * every dotted shape is solid. Seen through a screen of round holes, the second makes the dots on the first.
+ * (Dots drawn as an SVG pattern take six times as long to render.)
+ */
+export type Plate = "plain" | "screened";
+
 /** Draws forms under one light, and keeps the ids in the document apart. */
 export interface Pen {
   light: Light;
@@ -25,18 +32,18 @@ export interface Pen {
   clip(data: string, ...children: Svg[]): Svg;
   /** A line in ink. */
   line(data: string, width?: number, opacity?: number): Svg;
-  /** A paint that fills a shape with dots of `color`, as a coarse printing screen does. */
+  /** A paint that fills a shape with fine dots of `color`. */
   dots(color: Color): string;
   /** A paint that fades from one colour to another, top to bottom of the shape. */
   fade(
     stops: readonly [offset: number, color: Color, opacity?: number][],
     radial?: boolean,
   ): string;
-  /** What `dots` and `fade` refer to; goes anywhere in the document. */
+  /** What `fade` refers to; goes anywhere in the document. */
   definitions(): Svg;
 }
 
-export function createPen(light: Light): Pen {
+export function createPen(light: Light, plate: Plate): Pen {
   const definitions = new Map<string, { id: string; markup: Svg }>();
   let clips = 0;
 
@@ -54,20 +61,7 @@ export function createPen(light: Light): Pen {
     );
   };
 
-  const dots: Pen["dots"] = (color) =>
-    define(`dots ${color}`, (id) =>
-      element(
-        "pattern",
-        {
-          id,
-          width: 9,
-          height: 9,
-          patternUnits: "userSpaceOnUse",
-          patternTransform: "rotate(38)",
-        },
-        element("circle", { cx: 4.5, cy: 4.5, r: 2.9, fill: color }),
-      ),
-    );
+  const dots: Pen["dots"] = (color) => (plate === "screened" ? color : "none");
 
   const fade: Pen["fade"] = (stops, radial = false) =>
     define(`fade ${radial} ${JSON.stringify(stops)}`, (id) =>

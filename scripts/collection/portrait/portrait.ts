@@ -1,22 +1,68 @@
 import type { Drifter } from "../drifter.ts";
 import { drawArrival } from "./arrival.ts";
+import { drawBadge } from "./badge.ts";
+import { drawBurden } from "./burden.ts";
+import { drawCompanion } from "./companion.ts";
+import { drawNeck, middle } from "./face.ts";
+import { drawCollar, drawGarb, drawGarbBehind } from "./garb.ts";
+import { drawHead, drawHeadBehind } from "./head.ts";
 import { drawHorizon } from "./horizon.ts";
-import { createScene, type Drawing } from "./scene.ts";
+import { drawKeepsake } from "./keepsake.ts";
+import type { Plate } from "./pen.ts";
+import { createScene, type Drawing, type Scene } from "./scene.ts";
 import { drawSky } from "./sky.ts";
-import { element, mirrored, type Svg, size } from "./svg.ts";
+import { element, moved, type Svg, scaling, size, translation } from "./svg.ts";
 
 /** From the farthest to the nearest. */
-const layers: readonly Drawing[] = [drawSky, drawHorizon, drawArrival];
+const scenery: readonly Drawing[] = [drawSky, drawHorizon, drawArrival];
+const figure: readonly Drawing[] = [
+  drawBurden,
+  drawGarbBehind,
+  drawHeadBehind,
+  drawNeck,
+  drawGarb,
+  drawBadge,
+  drawHead,
+  drawCollar,
+  drawCompanion,
+  drawKeepsake,
+];
 
-/** The portrait of `drifter` as an SVG document. Needs no font, no other file and no network. */
-export function renderPortrait(drifter: Drifter): Svg {
-  const scene = createScene(drifter);
-  const picture = layers.map((draw) => draw(scene)).join("");
-  const facesLeft = scene.random("facing").chance(0.5);
+/** The two plates that a portrait is printed from, as SVG documents. */
+export type Portrait = Readonly<Record<Plate, Svg>>;
+
+/** Draws `drifter`. Needs no font, no other file and no network. */
+export function drawPortrait(drifter: Drifter): Portrait {
+  return {
+    plain: drawPlate(createScene(drifter, "plain")),
+    screened: drawPlate(createScene(drifter, "screened")),
+  };
+}
+
+function drawPlate(scene: Scene): Svg {
+  const draw = (layers: readonly Drawing[]) => layers.map((layer) => layer(scene)).join("");
+  const picture = moved(facing(scene), draw(scenery), moved(stance(scene), draw(figure)));
   return element(
     "svg",
-    { xmlns: "http://www.w3.org/2000/svg", width: size, height: size, viewBox: `0 0 ${size} ${size}` },
+    {
+      xmlns: "http://www.w3.org/2000/svg",
+      width: size,
+      height: size,
+      viewBox: `0 0 ${size} ${size}`,
+    },
     scene.pen.definitions(),
-    facesLeft ? mirrored(size / 2, picture) : picture,
+    picture,
   );
+}
+
+/** Half of them look the other way, and have the sun on the other side. */
+function facing({ random }: Scene): string {
+  return scaling(random("facing").chance(0.5) ? -1 : 1, 1, middle);
+}
+
+/** Nobody stands quite in the middle, and nobody at quite the same distance. */
+function stance({ random }: Scene): string {
+  const stream = random("stance");
+  const scale = stream.between(1.03, 1.09);
+  return `${translation(stream.between(-16, 16), 6)} ${scaling(scale, scale, middle, size)}`;
 }

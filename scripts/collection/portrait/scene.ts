@@ -1,8 +1,9 @@
 import type { Drifter } from "../drifter.ts";
 import { createRandom, type Random } from "../random.ts";
-import type { Color } from "./light.ts";
-import { type Palette, palettes } from "./palettes.ts";
-import { createPen, type Pen } from "./pen.ts";
+import { skinTonesOf, type Tones } from "./light.ts";
+import { accentColors, dyeColors, type Palette, palettes } from "./palettes.ts";
+import { createPen, type Pen, type Plate } from "./pen.ts";
+import { type Person, personOf } from "./person.ts";
 import type { Svg } from "./svg.ts";
 
 /** All that a drawing may ask: whom it draws, with what pen, in which light. */
@@ -10,6 +11,12 @@ export interface Scene {
   drifter: Drifter;
   palette: Palette;
   pen: Pen;
+  /** The colour of the garb, and a second one beside it. */
+  dye: Tones;
+  accent: Tones;
+  skin: Tones;
+  hair: Tones;
+  person: Person;
   /** The random stream of one part of this drifter's picture. */
   random(part: string): Random;
 }
@@ -17,14 +24,23 @@ export interface Scene {
 /** Draws one value of a trait. */
 export type Drawing = (scene: Scene) => Svg;
 
-export function createScene(drifter: Drifter): Scene {
+/** Draws nothing. */
+export const nothing: Drawing = () => "";
+
+export function createScene(drifter: Drifter, plate: Plate): Scene {
   const palette = palettes[drifter.traits.sky];
+  const pen = createPen(palette.light, plate);
+  const random = (part: string) => createRandom(drifter.seed, drifter.id, "portrait", part);
+  const person = personOf(random("person"));
   return {
     drifter,
     palette,
-    pen: createPen(palette.light),
-    random: (part) => createRandom(drifter.seed, drifter.id, "portrait", part),
+    pen,
+    dye: pen.tones(dyeColors[drifter.traits.dye]),
+    accent: pen.tones(random("accent").pick(accentColors[drifter.traits.dye])),
+    skin: skinTonesOf(person.skin, palette.light),
+    hair: pen.tones(person.hair),
+    person,
+    random,
   };
 }
-
-export type { Color };

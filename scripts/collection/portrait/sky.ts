@@ -13,7 +13,9 @@ export const drawSky: Drawing = (scene) => {
     [0.68, bottom],
     [1, bottom],
   ]);
-  return element("rect", { width: size, height: size, fill: air }) + skies[drifter.traits.sky](scene);
+  return (
+    element("rect", { width: size, height: size, fill: air }) + skies[drifter.traits.sky](scene)
+  );
 };
 
 const skies: Readonly<Record<Sky, Drawing>> = {
@@ -28,7 +30,8 @@ const skies: Readonly<Record<Sky, Drawing>> = {
   Inkfall: (scene) => stars(scene, 150) + ringedPlanet(scene) + comet(scene),
   "Ember Night": (scene) => stars(scene, 25) + halo(scene) + sun(scene) + embers(scene),
   "Green Aurora": (scene) => stars(scene, 90) + curtains(scene) + halo(scene) + moon(scene),
-  "Black Sun": (scene) => stars(scene, 30) + corona(scene) + disc(...place(scene), scene.palette.disc),
+  "Black Sun": (scene) =>
+    stars(scene, 30) + corona(scene) + disc(...place(scene), scene.palette.disc),
 };
 
 /** Where the sun or moon stands, and how large it is: behind the head, a little to the light's side. */
@@ -52,8 +55,16 @@ function sun(scene: Scene): Svg {
     disc(x, y, radius, palette.disc) +
     pen.clip(
       ellipse(x, y, radius),
-      flat(d`M${x - radius} ${y + radius * 0.2}h${2 * radius}v${radius}h${-2 * radius}Z`, pen.dots(warm), 0.55),
-      flat(d`M${x - radius} ${y + radius * 0.55}h${2 * radius}v${radius}h${-2 * radius}Z`, warm, 0.6),
+      flat(
+        d`M${x - radius} ${y + radius * 0.2}h${2 * radius}v${radius}h${-2 * radius}Z`,
+        pen.dots(warm),
+        0.55,
+      ),
+      flat(
+        d`M${x - radius} ${y + radius * 0.55}h${2 * radius}v${radius}h${-2 * radius}Z`,
+        warm,
+        0.6,
+      ),
     )
   );
 }
@@ -61,7 +72,10 @@ function sun(scene: Scene): Svg {
 function smallSun(scene: Scene): Svg {
   const [x, y, radius] = place(scene);
   const color = scene.palette.disc;
-  return disc(x + radius * 1.35, y - radius * 0.7, 58, color, 0.25) + disc(x + radius * 1.35, y - radius * 0.7, 40, color);
+  return (
+    disc(x + radius * 1.35, y - radius * 0.7, 58, color, 0.25) +
+    disc(x + radius * 1.35, y - radius * 0.7, 40, color)
+  );
 }
 
 function moon(scene: Scene): Svg {
@@ -157,7 +171,11 @@ function thunderheads(scene: Scene): Svg {
     return flat(`${data}V0Z`, color, opacity);
   };
   const dark = mix(palette.air[0], palette.light.ink, 0.35);
-  return bank(230, pen.dots(dark), 0.9) + bank(170, mix(dark, palette.air[1], 0.25), 0.85) + bank(90, dark, 0.95);
+  return (
+    bank(230, pen.dots(dark), 0.9) +
+    bank(170, mix(dark, palette.air[1], 0.25), 0.85) +
+    bank(90, dark, 0.95)
+  );
 }
 
 function lightning(scene: Scene): Svg {
@@ -244,7 +262,11 @@ function comet(scene: Scene): Svg {
   const color = scene.palette.light.key;
   return [34, 20, 9]
     .map((width, index) =>
-      flat(d`M${x} ${y - width / 2}L${x + 240 - index * 50} ${y - 110 + index * 20}L${x} ${y + width / 2}Z`, color, 0.25),
+      flat(
+        d`M${x} ${y - width / 2}L${x + 240 - index * 50} ${y - 110 + index * 20}L${x} ${y + width / 2}Z`,
+        color,
+        0.25,
+      ),
     )
     .concat(disc(x, y, 11, color))
     .join("");
@@ -255,7 +277,12 @@ function embers(scene: Scene): Svg {
   return Array.from({ length: 70 }, () => {
     const [x, y] = [random.between(0, size), random.between(60, 1000)];
     const length = random.between(3, 15);
-    return stroke(d`M${x} ${y}l${length * 0.5} ${-length}`, scene.palette.light.rim, random.between(2.5, 5.5), random.between(0.35, 0.95));
+    return stroke(
+      d`M${x} ${y}l${length * 0.5} ${-length}`,
+      scene.palette.light.rim,
+      random.between(2.5, 5.5),
+      random.between(0.35, 0.95),
+    );
   }).join("");
 }
 

@@ -26,6 +26,27 @@ export function group(attributes: Attributes, ...children: Svg[]): Svg {
   return element("g", attributes, ...children);
 }
 
+/** Values of a `transform` attribute; the first of several is carried out last. */
+export function translation(x: number, y: number): string {
+  return d`translate(${x} ${y})`;
+}
+
+/** Turns clockwise around a point. */
+export function rotation(degrees: number, x = 0, y = 0): string {
+  return d`rotate(${degrees} ${x} ${y})`;
+}
+
+/** Scales around the line x = `centerX` and the line y = `centerY`. */
+export function scaling(x: number, y: number, centerX = 0, centerY = 0): string {
+  const factors = `${x.toFixed(3)} ${y.toFixed(3)}`;
+  return `${translation(centerX, centerY)} scale(${factors}) ${translation(-centerX, -centerY)}`;
+}
+
+/** `children` drawn somewhere else, turned or scaled. */
+export function moved(transform: string, ...children: Svg[]): Svg {
+  return group({ transform }, ...children);
+}
+
 /** Path data, each number rounded: ``d`M${x} ${y}h10` ``. */
 export function d(text: TemplateStringsArray, ...values: (number | string)[]): string {
   return String.raw(
@@ -36,7 +57,7 @@ export function d(text: TemplateStringsArray, ...values: (number | string)[]): s
 
 /** A filled shape without outline. */
 export function flat(data: string, fill: string, opacity?: number): Svg {
-  return element("path", { d: data, fill, opacity });
+  return element("path", { d: data, fill, "fill-opacity": opacity });
 }
 
 /** A stroke with round ends. */
@@ -48,12 +69,12 @@ export function stroke(data: string, color: string, width: number, opacity?: num
     "stroke-width": width,
     "stroke-linecap": "round",
     "stroke-linejoin": "round",
-    opacity,
+    "stroke-opacity": opacity,
   });
 }
 
 export function disc(x: number, y: number, radius: number, fill: string, opacity?: number): Svg {
-  return element("circle", { cx: x, cy: y, r: radius, fill, opacity });
+  return element("circle", { cx: x, cy: y, r: radius, fill, "fill-opacity": opacity });
 }
 
 /** Path data of an ellipse, for shapes that are clipped or shaded. */
@@ -103,9 +124,4 @@ function pairs(segment: readonly number[]): Point[] {
 
 function command(points: readonly string[]): string {
   return `${["L", "Q", "C"][points.length - 1]}${points.join(" ")}`;
-}
-
-/** The same drawing seen in a mirror that stands at x = `center`. */
-export function mirrored(center: number, ...children: Svg[]): Svg {
-  return group({ transform: `translate(${2 * center} 0) scale(-1 1)` }, ...children);
 }

@@ -1,0 +1,19 @@
+import { drawFace, middle } from "./face.ts";
+import { helmOf } from "./helm.ts";
+import type { Drawing, Scene } from "./scene.ts";
+import { moved, rotation, type Svg } from "./svg.ts";
+import { drawVisage } from "./visage.ts";
+
+/** Hair and whatever else shows behind neck and shoulders. */
+export const drawHeadBehind: Drawing = (scene) => tilted(scene, helmOf(scene).behind);
+
+/** The face if there is one to be seen, what it wears, and the helm. */
+export const drawHead: Drawing = (scene) => {
+  const helm = helmOf(scene);
+  const layers = helm.face ? [drawFace, helm.under, drawVisage, helm.over] : [helm.over];
+  return tilted(scene, () => layers.map((layer) => layer(scene)).join(""));
+};
+
+function tilted(scene: Scene, draw: Drawing): Svg {
+  return moved(rotation(scene.person.tilt, middle, 700), draw(scene));
+}

@@ -1,0 +1,111 @@
+import sharp from "sharp";
+import type { Portrait } from "./portrait/portrait.ts";
+import { size } from "./portrait/svg.ts";
+import { createRandom } from "./random.ts";
+
+/** Sides of the two pictures of a drifter, in pixels, and their JPEG qualities. */
+export const prints = {
+  full: { side: size, quality: 88 },
+  small: { side: 480, quality: 82 },
+} as const;
+
+/** The press. Lengths in pixels, strengths in steps of brightness. */
+export const press = {
+  /** Distance of the rows of holes in the screen, and the radius of a hole. */
+  pitch: 12,
+  hole: 3.1,
+  grain: 7,
+  mottle: 5,
+  mottleSide: 20,
+} as const;
+
+/** Prints a portrait as two JPEGs: full size, and small for pages that show many. */
+export async function printPortrait(portrait: Portrait): Promise<{ full: Buffer; small: Buffer }> {
+  const [plain, screened] = await Promise.all([raster(portrait.plain), raster(portrait.screened)]);
+  const picture = overprint(plain, screened);
+  const raw = { width: size, height: size, channels: 3 } as const;
+  const [full, small] = await Promise.all([
+    sharp(picture, { raw }).jpeg({ quality: prints.full.quality }).toBuffer(),
+    sharp(picture, { raw })
+      .resize(prints.small.side)
+      .jpeg({ quality: prints.small.quality, mozjpeg: true })
+      .toBuffer(),
+  ]);
+  return { full, small };
+}
+
+/** Red, green and blue of each pixel. */
+function raster(svg: string): Promise<Buffer> {
+  return sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
+}
+
+/** The screened plate through the screen onto the plain one, and both onto paper. */
+function overprint(plain: Buffer, screened: Buffer): Uint8ClampedArray {
+  const { holes, paper } = sheet();
+  const picture = new Uint8ClampedArray(plain.length);
+  for (let pixel = 0; pixel < holes.length; pixel += 1) {
+    const hole = holes[pixel] ?? 0;
+    const shift = paper[pixel] ?? 0;
+    for (let at = pixel * 3; at < pixel * 3 + 3; at += 1) {
+      const under = plain[at] ?? 0;
+      picture[at] = under + ((screened[at] ?? 0) - under) * hole + shift;
+    }
+  }
+  return picture;
+}
+
+interface Sheet {
+  /** How open the screen is at each pixel, 0 to 1. */
+  holes: Float32Array;
+  /** How much lighter or darker the paper is at each pixel. */
+  paper: Float32Array;
+}
+
+let cachedSheet: Sheet | undefined;
+
+/** Screen and paper are the same for every portrait. */
+function sheet(): Sheet {
+  cachedSheet ??= { holes: cutScreen(), paper: makePaper() };
+  return cachedSheet;
+}
+
+/** Round holes at the corners and in the middle of squares: rows that run at 45°. */
+function cutScreen(): Float32Array {
+  const { pitch, hole } = press;
+  const toNearest = (offset: number) => Math.abs(offset - pitch * Math.round(offset / pitch));
+  return perPixel((x, y) => {
+    const atCorner = Math.hypot(toNearest(x), toNearest(y));
+    const inMiddle = Math.hypot(toNearest(x - pitch / 2), toNearest(y - pitch / 2));
+    return Math.min(1, Math.max(0, hole + 0.5 - Math.min(atCorner, inMiddle)));
+  });
+}
+
+/** Fine grain on soft blotches. */
+function makePaper(): Float32Array {
+  const { grain, mottle, mottleSide } = press;
+  const random = createRandom("paper");
+  const cells = size / mottleSide + 2;
+  const blotches = Float32Array.from({ length: cells * cells }, () =>
+    random.between(-mottle, mottle),
+  );
+  const blotch = (column: number, row: number) => blotches[row * cells + column] ?? 0;
+  return perPixel((x, y) => {
+    const [column, row] = [Math.floor(x / mottleSide), Math.floor(y / mottleSide)];
+    const [right, down] = [ease(x / mottleSide - column), ease(y / mottleSide - row)];
+    const upper = blotch(column, row) * (1 - right) + blotch(column + 1, row) * right;
+    const lower = blotch(column, row + 1) * (1 - right) + blotch(column + 1, row + 1) * right;
+    return upper * (1 - down) + lower * down + grain * (random.next() + random.next() - 1);
+  });
+}
+
+function ease(share: number): number {
+  return share * share * (3 - 2 * share);
+}
+
+function perPixel(value: (x: number, y: number) => number): Float32Array {
+  const values = new Float32Array(size * size);
+  for (let index = 0; index < values.length; index += 1) {
+    values[index] = value(index % size, Math.floor(index / size));
+  }
+  return values;
+}

@@ -1,0 +1,23 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A story to be published for one drifter of the standard collection. */
+export interface Tale {
+  drifterId: string;
+  /** Markdown. */
+  narrative: string;
+}
+
+const folder = join(import.meta.dirname, "tales");
+
+/** Reads all tales, by drifter id. */
+export async function loadTales(): Promise<Tale[]> {
+  const files = await readdir(folder);
+  const ids = files.map((file) => Number.parseInt(file, 10)).sort((a, b) => a - b);
+  return Promise.all(
+    ids.map(async (id) => ({
+      drifterId: String(id),
+      narrative: await readFile(join(folder, `${id}.md`), "utf8"),
+    })),
+  );
+}
