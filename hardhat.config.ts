@@ -4,7 +4,8 @@ import { defineConfig } from "hardhat/config";
 import { abiPlugin } from "./scripts/chain/abiPlugin.ts";
 
 export default defineConfig({
-  plugins: [toolbox, abiPlugin],
+  // Ours comes first: it brings order into what TypeChain, a part of the toolbox, then writes.
+  plugins: [abiPlugin, toolbox],
   solidity: {
     version: "0.8.37",
     // The compiler comes from npm, so that nothing is downloaded at build time.

@@ -11,37 +11,37 @@ import * as Contracts from "./index.js";
 
 declare module "@nomicfoundation/hardhat-ethers/types" {
   interface HardhatEthersHelpers extends HardhatEthersHelpersBase {
-  getContractFactory(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.FringeDrifters__factory>
+  getContractFactory(name: 'ERC721Phased', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ERC721Phased__factory>
+getContractFactory(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.FringeDrifters__factory>
 getContractFactory(name: 'IFringeDrifters', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IFringeDrifters__factory>
 getContractFactory(name: 'Coin', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Coin__factory>
 getContractFactory(name: 'ContractWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ContractWallet__factory>
 getContractFactory(name: 'MuteContract', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.MuteContract__factory>
 getContractFactory(name: 'SigningWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.SigningWallet__factory>
-getContractFactory(name: 'ERC721Phased', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ERC721Phased__factory>
 
-  getContractAt(name: 'FringeDrifters', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FringeDrifters>
+  getContractAt(name: 'ERC721Phased', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ERC721Phased>
+getContractAt(name: 'FringeDrifters', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FringeDrifters>
 getContractAt(name: 'IFringeDrifters', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IFringeDrifters>
 getContractAt(name: 'Coin', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Coin>
 getContractAt(name: 'ContractWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ContractWallet>
 getContractAt(name: 'MuteContract', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.MuteContract>
 getContractAt(name: 'SigningWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.SigningWallet>
-getContractAt(name: 'ERC721Phased', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ERC721Phased>
 
-  deployContract(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
+  deployContract(name: 'ERC721Phased', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ERC721Phased>
+deployContract(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
 deployContract(name: 'IFringeDrifters', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IFringeDrifters>
 deployContract(name: 'Coin', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Coin>
 deployContract(name: 'ContractWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>
 deployContract(name: 'MuteContract', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.MuteContract>
 deployContract(name: 'SigningWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.SigningWallet>
-deployContract(name: 'ERC721Phased', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ERC721Phased>
 
-  deployContract(name: 'FringeDrifters', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
+  deployContract(name: 'ERC721Phased', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ERC721Phased>
+deployContract(name: 'FringeDrifters', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
 deployContract(name: 'IFringeDrifters', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IFringeDrifters>
 deployContract(name: 'Coin', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Coin>
 deployContract(name: 'ContractWallet', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>
 deployContract(name: 'MuteContract', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.MuteContract>
 deployContract(name: 'SigningWallet', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.SigningWallet>
-deployContract(name: 'ERC721Phased', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ERC721Phased>
 
     // default types
     getContractFactory(

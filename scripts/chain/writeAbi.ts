@@ -5,7 +5,7 @@ import type { SolidityHooks } from "hardhat/types/hooks";
 export default async (): Promise<Partial<SolidityHooks>> => ({
   async processArtifactsAfterSuccessfulBuild(context, artifactPaths) {
     // TypeChain, which comes after us, writes in the order of this list, and Hardhat lists files as it
-    // happens to find them: two builds would differ.
+    // happens to find them: without an order two builds would differ.
     // Safety: the list is an array, made for this build only.
     (artifactPaths as string[]).sort();
     const { abi } = await context.artifacts.readArtifact("FringeDrifters");
