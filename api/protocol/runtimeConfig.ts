@@ -18,3 +18,12 @@ export interface RuntimeConfig {
   /** Absent: wallets over the relay are explained, not offered. */
   walletConnectProjectId?: string;
 }
+
+/** Stands in the built `index.html` where the runtime configuration goes. */
+export const runtimeConfigMarker = "<!--runtime-config-->";
+
+/** The script element that takes the marker's place. No text in `config` can end it early. */
+export function runtimeConfigElement(config: RuntimeConfig): string {
+  const json = JSON.stringify(config).replaceAll("<", "\\u003c");
+  return `<script type="application/json" id="${runtimeConfigElementId}">${json}</script>`;
+}

@@ -1,0 +1,52 @@
+import { fileURLToPath } from "node:url";
+import { createServer, type Plugin } from "vite";
+import {
+  type RuntimeConfig,
+  runtimeConfigElement,
+  runtimeConfigMarker,
+} from "#protocol/runtimeConfig";
+
+interface DevServerOptions {
+  /** Base URL of the API, which also serves portraits and metadata. */
+  apiUrl: string;
+  runtimeConfig: RuntimeConfig;
+  /** 0 for any free one. */
+  port: number;
+}
+
+export interface DevServer {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Serves the app from its sources with hot reload, for one world. */
+export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
+  const { apiUrl, runtimeConfig, port } = options;
+  const server = await createServer({
+    configFile: fileURLToPath(new URL("./vite.config.ts", import.meta.url)),
+    plugins: [fillRuntimeConfig(runtimeConfig)],
+    server: {
+      host: "127.0.0.1",
+      port,
+      strictPort: port !== 0,
+      proxy: { "/api": apiUrl, "/drifters": apiUrl },
+    },
+    clearScreen: false,
+    logLevel: "warn",
+  });
+  await server.listen();
+  const address = server.httpServer?.address();
+  if (typeof address !== "object" || address === null) {
+    throw new Error("The dev server listens on no port.");
+  }
+  return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() };
+}
+
+/** Does for the sources what the production server does for the build. */
+function fillRuntimeConfig(runtimeConfig: RuntimeConfig): Plugin {
+  return {
+    name: "fill-runtime-config",
+    transformIndexHtml: (html) =>
+      html.replace(runtimeConfigMarker, () => runtimeConfigElement(runtimeConfig)),
+  };
+}

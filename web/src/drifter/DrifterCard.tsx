@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { useDocumentTitle } from "../components/useDocumentTitle.ts";
+import { type DrifterMetadata, metadataQueryOptions, portraitPath } from "./metadata.ts";
+import { Portrait } from "./Portrait.tsx";
+import "./DrifterCard.css";
+
+/** Who the drifter is: name, portrait and traits. */
+export function DrifterCard({ drifterId }: { drifterId: string }) {
+  const metadata = useQuery(metadataQueryOptions(drifterId));
+  if (metadata.isPending) return <CardSkeleton />;
+  if (!metadata.isSuccess) return <NotFound drifterId={drifterId} />;
+  return <Card drifterId={drifterId} metadata={metadata.data} />;
+}
+
+function Card({ drifterId, metadata }: { drifterId: string; metadata: DrifterMetadata }) {
+  const { name, attributes } = metadata;
+  const image = fullSizeUrl(metadata.image);
+  useDocumentTitle(name);
+  const portrait = <Portrait key={drifterId} drifterId={drifterId} alt={name} />;
+  return (
+    <article className="card">
+      <div className="card__frame">
+        {image ? (
+          <a href={image} target="_blank" rel="noopener" title="Open the full-size portrait">
+            {portrait}
+          </a>
+        ) : (
+          portrait
+        )}
+        <img key={drifterId} className="card__glow" src={portraitPath(drifterId)} alt="" />
+      </div>
+      <div className="card__text">
+        <h1 className="card__name">{name}</h1>
+        <ul className="card__traits" aria-label="Traits">
+          {attributes.map(({ trait_type, value }, index) => (
+            // Traits have no identity of their own: two may be alike.
+            // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes.
+            <li key={index}>
+              <span className="card__trait-type">{trait_type}</span>{" "}
+              <span className="card__separator">{"//"}</span>{" "}
+              <span className="card__trait-value">{String(value)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </article>
+  );
+}
+
+function NotFound({ drifterId }: { drifterId: string }) {
+  useDocumentTitle(`Drifter #${drifterId} not found`);
+  return (
+    <article className="card card--missing">
+      <div className="card__frame" aria-hidden="true">
+        <span className="portrait" data-missing="true" />
+      </div>
+      <div className="card__text">
+        <h1 className="card__name">Drifter #{drifterId} not found.</h1>
+        <p>
+          Tracks end here. Either the dust took this one, or nobody has ever walked under that
+          number.
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function CardSkeleton() {
+  return (
+    <div className="card" aria-busy="true">
+      <div className="card__frame">
+        <span className="portrait skeleton" />
+      </div>
+      <div className="card__text">
+        <span className="card__name skeleton">&nbsp;</span>
+        <span className="card__traits skeleton" />
+        <span className="visually-hidden">Looking for the drifter…</span>
+      </div>
+    </div>
+  );
+}
+
+/** The address of the full-size portrait, if it is one that a browser should open. */
+function fullSizeUrl(image: string | undefined): string | undefined {
+  const url =
+    image && URL.canParse(image, window.location.href)
+      ? new URL(image, window.location.href)
+      : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}

@@ -1,0 +1,13 @@
+import { useParams } from "react-router-dom";
+import { NarrativeSection } from "../narrative/NarrativeSection.tsx";
+import { DrifterCard } from "./DrifterCard.tsx";
+
+export function DrifterPage() {
+  const { drifterId = "" } = useParams();
+  return (
+    <>
+      <DrifterCard drifterId={drifterId} />
+      <NarrativeSection key={drifterId} drifterId={drifterId} />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { useLocation, useMatch, useNavigate } from "react-router-dom";
+import { cleanDrifterId, drifterPath } from "./cleanDrifterId.ts";
+import "./DrifterSelector.css";
+
+/**
+ * The number that chooses a drifter. It lives above both routes and is never mounted anew between
+ * them, so that typing goes on while the page beneath it changes.
+ */
+export function DrifterSelector() {
+  const input = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const drifterId = useMatch("/drifter/:drifterId")?.params.drifterId ?? "";
+
+  useFocusOnArrival(input, pathname);
+
+  function choose(typed: string) {
+    const path = drifterPath(cleanDrifterId(typed));
+    if (path !== pathname) navigate(path);
+  }
+
+  return (
+    <div className="selector">
+      <input
+        ref={input}
+        className="selector__input"
+        type="number"
+        inputMode="numeric"
+        placeholder="Drifter ID"
+        aria-label="Drifter ID"
+        autoComplete="off"
+        value={drifterId}
+        onChange={(event) => choose(event.target.value)}
+        // A wheel over a focused number input would change it; the reader only wants to scroll.
+        onWheel={(event) => event.currentTarget.blur()}
+      />
+    </div>
+  );
+}
+
+/**
+ * Focuses the input on load, and again where a followed link has left the keyboard without a place.
+ * On touch screens only on load: elsewhere it would open the keyboard over the portrait.
+ */
+function useFocusOnArrival(input: RefObject<HTMLInputElement | null>, pathname: string): void {
+  const isLoaded = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the new path is the arrival.
+  useEffect(() => {
+    const isPlaceless = document.activeElement === document.body;
+    if (isLoaded.current && !(isPlaceless && window.matchMedia("(hover: hover)").matches)) return;
+    isLoaded.current = true;
+    input.current?.focus({ preventScroll: true });
+  }, [input, pathname]);
+}

@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import { type RuntimeConfig, runtimeConfigElementId } from "#protocol/runtimeConfig";
+
+// The page's content security policy forbids the code generation that zod would try.
+z.config({ jitless: true });
+
+const hex = z.templateLiteral(["0x", z.string()]);
+const runtimeConfigSchema = z.object({
+  chain: z.object({
+    id: z.int(),
+    name: z.string(),
+    nativeCurrency: z.object({ name: z.string(), symbol: z.string(), decimals: z.int() }),
+    rpcUrls: z.object({ default: z.object({ http: z.array(z.string()) }) }),
+    blockExplorers: z.exactOptional(
+      z.object({ default: z.object({ name: z.string(), url: z.string() }) }),
+    ),
+  }),
+  contractAddress: hex,
+  genesisHash: hex,
+  walletConnectProjectId: z.exactOptional(z.string()),
+});
+
+let settings: RuntimeConfig | undefined;
+
+/**
+ * The settings that the server wrote into the page.
+ *
+ * @throws when there are none, or they are not what this build understands.
+ */
+export function runtimeConfig(): RuntimeConfig {
+  settings ??= parseRuntimeConfig(document.getElementById(runtimeConfigElementId)?.textContent);
+  return settings;
+}
+
+export function parseRuntimeConfig(json: string | null | undefined): RuntimeConfig {
+  if (!json) throw new Error(`The page holds no settings (script#${runtimeConfigElementId}).`);
+  return runtimeConfigSchema.parse(JSON.parse(json));
+}

@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { drifterPath } from "../drifter/cleanDrifterId.ts";
+import { Portrait } from "../drifter/Portrait.tsx";
+import { storyListQueryOptions } from "../narrative/narrativeApi.ts";
+import "./StoryList.css";
+
+/** Links to the drifters that have stories. There is nothing to see until the list is there. */
+export function StoryList() {
+  const stories = useQuery(storyListQueryOptions());
+  if (!stories.isSuccess) return null;
+  return (
+    <section className="stories">
+      <h2 className="stories__title">Explore these drifters and their stories!</h2>
+      <ul className="stories__list">
+        {stories.data.map((drifterId) => (
+          <li key={drifterId}>
+            <Link to={drifterPath(drifterId)}>
+              <Portrait drifterId={drifterId} alt="" loading="lazy" />
+              <span className="stories__id">{drifterId}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {stories.data.length === 0 && (
+        <p className="stories__none">
+          The fires are cold tonight: nobody has told a story yet. If you hold a drifter, begin.
+        </p>
+      )}
+    </section>
+  );
+}

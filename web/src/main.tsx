@@ -1,0 +1,35 @@
+import { PersistQueryClientProvider } from "@tanstack/react-query-persist-client";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router-dom";
+import { App } from "./App.tsx";
+import { PageMessage } from "./components/PageMessage.tsx";
+import { runtimeConfig } from "./env.ts";
+import { cachePersistence, createQueryClient } from "./wallet/cache.ts";
+import "./styles/fonts.css";
+import "./styles/tokens.css";
+import "./styles/base.css";
+
+const root = document.getElementById("root");
+if (!root) throw new Error("The page has no #root to draw in.");
+createRoot(root).render(<StrictMode>{page()}</StrictMode>);
+
+function page() {
+  try {
+    const persistence = cachePersistence(localStorage, runtimeConfig());
+    return (
+      <PersistQueryClientProvider client={createQueryClient()} persistOptions={persistence}>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+      </PersistQueryClientProvider>
+    );
+  } catch (error) {
+    console.error(error);
+    return (
+      <PageMessage title="No chain in sight">
+        <p>The server did not tell this page which chain the drifters live on.</p>
+      </PageMessage>
+    );
+  }
+}

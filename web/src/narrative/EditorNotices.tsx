@@ -1,0 +1,46 @@
+import { describeWalletError } from "../wallet/walletErrors.ts";
+import { describeSaveFailure } from "./saveFailure.ts";
+
+interface EditorNoticesProps {
+  isStale: boolean;
+  onDiscardSignature: () => void;
+  isSigning: boolean;
+  signingError: Error | null;
+  savingError: Error | null;
+}
+
+/** What the writer should know now, told where they act. */
+export function EditorNotices(props: EditorNoticesProps) {
+  const { isStale, onDiscardSignature, isSigning, signingError, savingError } = props;
+  const refusal = signingError && describeWalletError(signingError);
+  return (
+    <div className="editor__notices">
+      <div role="status">
+        {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
+        {refusal?.isRejection && (
+          <p className="notice">You turned the signature down. Nothing was signed.</p>
+        )}
+        {isStale && (
+          <div className="notice notice--warning">
+            <p>The text has changed since you signed it: the signature no longer matches.</p>
+            <div className="notice__actions">
+              <button type="button" className="button button--small" onClick={onDiscardSignature}>
+                Discard signature
+              </button>
+            </div>
+          </div>
+        )}
+      </div>
+      {refusal && !refusal.isRejection && (
+        <p className="notice notice--alert" role="alert">
+          {refusal.message}
+        </p>
+      )}
+      {savingError && (
+        <p className="notice notice--alert" role="alert">
+          {describeSaveFailure(savingError)}
+        </p>
+      )}
+    </div>
+  );
+}

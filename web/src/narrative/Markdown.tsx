@@ -1,0 +1,32 @@
+import ReactMarkdown, { type Components } from "react-markdown";
+import rehypeSanitize from "rehype-sanitize";
+import { allowedUrl, storySchema } from "./markdownRules.ts";
+import { remarkGfmReader } from "./remarkGfmReader.ts";
+import { StoryImage } from "./StoryImage.tsx";
+import { StoryLink } from "./StoryLink.tsx";
+import "./Markdown.css";
+
+// The page's own title is its only h1.
+const components: Components = {
+  a: ({ node: _, ...props }) => <StoryLink {...props} />,
+  img: ({ src, alt }) => <StoryImage src={src} alt={alt} />,
+  h1: ({ node: _, ...props }) => <h2 {...props} />,
+  h2: ({ node: _, ...props }) => <h3 {...props} />,
+  h3: ({ node: _, ...props }) => <h4 {...props} />,
+};
+
+/** A story's Markdown, sanitised and laid out for reading. */
+export default function Markdown({ text }: { text: string }) {
+  return (
+    <div className="story">
+      <ReactMarkdown
+        remarkPlugins={[remarkGfmReader]}
+        rehypePlugins={[[rehypeSanitize, storySchema]]}
+        urlTransform={allowedUrl}
+        components={components}
+      >
+        {text}
+      </ReactMarkdown>
+    </div>
+  );
+}

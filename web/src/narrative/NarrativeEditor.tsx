@@ -1,0 +1,108 @@
+import { useDeferredValue, useEffect, useId, useMemo, useRef } from "react";
+import type { Address } from "viem";
+import { ActionLink } from "../components/ActionLink.tsx";
+import { canSave, canSign, isSignatureStale } from "./draft.ts";
+import { draftStore } from "./draftStore.ts";
+import { EditorNotices } from "./EditorNotices.tsx";
+import { KeptDraftOffer } from "./KeptDraftOffer.tsx";
+import { Story } from "./Story.tsx";
+import { usePublishing } from "./usePublishing.ts";
+import "./NarrativeEditor.css";
+
+const disclaimers = [
+  "You will sign a message including your drifter's ID and a hash of the narrative you've entered. This will prove you own the drifter, and thus have the right to save the narrative. This is free and gasless, and provides no other access to your wallet or its contents.",
+  "Oh, and this is Markdown. So you can add some formatting and links and such.",
+];
+
+interface NarrativeEditorProps {
+  drifterId: string;
+  author: Address;
+  /** The story as it stands; empty when there is none. */
+  narrative: string;
+  onLeave: () => void;
+}
+
+/** The form in which an owner writes, signs and saves. */
+export function NarrativeEditor({ drifterId, author, narrative, onLeave }: NarrativeEditorProps) {
+  const store = useMemo(() => draftStore(localStorage, drifterId, author), [drifterId, author]);
+  const publishing = usePublishing({ drifterId, author, narrative, store });
+  const { draft, isSigning, isSaving } = publishing;
+  const previewText = useDeferredValue(draft.text);
+  const textareaId = useId();
+  const textarea = useRef<HTMLTextAreaElement>(null);
+
+  useEffect(() => textarea.current?.focus(), []);
+
+  return (
+    <form className="editor" onSubmit={(event) => event.preventDefault()}>
+      <KeptDraftOffer
+        store={store}
+        narrative={narrative}
+        onRestore={publishing.changeText}
+        onDiscard={() => publishing.changeText(draft.text)}
+      />
+      <div className="editor__desk">
+        <div className="editor__pane">
+          <label className="eyebrow" htmlFor={textareaId}>
+            Write
+          </label>
+          <textarea
+            id={textareaId}
+            ref={textarea}
+            rows={12}
+            value={draft.text}
+            readOnly={isSaving}
+            onChange={(event) => publishing.changeText(event.target.value)}
+          />
+        </div>
+        <section className="editor__pane" aria-label="Preview">
+          <p className="eyebrow" aria-hidden="true">
+            Preview
+          </p>
+          <div className="editor__preview">
+            {previewText ? (
+              <Story text={previewText} />
+            ) : (
+              <p className="editor__blank">A blank page.</p>
+            )}
+          </div>
+        </section>
+      </div>
+      <div className="editor__message">
+        <p className="eyebrow">What you will sign</p>
+        <code>{draft.message ?? "Change the text, and the message to sign appears here."}</code>
+      </div>
+      <div className="editor__actions">
+        <ActionLink onAction={onLeave}>Cancel</ActionLink>
+        <button
+          type="button"
+          className="button"
+          disabled={!canSign(draft) || isSigning}
+          onClick={publishing.sign}
+        >
+          Sign
+        </button>
+        <button
+          type="button"
+          className="button button--primary"
+          disabled={!canSave(draft) || isSaving}
+          onClick={() => publishing.save(onLeave)}
+        >
+          Save
+        </button>
+      </div>
+      <EditorNotices
+        isStale={isSignatureStale(draft)}
+        onDiscardSignature={publishing.discardSignature}
+        isSigning={isSigning}
+        signingError={publishing.signingError}
+        savingError={publishing.savingError}
+      />
+      {disclaimers.map((disclaimer) => (
+        <p key={disclaimer} className="editor__disclaimer">
+          {disclaimer}
+        </p>
+      ))}
+    </form>
+  );
+}

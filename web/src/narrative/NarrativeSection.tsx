@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { useWallet } from "../wallet/useWallet.ts";
+import { narrativeQueryOptions } from "./narrativeApi.ts";
+import { Story, StorySkeleton } from "./Story.tsx";
+import { StorySection } from "./StorySection.tsx";
+
+// Only somebody with a wallet can be an owner, so only they fetch the editor.
+const OwnerNarrative = lazy(() => import("./OwnerNarrative.tsx"));
+
+/** The drifter's story, and its owner's way to write it. With neither there is nothing. */
+export function NarrativeSection({ drifterId }: { drifterId: string }) {
+  const { address } = useWallet();
+  const query = useQuery(narrativeQueryOptions(drifterId));
+  const narrative = query.isSuccess ? query.data?.narrative : undefined;
+
+  if (query.isLoading) {
+    return (
+      <StorySection>
+        <StorySkeleton />
+      </StorySection>
+    );
+  }
+  const asEverybodySees =
+    narrative === undefined ? null : (
+      <StorySection>
+        <Story text={narrative} />
+      </StorySection>
+    );
+  if (!address) return asEverybodySees;
+  return (
+    <ErrorBoundary fallback={asEverybodySees}>
+      <Suspense fallback={asEverybodySees}>
+        <OwnerNarrative drifterId={drifterId} narrative={narrative}>
+          {asEverybodySees}
+        </OwnerNarrative>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,34 @@
+import { lazy, Suspense } from "react";
+import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+
+// The Markdown machinery is fetched only by pages that have something to lay out.
+const Markdown = lazy(() => import("./Markdown.tsx"));
+
+/** A rendered story, or lines in its place while it is being laid out. */
+export function Story({ text }: { text: string }) {
+  return (
+    <ErrorBoundary fallback={<Unreadable />} resetKey={text}>
+      <Suspense fallback={<StorySkeleton />}>
+        <Markdown text={text} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+export function StorySkeleton() {
+  return (
+    <div className="story-skeleton" aria-hidden="true">
+      <span className="skeleton" />
+      <span className="skeleton" />
+      <span className="skeleton" />
+    </div>
+  );
+}
+
+function Unreadable() {
+  return (
+    <p className="notice notice--alert" role="alert">
+      This story could not be laid out. Reload the page to try again.
+    </p>
+  );
+}

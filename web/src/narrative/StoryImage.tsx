@@ -1,0 +1,26 @@
+import { useState } from "react";
+
+interface StoryImageProps {
+  src: string | undefined;
+  alt: string | undefined;
+}
+
+/** A picture in a story. One from another site waits for a click: loading it tells that site who reads. */
+export function StoryImage({ src, alt = "" }: StoryImageProps) {
+  const [isWanted, setIsWanted] = useState(false);
+  const url =
+    src && URL.canParse(src, window.location.href) ? new URL(src, window.location.href) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    return <span className="story__dead-link">{alt}</span>;
+  if (isWanted || url.origin === window.location.origin) {
+    return <img src={url.href} alt={alt} loading="lazy" referrerPolicy="no-referrer" />;
+  }
+  return (
+    <span className="story__picture-offer">
+      {alt && <span>{alt}</span>}
+      <button type="button" className="button button--small" onClick={() => setIsWanted(true)}>
+        Show image from {url.host}
+      </button>
+    </span>
+  );
+}

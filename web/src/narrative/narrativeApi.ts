@@ -1,0 +1,84 @@
+import { queryOptions } from "@tanstack/react-query";
+import { isDrifterId } from "#protocol/drifterId";
+import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
+import { refusalFrom } from "./refusal.ts";
+
+/** What the page reads of a stored story. */
+export type Narrative = Pick<NarrativeRecord, "narrative">;
+
+/** A drifter's story, or `null` while nobody has written one. */
+export function narrativeQueryOptions(drifterId: string) {
+  return queryOptions({
+    queryKey: ["narrative", drifterId],
+    enabled: isDrifterId(drifterId),
+    queryFn: ({ signal }) =>
+      logged("Error fetching narrative:", signal, async () => {
+        const response = await fetch(`/api/narrative/${drifterId}`, { signal });
+        if (response.status === 404) return null;
+        if (!response.ok) throw await refusalFrom(response);
+        return readNarrative(await response.json());
+      }),
+  });
+}
+
+/** Ids of the drifters that have stories, newest story first. */
+export function storyListQueryOptions() {
+  return queryOptions({
+    queryKey: ["narratives"],
+    queryFn: ({ signal }) =>
+      logged("Error fetching narratives:", signal, async () => {
+        const response = await fetch("/api/narrative", { signal });
+        if (!response.ok) throw await refusalFrom(response);
+        return readStoryList(await response.json());
+      }),
+  });
+}
+
+/**
+ * Posts a signed story.
+ *
+ * @returns the story as the service stored it.
+ * @throws Refusal when the service said no, another error when it could not be asked or understood.
+ */
+export async function saveNarrative(request: NarrativeSaveRequest): Promise<Narrative> {
+  const response = await fetch(`/api/narrative/${request.drifterId}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(request),
+  });
+  if (!response.ok) throw await refusalFrom(response);
+  const saved = readNarrative(await response.json());
+  if (!saved) throw new Error("The service answered without a story.");
+  return saved;
+}
+
+/** The story in an answer; one without text counts as none. */
+export function readNarrative(json: unknown): Narrative | null {
+  const text =
+    typeof json === "object" && json !== null && "narrative" in json ? json.narrative : undefined;
+  return typeof text === "string" && text !== "" ? { narrative: text } : null;
+}
+
+export function readStoryList(json: unknown): string[] {
+  if (!Array.isArray(json)) throw new TypeError("The list of narratives is not an array.");
+  const ids = json
+    .map((item: unknown) =>
+      typeof item === "object" && item !== null && "drifterId" in item ? item.drifterId : undefined,
+    )
+    .filter((id) => typeof id === "string" || typeof id === "number");
+  return [...new Set(ids.map(String))];
+}
+
+/** Logs what fails, except a request that the page itself gave up. */
+async function logged<Result>(
+  words: string,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!signal.aborted) console.error(words, error);
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useReducer } from "react";
+import type { Address } from "viem";
+import { useSignMessage } from "wagmi";
+import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { beginDraft, changeDraft, type Draft, requireMessage } from "./draft.ts";
+import type { DraftStore } from "./draftStore.ts";
+import { narrativeQueryOptions, saveNarrative, storyListQueryOptions } from "./narrativeApi.ts";
+
+interface Publishing {
+  drifterId: string;
+  author: Address;
+  /** The story as it stands; empty when there is none. */
+  narrative: string;
+  store: DraftStore;
+}
+
+/** The way of a text from the textarea over the wallet to the service. */
+export function usePublishing({ drifterId, author, narrative, store }: Publishing) {
+  const [draft, dispatch] = useReducer(changeDraft, { drifterId, text: narrative }, beginDraft);
+  const queryClient = useQueryClient();
+  const wallet = useSignMessage();
+
+  const signing = useMutation({
+    mutationFn: async (unsigned: Pick<Draft, "message">) => {
+      const message = requireMessage(unsigned);
+      const signature = await wallet.mutateAsync({ account: author, message });
+      return { message, signature };
+    },
+    onSuccess: (signed) => dispatch({ type: "signed", ...signed }),
+    onError: () => dispatch({ type: "signingFailed" }),
+  });
+
+  const saving = useMutation({
+    mutationFn: saveNarrative,
+    onSuccess: (saved, request) => {
+      queryClient.setQueryData(narrativeQueryOptions(drifterId).queryKey, saved);
+      void queryClient.invalidateQueries({ queryKey: storyListQueryOptions().queryKey });
+      if (store.read() === request.narrative) store.remove();
+    },
+    onError: (error) => console.error("Error saving narrative:", error),
+  });
+
+  return {
+    draft,
+    isSigning: signing.isPending,
+    isSaving: saving.isPending,
+    signingError: signing.error,
+    savingError: saving.error,
+    changeText(text: string) {
+      dispatch({ type: "textChanged", text });
+      if (text === narrative) store.remove();
+      else store.write(text);
+    },
+    sign() {
+      saving.reset();
+      signing.mutate(draft);
+    },
+    discardSignature() {
+      saving.reset();
+      dispatch({ type: "signatureDiscarded" });
+    },
+    /** Calls `onSaved` if the editor is still there when the service has accepted the story. */
+    save(onSaved: () => void) {
+      if (!draft.signed) return;
+      const request: NarrativeSaveRequest = {
+        drifterId,
+        narrative: draft.text,
+        signedMessage: draft.signed.message,
+        signature: draft.signed.signature,
+      };
+      saving.mutate(request, { onSuccess: onSaved });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { runtimeConfig } from "../env.ts";
+import { shortAddress } from "./shortAddress.ts";
+import { useWallet } from "./useWallet.ts";
+import "./WalletButton.css";
+
+/** The header's button: connects a wallet, or shows which one is connected. */
+export function WalletButton() {
+  const { status, address, chainId, openDialog, preload } = useWallet();
+  const isOnOtherChain = status === "connected" && chainId !== runtimeConfig().chain.id;
+  return (
+    <button
+      type="button"
+      className="wallet-button"
+      data-status={isOnOtherChain ? "other-chain" : status}
+      aria-haspopup="dialog"
+      onClick={openDialog}
+      onPointerEnter={preload}
+      onFocus={preload}
+    >
+      <span className="wallet-button__lamp" aria-hidden="true" />
+      {address ? shortAddress(address) : wordsFor[status]}
+      {isOnOtherChain && <span className="wallet-button__warning">Wrong network</span>}
+    </button>
+  );
+}
+
+const wordsFor = {
+  connected: "Connected",
+  connecting: "Connecting…",
+  reconnecting: "Reconnecting…",
+  disconnected: "Connect wallet",
+};

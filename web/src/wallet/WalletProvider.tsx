@@ -1,0 +1,50 @@
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { type Wallet, WalletContext } from "./useWallet.ts";
+
+// Readers without a wallet never fetch what wallets need.
+const loadRoom = () => import("./WalletRoom.tsx");
+const WalletRoom = lazy(loadRoom);
+
+/** Where wagmi remembers the wallet used last in this browser. */
+const lastWalletStorageKey = "wagmi.recentConnectorId";
+
+/** Brings the wallet room in once it is needed: a wallet was used here before, or is asked for now. */
+export function WalletProvider({ children }: { children: ReactNode }) {
+  const [wasUsed] = useState(() => localStorage.getItem(lastWalletStorageKey) !== null);
+  const [isNeeded, setIsNeeded] = useState(wasUsed);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const [connection, setConnection] = useState<Omit<Wallet, "openDialog" | "preload">>({
+    status: wasUsed ? "reconnecting" : "disconnected",
+  });
+
+  function openDialog() {
+    setIsNeeded(true);
+    setIsDialogOpen(true);
+  }
+
+  return (
+    <WalletContext value={{ ...connection, openDialog, preload: () => void loadRoom() }}>
+      {children}
+      {isNeeded && (
+        <ErrorBoundary fallback={<RoomMissing />}>
+          <Suspense>
+            <WalletRoom
+              isDialogOpen={isDialogOpen}
+              onDialogClose={() => setIsDialogOpen(false)}
+              onConnectionChange={setConnection}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </WalletContext>
+  );
+}
+
+function RoomMissing() {
+  return (
+    <p className="notice notice--alert notice--floating" role="alert">
+      The part of this page that speaks to wallets did not arrive. Reload to try again.
+    </p>
+  );
+}

@@ -1,0 +1,47 @@
+import { createSyncStoragePersister } from "@tanstack/query-sync-storage-persister";
+import { type Query, QueryClient } from "@tanstack/react-query";
+import type { PersistQueryClientOptions } from "@tanstack/react-query-persist-client";
+import { deserialize, serialize } from "wagmi";
+import type { RuntimeConfig } from "#protocol/runtimeConfig";
+
+export const cacheLifetimeMilliseconds = 24 * 60 * 60 * 1_000;
+export const cacheStorageKey = "cache";
+
+/** Marks a query as wallet data that outlives the page: `useBalance({ query: { meta: walletData } })`. */
+export const walletData = { outlivesPage: true };
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        gcTime: cacheLifetimeMilliseconds,
+        networkMode: "offlineFirst",
+        retry: false,
+        refetchOnWindowFocus: false,
+      },
+      mutations: { networkMode: "offlineFirst" },
+    },
+  });
+}
+
+/** Keeps wallet data in the browser, and drops it after a day or when the page serves another world. */
+export function cachePersistence(
+  storage: Storage,
+  { genesisHash, contractAddress }: Pick<RuntimeConfig, "genesisHash" | "contractAddress">,
+): Omit<PersistQueryClientOptions, "queryClient"> {
+  return {
+    persister: createSyncStoragePersister({
+      storage,
+      key: cacheStorageKey,
+      serialize,
+      deserialize,
+    }),
+    maxAge: cacheLifetimeMilliseconds,
+    buster: `${genesisHash}:${contractAddress}`,
+    dehydrateOptions: { shouldDehydrateQuery: outlivesPage },
+  };
+}
+
+function outlivesPage({ state, meta }: Pick<Query, "state" | "meta">): boolean {
+  return state.status === "success" && meta?.outlivesPage === true;
+}

@@ -1,0 +1,64 @@
+import { type Address, createPublicClient, getAddress, http } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import type { RuntimeConfig } from "#protocol/runtimeConfig";
+
+export interface DevAccount {
+  address: Address;
+  /** Ids of the drifters it owns, ascending. */
+  drifters: bigint[];
+}
+
+/** Reads the node's own accounts and what they own, in a few batched requests. */
+export async function readDevAccounts({
+  chain,
+  contractAddress,
+}: Pick<RuntimeConfig, "chain" | "contractAddress">): Promise<DevAccount[]> {
+  const client = createPublicClient({
+    transport: http(chain.rpcUrls.default.http[0], { batch: true }),
+  });
+  const contract = { abi: fringeDriftersAbi, address: contractAddress } as const;
+
+  async function driftersOf(owner: Address): Promise<bigint[]> {
+    const balance = await client.readContract({
+      ...contract,
+      functionName: "balanceOf",
+      args: [owner],
+    });
+    const indices = Array.from({ length: Number(balance) }, (_, index) => BigInt(index));
+    const ids = await Promise.all(
+      indices.map((index) =>
+        client.readContract({
+          ...contract,
+          functionName: "tokenOfOwnerByIndex",
+          args: [owner, index],
+        }),
+      ),
+    );
+    return ids.sort((a, b) => Number(a - b));
+  }
+
+  const addresses = await client.request<{
+    Method: "eth_accounts";
+    Parameters?: undefined;
+    ReturnType: readonly Address[];
+  }>({ method: "eth_accounts" });
+  return Promise.all(
+    addresses.map(async (address) => ({
+      address: getAddress(address),
+      drifters: await driftersOf(address),
+    })),
+  );
+}
+
+/** `no drifters`, `drifter 7`, `drifters 1–9, 107`. */
+export function describeDrifters(ids: readonly bigint[]): string {
+  if (ids.length === 0) return "no drifters";
+  const runs: { first: bigint; last: bigint }[] = [];
+  for (const id of ids) {
+    const run = runs.at(-1);
+    if (run && id === run.last + 1n) run.last = id;
+    else runs.push({ first: id, last: id });
+  }
+  const words = runs.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`));
+  return `${ids.length === 1 ? "drifter" : "drifters"} ${words.join(", ")}`;
+}

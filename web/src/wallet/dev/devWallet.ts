@@ -1,0 +1,60 @@
+import { type Address, type EIP1193RequestFn, getAddress } from "viem";
+import { createConnector } from "wagmi";
+
+/** What it keeps in the browser. */
+type StoredAccount = { "devWallet.account": Address };
+type Request = { method: string; params?: unknown };
+
+/** Asks the dev wallet to become another of the node's accounts; its parameter is the address. */
+export const selectAccountMethod = "dev_selectAccount";
+
+/**
+ * A wallet for development. It holds no key: every request goes to the local node, whose accounts are
+ * unlocked. A production bundle does not contain it.
+ */
+export function devWallet() {
+  return createConnector<{ request: EIP1193RequestFn }, Record<string, unknown>, StoredAccount>(
+    ({ chains, transports, storage, emitter }) => {
+      const [chain] = chains;
+      const node = transports?.[chain.id]?.({ chain, retryCount: 0 });
+
+      async function accounts(): Promise<Address[]> {
+        const selected = await storage?.getItem("devWallet.account");
+        return selected ? [selected] : [];
+      }
+
+      async function select(address: unknown): Promise<void> {
+        const account = getAddress(String(address));
+        await storage?.setItem("devWallet.account", account);
+        emitter.emit("change", { accounts: [account] });
+      }
+
+      async function answer({ method, params }: Request): Promise<unknown> {
+        if (method === selectAccountMethod) return select(params);
+        if (method === "eth_accounts") return accounts();
+        return node?.request({ method, params });
+      }
+
+      // Safety: it answers every method as the node does; the type only lists them.
+      const provider = { request: answer as EIP1193RequestFn };
+
+      return {
+        id: "devWallet",
+        name: "Dev wallet",
+        type: "dev",
+        // Safety: wagmi's generic return type asks for capabilities that only smart wallets have.
+        connect: (async () => ({ accounts: await accounts(), chainId: chain.id })) as never,
+        async disconnect() {
+          await storage?.removeItem("devWallet.account");
+        },
+        getAccounts: accounts,
+        getChainId: async () => chain.id,
+        getProvider: async () => provider,
+        isAuthorized: async () => (await accounts()).length > 0,
+        onAccountsChanged() {},
+        onChainChanged() {},
+        onDisconnect() {},
+      };
+    },
+  );
+}

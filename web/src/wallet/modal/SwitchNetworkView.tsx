@@ -1,0 +1,36 @@
+import { useConnection, useDisconnect, useSwitchChain } from "wagmi";
+import { runtimeConfig } from "../../env.ts";
+import { describeWalletError } from "../walletErrors.ts";
+
+/** Shown while the wallet is on another chain than the drifters. */
+export function SwitchNetworkView() {
+  const { chainId } = useConnection();
+  const { chain } = runtimeConfig();
+  const switchChain = useSwitchChain();
+  const disconnect = useDisconnect();
+  return (
+    <>
+      <p>
+        Your wallet is on network {chainId}. The drifters live on <strong>{chain.name}</strong>.
+      </p>
+      {switchChain.error && (
+        <p className="notice notice--alert" role="alert">
+          {describeWalletError(switchChain.error).message}
+        </p>
+      )}
+      <div className="wallet-dialog__actions">
+        <button
+          type="button"
+          className="button button--primary"
+          disabled={switchChain.isPending}
+          onClick={() => switchChain.mutate({ chainId: chain.id })}
+        >
+          Switch network
+        </button>
+        <button type="button" className="button" onClick={() => disconnect.mutate({})}>
+          Disconnect
+        </button>
+      </div>
+    </>
+  );
+}

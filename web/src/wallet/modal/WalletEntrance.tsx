@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import { useConfig } from "wagmi";
+import { connect } from "wagmi/actions";
+import { installedWallets } from "../installedWallets.ts";
+import { preferredConnector } from "../preferInjected.ts";
+import { WalletDialog } from "./WalletDialog.tsx";
+
+/** Opens the dialog, unless the page's address prefers a wallet that can be connected straight away. */
+export function WalletEntrance({ onClose }: { onClose: () => void }) {
+  const config = useConfig();
+  const [isShown, setIsShown] = useState(false);
+
+  useEffect(() => {
+    async function enter() {
+      const isDisconnected = config.state.status === "disconnected";
+      const installed = isDisconnected ? await installedWallets(config.connectors) : [];
+      const connector = preferredConnector(window.location.search, installed);
+      if (!connector) return setIsShown(true);
+      await connect(config, { connector });
+      onClose();
+    }
+    enter().catch(() => setIsShown(true));
+  }, [config, onClose]);
+
+  return isShown && <WalletDialog onClose={onClose} />;
+}

@@ -1,0 +1,20 @@
+/** A wallet's own picture, or a plain one. */
+export function WalletIcon({ src }: { src: string | undefined }) {
+  if (src) return <img className="wallet-icon" src={src.trim()} alt="" width="32" height="32" />;
+  return (
+    <svg className="wallet-icon" viewBox="0 0 32 32" aria-hidden="true">
+      <rect x="5" y="9" width="22" height="16" rx="3" />
+      <path d="M5 13h22M21 18.5h2" />
+    </svg>
+  );
+}
+
+/** A phone, for the wallet on it. */
+export function PhoneIcon() {
+  return (
+    <svg className="wallet-icon" viewBox="0 0 32 32" aria-hidden="true">
+      <rect x="9" y="4" width="14" height="24" rx="3" />
+      <path d="M14 24h4" />
+    </svg>
+  );
+}

@@ -1,0 +1,66 @@
+/** Codes by which wallets refuse (EIP-1193, EIP-3326). */
+export const walletErrorCode = {
+  userRejected: 4001,
+  unauthorized: 4100,
+  chainSwitchFailed: 4902,
+} as const;
+
+/** What a wallet's refusal says to people. */
+export interface WalletRefusal {
+  /** A rejected prompt is a decision, not an error. */
+  isRejection: boolean;
+  code: number | undefined;
+  message: string;
+}
+
+/** Puts whatever a wallet, a connector or the wallet library threw into words. */
+export function describeWalletError(error: unknown): WalletRefusal {
+  const errors = withCauses(error);
+  const codes = errors.map(({ code }) => code).filter((code) => typeof code === "number");
+  if (codes.includes(walletErrorCode.userRejected)) {
+    return { isRejection: true, code: walletErrorCode.userRejected, message: "User rejected." };
+  }
+  const names = errors.map(({ name }) => name);
+  return { isRejection: false, code: codes[0], message: wordsFor(names, codes) };
+}
+
+function wordsFor(names: readonly unknown[], codes: readonly number[]): string {
+  if (names.includes("SwitchChainError") && names.includes("ChainNotConfiguredError")) {
+    return "chain not found on connector.";
+  }
+  const byName = names.map((name) => wordsByName.get(name)).find(Boolean);
+  const byCode = codes.map((code) => wordsByCode.get(code)).find(Boolean);
+  return byName ?? byCode ?? "Your wallet did not answer as expected. Try again.";
+}
+
+const wordsByName = new Map<unknown, string>([
+  ["ProviderNotFoundError", "That wallet is no longer in this browser. Reload the page."],
+  ["ChainNotConfiguredError", "This page does not serve that network."],
+  ["ConnectorAlreadyConnectedError", "That wallet is connected already."],
+  ["ConnectorNotConnectedError", "Your wallet is not connected any more. Connect it again."],
+  [
+    "ConnectorAccountNotFoundError",
+    "Your wallet has moved to another account. Choose the owner's account in it.",
+  ],
+  [
+    "SwitchChainNotSupportedError",
+    "Your wallet cannot switch networks from here. Switch in the wallet itself.",
+  ],
+]);
+
+const wordsByCode = new Map<number, string>([
+  [walletErrorCode.unauthorized, "Your wallet has not let this page use that account."],
+  [walletErrorCode.chainSwitchFailed, "Your wallet could not switch to this network."],
+  [-32002, "Your wallet is already asking you something. Open it and answer there."],
+]);
+
+/** The error and what it says it was caused by, outermost first. */
+function withCauses(error: unknown): { name?: unknown; code?: unknown; cause?: unknown }[] {
+  const found: object[] = [];
+  let each = error;
+  while (typeof each === "object" && each !== null && !found.includes(each)) {
+    found.push(each);
+    each = "cause" in each ? each.cause : undefined;
+  }
+  return found;
+}
