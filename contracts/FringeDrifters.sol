@@ -185,9 +185,11 @@ contract FringeDrifters is ERC721Phased, Ownable {
         // Check: the caller is the withdraw address.
         if (msg.sender != withdrawAddress) revert NotWithdrawAddress();
 
-        // Interaction: it gets everything.
+        // Effect: the payment is announced.
         uint256 amount = totalBalance();
         emit FundsWithdrawn(msg.sender, amount);
+
+        // Interaction: it gets everything.
         (bool paid, ) = msg.sender.call{value: amount}("");
         if (!paid) revert FailedToWithdraw();
     }

@@ -63,9 +63,9 @@ const catalogue: Record<
   ExceedsAllowedBatch: {
     row: "S8.14.8",
     selector: "0x8011f1fa",
-    provoke: async ({ collection, friends }) => {
+    provoke: async ({ collection, holder }) => {
       const limit = Number(await collection.HARD_BATCH_LIMIT());
-      const receivers = Array<string>(limit + 1).fill(friends[0]?.address ?? ZeroAddress);
+      const receivers = Array<string>(limit + 1).fill(holder.address);
       return collection.gift.staticCall("First Dust", receivers);
     },
   },

@@ -28,12 +28,11 @@ export interface Sale {
   operator: HardhatEthersSigner;
   /** Has no right to anything. */
   stranger: HardhatEthersSigner;
-  friends: HardhatEthersSigner[];
 }
 
 /** Fixture: as deployed, without phases and with minting off. */
 export async function deployCollection(): Promise<Sale> {
-  const [administrator, signer, holder, operator, stranger, ...friends] = await ethers.getSigners();
+  const [administrator, signer, holder, operator, stranger] = await ethers.getSigners();
   if (!administrator || !signer || !holder || !operator || !stranger) {
     throw new Error("The simulated chain has too few accounts.");
   }
@@ -44,7 +43,7 @@ export async function deployCollection(): Promise<Sale> {
   );
   const { chainId } = await ethers.provider.getNetwork();
   const domain = { chainId: Number(chainId), address: await addressOf(collection) };
-  return { collection, domain, administrator, signer, holder, operator, stranger, friends };
+  return { collection, domain, administrator, signer, holder, operator, stranger };
 }
 
 /** Fixture: minting is on, in the phase `openPhase`. */
