@@ -14,9 +14,9 @@ export const press = {
   /** Distance of the rows of holes in the screen, and the radius of a hole. */
   pitch: 12,
   hole: 3.1,
-  grain: 7,
-  mottle: 5,
-  mottleSide: 20,
+  grain: 8,
+  mottle: 3,
+  mottleSide: 24,
 } as const;
 
 /** Prints a portrait as two JPEGs: full size, and small for pages that show many. */

@@ -1,18 +1,41 @@
 import { mix } from "./light.ts";
 import type { Drawing, Scene } from "./scene.ts";
-import { d, disc, element, ellipse, flat, group, type Svg, stroke } from "./svg.ts";
+import {
+  d,
+  disc,
+  element,
+  ellipse,
+  flat,
+  group,
+  moved,
+  type Svg,
+  scaling,
+  stroke,
+  translation,
+} from "./svg.ts";
 
 /** What tells when a drifter came: something in the air that only that season has. */
 export const drawArrival: Drawing = (scene) => (arrivals[scene.drifter.phase] ?? convoy)(scene);
 
 const arrivals: Readonly<Record<string, Drawing>> = {
-  "First Dust": (scene) => breaker(scene, -30, 812, 1) + breaker(scene, 1240, 850, -1),
+  "First Dust": (scene) => breakers(scene),
   "Lantern Season": (scene) => lanterns(scene),
   "The Long Crossing": (scene) => convoy(scene),
 };
 
-/** A wave of dust that curls over as it comes, from the left (`way` 1) or the right (-1). */
-function breaker(scene: Scene, x: number, y: number, way: 1 | -1): Svg {
+/** Waves of dust from both sides. */
+function breakers(scene: Scene): Svg {
+  const random = scene.random("breakers");
+  const wave = (x: number, y: number, way: 1 | -1) =>
+    moved(
+      `${translation(x + random.between(-50, 30) * way, y + random.between(-34, 34))} ${scaling(way * random.between(0.9, 1.2), random.between(0.85, 1.15))}`,
+      breaker(scene),
+    );
+  return wave(-30, 812, 1) + wave(1240, 840, -1);
+}
+
+/** One wave, curling over as it rolls to the right. */
+function breaker(scene: Scene): Svg {
   const { palette } = scene;
   const body = mix(palette.air[2], palette.land[0], 0.35);
   const dark = mix(palette.land[0], palette.land[1], 0.5);
@@ -32,8 +55,7 @@ function breaker(scene: Scene, x: number, y: number, way: 1 | -1): Svg {
         8,
       ),
     ].join("");
-  return group(
-    { transform: `translate(${x} ${y}) scale(${way} 1)` },
+  return [
     curl(330, 60, 56),
     curl(60, 20, 92),
     curl(196, 20, 76),
@@ -42,7 +64,7 @@ function breaker(scene: Scene, x: number, y: number, way: 1 | -1): Svg {
     stroke("M-60 110C100 90 260 100 380 128", dark, 6, 0.6),
     curl(130, 100, 60),
     curl(260, 110, 44),
-  );
+  ].join("");
 }
 
 /** Paper lanterns let go from a camp. */

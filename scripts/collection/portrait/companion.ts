@@ -20,7 +20,9 @@ export const drawCompanion: Drawing = (scene) => {
   const { companion, garb } = scene.drifter.traits;
   const height = shoulderHeights[garb] ?? 822;
   const x = 600 + 268 * scene.person.build;
-  return moved(translation(x, height), companions[companion](scene));
+  const shadow =
+    companion === "None" ? "" : flat(ellipse(14, 14, 84, 22), scene.pen.light.shadow, 0.4);
+  return moved(translation(x, height), shadow, companions[companion](scene));
 };
 
 const shoulderHeights: Partial<Record<Garb, number>> = {

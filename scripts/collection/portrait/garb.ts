@@ -26,7 +26,8 @@ interface Layers {
 }
 
 export const drawGarbBehind: Drawing = (scene) => built(scene, garbOf(scene).back);
-export const drawGarb: Drawing = (scene) => built(scene, garbOf(scene).body);
+export const drawGarb: Drawing = (scene) =>
+  built(scene, (same) => garbOf(same).body(same) + shadowOfHead(same));
 export const drawCollar: Drawing = (scene) => built(scene, garbOf(scene).front);
 
 const garbs: Readonly<Record<Garb, Layers>> = {
@@ -59,6 +60,15 @@ const shoulders: readonly Segment[] = [
   [0, 1260],
 ];
 const torso = bilateral(middle, shoulders);
+
+/** What the head keeps from the chest. */
+function shadowOfHead({ pen }: Scene): Svg {
+  return pen.clip(
+    torso,
+    flat(ellipse(middle + 70, 800, 236, 124), pen.dots(pen.light.shadow), 0.4),
+    flat(ellipse(middle + 66, 786, 214, 104), pen.light.shadow, 0.36),
+  );
+}
 
 /** The line between sleeve and chest, on both sides. */
 function sleeves(scene: Scene): Svg {

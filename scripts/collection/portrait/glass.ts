@@ -46,7 +46,13 @@ export function drawGlass(
           [1, bottom],
         ]),
       ),
-      disc(x - width * 0.16, y - height * 0.02, height * 0.17, mix(top, palette.disc, 0.35), 0.85),
+      disc(
+        x - width * 0.16,
+        y - height * 0.02,
+        height * 0.17,
+        mix(top, palette.light.rim, 0.45),
+        0.85,
+      ),
       flat(
         d`M${left - 20} ${land}Q${x - width * 0.34} ${land - height * 0.16} ${x - width * 0.2} ${land}T${x + width * 0.1} ${land - height * 0.03}L${x + width * 0.16} ${land - height * 0.2}H${x + width * 0.32}L${x + width * 0.37} ${land}H${left + width + 20}V${y + height}H${left - 20}Z`,
         mix(bottom, pen.light.ink, 0.25),

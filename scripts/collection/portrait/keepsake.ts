@@ -21,7 +21,10 @@ export const drawKeepsake: Drawing = (scene) => {
   const { keepsake } = scene.drifter.traits;
   const tilt = Math.round(scene.random("hand").between(-9, 3));
   const place = `${translation(300, 1010)} ${rotation(tilt)}`;
-  return moved(place, [forearm, keepsakes[keepsake], fist].map((draw) => draw(scene)).join(""));
+  return moved(
+    place,
+    [shadowOfArm, forearm, keepsakes[keepsake], fist].map((draw) => draw(scene)).join(""),
+  );
 };
 
 const keepsakes: Readonly<Record<Keepsake, Drawing>> = {
@@ -46,6 +49,15 @@ function forearm({ pen, dye, accent }: Scene): Svg {
       rim: 12,
       inside: stroke("M-40 110Q-50 200 -70 290M30 110Q50 200 40 290", dye.shade, 8),
     }) + pen.form("M-86 56Q0 30 86 50L94 104Q0 86 -94 112Z", accent, { shade: 24, rim: 8 })
+  );
+}
+
+function shadowOfArm({ pen }: Scene): Svg {
+  const shape =
+    "M-90 300C-60 180 -40 120 -30 60C-10 -30 60 -90 116 -60C136 0 130 60 140 110C160 170 180 230 190 300Z";
+  return (
+    flat(shape, pen.light.shadow, 0.36) +
+    moved(translation(22, -6), flat(shape, pen.dots(pen.light.shadow), 0.4))
   );
 }
 

@@ -41,8 +41,8 @@ export function tonesOf(color: Color, light: Light): Tones {
 export function skinTonesOf(color: Color, light: Light): Tones {
   return {
     lit: mix(color, light.key, 0.55),
-    base: mix(color, light.key, 0.14),
-    shade: mix(mix(color, "#7a2f2a", 0.28), light.shadow, 0.36),
+    base: mix(color, light.key, 0.17),
+    shade: mix(mix(color, "#7a2f2a", 0.28), light.shadow, 0.34),
     deep: mix(mix(color, "#4a1a1e", 0.45), light.ink, 0.5),
   };
 }

@@ -118,9 +118,9 @@ export const accentColors: Readonly<Record<Dye, readonly [Color, ...Color[]]>> =
 };
 
 export const skinColors: readonly [Color, ...Color[]] = [
-  "#43281b",
-  "#5e3824",
-  "#7d4c2e",
+  "#4e3021",
+  "#6c422b",
+  "#895635",
   "#9d6841",
   "#bd875b",
   "#d6a47a",
