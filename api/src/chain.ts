@@ -1,13 +1,16 @@
 import {
   type Address,
   BaseError,
-  ContractFunctionRevertedError,
   createPublicClient,
-  ExecutionRevertedError,
+  decodeFunctionResult,
+  encodeErrorResult,
   encodeFunctionData,
   type Hex,
   http,
+  isHex,
+  numberToHex,
   parseAbi,
+  RpcRequestError,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { DrifterId } from "#protocol/drifterId";
@@ -43,12 +46,51 @@ export interface Chain {
 const erc1271Abi = parseAbi(["function isValidSignature(bytes32, bytes) view returns (bytes4)"]);
 const erc1271MagicWord = "0x1626ba7e".padEnd(66, "0");
 
+const noSuchToken = encodeErrorResult({
+  abi: fringeDriftersAbi,
+  errorName: "OwnerQueryForNonexistentToken",
+});
+
 export function createChain(
   settings: Pick<Settings, "rpcUrl" | "chainId" | "contractAddress" | "chainTimeoutMilliseconds">,
 ): Chain {
-  const { chainId, contractAddress: address } = settings;
+  const { chainId, contractAddress } = settings;
   const client = createClient(settings);
   let genesisHash: Promise<Hex> | undefined;
+
+  return {
+    readOwner: (drifterId) =>
+      asked(async () => {
+        const blockNumber = await readBlockNumber();
+        const answer = await call(contractAddress, encodeOwnerOf(drifterId), blockNumber);
+        if (answer.kind === "returned") return { owner: decodeOwnerOf(answer.data), blockNumber };
+        // Only the contract's own error says so: nodes report faults of theirs as reverts too.
+        if (answer.data === noSuchToken) throw new ApiError("drifter.not_found");
+        throw new Error(`ownerOf reverted with ${answer.data}.`);
+      }),
+
+    recognisesSignature: ({ wallet, hash, signature, blockNumber }) =>
+      asked(async () => {
+        if (!(await hasCode(wallet, blockNumber))) return false;
+        const data = encodeFunctionData({ abi: erc1271Abi, args: [hash, signature] });
+        const answer = await call(wallet, data, blockNumber);
+        return answer.kind === "returned" && answer.data === erc1271MagicWord;
+      }),
+
+    readGenesisHash() {
+      genesisHash ??= asked(readGenesisHash).catch((error) => {
+        genesisHash = undefined;
+        throw error;
+      });
+      return genesisHash;
+    },
+
+    check: () =>
+      asked(async () => {
+        if (await hasCode(contractAddress, await readBlockNumber())) return;
+        throw new Error(`Chain ${chainId} has no contract at ${contractAddress}.`);
+      }),
+  };
 
   /** Number of the newest block, after making sure that it is the configured chain's. */
   async function readBlockNumber(): Promise<bigint> {
@@ -60,64 +102,41 @@ export function createChain(
     throw new Error(`The RPC endpoint serves chain ${actualChainId}, not chain ${chainId}.`);
   }
 
-  async function readOwnerAt(blockNumber: bigint, drifterId: DrifterId): Promise<Ownership> {
-    const owner = await client.readContract({
-      abi: fringeDriftersAbi,
-      address,
-      functionName: "ownerOf",
-      args: [BigInt(drifterId)],
-      blockNumber,
-    });
-    return { owner, blockNumber };
-  }
-
-  return {
-    async readOwner(drifterId) {
-      try {
-        return await readOwnerAt(await readBlockNumber(), drifterId);
-      } catch (error) {
-        throw saysNoSuchToken(error) ? new ApiError("drifter.not_found") : unavailable(error);
-      }
-    },
-
-    async recognisesSignature({ wallet, hash, signature, blockNumber }) {
-      try {
-        const code = await client.getCode({ address: wallet, blockNumber });
-        if (code === undefined) return false;
-        const args = [hash, signature] as const;
-        const data = encodeFunctionData({ abi: erc1271Abi, args });
-        const answer = await client.call({ to: wallet, data, blockNumber });
-        return answer.data === erc1271MagicWord;
-      } catch (error) {
-        if (saysReverted(error)) return false;
-        throw unavailable(error);
-      }
-    },
-
-    readGenesisHash() {
-      genesisHash ??= readGenesisHash().catch((error) => {
-        genesisHash = undefined;
-        throw unavailable(error);
-      });
-      return genesisHash;
-    },
-
-    async check() {
-      try {
-        const blockNumber = await readBlockNumber();
-        const code = await client.getCode({ address, blockNumber });
-        if (code === undefined) throw new Error(`Chain ${chainId} has no contract at ${address}.`);
-      } catch (error) {
-        throw unavailable(error);
-      }
-    },
-  };
-
   async function readGenesisHash(): Promise<Hex> {
     await readBlockNumber();
     const { hash } = await client.getBlock({ blockNumber: 0n });
-    return hash;
+    return asBytes(hash);
   }
+
+  // The next two ask the node directly: viem's own calls take a null for "no code" and "no data",
+  // and follow a contract that sends its caller to a URL (ERC-3668).
+
+  async function hasCode(address: Address, blockNumber: bigint): Promise<boolean> {
+    const code = await client.request({
+      method: "eth_getCode",
+      params: [address, numberToHex(blockNumber)],
+    });
+    return asBytes(code) !== "0x";
+  }
+
+  async function call(to: Address, data: Hex, blockNumber: bigint): Promise<ContractAnswer> {
+    try {
+      const returned = await client.request({
+        method: "eth_call",
+        params: [{ to, data }, numberToHex(blockNumber)],
+      });
+      return { kind: "returned", data: asBytes(returned) };
+    } catch (error) {
+      const revertData = readRevert(error);
+      if (revertData === undefined) throw error;
+      return { kind: "reverted", data: revertData };
+    }
+  }
+}
+
+interface ContractAnswer {
+  kind: "returned" | "reverted";
+  data: Hex;
 }
 
 function createClient({
@@ -125,8 +144,6 @@ function createClient({
   chainTimeoutMilliseconds,
 }: Pick<Settings, "rpcUrl" | "chainTimeoutMilliseconds">) {
   return createPublicClient({
-    // Following an off-chain lookup (ERC-3668) would let any contract send this server to any URL.
-    ccipRead: false,
     transport: http(rpcUrl, {
       // Whoever waits for an answer may try again; a hidden retry only makes the wait longer.
       retryCount: 0,
@@ -138,22 +155,38 @@ function createClient({
   });
 }
 
-/** Only the contract's own error says so: nodes report their own faults as reverts without it. */
-function saysNoSuchToken(error: unknown): boolean {
-  const revert = walk(error, ContractFunctionRevertedError);
-  return revert?.data?.errorName === "OwnerQueryForNonexistentToken";
+function encodeOwnerOf(drifterId: DrifterId): Hex {
+  const args = [BigInt(drifterId)] as const;
+  return encodeFunctionData({ abi: fringeDriftersAbi, functionName: "ownerOf", args });
 }
 
-function saysReverted(error: unknown): boolean {
-  return walk(error, ExecutionRevertedError) !== undefined;
+function decodeOwnerOf(data: Hex): Address {
+  return decodeFunctionResult({ abi: fringeDriftersAbi, functionName: "ownerOf", data });
 }
 
-function walk<Found extends Error>(
-  error: unknown,
-  Kind: new (...args: never[]) => Found,
-): Found | undefined {
-  const found = error instanceof BaseError ? error.walk((cause) => cause instanceof Kind) : error;
-  return found instanceof Kind ? found : undefined;
+/** A revert's data, or undefined if the error is not a contract's revert but the node's. */
+function readRevert(error: unknown): Hex | undefined {
+  const cause =
+    error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null;
+  if (!(cause instanceof RpcRequestError)) return undefined;
+  const isRevert = cause.code === 3 || /execution reverted/i.test(cause.details);
+  if (!isRevert) return undefined;
+  const { data } = cause;
+  return isHex(data) ? data : "0x";
+}
+
+function asBytes(result: unknown): Hex {
+  if (isHex(result)) return result;
+  throw new Error("The RPC endpoint's answer is not hex.");
+}
+
+/** Asks the chain; whatever keeps it from answering is `chain.unavailable`. */
+async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await question();
+  } catch (error) {
+    throw error instanceof ApiError ? error : unavailable(error);
+  }
 }
 
 function unavailable(error: unknown): ApiError {

@@ -55,6 +55,9 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
 });
 
+/** Names of all variables, as `.env.example` explains them. */
+export const environmentVariables: readonly string[] = Object.keys(environmentSchema.shape);
+
 /**
  * Reads the settings from environment variables; one that is empty counts as absent.
  *
@@ -88,7 +91,10 @@ function describeFaults(error: z.ZodError, environment: Record<string, string | 
   return error.issues
     .map(({ path, message }) => {
       const name = path.join(".");
-      return `${name} ${message}, not "${environment[name]}".`;
+      // A URL may hold a key, which belongs on no screen.
+      return name.endsWith("_URL")
+        ? `${name} ${message}.`
+        : `${name} ${message}, not "${environment[name]}".`;
     })
     .join("\n");
 }

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { type Chain, createChain } from "./chain.ts";
@@ -34,7 +34,7 @@ export async function startServer(
     app,
   );
   server.maxConnections = 1_000;
-  closeConnectionsOnceAnswered(server);
+  const closeGracefully = prepareFarewell(server);
   try {
     await listen(server, settings);
   } catch (error) {
@@ -45,7 +45,7 @@ export async function startServer(
   return {
     url: urlOf(server),
     async close() {
-      await closeGracefully(server);
+      await closeGracefully();
       await store.close();
     },
   };
@@ -70,20 +70,30 @@ async function warnAboutChain(chain: Chain, logger: Logger): Promise<void> {
   }
 }
 
-async function closeGracefully(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  const impatience = setTimeout(() => server.closeAllConnections(), longestFarewellMilliseconds);
-  await closed;
-  clearTimeout(impatience);
-}
-
-/** Once the server is closing, a connection is not kept open for a next request. */
-function closeConnectionsOnceAnswered(server: Server): void {
-  server.on("request", (_request, response) => {
+/**
+ * Returns how to close `server` once every request is answered. Node's own `close` would wait for
+ * connections that never sent a request, such as those that browsers open in advance.
+ */
+function prepareFarewell(server: Server): () => Promise<void> {
+  const idleSockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    idleSockets.add(socket);
+    socket.once("close", () => idleSockets.delete(socket));
+  });
+  server.on("request", ({ socket }, response) => {
+    idleSockets.delete(socket);
     response.once("close", () => {
-      if (!server.listening) server.closeIdleConnections();
+      if (!server.listening) socket.destroySoon();
+      else if (!socket.destroyed) idleSockets.add(socket);
     });
   });
+  return async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of idleSockets) socket.destroySoon();
+    const impatience = setTimeout(() => server.closeAllConnections(), longestFarewellMilliseconds);
+    await closed;
+    clearTimeout(impatience);
+  };
 }
 
 function urlOf(server: Server): string {

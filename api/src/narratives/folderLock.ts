@@ -16,7 +16,7 @@ export class FolderInUseError extends Error {
 export function lockFolder(folder: string): () => void {
   const database = new DatabaseSync(join(folder, ".lock"));
   try {
-    database.exec("BEGIN EXCLUSIVE");
+    database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
     if (!isBusy(error)) throw error;

@@ -1,0 +1,142 @@
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { mnemonicToAccount } from "viem/accounts";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { DrifterId } from "#protocol/drifterId";
+import type { ApiProblem } from "#protocol/errors";
+import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { readSettings, type Settings } from "../../api/src/env.ts";
+import { startServer } from "../../api/src/server.ts";
+import { type LocalChain, startLocalChain } from "../../scripts/chain/localChain.ts";
+
+/** One of Hardhat's well-known accounts, with its key in this process. */
+export function account(addressIndex: number) {
+  return mnemonicToAccount("test test test test test test test test test test test junk", {
+    addressIndex,
+  });
+}
+
+/** A real node with the collection deployed, and drifters to give away. */
+export interface Frontier {
+  chain: LocalChain;
+  contract: FringeDrifters;
+  /** Gives a new drifter to `owner`. */
+  giveDrifter(owner: string): Promise<DrifterId>;
+  close(): Promise<void>;
+}
+
+export async function openFrontier(): Promise<Frontier> {
+  const chain = await startLocalChain();
+  const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
+  await contract.adjustPhases("Gifts", 1, 10_001);
+  let lastId = 0;
+  return {
+    chain,
+    contract,
+    async giveDrifter(owner) {
+      await contract.gift("Gifts", [owner]);
+      lastId += 1;
+      return String(lastId);
+    },
+    close: () => chain.close(),
+  };
+}
+
+/** The service on a free port, with a folder of its own unless told which. */
+export interface Api extends AsyncDisposable {
+  url: string;
+  settings: Settings;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** Asks as a browser does that has the answer with this ETag already. */
+  revalidate(path: string, etag: string | null): Promise<Response>;
+  /** Posts a save to the path of its drifter. */
+  save(request: NarrativeSaveRequest, headers?: Record<string, string>): Promise<Response>;
+  /** Posts anything. */
+  post(path: string, body: BodyInit, headers?: Record<string, string>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export async function startApi(overrides: Partial<Settings> = {}, logger?: Logger): Promise<Api> {
+  const folder = await temporaryFolder();
+  const settings: Settings = {
+    ...readSettings({}),
+    port: 0,
+    dataDir: join(folder, "narratives"),
+    collectionDir: join(folder, "collection"),
+    webDir: join(folder, "web"),
+    logLevel: "silent",
+    savesPerMinute: 10_000,
+    ...overrides,
+  };
+  const server = await startServer(settings, logger);
+  const api: Api = {
+    url: server.url,
+    settings,
+    get: (path, headers = {}) => fetch(server.url + path, { headers }),
+    revalidate: (path, etag) =>
+      // Without it, fetch would add its own "no-cache", which asks for the whole answer.
+      api.get(path, { "if-none-match": etag ?? "", "cache-control": "max-age=0" }),
+    save: (request, headers) =>
+      api.post(`/api/narrative/${request.drifterId}`, JSON.stringify(request), headers),
+    post: (path, body, headers = {}) =>
+      fetch(server.url + path, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body,
+      }),
+    close: () => server.close(),
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+  return api;
+}
+
+const temporaryFolders: string[] = [];
+
+/** A new empty folder, removed when all tests have run. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-api-"));
+  temporaryFolders.push(folder);
+  return folder;
+}
+
+process.once("exit", () => {
+  for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The service in front of a frontier's chain. */
+export async function startApiFor(
+  { chain, contract }: Frontier,
+  overrides: Partial<Settings> = {},
+  logger?: Logger,
+): Promise<Api> {
+  const { contractAddress } = readSettings({ CONTRACT_ADDRESS: await contract.getAddress() });
+  return startApi({ rpcUrl: chain.url, contractAddress, ...overrides }, logger);
+}
+
+/** A save as the web app sends it, signed by `signer`. */
+export async function signedSave(
+  signer: ReturnType<typeof account>,
+  drifterId: DrifterId,
+  narrative: string,
+): Promise<NarrativeSaveRequest> {
+  const signedMessage = narrativeMessage(drifterId, narrative);
+  const signature = await signer.signMessage({ message: signedMessage });
+  return { drifterId, narrative, signedMessage, signature };
+}
+
+export async function recordOf(response: Response): Promise<NarrativeRecord> {
+  // Safety: a test that reads a record compares what is in it.
+  return (await response.json()) as NarrativeRecord;
+}
+
+/** Status and code of a refusal: what clients decide by. */
+export async function refusalOf(response: Response): Promise<string> {
+  if (response.ok) return `${response.status}`;
+  // Safety: what is not a problem has no code, which the comparison shows.
+  const problem = (await response.json()) as ApiProblem;
+  return `${response.status} ${problem.code}`;
+}

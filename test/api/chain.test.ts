@@ -1,0 +1,267 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "chai";
+import { concat } from "viem";
+import type { SigningWallet } from "#chain/mocks/SigningWallet";
+import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import {
+  type Api,
+  account,
+  type Frontier,
+  openFrontier,
+  recordOf,
+  refusalOf,
+  signedSave,
+  startApiFor,
+} from "./apiFixture.ts";
+import { type Fault, type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
+
+const owner = account(2);
+const stranger = account(3);
+const keepers = [account(4), account(5)] as const;
+
+/** What `SigningWallet` does when asked; mirrors its enum. */
+const mood = { sincere: 0, reverts: 1, panics: 2, answersShort: 3, answersOne: 4 } as const;
+
+describe("asking the chain before a save", () => {
+  let frontier: Frontier;
+  let rpc: FaultyRpc;
+  let api: Api;
+  /** Waits so little that tests need not wait long either; only for chains that stay silent. */
+  let impatientApi: Api;
+
+  before(async () => {
+    frontier = await openFrontier();
+    rpc = await startFaultyRpc(frontier.chain.url);
+    api = await startApiFor(frontier, { rpcUrl: rpc.url });
+    impatientApi = await startApiFor(frontier, { rpcUrl: rpc.url, chainTimeoutMilliseconds: 200 });
+  });
+  after(async () => {
+    await api.close();
+    await impatientApi.close();
+    await rpc.close();
+    await frontier.close();
+  });
+  beforeEach(() => rpc.behave());
+
+  interface Outage {
+    name: string;
+    fault: (...methods: string[]) => Fault;
+  }
+  const silences: Outage[] = [
+    { name: "does not answer", fault: faults.hangs },
+    { name: "stops in the middle of its answer", fault: faults.stopsHalfWay },
+  ];
+  const outages: Outage[] = [
+    { name: "drops the connection", fault: faults.dropsTheConnection },
+    { name: "answers with a web page", fault: faults.sendsHtml },
+    { name: "limits the rate", fault: faults.limitsTheRate },
+    { name: "answers without a result", fault: faults.answersNothing },
+    { name: "answers null", fault: (...methods) => faults.answers(null, ...methods) },
+    { name: "answers words", fault: (...methods) => faults.answers("soon", ...methods) },
+    { name: "answers empty bytes", fault: (...methods) => faults.answers("0x", ...methods) },
+    {
+      name: "reports an internal error",
+      fault: (...methods) => faults.fails({ code: -32603, message: "Internal error" }, ...methods),
+    },
+    {
+      name: "has lost the block",
+      fault: (...methods) =>
+        faults.fails({ code: -32000, message: "header not found" }, ...methods),
+    },
+    {
+      name: "limits the rate in JSON",
+      fault: (...methods) => faults.fails({ code: -32005, message: "limit exceeded" }, ...methods),
+    },
+  ];
+
+  /** Saves while `fault` lasts, and expects that nothing is decided or stored. */
+  const expectUndecided = async (service: Api, request: NarrativeSaveRequest, fault: Fault) => {
+    rpc.behave(fault);
+    const response = await service.save(request);
+    expect(Number(response.headers.get("retry-after"))).to.be.greaterThan(0);
+    expect(await refusalOf(response)).to.equal("503 chain.unavailable");
+    const story = await service.get(`/api/narrative/${request.drifterId}`);
+    expect(await refusalOf(story)).to.equal("404 narrative.not_found");
+    rpc.behave();
+  };
+
+  describe("given the drifter's owner has a key", () => {
+    let drifterId: string;
+    beforeEach(async () => {
+      drifterId = await frontier.giveDrifter(owner.address);
+    });
+
+    for (const method of ["eth_chainId", "eth_blockNumber", "eth_call"]) {
+      for (const { name, fault } of outages) {
+        it(`[S7.11] answers 503 while the chain ${name} (${method}), and saves after`, async () => {
+          const request = await signedSave(owner, drifterId, "Not now.");
+          await expectUndecided(api, request, fault(method));
+          expect((await api.save(request)).status).to.equal(200);
+        });
+      }
+
+      for (const { name, fault } of silences) {
+        it(`[S7.11] answers 503 in time when the chain ${name} (${method})`, async () => {
+          const request = await signedSave(owner, drifterId, "Hello?");
+          await expectUndecided(impatientApi, request, fault(method));
+        });
+      }
+    }
+
+    it("[S7.11] answers 503 while the RPC endpoint serves another chain", async () => {
+      rpc.behave(faults.answers("0x1", "eth_chainId"));
+      const response = await api.save(await signedSave(owner, drifterId, "Elsewhere."));
+      expect(await refusalOf(response)).to.equal("503 chain.unavailable");
+    });
+
+    it("[S7.11] answers 503, not 404, when the contract is not there", async () => {
+      await using elsewhere = await startApiFor(frontier, { contractAddress: stranger.address });
+      const response = await elsewhere.save(await signedSave(owner, drifterId, "Where?"));
+      expect(await refusalOf(response)).to.equal("503 chain.unavailable");
+    });
+
+    it("[S7.11] answers 503, not 404, when the node reports a revert without the contract's error", async () => {
+      rpc.behave(faults.fails({ code: 3, message: "execution reverted" }, "eth_call"));
+      const response = await api.save(await signedSave(owner, drifterId, "Reverted?"));
+      expect(await refusalOf(response)).to.equal("503 chain.unavailable");
+    });
+
+    it("reads the owner at the block that the record names", async () => {
+      let blockAsked: unknown;
+      rpc.behave(({ method, params }) => {
+        if (method === "eth_call") blockAsked = params[1];
+        return false;
+      });
+      const record = await recordOf(await api.save(await signedSave(owner, drifterId, "Named.")));
+      expect(Number(blockAsked)).to.equal(record.blockNumber);
+    });
+
+    it("asks whether the owner has code only when its key did not sign", async () => {
+      await api.save(await signedSave(owner, drifterId, "By key."));
+      expect(rpc.asked).not.to.include("eth_getCode");
+      await api.save(await signedSave(stranger, drifterId, "By nobody."));
+      expect(rpc.asked).to.include("eth_getCode");
+    });
+  });
+
+  describe("given the drifter's owner is a contract wallet", () => {
+    let wallet: SigningWallet;
+    let drifterId: string;
+    beforeEach(async () => {
+      const [first, second] = keepers;
+      wallet = await frontier.chain.ethers.deployContract("SigningWallet", [
+        first.address,
+        second.address,
+      ]);
+      drifterId = await frontier.giveDrifter(owner.address);
+      await frontier.contract
+        .connect(await frontier.chain.ethers.getSigner(owner.address))
+        .transferFrom(owner.address, await wallet.getAddress(), drifterId);
+    });
+
+    const signedByBoth = async (narrative: string) => {
+      const signedMessage = narrativeMessage(drifterId, narrative);
+      const signatures = await Promise.all(
+        keepers.map((keeper) => keeper.signMessage({ message: signedMessage })),
+      );
+      return { drifterId, narrative, signedMessage, signature: concat(signatures) };
+    };
+
+    it("[S6.5] [D13] accepts what the wallet recognises, and names the wallet as author", async () => {
+      const response = await api.save(await signedByBoth("We two decided."));
+      expect(response.status).to.equal(200);
+      expect((await recordOf(response)).author).to.equal(await wallet.getAddress());
+    });
+
+    it("[S6.2] refuses one keeper alone with 403", async () => {
+      const response = await api.save(await signedSave(keepers[0], drifterId, "I decided."));
+      expect(await refusalOf(response)).to.equal("403 owner.mismatch");
+    });
+
+    it("[S6.3] refuses the keepers' signatures over another text with 422", async () => {
+      const { signature } = await signedByBoth("This.");
+      const response = await api.save({ ...(await signedByBoth("That.")), signature });
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+    });
+
+    for (const { name, how } of [
+      { name: "reverts", how: mood.reverts },
+      { name: "panics", how: mood.panics },
+      { name: "answers four bytes instead of a word", how: mood.answersShort },
+      { name: "answers another word", how: mood.answersOne },
+    ]) {
+      it(`[S6.3] takes it for no when the wallet ${name}`, async () => {
+        await wallet.setMood(how);
+        const response = await api.save(await signedByBoth("Please."));
+        expect(await refusalOf(response)).to.equal("422 signature.invalid");
+      });
+    }
+
+    for (const method of ["eth_getCode", "eth_call"]) {
+      const faultTowardsWallet = async (fault: (...methods: string[]) => Fault) => {
+        const address = await wallet.getAddress();
+        const failing = fault(method);
+        const only: Fault = (call, response) =>
+          isAbout(address, call.params) && failing(call, response);
+        return only;
+      };
+
+      for (const { name, fault } of outages) {
+        // An empty answer is how a node says that there is no code, or that the wallet was silent.
+        if (name === "answers empty bytes") continue;
+        it(`[S7.11] [D13] answers 503 while the chain ${name} (${method} to the wallet), and saves after`, async () => {
+          const request = await signedByBoth("Not now.");
+          await expectUndecided(api, request, await faultTowardsWallet(fault));
+          expect((await api.save(request)).status).to.equal(200);
+        });
+      }
+
+      for (const { name, fault } of silences) {
+        it(`[S7.11] [D13] answers 503 in time when the chain ${name} (${method} to the wallet)`, async () => {
+          const request = await signedByBoth("Hello?");
+          await expectUndecided(impatientApi, request, await faultTowardsWallet(fault));
+        });
+      }
+    }
+
+    it("never follows a wallet that sends it to a URL", async () => {
+      let wasVisited = false;
+      const lure = createServer((_request, response) => {
+        wasVisited = true;
+        response.end('{"data":"0x"}');
+      });
+      await new Promise<void>((resolve) => lure.listen(0, "127.0.0.1", resolve));
+      // Safety: a server that listens on a port has this form of address.
+      const { port } = lure.address() as AddressInfo;
+      await wallet.sendElsewhere(`http://127.0.0.1:${port}/{sender}/{data}`);
+
+      const response = await api.save(await signedByBoth("Come along."));
+
+      lure.closeAllConnections();
+      lure.close();
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+      expect(wasVisited).to.equal(false);
+    });
+  });
+
+  describe("given the chain is down when the service starts", () => {
+    it("starts, serves stories, and saves once the chain is there", async () => {
+      rpc.behave(faults.dropsTheConnection());
+      await using late = await startApiFor(frontier, { rpcUrl: rpc.url });
+      expect((await late.get("/api/narrative")).status).to.equal(200);
+      rpc.behave();
+      const drifterId = await frontier.giveDrifter(owner.address);
+      expect((await late.save(await signedSave(owner, drifterId, "Up again."))).status).to.equal(
+        200,
+      );
+    });
+  });
+});
+
+/** Tells whether a call is about `address`: its target, or the account that it asks about. */
+function isAbout(address: string, [about]: readonly unknown[]): boolean {
+  const target = typeof about === "object" && about !== null && "to" in about ? about.to : about;
+  return String(target).toLowerCase() === address.toLowerCase();
+}

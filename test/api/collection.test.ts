@@ -1,0 +1,94 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { generateCollection } from "../../scripts/collection/generateCollection.ts";
+import { type Api, refusalOf, startApi, temporaryFolder } from "./apiFixture.ts";
+
+describe("the collection's files", () => {
+  let api: Api;
+  let directory: string;
+  before(async () => {
+    directory = await temporaryFolder();
+    await generateCollection({ drifters: [{ id: 7, phase: "First Dust" }], directory });
+    api = await startApi({ collectionDir: directory });
+  });
+  after(() => api.close());
+
+  it("[S3.1] [S6.1] [S7.1] serves metadata of one drifter as JSON, for anyone", async () => {
+    const response = await api.get("/drifters/metadata/7.json");
+    expect(response.status).to.equal(200);
+    expect(response.headers.get("content-type")).to.match(/^application\/json/);
+    // Safety: the next lines check each field.
+    const metadata = (await response.json()) as Record<string, unknown>;
+    expect(metadata.name).to.be.a("string");
+    expect(metadata.image).to.equal("/drifters/images/full/7.jpg");
+    expect(metadata.attributes).to.be.an("array").that.is.not.empty;
+    for (const attribute of Array.isArray(metadata.attributes) ? metadata.attributes : []) {
+      expect(attribute).to.have.all.keys("trait_type", "value");
+      expect(attribute.trait_type).to.be.a("string");
+    }
+  });
+
+  for (const { path, file } of [
+    { path: "/drifters/images/7.jpg", file: "images/7.jpg" },
+    { path: "/drifters/images/full/7.jpg", file: "images/full/7.jpg" },
+  ]) {
+    it(`[S6.1] [S7.2] serves ${path} as a JPEG`, async () => {
+      const response = await api.get(path);
+      expect(response.status).to.equal(200);
+      expect(response.headers.get("content-type")).to.equal("image/jpeg");
+      const served = Buffer.from(await response.arrayBuffer());
+      expect(served.equals(await readFile(join(directory, file)))).to.equal(true);
+    });
+  }
+
+  it("[S7.1] [S7.2] answers 404 with a problem for a drifter that is not there, never a page", async () => {
+    for (const path of [
+      "/drifters/metadata/8.json",
+      "/drifters/images/8.jpg",
+      "/drifters/images/full/8.jpg",
+    ]) {
+      const response = await api.get(path, { accept: "text/html" });
+      expect(response.headers.get("content-type")).to.equal("application/problem+json");
+      expect(await refusalOf(response)).to.equal("404 drifter.not_found");
+    }
+  });
+
+  it("answers 404 when there is no collection at all", async () => {
+    await using bare = await startApi();
+    expect(await refusalOf(await bare.get("/drifters/images/7.jpg"))).to.equal(
+      "404 drifter.not_found",
+    );
+  });
+
+  it("serves a collection whose folder's name begins with a dot", async () => {
+    const collectionDir = join(directory, ".world", "collection");
+    await mkdir(join(collectionDir, "metadata"), { recursive: true });
+    await writeFile(join(collectionDir, "metadata/7.json"), "{}");
+    await using hidden = await startApi({ collectionDir });
+    expect((await hidden.get("/drifters/metadata/7.json")).status).to.equal(200);
+  });
+
+  it("lets browsers keep a file as long as it has not changed", async () => {
+    const path = "/drifters/images/7.jpg";
+    const first = await api.get(path);
+    expect(first.headers.get("cache-control")).to.equal("public, no-cache");
+    const etag = first.headers.get("etag");
+    expect((await api.revalidate(path, etag)).status).to.equal(304);
+    await writeFile(join(directory, "images/7.jpg"), "repainted");
+    expect((await api.revalidate(path, etag)).status).to.equal(200);
+  });
+
+  it("lets other sites show it", async () => {
+    const { headers } = await api.get("/drifters/metadata/7.json");
+    expect(headers.get("access-control-allow-origin")).to.equal("*");
+    expect(headers.get("cross-origin-resource-policy")).to.equal("cross-origin");
+  });
+
+  it("answers HEAD as it answers GET, without the body", async () => {
+    const response = await fetch(`${api.url}/drifters/metadata/7.json`, { method: "HEAD" });
+    expect(response.status).to.equal(200);
+    expect(Number(response.headers.get("content-length"))).to.be.greaterThan(0);
+    expect(await response.text()).to.equal("");
+  });
+});

@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A JSON-RPC call as it passes. */
+export interface RpcCall {
+  id: number;
+  method: string;
+  params: readonly unknown[];
+}
+
+/** Answers a call in the node's place; returns false, at once or later, to let the true node answer. */
+export type Fault = (call: RpcCall, response: ServerResponse) => boolean | Promise<boolean>;
+
+/** A node's socket that behaves as told. */
+export interface FaultyRpc extends AsyncDisposable {
+  url: string;
+  /** Every method asked for since the last `behave`. */
+  asked: string[];
+  /** From now on `fault` answers first; without one the true node answers everything. */
+  behave(fault?: Fault): void;
+  /** Waits until `method` is asked for; the node answers when the returned function is called. */
+  holdBack(method: string): Promise<() => void>;
+  close(): Promise<void>;
+}
+
+/** Stands between the service and the true node at `target`. */
+export async function startFaultyRpc(target: string): Promise<FaultyRpc> {
+  let current: Fault = () => false;
+  const asked: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await readBody(request);
+    // Safety: viem sends one call at a time, and leaves params out where there are none.
+    const call = { params: [], ...(JSON.parse(body) as Omit<RpcCall, "params">) };
+    asked.push(call.method);
+    if (await current(call, response)) return;
+    const answer = await fetch(target, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    response.setHeader("content-type", "application/json").end(await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // Safety: a server that listens on a port has this form of address.
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  const behave = (fault: Fault = () => false) => {
+    current = fault;
+    asked.length = 0;
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    behave,
+    holdBack: (method) =>
+      new Promise((resolve) => {
+        behave((call) => {
+          if (call.method !== method) return false;
+          return new Promise((letPass) => resolve(() => letPass(false)));
+        });
+      }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Faults of real nodes and of what stands in front of them, each for the given methods or all. */
+export const faults = {
+  hangs: (...methods: string[]) => when(methods, () => {}),
+  dropsTheConnection: (...methods: string[]) => when(methods, (_, response) => response.destroy()),
+  stopsHalfWay: (...methods: string[]) =>
+    when(methods, (_, response) => {
+      response.setHeader("content-type", "application/json");
+      response.write('{"jsonrpc":"2.0","id":1,"resu');
+    }),
+  sendsHtml: (...methods: string[]) =>
+    when(methods, (_, response) => {
+      response.setHeader("content-type", "text/html").end("<h1>Welcome to nginx</h1>");
+    }),
+  limitsTheRate: (...methods: string[]) =>
+    when(methods, (_, response) => {
+      response.writeHead(429, { "retry-after": "30" }).end("Too Many Requests");
+    }),
+  answers: (result: unknown, ...methods: string[]) =>
+    when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id, result })),
+  answersNothing: (...methods: string[]) =>
+    when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id })),
+  fails: (error: { code: number; message: string; data?: unknown }, ...methods: string[]) =>
+    when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id, error })),
+};
+
+function when(methods: string[], answer: (call: RpcCall, response: ServerResponse) => void): Fault {
+  return (call, response) => {
+    const isMeant = methods.length === 0 || methods.includes(call.method);
+    if (isMeant) answer(call, response);
+    return isMeant;
+  };
+}
+
+function sendJson(response: ServerResponse, body: object): void {
+  response.setHeader("content-type", "application/json").end(JSON.stringify(body));
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const chunk of request.setEncoding("utf8")) body += chunk;
+  return body;
+}

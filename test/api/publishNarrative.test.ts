@@ -1,0 +1,377 @@
+import { expect } from "chai";
+import {
+  compactSignatureToHex,
+  type Hex,
+  parseSignature,
+  serializeSignature,
+  signatureToCompactSignature,
+} from "viem";
+import type { NarrativeListItem, NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
+import {
+  type Api,
+  account,
+  type Frontier,
+  openFrontier,
+  recordOf,
+  refusalOf,
+  signedSave,
+  startApiFor,
+  temporaryFolder,
+} from "./apiFixture.ts";
+
+const owner = account(2);
+const stranger = account(3);
+
+describe("POST /api/narrative/{drifterId}", () => {
+  let frontier: Frontier;
+  let api: Api;
+  let drifterId: string;
+
+  before(async () => {
+    frontier = await openFrontier();
+    api = await startApiFor(frontier);
+  });
+  after(async () => {
+    await api.close();
+    await frontier.close();
+  });
+  beforeEach(async () => {
+    drifterId = await frontier.giveDrifter(owner.address);
+  });
+
+  const story = async () => {
+    const response = await api.get(`/api/narrative/${drifterId}`);
+    return response.ok ? (await recordOf(response)).narrative : undefined;
+  };
+  const saveText = async (narrative: string, signer = owner) =>
+    api.save(await signedSave(signer, drifterId, narrative));
+
+  describe("given the owner signed the text", () => {
+    it("[S3.3] [S7.7] answers with the stored record, which is its own receipt", async () => {
+      const request = await signedSave(owner, drifterId, "The dust remembers.");
+      const blockNumber = await frontier.chain.ethers.provider.getBlockNumber();
+
+      const response = await api.save(request);
+
+      expect(response.status).to.equal(200);
+      const { savedAt, ...record } = await recordOf(response);
+      expect(record).to.deep.equal({
+        ...request,
+        author: owner.address,
+        blockNumber,
+        chainId: 31_337,
+        contract: await frontier.contract.getAddress(),
+        revision: 1,
+      });
+      expect(new Date(savedAt).toISOString()).to.equal(savedAt);
+    });
+
+    it("[S7.13] shows it in the list and alone, also after a restart", async () => {
+      const dataDir = await temporaryFolder();
+      const first = await startApiFor(frontier, { dataDir });
+      const record = await recordOf(await first.save(await signedSave(owner, drifterId, "Kept.")));
+      const { author, savedAt, revision } = record;
+      const shows = async (shown: Api) => {
+        const alone = await shown.get(`/api/narrative/${drifterId}`);
+        expect(await recordOf(alone)).to.deep.equal(record);
+        const list = await shown.get("/api/narrative");
+        expect(await list.json()).to.deep.equal([{ drifterId, author, savedAt, revision }]);
+      };
+      await shows(first);
+      await first.close();
+
+      await using second = await startApiFor(frontier, { dataDir });
+      await shows(second);
+    });
+
+    for (const { name, text } of [
+      { name: "emoji and joiners", text: "👩‍🚀 rode past 🏜️" },
+      { name: "combining marks, not composed", text: "cafe\u0301 ≠ caf\u00e9" },
+      { name: "Windows line ends and outer blanks", text: "  one\r\ntwo\r\n\n " },
+      { name: "a text of a megabyte", text: "dust ".repeat(200_000) },
+      { name: "a text of 200 kB with many escapes", text: '"\\\n\t'.repeat(50_000) },
+    ]) {
+      it(`[S5.7] [S5.16] [D12] keeps ${name} byte for byte`, async () => {
+        const response = await saveText(text);
+        expect(response.status).to.equal(200);
+        expect(await story()).to.equal(text);
+      });
+    }
+
+    it("counts revisions, and accepts the next text", async () => {
+      await saveText("One.");
+      const { revision } = await recordOf(await saveText("Two."));
+      expect(revision).to.equal(2);
+      expect(await story()).to.equal("Two.");
+    });
+
+    it("takes the story down when the text is empty", async () => {
+      await saveText("Soon gone.");
+      const response = await saveText("");
+      expect(response.status).to.equal(200);
+      expect(await refusalOf(await api.get(`/api/narrative/${drifterId}`))).to.equal(
+        "404 narrative.not_found",
+      );
+      expect(await listedIds(api)).not.to.include(drifterId);
+      expect(await refusalOf(await saveText("Soon gone."))).to.equal("409 narrative.replaced");
+    });
+
+    it("accepts simultaneous saves one after the other and loses none", async () => {
+      const texts = Array.from({ length: 8 }, (_, index) => `Telling ${index}`);
+      const responses = await Promise.all(texts.map((text) => saveText(text)));
+      const records = await Promise.all(responses.map(recordOf));
+      const revisions = records.map(({ revision }) => revision).sort((a, b) => a - b);
+      expect(revisions).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
+      const last = records.find(({ revision }) => revision === 8);
+      expect(await story()).to.equal(last?.narrative);
+    });
+  });
+
+  describe("given somebody else signed the text", () => {
+    it("[S6.2] refuses it with 403 and keeps the story", async () => {
+      await saveText("Mine.");
+      expect(await refusalOf(await saveText("Theirs.", stranger))).to.equal("403 owner.mismatch");
+      expect(await story()).to.equal("Mine.");
+    });
+
+    it("[S6.2] follows the drifter to its new owner at once", async () => {
+      await frontier.contract
+        .connect(await frontier.chain.ethers.getSigner(owner.address))
+        .transferFrom(owner.address, stranger.address, drifterId);
+      expect(await refusalOf(await saveText("Was mine."))).to.equal("403 owner.mismatch");
+      expect((await saveText("Is mine.", stranger)).status).to.equal(200);
+    });
+
+    it("[S6.2] refuses the owner's signature over another text", async () => {
+      const request = await signedSave(owner, drifterId, "Signed.");
+      const other = await signedSave(owner, drifterId, "Not signed.");
+      const mixed = { ...other, signature: request.signature };
+      expect(await refusalOf(await api.save(mixed))).to.equal("403 owner.mismatch");
+    });
+  });
+
+  describe("given the drifter was never minted", () => {
+    it("[S7.10] answers 404", async () => {
+      const request = await signedSave(owner, "9999", "Nobody's.");
+      expect(await refusalOf(await api.save(request))).to.equal("404 drifter.not_found");
+    });
+  });
+
+  describe("given message, text and signature do not belong together", () => {
+    const refused = async (change: (request: NarrativeSaveRequest) => object) => {
+      const request = await signedSave(owner, drifterId, "True.");
+      const changed = { ...request, ...change(request) };
+      const refusal = await refusalOf(await api.save(changed));
+      expect(await story()).to.equal(undefined);
+      return refusal;
+    };
+
+    it("[S6.3] refuses a text whose hash the message does not carry", async () => {
+      expect(await refused(() => ({ narrative: "True!" }))).to.equal("422 hash.mismatch");
+    });
+
+    it("[S6.3] refuses a message for another drifter, though its owner signed it", async () => {
+      const other = await frontier.giveDrifter(owner.address);
+      const { signedMessage, signature } = await signedSave(owner, other, "True.");
+      expect(await refused(() => ({ signedMessage, signature }))).to.equal("422 message.mismatch");
+    });
+
+    for (const { name, rewrite } of [
+      { name: "another wording", rewrite: (text: string) => text.replace("posting", "sharing") },
+      { name: "a blank at its end", rewrite: (text: string) => `${text} ` },
+      { name: "a line before it", rewrite: (text: string) => `Hello\n${text}` },
+      {
+        name: "an upper-case hash",
+        rewrite: (text: string) => text.replace(/[0-9a-f]{64}$/, (hash) => hash.toUpperCase()),
+      },
+      { name: "nothing in it", rewrite: () => "" },
+    ]) {
+      it(`[S6.3] refuses a message with ${name}, though the owner signed it`, async () => {
+        const message = rewrite(narrativeMessage(drifterId, "True."));
+        const signature = await owner.signMessage({ message });
+        expect(await refused(() => ({ signedMessage: message, signature }))).to.equal(
+          "422 message.mismatch",
+        );
+      });
+    }
+
+    for (const { name, mangle } of [
+      { name: "empty", mangle: () => "0x" },
+      { name: "no hex", mangle: () => "a signature" },
+      { name: "an odd number of digits", mangle: (signature: Hex) => signature.slice(0, -1) },
+      { name: "a byte too short", mangle: (signature: Hex) => signature.slice(0, -2) },
+      { name: "a byte too long", mangle: (signature: Hex) => `${signature}00` },
+      { name: "without 0x", mangle: (signature: Hex) => signature.slice(2) },
+      { name: "with v 0", mangle: (signature: Hex) => signature.replace(/..$/, "00") },
+      { name: "with v 29", mangle: (signature: Hex) => signature.replace(/..$/, "1d") },
+      { name: "of zeros", mangle: () => `0x${"00".repeat(64)}1b` },
+      { name: "compact (ERC-2098)", mangle: asCompact },
+      { name: "its high-s twin", mangle: asHighSTwin },
+      { name: "a hundred kilobytes", mangle: () => `0x${"ab".repeat(100_000)}` },
+    ]) {
+      it(`[S6.3] refuses a signature that is ${name}`, async () => {
+        expect(await refused(({ signature }) => ({ signature: mangle(signature) }))).to.equal(
+          "422 signature.invalid",
+        );
+      });
+    }
+  });
+
+  describe("given a text that cannot be kept faithfully", () => {
+    for (const { name, text } of [
+      { name: "a lone high surrogate", text: "dust \ud800" },
+      { name: "a lone low surrogate", text: "\udc00 dust" },
+      { name: "a NUL", text: "dust\0" },
+    ]) {
+      it(`[D12] refuses ${name} with 422`, async () => {
+        expect(await refusalOf(await saveText(text))).to.equal("422 narrative.malformed_text");
+        expect(await story()).to.equal(undefined);
+      });
+    }
+
+    it("[D12] so U+FFFD cannot be signed for and half a pair be posted", async () => {
+      const signed = await signedSave(owner, drifterId, "\ufffd");
+      expect(narrativeHash("\ud800")).to.equal(narrativeHash("\ufffd"));
+      const refusal = await refusalOf(await api.save({ ...signed, narrative: "\ud800" }));
+      expect(refusal).to.equal("422 narrative.malformed_text");
+    });
+  });
+
+  describe("given a text that was the story before", () => {
+    let old: NarrativeSaveRequest;
+    beforeEach(async () => {
+      old = await signedSave(owner, drifterId, "Old.");
+      await api.save(old);
+    });
+
+    describe("when it still is the story", () => {
+      it("[S6.4] answers 200 with the record as it stands", async () => {
+        const before = await recordOf(await api.get(`/api/narrative/${drifterId}`));
+        const response = await api.save(old);
+        expect(response.status).to.equal(200);
+        expect(await recordOf(response)).to.deep.equal(before);
+      });
+    });
+
+    describe("when it has been replaced", () => {
+      beforeEach(async () => {
+        await saveText("New.");
+      });
+
+      for (const { name, form } of [
+        { name: "as it was", form: (signature: Hex) => signature },
+        {
+          name: "in upper-case hex",
+          form: (signature: Hex) => `0x${signature.slice(2).toUpperCase()}`,
+        },
+        { name: "as its high-s twin", form: asHighSTwin },
+        { name: "in compact form", form: asCompact },
+      ]) {
+        it(`[S6.4] refuses it with the signature ${name}`, async () => {
+          // Safety: the forms are hex like what they are made from.
+          const signature = form(old.signature) as Hex;
+          const refusal = await refusalOf(await api.save({ ...old, signature }));
+          expect(refusal).to.equal("409 narrative.replaced");
+          expect(await story()).to.equal("New.");
+        });
+      }
+
+      it("[S6.4] refuses it from anyone, a new owner's fresh signature included", async () => {
+        expect(await refusalOf(await saveText("Old.", stranger))).to.equal(
+          "409 narrative.replaced",
+        );
+        await frontier.contract
+          .connect(await frontier.chain.ethers.getSigner(owner.address))
+          .transferFrom(owner.address, stranger.address, drifterId);
+        expect(await refusalOf(await saveText("Old.", stranger))).to.equal(
+          "409 narrative.replaced",
+        );
+      });
+
+      it("[S6.4] still accepts the same text for another drifter", async () => {
+        const other = await frontier.giveDrifter(owner.address);
+        const response = await api.save(await signedSave(owner, other, "Old."));
+        expect(response.status).to.equal(200);
+      });
+    });
+
+    describe("when it is replaced while it is being posted again", () => {
+      it("[S6.4] never brings it back", async () => {
+        const [, again] = await Promise.all([saveText("New."), api.save(old)]);
+        expect(again.status).to.be.oneOf([200, 409]);
+        expect(await story()).to.equal("New.");
+      });
+    });
+  });
+
+  describe("given an If-Match", () => {
+    const tagNow = async () =>
+      (await api.get(`/api/narrative/${drifterId}`)).headers.get("etag") ?? "none";
+    const saveIf = async (tag: string, text: string) =>
+      api.save(await signedSave(owner, drifterId, text), { "if-match": tag });
+
+    it("accepts a save over the revision it names, and answers with the new one's ETag", async () => {
+      await saveText("One.");
+      const response = await saveIf(await tagNow(), "Two.");
+      expect(response.status).to.equal(200);
+      expect(response.headers.get("etag")).to.equal(await tagNow());
+    });
+
+    it("refuses a save over another revision with 412", async () => {
+      await saveText("One.");
+      const stale = await tagNow();
+      await saveText("Two.");
+      expect(await refusalOf(await saveIf(stale, "Three."))).to.equal("412 revision.mismatch");
+      expect(await story()).to.equal("Two.");
+    });
+
+    it("refuses a save where there is no story yet, even for *", async () => {
+      expect(await refusalOf(await saveIf("*", "One."))).to.equal("412 revision.mismatch");
+    });
+
+    it("answers the repeat of a save whose answer was lost as it did the first time", async () => {
+      await saveText("One.");
+      const tag = await tagNow();
+      const first = await recordOf(await saveIf(tag, "Two."));
+      expect(await recordOf(await saveIf(tag, "Two."))).to.deep.equal(first);
+    });
+  });
+
+  describe("given more saves than an address may attempt in a minute", () => {
+    it("answers 429 with Retry-After, without asking the chain or counting what is malformed", async () => {
+      await using strict = await startApiFor(frontier, { savesPerMinute: 2 });
+      const request = await signedSave(owner, drifterId, "Again and again.");
+      const malformed = await strict.save({ ...request, narrative: "Another." });
+      expect(await refusalOf(malformed)).to.equal("422 hash.mismatch");
+      await strict.save(request);
+      await strict.save(request);
+
+      const response = await strict.save(request);
+
+      expect(Number(response.headers.get("retry-after"))).to.be.within(1, 60);
+      expect(await refusalOf(response)).to.equal("429 rate.limited");
+    });
+  });
+});
+
+async function listedIds(api: Api): Promise<string[]> {
+  // Safety: compared with ids by the tests.
+  const items = (await (await api.get("/api/narrative")).json()) as NarrativeListItem[];
+  return items.map(({ drifterId }) => drifterId);
+}
+
+function asCompact(signature: Hex): Hex {
+  return compactSignatureToHex(signatureToCompactSignature(parseSignature(signature)));
+}
+
+/** The other signature that means the same on the curve: s mirrored, and v the other one. */
+function asHighSTwin(signature: Hex): Hex {
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+  const { r, s, yParity } = parseSignature(signature);
+  return serializeSignature({
+    r,
+    s: `0x${(order - BigInt(s)).toString(16).padStart(64, "0")}`,
+    yParity: 1 - yParity,
+  });
+}

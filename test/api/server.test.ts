@@ -1,0 +1,171 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { createConnection } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect } from "chai";
+import { pino } from "pino";
+import type { Settings } from "../../api/src/env.ts";
+import {
+  account,
+  type Frontier,
+  openFrontier,
+  signedSave,
+  startApi,
+  startApiFor,
+  temporaryFolder,
+} from "./apiFixture.ts";
+import { type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
+
+const owner = account(2);
+
+/** One line of the log, as far as the tests look at it. */
+interface LogLine {
+  req?: { id: string; url: string };
+  res?: { statusCode: number };
+  err?: { stack: string };
+}
+
+describe("the running service", () => {
+  let frontier: Frontier;
+  let rpc: FaultyRpc;
+  before(async () => {
+    frontier = await openFrontier();
+    rpc = await startFaultyRpc(frontier.chain.url);
+  });
+  after(async () => {
+    await rpc.close();
+    await frontier.close();
+  });
+  beforeEach(() => rpc.behave());
+
+  const startWithLog = async (overrides: Partial<Settings> = {}) => {
+    const lines: string[] = [];
+    const logger = pino({ level: "trace" }, { write: (line) => lines.push(line) });
+    const api = await startApiFor(frontier, overrides, logger);
+    // Safety: pino writes one JSON object a line.
+    return { api, lines, log: () => lines.map((line) => JSON.parse(line) as LogLine) };
+  };
+
+  describe("when it is closed", () => {
+    it("takes no new request, but finishes the save in flight", async () => {
+      const dataDir = await temporaryFolder();
+      const api = await startApiFor(frontier, { rpcUrl: rpc.url, dataDir });
+      const drifterId = await frontier.giveDrifter(owner.address);
+      const question = rpc.holdBack("eth_call");
+      const saving = api.save(await signedSave(owner, drifterId, "Last words."));
+      const answer = await question;
+
+      const closing = api.close();
+      const refusal = await api.get("/api/narrative").catch((error) => error);
+      expect(refusal).to.be.instanceOf(TypeError);
+      answer();
+
+      expect((await saving).status).to.equal(200);
+      await closing;
+      await using next = await startApiFor(frontier, { dataDir });
+      expect((await next.get(`/api/narrative/${drifterId}`)).status).to.equal(200);
+    });
+
+    it("does not wait for connections that nobody uses", async () => {
+      const api = await startApi();
+      const { hostname, port } = new URL(api.url);
+      const idle = createConnection(Number(port), hostname);
+      await once(idle, "connect");
+      await api.get("/api/narrative");
+      const hungUp = once(idle, "close");
+      await api.close();
+      await hungUp;
+    });
+  });
+
+  describe("when its port is taken", () => {
+    it("does not start, and gives its folder free", async () => {
+      await using api = await startApi();
+      const dataDir = await temporaryFolder();
+      const port = Number(new URL(api.url).port);
+      const error = await startApi({ port, dataDir }).catch((error) => error);
+      expect(error).to.include({ code: "EADDRINUSE" });
+      await using other = await startApi({ dataDir });
+      expect((await other.get("/api/narrative")).status).to.equal(200);
+    });
+  });
+
+  describe("its log", () => {
+    it("has a line for each request, with the id that the answer names", async () => {
+      const { log, api } = await startWithLog();
+      const response = await api.get("/api/narrative");
+      await api.close();
+      const line = log().find(({ req }) => req?.url === "/api/narrative");
+      expect(line).to.have.nested.property("req.id", response.headers.get("x-request-id"));
+      expect(line).to.have.nested.property("res.statusCode", 200);
+    });
+
+    it("never holds a story, a signature or the RPC endpoint's key, whatever fails", async () => {
+      const { lines, api } = await startWithLog({ rpcUrl: `${rpc.url}/v2/secret-key` });
+      const drifterId = await frontier.giveDrifter(owner.address);
+      const byOwner = await signedSave(owner, drifterId, "A secret tale.");
+      const byStranger = await signedSave(account(3), drifterId, "Another secret tale.");
+
+      await api.save(byOwner);
+      await api.save({ ...byOwner, narrative: "A secret tale that was not signed." });
+      await api.post(`/api/narrative/${drifterId}`, "A secret tale that is no JSON.");
+      for (const method of ["eth_blockNumber", "eth_call", "eth_getCode"]) {
+        rpc.behave(faults.fails({ code: -32603, message: "Out of order" }, method));
+        await api.save(byStranger);
+        rpc.behave(faults.dropsTheConnection(method));
+        await api.save(byStranger);
+      }
+      await api.close();
+
+      const everything = lines.join("");
+      expect(everything).to.include("chain.unavailable").and.include("Out of order");
+      const signatures = [byOwner, byStranger].map(({ signature }) => signature.slice(2));
+      for (const secret of ["secret", ...signatures]) expect(everything).not.to.include(secret);
+    });
+
+    it("tells a fault of ours whole, and its reader nothing of it", async () => {
+      const webDir = await temporaryFolder();
+      await writeFile(join(webDir, "index.html"), "<!doctype html>");
+      const { log, api } = await startWithLog({ webDir });
+      const response = await api.get("/", { accept: "text/html" });
+      await api.close();
+      expect(response.status).to.equal(500);
+      expect(await response.text()).not.to.include("runtime-config");
+      const line = log().find(({ res }) => res?.statusCode === 500);
+      expect(line?.err?.stack).to.include("runtime-config").and.include("web.ts");
+    });
+  });
+
+  describe("npm run serve", () => {
+    it("serves until it is told to end, then ends by itself", async () => {
+      const server = await serve({ PORT: "0", LOG_LEVEL: "silent" });
+      const [line] = await once(server.stdout.setEncoding("utf8"), "data");
+      const url = /http:\S+/.exec(line)?.[0] ?? "";
+      expect((await fetch(`${url}/api/narrative`)).status).to.equal(200);
+      server.kill("SIGTERM");
+      expect(await once(server, "exit")).to.deep.equal([0, null]);
+    });
+
+    it("names every setting that cannot be used, in plain lines", async () => {
+      const server = await serve({ PORT: "http", CHAIN_ID: "one" });
+      const [complaint, [status]] = await Promise.all([text(server.stderr), once(server, "exit")]);
+      expect(status).to.equal(1);
+      expect(complaint.trimEnd().split("\n")).to.deep.equal([
+        "The settings cannot be used:",
+        'PORT must be a whole number from 0 to 65535, not "http".',
+        'CHAIN_ID must be a whole number from 1 to 9007199254740991, not "one".',
+      ]);
+    });
+  });
+});
+
+/** Starts the service as an operator does, in a folder without a .env file. */
+async function serve(environment: Record<string, string>) {
+  return spawn(process.execPath, [join(import.meta.dirname, "../../api/src/main.ts")], {
+    cwd: await temporaryFolder(),
+    env: { ...environment, RPC_URL: "http://127.0.0.1:1" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}

@@ -1,0 +1,153 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import type { Settings } from "../../api/src/env.ts";
+import { type LocalChain, startLocalChain } from "../../scripts/chain/localChain.ts";
+import { type Api, refusalOf, startApi, temporaryFolder } from "./apiFixture.ts";
+import { faults, startFaultyRpc } from "./faultyRpc.ts";
+
+const page =
+  '<!doctype html><head><!--runtime-config--><script src="/assets/app-1a2b.js"></script></head>';
+
+describe("the production build, served", () => {
+  let chain: LocalChain;
+  let webDir: string;
+  before(async () => {
+    chain = await startLocalChain();
+    webDir = await temporaryFolder();
+    await mkdir(join(webDir, "assets"));
+    await writeFile(join(webDir, "index.html"), page);
+    await writeFile(join(webDir, "favicon.svg"), "<svg/>");
+    await writeFile(join(webDir, "assets/app-1a2b.js"), "run();");
+  });
+  after(() => chain.close());
+
+  const serve = (overrides: Partial<Settings> = {}) =>
+    startApi({ rpcUrl: chain.url, publicRpcUrl: "https://rpc.example/v1", webDir, ...overrides });
+
+  describe("given there is a build", () => {
+    let api: Api;
+    before(async () => {
+      api = await serve();
+    });
+    after(() => api.close());
+
+    for (const path of ["/", "/drifter/7", "/drifter/1.5", "/somewhere/else", "/index.html"]) {
+      it(`[D5] answers ${path} with the page and its configuration`, async () => {
+        const response = await api.get(path, { accept: "text/html,*/*;q=0.8" });
+        expect(response.status).to.equal(200);
+        expect(response.headers.get("content-type")).to.equal("text/html; charset=utf-8");
+        expect(response.headers.get("cache-control")).to.equal("no-cache");
+        expect(configIn(await response.text()).contractAddress).to.equal(
+          api.settings.contractAddress,
+        );
+      });
+    }
+
+    it("[D5] serves hashed files for ever, and others with revalidation", async () => {
+      const hashed = await api.get("/assets/app-1a2b.js");
+      expect(hashed.headers.get("cache-control")).to.equal("public, max-age=31536000, immutable");
+      expect(hashed.headers.get("content-type")).to.match(/^text\/javascript/);
+      const icon = await api.get("/favicon.svg");
+      expect(icon.headers.get("cache-control")).to.equal("public, max-age=0");
+      expect((await api.revalidate("/favicon.svg", icon.headers.get("etag"))).status).to.equal(304);
+    });
+
+    for (const { name, path, accept } of [
+      { name: "a file of another build", path: "/assets/app-0000.js", accept: "*/*" },
+      { name: "a folder", path: "/assets", accept: "text/html" },
+      { name: "an image that is not there", path: "/apple-touch-icon.png", accept: "image/*" },
+    ]) {
+      it(`answers 404 for ${name}, not the page`, async () => {
+        expect(await refusalOf(await api.get(path, { accept }))).to.equal("404 route.not_found");
+      });
+    }
+
+    it("tells the page its chain, contract and genesis block", async () => {
+      const config = configIn(await (await api.get("/")).text());
+      const genesis = await chain.ethers.provider.getBlock(0);
+      expect(config).to.deep.equal({
+        chain: {
+          id: 31_337,
+          name: "Hardhat",
+          nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+          rpcUrls: { default: { http: ["https://rpc.example/v1"] } },
+        },
+        contractAddress: api.settings.contractAddress,
+        genesisHash: genesis?.hash,
+      });
+    });
+
+    it("lets the page run its own scripts and styles only, and connect to the chain", async () => {
+      const policy = (await api.get("/")).headers.get("content-security-policy")?.split(";");
+      expect(policy).to.include.members([
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: https: blob:",
+        "connect-src 'self' https://rpc.example wss://rpc.example",
+        "frame-ancestors 'none'",
+      ]);
+      expect(policy).not.to.include("upgrade-insecure-requests");
+    });
+  });
+
+  it("tells wallets over the relay apart: offered and allowed with a project id only", async () => {
+    await using api = await serve({ walletConnectProjectId: "</script><script>alert(1)" });
+    const response = await api.get("/");
+    expect(response.headers.get("content-security-policy")).to.match(/wss:\/\/\*\.walletconnect/);
+    const html = await response.text();
+    expect(configIn(html).walletConnectProjectId).to.equal("</script><script>alert(1)");
+    expect(html.match(/<script/g)).to.have.length(2);
+  });
+
+  it("knows other chains by their ids, and names those it does not know", async () => {
+    await using sepolia = await serve({ chainId: 11_155_111 });
+    const { chain: known } = configIn(await (await sepolia.get("/")).text());
+    expect(known.name).to.equal("Sepolia");
+    expect(known.blockExplorers?.default.url).to.equal("https://sepolia.etherscan.io");
+
+    await using own = await serve({ chainId: 123_456_789_012 });
+    const { chain: unknown } = configIn(await (await own.get("/")).text());
+    expect(unknown.name).to.equal("Chain 123456789012");
+    expect(unknown.nativeCurrency.symbol).to.equal("ETH");
+  });
+
+  for (const { name, fault } of [
+    { name: "refuses", fault: faults.dropsTheConnection() },
+    { name: "is another one", fault: faults.answers("0x1", "eth_chainId") },
+  ]) {
+    it(`serves the page with a zero genesis hash while the chain ${name}, and with the true one after`, async () => {
+      await using rpc = await startFaultyRpc(chain.url);
+      rpc.behave(fault);
+      await using api = await serve({ rpcUrl: rpc.url });
+      const genesisHash = async () => configIn(await (await api.get("/")).text()).genesisHash;
+      expect(await genesisHash()).to.equal(`0x${"0".repeat(64)}`);
+      rpc.behave();
+      expect(await genesisHash()).not.to.equal(`0x${"0".repeat(64)}`);
+    });
+  }
+
+  it("does not keep the page waiting for a chain that hangs", async () => {
+    await using rpc = await startFaultyRpc(chain.url);
+    rpc.behave(faults.hangs());
+    await using api = await serve({ rpcUrl: rpc.url, chainTimeoutMilliseconds: 60_000 });
+    expect((await api.get("/")).status).to.equal(200);
+  });
+
+  it("says in one sentence what to do when there is no build, and serves the API", async () => {
+    await using api = await serve({ webDir: join(webDir, "nowhere") });
+    const response = await api.get("/", { accept: "text/html" });
+    expect(response.status).to.equal(503);
+    expect(await response.text()).to.equal(
+      "The web app has not been built yet: run `npm run build`.\n",
+    );
+    expect((await api.get("/api/narrative")).status).to.equal(200);
+  });
+});
+
+function configIn(html: string): RuntimeConfig {
+  const [, json = ""] =
+    /<script type="application\/json" id="runtime-config">(.*?)<\/script>/.exec(html) ?? [];
+  return JSON.parse(json);
+}
