@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** A stream of reproducible random numbers. */
 export interface Random {
@@ -16,7 +16,7 @@ export interface Random {
  * The generator is sfc32 by Chris Doty-Humphrey (PractRand), its state the SHA-256 of the keys.
  */
 export function createRandom(...keys: readonly (string | number)[]): Random {
-  const digest = createHash("sha256").update(JSON.stringify(keys)).digest();
+  const digest = hash("sha256", JSON.stringify(keys), "buffer");
   let a = digest.readUInt32LE(0);
   let b = digest.readUInt32LE(4);
   let c = digest.readUInt32LE(8);

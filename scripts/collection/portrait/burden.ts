@@ -1,5 +1,5 @@
 import type { Burden } from "../traits.ts";
-import { middle } from "./face.ts";
+import { middle } from "./anatomy.ts";
 import { mix } from "./light.ts";
 import type { Drawing, Scene } from "./scene.ts";
 import { box, d, disc, ellipse, flat, group, moved, rotation, type Svg, stroke } from "./svg.ts";

@@ -1,4 +1,4 @@
-import { middle } from "./face.ts";
+import { middle } from "./anatomy.ts";
 import type { HairStyle } from "./person.ts";
 import { type Drawing, nothing, type Scene } from "./scene.ts";
 import { bilateral, d, ellipse, flat, type Segment, type Svg, stroke } from "./svg.ts";

@@ -1,5 +1,6 @@
-import { drawFace, middle } from "./face.ts";
-import { helmOf } from "./helm.ts";
+import { middle } from "./anatomy.ts";
+import { drawFace } from "./face.ts";
+import { helmOf } from "./helm/helm.ts";
 import type { Drawing, Scene } from "./scene.ts";
 import { moved, rotation, type Svg } from "./svg.ts";
 import { drawVisage } from "./visage.ts";

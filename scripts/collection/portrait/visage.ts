@@ -1,5 +1,5 @@
 import type { Visage } from "../traits.ts";
-import { eyeLevel, faceOutline, middle } from "./face.ts";
+import { eyeLevel, faceOutline, middle } from "./anatomy.ts";
 import { type Drawing, nothing, type Scene } from "./scene.ts";
 import { bilateral, d, disc, ellipse, flat, type Svg, stroke } from "./svg.ts";
 
