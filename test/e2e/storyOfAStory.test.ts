@@ -24,7 +24,8 @@ for (const build of builds) {
     const contexts: BrowserContext[] = [];
 
     before(async () => {
-      [world, browser] = await Promise.all([startTestWorld(build), launchChromium()]);
+      browser = await launchChromium();
+      world = await startTestWorld(build);
       await publishTales({ ...world, tales: [seeded] });
     });
     afterEach(async () => {
@@ -134,8 +135,9 @@ for (const build of builds) {
         await story.text.fill(narrative);
         await story.sign.click();
         await story.save.click();
-        await page.locator("em", { hasText: "walked" }).waitFor();
+        await page.getByText("As the owner, you can edit this.").waitFor();
 
+        expect(await page.locator("em", { hasText: "walked" }).count()).to.equal(1);
         const message = narrativeMessage("3", narrative);
         expect(wallet.signed).to.deep.equal([message]);
         expect(Object.keys(Object(posted)).sort()).to.deep.equal([

@@ -85,7 +85,12 @@ async function serveProduction(world: World, directory: string) {
 }
 
 async function run(command: string, ...args: string[]): Promise<void> {
-  const child = spawn(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn(command, args, {
+    cwd: root,
+    // The test runner's NODE_ENV would make this another build than the one people get.
+    env: { PATH: process.env.PATH },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   const [status] = await once(child, "exit");
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}.`);
 }
