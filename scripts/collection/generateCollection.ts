@@ -7,7 +7,7 @@ import { metadataOf } from "./metadata.ts";
 import { drawPortrait, type Portrait } from "./portrait/portrait.ts";
 import { press, printPortrait, prints } from "./printPortrait.ts";
 
-export interface CollectionOptions {
+interface CollectionOptions {
   drifters: readonly { id: number; phase: string }[];
   /** Gets `metadata/{id}.json`, `images/{id}.jpg` and `images/full/{id}.jpg`; belongs to the collection alone. */
   directory: string;
@@ -19,7 +19,7 @@ export interface CollectionOptions {
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
-export interface Collection {
+interface Collection {
   drifters: Drifter[];
   /** How many were drawn anew; the others were still valid. */
   drawn: number;

@@ -1,7 +1,7 @@
 import type { Drifter } from "./drifter.ts";
 
 /** What `/drifters/metadata/{id}.json` holds. */
-export interface DrifterMetadata {
+interface DrifterMetadata {
   name: string;
   description: string;
   /** URL of the full-size picture. */

@@ -1,127 +1,24 @@
 import { createRandom } from "./random.ts";
 
-const firstNames = [
-  "Oda",
-  "Imre",
-  "Bettany",
-  "Noor",
-  "Halloran",
-  "Tamsin",
-  "Pell",
-  "Yusra",
-  "Corvo",
-  "Dovie",
-  "Ansel",
-  "Ife",
-  "Mirza",
-  "Thessaly",
-  "Grigor",
-  "Lupe",
-  "Wick",
-  "Sabela",
-  "Obadiah",
-  "Hana",
-  "Juniper",
-  "Kofi",
-  "Maren",
-  "Ludo",
-  "Anouk",
-  "Ezra",
-  "Suda",
-  "Fenwick",
-  "Inti",
-  "Philippa",
-  "Ravi",
-  "Tove",
-  "Cassius",
-  "Marguerite",
-  "Osk",
-  "Amadi",
-  "Vesper",
-  "Barnaby",
-  "Ximena",
-  "Quill",
-  "Petra",
-  "Hesper",
-  "Dagny",
-  "Solomon",
-  "Nettle",
-  "Iskander",
-  "Wren",
-  "Teodor",
-  "Zora",
-  "Abel",
-  "Clementine",
-  "Rook",
-  "Saoirse",
-  "Emeka",
-  "Linnet",
-  "Haldor",
-  "Priya",
-  "Jasper",
-  "Ottoline",
-  "Mose",
-  "Rumi",
-] as const;
+const firstNames = words(`
+  Oda Imre Bettany Noor Halloran Tamsin Pell Yusra Corvo Dovie Ansel Ife Mirza Thessaly Grigor
+  Lupe Wick Sabela Obadiah Hana Juniper Kofi Maren Ludo Anouk Ezra Suda Fenwick Inti Philippa
+  Ravi Tove Cassius Marguerite Osk Amadi Vesper Barnaby Ximena Quill Petra Hesper Dagny
+  Solomon Nettle Iskander Wren Teodor Zora Abel Clementine Rook Saoirse Emeka Linnet Haldor
+  Priya Jasper Ottoline Mose Rumi
+`);
 
 /** First halves of surnames. A capital second half follows after a hyphen, a small one is joined on. */
-const surnameHeads = [
-  "Kestrel-",
-  "Salt",
-  "Thistle-",
-  "Cold",
-  "Heron-",
-  "Brack",
-  "Marrow-",
-  "Under",
-  "Plover-",
-  "Ash",
-  "Copper-",
-  "Hollow",
-  "Larkspur-",
-  "Stone",
-  "Bramble-",
-  "Dry",
-  "Candle-",
-  "High",
-  "Sparrow-",
-  "Quick",
-  "Juniper-",
-  "Long",
-  "Tallow-",
-  "Sand",
-  "Magpie-",
-  "White",
-  "Cinder-",
-  "Over",
-  "Fennel-",
-] as const;
+const surnameHeads = words(`
+  Kestrel- Salt Thistle- Cold Heron- Brack Marrow- Under Plover- Ash Copper- Hollow Larkspur-
+  Stone Bramble- Dry Candle- High Sparrow- Quick Juniper- Long Tallow- Sand Magpie- White
+  Cinder- Over Fennel-
+`);
 
-const surnameTails = [
-  "vane",
-  "well",
-  "harrow",
-  "bell",
-  "water",
-  "mile",
-  "oar",
-  "croft",
-  "hallow",
-  "way",
-  "lantern",
-  "fold",
-  "marsh",
-  "tooth",
-  "hand",
-  "spindle",
-  "ford",
-  "wick",
-  "gate",
-  "ladder",
-  "loom",
-  "field",
-  "march",
-] as const;
+const surnameTails = words(`
+  vane well harrow bell water mile oar croft hallow way lantern fold marsh tooth hand spindle
+  ford wick gate ladder loom field march
+`);
 
 const epithets = [
   "“Two Kettles”",
@@ -188,4 +85,8 @@ function walk(keys: readonly (string | number)[], step: number, length: number):
 
 function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}
+
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
 }

@@ -38,14 +38,7 @@ export function drawGlass(
   return [
     pen.clip(
       outline,
-      flat(
-        outline,
-        pen.fade([
-          [0, top],
-          [0.5, middle],
-          [1, bottom],
-        ]),
-      ),
+      flat(outline, pen.fade([0, top], [0.5, middle], [1, bottom])),
       disc(
         x - width * 0.16,
         y - height * 0.02,

@@ -20,6 +20,8 @@ export interface FormStyle {
  */
 export type Plate = "plain" | "screened";
 
+type Stop = readonly [offset: number, color: Color, opacity?: number];
+
 /** Draws forms under one light, and keeps the ids in the document apart. */
 export interface Pen {
   light: Light;
@@ -35,78 +37,63 @@ export interface Pen {
   /** A paint that fills a shape with fine dots of `color`. */
   dots(color: Color): string;
   /** A paint that fades from one colour to another, top to bottom of the shape. */
-  fade(
-    stops: readonly [offset: number, color: Color, opacity?: number][],
-    radial?: boolean,
-  ): string;
+  fade(...stops: readonly Stop[]): string;
   /** What `fade` refers to; goes anywhere in the document. */
   definitions(): Svg;
 }
 
 export function createPen(light: Light, plate: Plate): Pen {
-  const definitions = new Map<string, { id: string; markup: Svg }>();
+  const fades = new Map<string, { id: string; markup: Svg }>();
   let clips = 0;
 
-  const define = (key: string, markup: (id: string) => Svg) => {
-    const known = definitions.get(key) ?? { id: `p${definitions.size}`, markup: "" };
-    if (!definitions.has(key)) definitions.set(key, { id: known.id, markup: markup(known.id) });
-    return `url(#${known.id})`;
-  };
-
-  const clip: Pen["clip"] = (data, ...children) => {
-    const id = `c${clips++}`;
-    return (
-      element("clipPath", { id }, element("path", { d: data })) +
-      group({ "clip-path": `url(#${id})` }, ...children)
-    );
-  };
-
-  const dots: Pen["dots"] = (color) => (plate === "screened" ? color : "none");
-
-  const fade: Pen["fade"] = (stops, radial = false) =>
-    define(`fade ${radial} ${JSON.stringify(stops)}`, (id) =>
-      element(
-        radial ? "radialGradient" : "linearGradient",
-        radial ? { id } : { id, x1: 0, y1: 0, x2: 0, y2: 1 },
-        ...stops.map(([offset, color, opacity]) =>
-          element("stop", {
-            offset: `${offset}`,
-            "stop-color": color,
-            "stop-opacity": opacity === undefined ? undefined : `${opacity}`,
-          }),
-        ),
-      ),
-    );
-
-  const line: Pen["line"] = (data, width = 5, opacity) => stroke(data, light.ink, width, opacity);
-
-  const form: Pen["form"] = (data, tones, style = {}) => {
-    const { shade = 26, rim = 7, outline = 6, inside = "" } = style;
-    return [
-      clip(
-        data,
-        flat(data, tones.base),
-        inside,
-        shade > 0 ? outside(data, -1.45 * shade, -0.75 * shade, dots(tones.shade)) : "",
-        shade > 0 ? outside(data, -shade, -0.5 * shade, tones.shade) : "",
-        rim > 0 ? outside(data, rim, 0.7 * rim, tones.lit) : "",
-      ),
-      outline > 0 ? line(data, outline) : "",
-    ].join("");
-  };
-
-  return {
+  const pen: Pen = {
     light,
     material: tonesOfMaterials(light),
     tones: (color) => tonesOf(color, light),
-    form,
-    clip,
-    line,
-    dots,
-    fade,
-    definitions: () =>
-      element("defs", {}, ...[...definitions.values()].map(({ markup }) => markup)),
+    form: (data, tones, style) => drawForm(pen, data, tones, style),
+    clip(data, ...children) {
+      const id = `clip${clips++}`;
+      return (
+        element("clipPath", { id }, element("path", { d: data })) +
+        group({ "clip-path": `url(#${id})` }, ...children)
+      );
+    },
+    line: (data, width = 5, opacity) => stroke(data, light.ink, width, opacity),
+    dots: (color) => (plate === "screened" ? color : "none"),
+    fade(...stops) {
+      const key = JSON.stringify(stops);
+      const id = fades.get(key)?.id ?? `fade${fades.size}`;
+      fades.set(key, { id, markup: gradient(id, stops) });
+      return `url(#${id})`;
+    },
+    definitions: () => element("defs", {}, ...[...fades.values()].map(({ markup }) => markup)),
   };
+  return pen;
+}
+
+function drawForm(pen: Pen, data: string, tones: Tones, style: FormStyle = {}): Svg {
+  const { shade = 26, rim = 7, outline = 6, inside = "" } = style;
+  const body = [flat(data, tones.base), inside];
+  if (shade > 0) {
+    body.push(outside(data, -1.45 * shade, -0.75 * shade, pen.dots(tones.shade)));
+    body.push(outside(data, -shade, -0.5 * shade, tones.shade));
+  }
+  if (rim > 0) body.push(outside(data, rim, 0.7 * rim, tones.lit));
+  return pen.clip(data, ...body) + (outline > 0 ? pen.line(data, outline) : "");
+}
+
+function gradient(id: string, stops: readonly Stop[]): Svg {
+  return element(
+    "linearGradient",
+    { id, x1: 0, y1: 0, x2: 0, y2: 1 },
+    ...stops.map(([offset, color, opacity = 1]) =>
+      element("stop", {
+        offset: String(offset),
+        "stop-color": color,
+        "stop-opacity": String(opacity),
+      }),
+    ),
+  );
 }
 
 /** All of the picture that a moved copy of the shape leaves free. */

@@ -2,18 +2,23 @@ import type { Random } from "../random.ts";
 import type { Color } from "./light.ts";
 import { hairColors, skinColors } from "./palettes.ts";
 
-export type HairStyle =
-  | "bald"
-  | "cropped"
-  | "bun"
-  | "cloud"
-  | "long"
-  | "braids"
-  | "crest"
-  | "bob"
-  | "swept"
-  | "locs";
-export type BeardStyle = "none" | "stubble" | "full" | "goatee" | "moustache" | "forked";
+const hairStyles = [
+  "bald",
+  "cropped",
+  "bun",
+  "cloud",
+  "long",
+  "braids",
+  "crest",
+  "bob",
+  "swept",
+  "locs",
+] as const;
+const beards = ["stubble", "full", "full", "goatee", "moustache", "forked"] as const;
+const eyeColors = ["#2a1a12", "#3c2615", "#27414d", "#3f5a3c", "#6b4a1e"] as const;
+
+export type HairStyle = (typeof hairStyles)[number];
+export type BeardStyle = "none" | (typeof beards)[number];
 
 /** The body under the garb: no trait, but nobody looks like anybody else. Lengths in portrait units. */
 export interface Person {
@@ -39,34 +44,6 @@ export interface Person {
   old: boolean;
   freckled: boolean;
 }
-
-const hairStyles: readonly [HairStyle, ...HairStyle[]] = [
-  "bald",
-  "cropped",
-  "bun",
-  "cloud",
-  "long",
-  "braids",
-  "crest",
-  "bob",
-  "swept",
-  "locs",
-];
-const beards: readonly [BeardStyle, ...BeardStyle[]] = [
-  "stubble",
-  "full",
-  "full",
-  "goatee",
-  "moustache",
-  "forked",
-];
-const eyeColors: readonly [Color, ...Color[]] = [
-  "#2a1a12",
-  "#3c2615",
-  "#27414d",
-  "#3f5a3c",
-  "#6b4a1e",
-];
 
 export function personOf(random: Random): Person {
   const old = random.chance(0.3);

@@ -7,12 +7,7 @@ import { d, disc, element, ellipse, flat, group, type Svg, size, stroke } from "
 export const drawSky: Drawing = (scene) => {
   const { pen, palette, drifter } = scene;
   const [top, middle, bottom] = palette.air;
-  const air = pen.fade([
-    [0, top],
-    [0.42, middle],
-    [0.68, bottom],
-    [1, bottom],
-  ]);
+  const air = pen.fade([0, top], [0.42, middle], [0.68, bottom], [1, bottom]);
   return (
     element("rect", { width: size, height: size, fill: air }) + skies[drifter.traits.sky](scene)
   );
@@ -290,11 +285,11 @@ function embers(scene: Scene): Svg {
 function curtains(scene: Scene): Svg {
   const random = scene.random("curtains");
   const { pen, palette } = scene;
-  const glow = pen.fade([
+  const glow = pen.fade(
     [0, palette.light.rim, 0],
     [0.75, palette.light.rim, 0.55],
     [1, palette.light.rim, 0.05],
-  ]);
+  );
   const strip = (y: number) => {
     const points: string[] = [];
     let x = -40;

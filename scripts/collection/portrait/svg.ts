@@ -7,7 +7,7 @@ export const size = 1200;
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 /** Rounded to a tenth: short markup, and the same on machines whose sines differ in the last bit. */
-export function round(value: number): number {
+function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 

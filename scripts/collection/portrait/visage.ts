@@ -61,14 +61,7 @@ export function goggle(
     pen.form(ellipse(x, y, radius), mount, { shade: 10, rim: 7 }) +
     pen.clip(
       inner,
-      flat(
-        inner,
-        pen.fade([
-          [0, glass.lit],
-          [0.55, glass.base],
-          [1, glass.deep],
-        ]),
-      ),
+      flat(inner, pen.fade([0, glass.lit], [0.55, glass.base], [1, glass.deep])),
       disc(x - radius * 0.2, y - radius * 0.18, radius * 0.24, palette.disc, 0.9),
       flat(
         d`M${x - radius} ${y + radius * 0.22}Q${x - radius * 0.2} ${y - radius * 0.05} ${x + radius} ${y + radius * 0.2}V${y + radius}H${x - radius}Z`,

@@ -5,7 +5,7 @@ import { mix } from "../light.ts";
 import type { Scene } from "../scene.ts";
 import { bilateral, box, d, disc, ellipse, flat, type Svg, stroke } from "../svg.ts";
 
-export const globe = ellipse(middle, 458, 236);
+export const globe = ellipse(middle, 446, 238, 268);
 
 export function domeBack(scene: Scene): Svg {
   return (
@@ -22,11 +22,11 @@ export function glassDome({ pen, palette }: Scene): Svg {
     pen.clip(
       globe,
       flat("M860 300Q820 600 640 720H900Z", pen.light.shadow, 0.18),
-      stroke("M408 540A216 216 0 0 1 500 270", shine, 22, 0.85),
-      stroke("M424 586A216 216 0 0 1 412 566", shine, 18, 0.8),
+      stroke("M400 530C376 420 410 300 492 244", shine, 22, 0.85),
+      stroke("M420 584L412 566", shine, 18, 0.8),
       flat("M672 220L726 240L640 700H580Z", shine, 0.1),
       flat("M752 262L772 280L692 700H672Z", shine, 0.12),
-      stroke("M810 380A216 216 0 0 1 800 570", shine, 10, 0.6),
+      stroke("M812 370C828 440 822 510 798 566", shine, 10, 0.6),
     ),
     pen.line(globe, 7),
     pen.form(

@@ -90,7 +90,7 @@ const helms: Readonly<Record<Helm, Layers>> = {
 function browShadow(scene: Scene, y: number): Svg {
   return scene.pen.clip(
     faceOutline(scene),
-    flat(d`M400 200H800V${y - 10}Q${middle} ${y + 14} 400 ${y - 10}Z`, scene.skin.deep, 0.72),
+    flat(d`M400 200H800V${y - 10}Q${middle} ${y + 14} 400 ${y - 10}Z`, scene.skin.deep, 0.62),
     flat(
       d`M400 ${y - 12}Q${middle} ${y + 12} 800 ${y - 12}V${y + 18}Q${middle} ${y + 40} 400 ${y + 18}Z`,
       scene.pen.dots(scene.skin.deep),

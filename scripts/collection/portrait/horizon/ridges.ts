@@ -35,11 +35,7 @@ export const haze: Drawing = ({ pen, palette }) =>
     y: 560,
     width: size,
     height: 420,
-    fill: pen.fade([
-      [0, palette.air[2], 0],
-      [0.5, palette.air[2], 0.34],
-      [1, palette.air[2], 0],
-    ]),
+    fill: pen.fade([0, palette.air[2], 0], [0.5, palette.air[2], 0.34], [1, palette.air[2], 0]),
   });
 
 /** The colours of something that stands at middle distance: its face, its dark side, its lights. */
