@@ -73,6 +73,19 @@ contract FringeMintTest {
         collection.FringeMint(digest, signature, "sale", 1);
     }
 
+    /// @dev A fork of the chain has another id, and must not honour what was signed before it.
+    function testFuzz_refusesWhatWasSignedOnAnotherChain(uint64 chainId) public {
+        vm.assume(chainId != 0 && chainId != block.chainid);
+        _open("Dust", 0);
+        bytes32 digest = _digest(MINTER, "Dust", "sale", 1);
+        bytes memory signature = _sign(SIGNER_KEY, digest);
+        vm.chainId(chainId);
+
+        vm.expectRevert(IFringeDrifters.AuthenticationFailed.selector);
+        vm.prank(MINTER);
+        collection.FringeMint(digest, signature, "sale", 1);
+    }
+
     /// @dev Paid exactly when value >= price * quantity in unbounded numbers; the surplus comes back.
     function testFuzz_keepsThePriceAndReturnsTheRest(
         uint256 price,

@@ -9,6 +9,9 @@ interface Vm {
     /// @dev Skips the run unless the condition holds.
     function assume(bool condition) external pure;
 
+    /// @dev Moves to another chain.
+    function chainId(uint256 id) external;
+
     /// @dev Sets an account's coin, in wei.
     function deal(address account, uint256 balance) external;
 
