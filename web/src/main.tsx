@@ -19,7 +19,8 @@ function page() {
     const persistence = cachePersistence(localStorage, runtimeConfig());
     return (
       <PersistQueryClientProvider client={createQueryClient()} persistOptions={persistence}>
-        <BrowserRouter>
+        {/* As a transition, a navigation would lag behind the keys that are typed into the selector. */}
+        <BrowserRouter useTransitions={false}>
           <App />
         </BrowserRouter>
       </PersistQueryClientProvider>

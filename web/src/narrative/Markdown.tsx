@@ -1,10 +1,10 @@
+import { memo } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import { allowedUrl, storySchema } from "./markdownRules.ts";
 import { remarkGfmReader } from "./remarkGfmReader.ts";
 import { StoryImage } from "./StoryImage.tsx";
 import { StoryLink } from "./StoryLink.tsx";
-import "./Markdown.css";
 
 // The page's own title is its only h1.
 const components: Components = {
@@ -15,8 +15,8 @@ const components: Components = {
   h3: ({ node: _, ...props }) => <h4 {...props} />,
 };
 
-/** A story's Markdown, sanitised and laid out for reading. */
-export default function Markdown({ text }: { text: string }) {
+/** A story's Markdown, sanitised and laid out for reading; again only when the text changes. */
+export default memo(function Markdown({ text }: { text: string }) {
   return (
     <div className="story">
       <ReactMarkdown
@@ -29,4 +29,4 @@ export default function Markdown({ text }: { text: string }) {
       </ReactMarkdown>
     </div>
   );
-}
+});

@@ -1,11 +1,11 @@
-import { useDeferredValue, useEffect, useId, useMemo, useRef } from "react";
+import { useEffect, useId, useMemo, useRef } from "react";
 import type { Address } from "viem";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { canSave, canSign, isSignatureStale } from "./draft.ts";
 import { draftStore } from "./draftStore.ts";
 import { EditorNotices } from "./EditorNotices.tsx";
 import { KeptDraftOffer } from "./KeptDraftOffer.tsx";
-import { Story } from "./Story.tsx";
+import { Preview } from "./Preview.tsx";
 import { usePublishing } from "./usePublishing.ts";
 import "./NarrativeEditor.css";
 
@@ -27,7 +27,6 @@ export function NarrativeEditor({ drifterId, author, narrative, onLeave }: Narra
   const store = useMemo(() => draftStore(localStorage, drifterId, author), [drifterId, author]);
   const publishing = usePublishing({ drifterId, author, narrative, store });
   const { draft, isSigning, isSaving } = publishing;
-  const previewText = useDeferredValue(draft.text);
   const textareaId = useId();
   const textarea = useRef<HTMLTextAreaElement>(null);
 
@@ -55,18 +54,7 @@ export function NarrativeEditor({ drifterId, author, narrative, onLeave }: Narra
             onChange={(event) => publishing.changeText(event.target.value)}
           />
         </div>
-        <section className="editor__pane" aria-label="Preview">
-          <p className="eyebrow" aria-hidden="true">
-            Preview
-          </p>
-          <div className="editor__preview">
-            {previewText ? (
-              <Story text={previewText} />
-            ) : (
-              <p className="editor__blank">A blank page.</p>
-            )}
-          </div>
-        </section>
+        <Preview text={draft.text} />
       </div>
       <div className="editor__message">
         <p className="eyebrow">What you will sign</p>

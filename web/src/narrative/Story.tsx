@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import "./Story.css";
 
 // The Markdown machinery is fetched only by pages that have something to lay out.
 const Markdown = lazy(() => import("./Markdown.tsx"));

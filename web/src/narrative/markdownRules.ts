@@ -1,8 +1,8 @@
 import { defaultSchema, type Options as Schema } from "rehype-sanitize";
 
 const allowedScheme = /^(?:https?|mailto|tel):/i;
-/** `/path`, but not `//host` or `/\host`, which lead to another site. */
-const sitePath = /^\/(?![/\\])/;
+/** `/path`, but not `//host` or `/\host`, which lead to another site, nor what Markdown makes of the latter. */
+const sitePath = /^\/(?![/\\]|%5c)/i;
 
 /**
  * The URL if a story may link to it, otherwise nothing: `#…`, paths of this site, http, https, mailto

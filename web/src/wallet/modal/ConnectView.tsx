@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useConnect, useConnectors } from "wagmi";
 import { installedWallets, walletName } from "../installedWallets.ts";
-import { describeWalletError } from "../walletErrors.ts";
+import { RefusalNotice } from "./RefusalNotice.tsx";
 import { RelayEntry } from "./RelayEntry.tsx";
 import { WalletIcon } from "./WalletIcon.tsx";
 
@@ -44,11 +44,7 @@ export function ConnectView() {
       {wallets?.length === 0 && (
         <p className="wallet-dialog__note">No wallet was found in this browser.</p>
       )}
-      {connect.error && (
-        <p className="notice notice--alert" role="alert">
-          {describeWalletError(connect.error).message}
-        </p>
-      )}
+      <RefusalNotice error={connect.error} />
       {DevAccounts && (
         <Suspense>
           <DevAccounts />

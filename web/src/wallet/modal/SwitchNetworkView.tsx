@@ -1,6 +1,6 @@
 import { useConnection, useDisconnect, useSwitchChain } from "wagmi";
 import { runtimeConfig } from "../../env.ts";
-import { describeWalletError } from "../walletErrors.ts";
+import { RefusalNotice } from "./RefusalNotice.tsx";
 
 /** Shown while the wallet is on another chain than the drifters. */
 export function SwitchNetworkView() {
@@ -13,11 +13,7 @@ export function SwitchNetworkView() {
       <p>
         Your wallet is on network {chainId}. The drifters live on <strong>{chain.name}</strong>.
       </p>
-      {switchChain.error && (
-        <p className="notice notice--alert" role="alert">
-          {describeWalletError(switchChain.error).message}
-        </p>
-      )}
+      <RefusalNotice error={switchChain.error} />
       <div className="wallet-dialog__actions">
         <button
           type="button"

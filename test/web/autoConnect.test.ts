@@ -1,0 +1,81 @@
+import { expect } from "chai";
+import type { Address } from "viem";
+import { type Config, createConfig, createConnector, createStorage, http } from "wagmi";
+import { hardhat } from "wagmi/chains";
+import {
+  lastUsedConnector,
+  readinessIntervalMilliseconds,
+  reconnectToLastWallet,
+} from "../../web/src/wallet/autoConnect.ts";
+import { MemoryStorage } from "../support/memoryStorage.ts";
+
+const account: Address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+
+describe("reconnectToLastWallet", () => {
+  it("[S4.35] connects the wallet used last again, and asks no other that would also answer", async () => {
+    const { config, asked } = await configWith(["first", "second"], "second");
+    await reconnectToLastWallet(config);
+    expect(config.state.status).to.equal("connected");
+    expect(config.state.connections.get(config.state.current ?? "")?.connector.id).to.equal(
+      "second",
+    );
+    expect(asked).to.deep.equal(["second"]);
+  });
+
+  it("[S4.35] connects nothing where no wallet was used before", async () => {
+    const { config, asked } = await configWith(["first", "second"], undefined);
+    await reconnectToLastWallet(config);
+    expect(config.state.status).to.equal("disconnected");
+    expect(asked).to.deep.equal([]);
+  });
+});
+
+describe("lastUsedConnector", () => {
+  it("[S9.13] looks every 200 ms for a wallet that comes after the page", async () => {
+    const { config } = await configWith(["late"], "late");
+    const connectors = [[], config.connectors];
+    const found = await lastUsedConnector({
+      storage: config.storage,
+      get connectors() {
+        return connectors.shift() ?? [];
+      },
+    });
+    expect(found?.id).to.equal("late");
+    expect(readinessIntervalMilliseconds).to.equal(200);
+  });
+});
+
+/** A configuration with wallets that would all connect without asking, and those that were made to. */
+async function configWith(ids: readonly string[], lastUsed: string | undefined) {
+  const asked: string[] = [];
+  const storage = createStorage({ storage: new MemoryStorage() });
+  if (lastUsed) await storage.setItem("recentConnectorId", lastUsed);
+  const config: Config = createConfig({
+    chains: [hardhat],
+    connectors: ids.map((id) => willingWallet(id, asked)),
+    storage,
+    transports: { [hardhat.id]: http() },
+  });
+  return { config, asked };
+}
+
+function willingWallet(id: string, asked: string[]) {
+  return createConnector(() => ({
+    id,
+    name: id,
+    type: "test",
+    // Safety: wagmi's generic return type asks for capabilities that only smart wallets have.
+    connect: (async () => {
+      asked.push(id);
+      return { accounts: [account], chainId: hardhat.id };
+    }) as never,
+    disconnect: async () => {},
+    getAccounts: async () => [account],
+    getChainId: async () => hardhat.id,
+    getProvider: async () => ({ id }),
+    isAuthorized: async () => true,
+    onAccountsChanged() {},
+    onChainChanged() {},
+    onDisconnect() {},
+  }));
+}

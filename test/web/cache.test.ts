@@ -1,0 +1,121 @@
+import { QueryClient } from "@tanstack/react-query";
+import {
+  persistQueryClientRestore,
+  persistQueryClientSave,
+} from "@tanstack/react-query-persist-client";
+import { expect } from "chai";
+import {
+  cacheLifetimeMilliseconds,
+  cachePersistence,
+  cacheStorageKey,
+  createQueryClient,
+  walletData,
+} from "../../web/src/wallet/cache.ts";
+import { MemoryStorage } from "../support/memoryStorage.ts";
+
+const hour = 60 * 60 * 1_000;
+const world = {
+  genesisHash: "0x01",
+  contractAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+} as const;
+
+describe("the wallet data cache", () => {
+  it("[S9.5] [S9.6] [S9.7] [S9.8] keeps data 24 hours, offline first, without retry, without refetch on focus", () => {
+    expect(createQueryClient().getDefaultOptions().queries).to.include({
+      gcTime: 86_400_000,
+      networkMode: "offlineFirst",
+      retry: false,
+      refetchOnWindowFocus: false,
+    });
+    expect(cacheLifetimeMilliseconds).to.equal(86_400_000);
+  });
+
+  it('[S9.9] lies in the browser\'s storage under the key "cache"', () => {
+    expect(cacheStorageKey).to.equal("cache");
+  });
+
+  it("comes back after a reload, amounts of coin included", async () => {
+    const storage = storageWith({ age: 23 * hour });
+    expect(await restoredFrom(storage)).to.equal(10n ** 18n);
+  });
+
+  it("[S9.10] is dropped when it is older than 24 hours", async () => {
+    const storage = storageWith({ age: 25 * hour });
+    expect(await restoredFrom(storage)).to.equal(undefined);
+    expect(storage.getItem(cacheStorageKey)).to.equal(null);
+  });
+
+  it("[S9.11] is dropped when it is of another chain or another deployment", async () => {
+    for (const other of [
+      { ...world, genesisHash: "0x02" },
+      { ...world, contractAddress: "0x0000000000000000000000000000000000000001" },
+    ] as const) {
+      const storage = storageWith({ age: hour });
+      expect(await restoredFrom(storage, other)).to.equal(undefined);
+      expect(storage.getItem(cacheStorageKey)).to.equal(null);
+    }
+  });
+
+  it("holds wallet data alone: who owns a drifter is asked anew, and stories stay on the server", async () => {
+    const client = createQueryClient();
+    client.setQueryData(["narrative", "7"], "The dust remembers.");
+    client.setQueryData(["readContract"], "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC");
+    const { dehydrateOptions, ...persistence } = cachePersistence(new MemoryStorage(), world);
+    const kept: unknown[] = [];
+    await persistQueryClientSave({
+      queryClient: asPersisted(client),
+      ...(dehydrateOptions && { dehydrateOptions }),
+      persister: {
+        ...persistence.persister,
+        persistClient: ({ clientState }) => {
+          kept.push(...clientState.queries);
+        },
+      },
+    });
+    expect(kept).to.deep.equal([]);
+    client.clear();
+  });
+});
+
+/** A storage in which an earlier page of `world` left a balance, so many milliseconds ago. */
+function storageWith({ age }: { age: number }): MemoryStorage {
+  const storage = new MemoryStorage();
+  const balance = { __type: "bigint", value: String(10n ** 18n) };
+  storage.setItem(
+    cacheStorageKey,
+    JSON.stringify({
+      timestamp: Date.now() - age,
+      buster: cachePersistence(storage, world).buster,
+      clientState: {
+        mutations: [],
+        queries: [
+          {
+            queryKey: ["balance"],
+            queryHash: '["balance"]',
+            meta: walletData,
+            state: { data: balance, dataUpdatedAt: Date.now() - age, status: "success" },
+          },
+        ],
+      },
+    }),
+  );
+  return storage;
+}
+
+async function restoredFrom(
+  storage: Storage,
+  settings: Parameters<typeof cachePersistence>[1] = world,
+) {
+  const queryClient = new QueryClient();
+  const persistence = cachePersistence(storage, settings);
+  await persistQueryClientRestore({ queryClient: asPersisted(queryClient), ...persistence });
+  const balance = queryClient.getQueryData(["balance"]);
+  queryClient.clear();
+  return balance;
+}
+
+/** The persister comes with a query client's types of its own, which TypeScript takes for others. */
+function asPersisted(client: QueryClient) {
+  // Safety: both are the same class of neighbouring versions, as the browser's provider uses them.
+  return client as unknown as Parameters<typeof persistQueryClientRestore>[0]["queryClient"];
+}

@@ -1,0 +1,104 @@
+import { expect } from "chai";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import {
+  beginDraft,
+  canSave,
+  canSign,
+  changeDraft,
+  type Draft,
+  isSignatureStale,
+  requireMessage,
+} from "../../web/src/narrative/draft.ts";
+
+const first = "The dust remembers.";
+const second = "The dust forgets.";
+
+describe("a draft", () => {
+  describe("when edit mode is entered", () => {
+    it("[S4.9] [S4.15] holds the existing story, with nothing to sign and nothing to save", () => {
+      const draft = beginDraft({ drifterId: "7", text: first });
+      expect(draft.text).to.equal(first);
+      expect(canSign(draft)).to.equal(false);
+      expect(canSave(draft)).to.equal(false);
+    });
+  });
+
+  describe("when the text changes", () => {
+    it("[S4.17] [S4.19] has the message for the newest text, ready to be signed", () => {
+      const draft = type(type(begun(), first), second);
+      expect(draft.message).to.equal(narrativeMessage("7", second));
+      expect(canSign(draft)).to.equal(true);
+      expect(canSave(draft)).to.equal(false);
+    });
+  });
+
+  describe("when it was signed", () => {
+    it("[S4.19] [S4.21] [S4.23] can be saved, and not signed again", () => {
+      const draft = sign(type(begun(), first));
+      expect(canSign(draft)).to.equal(false);
+      expect(canSave(draft)).to.equal(true);
+      expect(isSignatureStale(draft)).to.equal(false);
+    });
+
+    it("[S4.18] [S4.26] keeps the signature over a change of text, and knows that it no longer fits", () => {
+      const signed = sign(type(begun(), first));
+      const changed = type(signed, second);
+      expect(changed.signed).to.deep.equal(signed.signed);
+      expect(canSave(changed)).to.equal(true);
+      expect(isSignatureStale(changed)).to.equal(true);
+    });
+
+    it("finds that the signature fits again when the text is put back", () => {
+      const draft = type(type(sign(type(begun(), first)), second), first);
+      expect(isSignatureStale(draft)).to.equal(false);
+    });
+
+    it("can be signed again once the signature is discarded", () => {
+      const draft = changeDraft(type(sign(type(begun(), first)), second), {
+        type: "signatureDiscarded",
+      });
+      expect(canSave(draft)).to.equal(false);
+      expect(canSign(draft)).to.equal(true);
+    });
+  });
+
+  describe("when the text changes while the wallet still asks", () => {
+    it("takes the signature for what it is: one of the older text", () => {
+      const asked = type(begun(), first);
+      const message = requireMessage(asked);
+      const draft = changeDraft(type(asked, second), { type: "signed", message, signature: "0x1" });
+      expect(draft.signed?.message).to.equal(narrativeMessage("7", first));
+      expect(isSignatureStale(draft)).to.equal(true);
+    });
+  });
+
+  describe("when signing fails", () => {
+    it("[S4.22] [S8.5] has no signature: not to be saved, to be signed again", () => {
+      const draft = changeDraft(type(begun(), first), { type: "signingFailed" });
+      expect(canSave(draft)).to.equal(false);
+      expect(canSign(draft)).to.equal(true);
+    });
+  });
+});
+
+describe("requireMessage", () => {
+  it("[S5.17] [S8.7] refuses to have nothing signed: message is required", () => {
+    expect(() => requireMessage(begun())).to.throw(/^message is required$/);
+  });
+});
+
+function begun(): Draft {
+  return beginDraft({ drifterId: "7", text: "" });
+}
+
+function type(draft: Draft, text: string): Draft {
+  return changeDraft(draft, { type: "textChanged", text });
+}
+
+function sign(draft: Draft): Draft {
+  return changeDraft(draft, {
+    type: "signed",
+    message: requireMessage(draft),
+    signature: "0x5160",
+  });
+}

@@ -1,0 +1,48 @@
+import { expect } from "chai";
+import {
+  type RuntimeConfig,
+  runtimeConfigElement,
+  runtimeConfigElementId,
+} from "#protocol/runtimeConfig";
+import { parseRuntimeConfig } from "../../web/src/env.ts";
+
+const settings: RuntimeConfig = {
+  chain: {
+    id: 31_337,
+    name: "</script><b>Hardhat",
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpcUrls: { default: { http: ["http://127.0.0.1:8545"] } },
+  },
+  contractAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+  genesisHash: `0x${"1".repeat(64)}`,
+};
+
+describe("parseRuntimeConfig", () => {
+  it("reads what the server's element holds, whatever text is in it", () => {
+    const element = runtimeConfigElement(settings);
+    const [, id, json] = element.match(/^<script [^>]*id="([^"]+)">([^<]*)<\/script>$/) ?? [];
+    expect(id).to.equal(runtimeConfigElementId);
+    expect(parseRuntimeConfig(json)).to.deep.equal(settings);
+  });
+
+  it("keeps what is optional when it is there", () => {
+    const complete: RuntimeConfig = {
+      ...settings,
+      chain: {
+        ...settings.chain,
+        blockExplorers: { default: { name: "Explorer", url: "https://explorer.example.org" } },
+      },
+      walletConnectProjectId: "abc",
+    };
+    expect(parseRuntimeConfig(JSON.stringify(complete))).to.deep.equal(complete);
+  });
+
+  it("says so when the page has no settings", () => {
+    expect(() => parseRuntimeConfig(undefined)).to.throw(/holds no settings/);
+  });
+
+  it("refuses settings without a contract", () => {
+    const { contractAddress: _, ...incomplete } = settings;
+    expect(() => parseRuntimeConfig(JSON.stringify(incomplete))).to.throw(/contractAddress/);
+  });
+});

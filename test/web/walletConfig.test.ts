@@ -1,0 +1,45 @@
+import { expect } from "chai";
+import { readContractQueryOptions } from "wagmi/query";
+import { fringeDriftersAbi } from "#chain/abi";
+import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import { createWalletConfig } from "../../web/src/wallet/walletConfig.ts";
+
+const chain: RuntimeConfig["chain"] = {
+  id: 31_337,
+  name: "Hardhat",
+  nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+  rpcUrls: { default: { http: ["http://127.0.0.1:8545"] } },
+  blockExplorers: { default: { name: "Explorer", url: "https://explorer.example.org" } },
+};
+
+describe("the wallet configuration", () => {
+  const config = createWalletConfig({ chain });
+  const client = config.getClient();
+
+  it("[S1.12] [S9.18] [S3.11] has the one chain that the server names, with all that it says of it", () => {
+    expect(config.chains).to.have.lengthOf(1);
+    expect(config.chains[0]).to.include({ id: 31_337, name: "Hardhat" });
+    expect(config.chains[0]).to.deep.include({
+      nativeCurrency: chain.nativeCurrency,
+      rpcUrls: chain.rpcUrls,
+      blockExplorers: chain.blockExplorers,
+    });
+  });
+
+  it("[S9.14] asks the chain for news every 4 seconds", () => {
+    expect(client.pollingInterval).to.equal(4_000);
+  });
+
+  it("[S9.15] [S9.16] gives a request 10 seconds, and tries it 3 more times", () => {
+    expect(client.transport).to.include({ timeout: 10_000, retryCount: 3 });
+  });
+
+  it("[S5.18] sends no contract read without an interface or without an address", () => {
+    const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+    const read = { functionName: "ownerOf", args: [7n] } as const;
+    const abi = fringeDriftersAbi;
+    expect(readContractQueryOptions(config, { ...read, abi, address }).enabled).to.equal(true);
+    expect(readContractQueryOptions(config, { ...read, abi }).enabled).to.equal(false);
+    expect(readContractQueryOptions(config, { ...read, address }).enabled).to.equal(false);
+  });
+});

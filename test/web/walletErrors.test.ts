@@ -1,0 +1,61 @@
+import { expect } from "chai";
+import { SwitchChainError, UnauthorizedProviderError, UserRejectedRequestError } from "viem";
+import {
+  ChainNotConfiguredError,
+  ConnectorAlreadyConnectedError,
+  SwitchChainNotSupportedError,
+} from "wagmi";
+import { describeWalletError } from "../../web/src/wallet/walletErrors.ts";
+
+const unknown = describeWalletError(new Error("?")).message;
+
+describe("describeWalletError", () => {
+  it("[S8.8] takes a rejection for a decision: User rejected., 4001", () => {
+    const raw = { code: 4001, message: "User denied message signature." };
+    const rejection = { isRejection: true, code: 4001, message: "User rejected." };
+    expect(describeWalletError(raw)).to.deep.equal(rejection);
+    expect(describeWalletError(new UserRejectedRequestError(new Error("no")))).to.deep.equal(
+      rejection,
+    );
+    expect(describeWalletError(new Error("wrapped", { cause: raw }))).to.deep.equal(rejection);
+  });
+
+  it("[S8.9] knows an account that the wallet keeps from the page: 4100", () => {
+    const refusal = describeWalletError(new UnauthorizedProviderError(new Error("no")));
+    expect(refusal).to.include({ isRejection: false, code: 4100 });
+    expect(refusal.message).not.to.equal(unknown);
+  });
+
+  it("[S8.10] knows a chain switch that failed: 4902", () => {
+    const refusal = describeWalletError(new SwitchChainError(new Error("no")));
+    expect(refusal).to.include({ isRejection: false, code: 4902 });
+    expect(refusal.message).not.to.equal(unknown);
+  });
+
+  it("[S8.11] says chain not found on connector.", () => {
+    const error = new SwitchChainError(new ChainNotConfiguredError());
+    expect(describeWalletError(error).message).to.equal("chain not found on connector.");
+  });
+
+  it("[S8.12] has its own words for a chain that is not configured, a connector that is connected already, a wallet that cannot switch", () => {
+    const connector = { name: "Test Wallet" } as never;
+    const messages = [
+      new ChainNotConfiguredError(),
+      new ConnectorAlreadyConnectedError(),
+      new SwitchChainNotSupportedError({ connector }),
+    ].map((error) => describeWalletError(error).message);
+    expect(new Set([...messages, unknown]).size).to.equal(4);
+  });
+
+  it("[S8.13] has words for whatever is thrown, even in circles", () => {
+    const circular: { cause?: unknown } = {};
+    circular.cause = circular;
+    for (const thrown of [undefined, null, "no", 42, {}, circular]) {
+      expect(describeWalletError(thrown)).to.deep.equal({
+        isRejection: false,
+        code: undefined,
+        message: unknown,
+      });
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { expect } from "chai";
+import { viewFor } from "../../web/src/wallet/modal/views.ts";
+import { preferredConnector } from "../../web/src/wallet/preferInjected.ts";
+
+describe("viewFor", () => {
+  it("[S2.5] opens with the ways to connect while nothing is connected", () => {
+    for (const status of ["disconnected", "connecting", "reconnecting", undefined] as const) {
+      expect(viewFor({ status }, 31_337)).to.equal("connect");
+    }
+  });
+
+  it("[S2.6] opens with the account when one is connected", () => {
+    expect(viewFor({ status: "connected", chainId: 31_337 }, 31_337)).to.equal("account");
+  });
+
+  it("opens with the way to the right network when the wallet is on another", () => {
+    expect(viewFor({ status: "connected", chainId: 1 }, 31_337)).to.equal("switchNetwork");
+  });
+});
+
+describe("preferredConnector", () => {
+  const installed = [{ id: "first" }, { id: "second" }];
+
+  it("is the first wallet installed when the address carries the flag, with a value or without", () => {
+    expect(preferredConnector("?w3mPreferInjected", installed)).to.equal(installed[0]);
+    expect(preferredConnector("?a=1&w3mPreferInjected=false", installed)).to.equal(installed[0]);
+  });
+
+  it("is none without the flag, and none without a wallet", () => {
+    expect(preferredConnector("?preferInjected", installed)).to.equal(undefined);
+    expect(preferredConnector("?w3mPreferInjected", [])).to.equal(undefined);
+  });
+});

@@ -1,0 +1,29 @@
+import { useDeferredValue, useState } from "react";
+import { Story } from "./Story.tsx";
+
+/** Up to here a text is laid out while it is being typed; beyond, typing would begin to stutter. */
+const longestLiveText = 20_000;
+
+/** The story as readers will see it. */
+export function Preview({ text: newest }: { text: string }) {
+  const text = useDeferredValue(newest);
+  const [asked, setAsked] = useState("");
+  const isLive = text.length <= longestLiveText;
+  const shown = isLive ? text : asked;
+  return (
+    <section className="editor__pane" aria-label="Preview">
+      <p className="eyebrow" aria-hidden="true">
+        Preview
+      </p>
+      <div className="editor__preview">
+        {!isLive && shown !== text && (
+          <button type="button" className="button button--small" onClick={() => setAsked(text)}>
+            Lay out this long story
+          </button>
+        )}
+        {text === "" && <p className="editor__blank">A blank page.</p>}
+        {shown !== "" && <Story text={shown} />}
+      </div>
+    </section>
+  );
+}
