@@ -28,7 +28,7 @@ export async function assertSignedByOwner(
 }
 
 /** The account whose key signed `message` (EIP-191), or undefined if `signature` is no key's. */
-export async function recoverSigner(message: string, signature: Hex): Promise<Address | undefined> {
+async function recoverSigner(message: string, signature: Hex): Promise<Address | undefined> {
   if (!isStrictSignature(signature)) return undefined;
   try {
     return await recoverMessageAddress({ message, signature });

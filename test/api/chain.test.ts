@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { concat } from "viem";
+import { concat, type Hex } from "viem";
 import type { SigningWallet } from "#chain/mocks/SigningWallet";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
@@ -173,6 +173,13 @@ describe("asking the chain before a save", () => {
       const response = await api.save(await signedByBoth("We two decided."));
       expect(response.status).to.equal(200);
       expect((await recordOf(response)).author).to.equal(await wallet.getAddress());
+    });
+
+    it("[S6.3] refuses a signature of a hundred kilobytes without asking the chain", async () => {
+      const signature: Hex = `0x${"ab".repeat(100_000)}`;
+      const response = await api.save({ ...(await signedByBoth("Long.")), signature });
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+      expect(rpc.asked).to.deep.equal([]);
     });
 
     it("[S6.2] refuses one keeper alone with 403", async () => {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, rename, rmdir, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
@@ -157,13 +157,6 @@ describe("LowdbStore", () => {
       expect(outcome).to.have.nested.property("record.revision", 2);
     });
 
-    it("leaves no temporary file when the last step fails", async () => {
-      await mkdir(join(folder, "1.json"));
-      expect(await codeOf(store.save(draft("1", "No.")))).to.equal("store.unavailable");
-      await rmdir(join(folder, "1.json"));
-      expect(await readdir(folder)).to.deep.equal([".lock"]);
-    });
-
     it("refuses to write over a file that somebody else has changed", async () => {
       await store.save(draft("1", "One."));
       await store.save(draft("1", "Two."));
@@ -195,6 +188,7 @@ describe("LowdbStore", () => {
     it("finishes those in flight before it closes", async () => {
       const saves = ["1", "2", "3"].map((id) => store.save(draft(id, "Just in time.")));
       await store.close();
+      expect(await readdir(folder)).to.include.members(["1.json", "2.json", "3.json"]);
       expect((await Promise.all(saves)).map(({ kind }) => kind)).to.deep.equal(
         Array(3).fill("saved"),
       );
@@ -212,7 +206,7 @@ describe("LowdbStore", () => {
 
     it("opens it as soon as that process is dead, however it died", async () => {
       await store.close();
-      const other = await holdInAnotherProcess(folder);
+      using other = await holdInAnotherProcess(folder);
       expect(await LowdbStore.open(folder, silent).catch((error) => error)).to.be.instanceOf(
         FolderInUseError,
       );

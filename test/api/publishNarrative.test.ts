@@ -205,10 +205,9 @@ describe("POST /api/narrative/{drifterId}", () => {
       { name: "without 0x", mangle: (signature: Hex) => signature.slice(2) },
       { name: "with v 0", mangle: (signature: Hex) => signature.replace(/..$/, "00") },
       { name: "with v 29", mangle: (signature: Hex) => signature.replace(/..$/, "1d") },
-      { name: "of zeros", mangle: () => `0x${"00".repeat(64)}1b` },
+      { name: "all zeros", mangle: () => `0x${"00".repeat(64)}1b` },
       { name: "compact (ERC-2098)", mangle: asCompact },
       { name: "its high-s twin", mangle: asHighSTwin },
-      { name: "a hundred kilobytes", mangle: () => `0x${"ab".repeat(100_000)}` },
     ]) {
       it(`[S6.3] refuses a signature that is ${name}`, async () => {
         expect(await refused(({ signature }) => ({ signature: mangle(signature) }))).to.equal(

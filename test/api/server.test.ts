@@ -77,7 +77,7 @@ describe("the running service", () => {
       const hungUp = once(idle, "close");
       await api.close();
       await hungUp;
-    });
+    }).timeout(5_000);
   });
 
   describe("when its port is taken", () => {
@@ -100,6 +100,7 @@ describe("the running service", () => {
       const line = log().find(({ req }) => req?.url === "/api/narrative");
       expect(line).to.have.nested.property("req.id", response.headers.get("x-request-id"));
       expect(line).to.have.nested.property("res.statusCode", 200);
+      expect(line?.req).to.have.all.keys("id", "method", "url");
     });
 
     it("never holds a story, a signature or the RPC endpoint's key, whatever fails", async () => {
@@ -140,7 +141,7 @@ describe("the running service", () => {
 
   describe("npm run serve", () => {
     it("serves until it is told to end, then ends by itself", async () => {
-      const server = await serve({ PORT: "0", LOG_LEVEL: "silent" });
+      using server = await serve({ PORT: "0", LOG_LEVEL: "silent" });
       const [line] = await once(server.stdout.setEncoding("utf8"), "data");
       const url = /http:\S+/.exec(line)?.[0] ?? "";
       expect((await fetch(`${url}/api/narrative`)).status).to.equal(200);
@@ -149,7 +150,7 @@ describe("the running service", () => {
     });
 
     it("names every setting that cannot be used, in plain lines", async () => {
-      const server = await serve({ PORT: "http", CHAIN_ID: "one" });
+      using server = await serve({ PORT: "http", CHAIN_ID: "one" });
       const [complaint, [status]] = await Promise.all([text(server.stderr), once(server, "exit")]);
       expect(status).to.equal(1);
       expect(complaint.trimEnd().split("\n")).to.deep.equal([

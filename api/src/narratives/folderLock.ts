@@ -24,7 +24,9 @@ export function lockFolder(folder: string): () => void {
       `Another process keeps its stories in ${folder}. End that process, or set DATA_DIR to another folder.`,
     );
   }
-  return () => database.close();
+  return () => {
+    if (database.isOpen) database.close();
+  };
 }
 
 function isBusy(error: unknown): boolean {

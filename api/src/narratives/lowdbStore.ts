@@ -181,13 +181,19 @@ export class LowdbStore implements NarrativeStore {
   }
 
   async #load(logger: Logger): Promise<void> {
-    for (const name of await readdir(this.#folder)) {
-      const drifterId = name.replace(/\.json$/, "");
-      if (isLeftover(name)) await rm(join(this.#folder, name));
-      else if (name !== drifterId && isDrifterId(drifterId))
-        await this.#loadFile(drifterId, logger);
-    }
+    const names = (await readdir(this.#folder)).values();
+    // Several readers share the one iterator: the disk answers them side by side.
+    const readers = Array.from({ length: 16 }, async () => {
+      for (const name of names) await this.#loadEntry(name, logger);
+    });
+    await Promise.all(readers);
     await syncFolder(this.#folder);
+  }
+
+  async #loadEntry(name: string, logger: Logger): Promise<void> {
+    const drifterId = name.replace(/\.json$/, "");
+    if (isLeftover(name)) await rm(join(this.#folder, name));
+    else if (name !== drifterId && isDrifterId(drifterId)) await this.#loadFile(drifterId, logger);
   }
 
   async #loadFile(drifterId: DrifterId, logger: Logger): Promise<void> {
