@@ -9,6 +9,9 @@ const root = join(import.meta.dirname, "..", "..");
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const wellKnownPlaces = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
+/** A name for this machine that the browser trusts no more than any plain-http host in a local network. */
+export const lanHost = "drifters.lan";
+
 /** Starts headless Chromium with every road to the internet closed. Close it in an `after` hook. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({
@@ -21,7 +24,7 @@ export async function launchChromium(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
-      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+      `--host-resolver-rules=MAP ${lanHost} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1`,
     ],
   });
 }

@@ -32,6 +32,8 @@ export interface InjectedWallet {
   readonly signed: readonly string[];
   /** Answers the next prompt as a person who presses "Reject" (EIP-1193 code 4001). */
   rejectNext(): void;
+  /** Leaves every request unanswered until the returned function is called. */
+  pause(): () => void;
   /** Chooses another account, as in the wallet's own window; `undefined` locks the wallet. */
   selectAccount(index: number | undefined): Promise<void>;
   /** Moves to another chain, as in the wallet's own window. */
@@ -46,6 +48,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
   let rejecting = false;
   // A wallet remembers the sites it was connected to; reloading the page does not ask again.
   let connected = false;
+  let resumed = Promise.resolve();
   const requests: WalletRequest[] = [];
   const signed: string[] = [];
 
@@ -62,6 +65,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
 
   async function answer({ method, params }: WalletRequest): Promise<unknown> {
     requests.push({ method, params });
+    await resumed;
     switch (method) {
       case "eth_requestAccounts":
         if (accounts().length === 0) connect();
@@ -111,6 +115,8 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
       return { error };
     }
   });
+  // The runner compiles functions with calls of this helper, which a page does not have.
+  await page.addInitScript("globalThis.__name = (named) => named");
   await page.addInitScript(provideWallet, { name, discovery });
 
   return {
@@ -118,6 +124,11 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
     signed,
     rejectNext() {
       rejecting = true;
+    },
+    pause() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      resumed = promise;
+      return resolve;
     },
     async selectAccount(index) {
       account = index === undefined ? undefined : hardhatAccount(index);
@@ -181,7 +192,8 @@ function provideWallet({
   }
   const icon =
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' fill='%23c96'/%3E%3C/svg%3E";
-  const info = { uuid: crypto.randomUUID(), name, icon, rdns: "test.wallet" };
+  // Not from crypto.randomUUID, which plain-http pages do not have.
+  const info = { uuid: "6f2a9c1e-8d47-4b6b-9a53-0c7f1e2d3b48", name, icon, rdns: "test.wallet" };
   const announce = () =>
     window.dispatchEvent(
       new CustomEvent("eip6963:announceProvider", {

@@ -1,4 +1,10 @@
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+} from "playwright-core";
 import type { World } from "../../scripts/world/startWorld.ts";
 import { type InjectedWallet, installWallet } from "./injectedWallet.ts";
 
@@ -6,8 +12,13 @@ import { type InjectedWallet, installWallet } from "./injectedWallet.ts";
 export async function openPage(
   browser: Browser,
   world: Pick<World, "webUrl">,
+  options: BrowserContextOptions = {},
 ): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext({ baseURL: world.webUrl, reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    baseURL: world.webUrl,
+    reducedMotion: "reduce",
+    ...options,
+  });
   context.setDefaultTimeout(10_000);
   return { context, page: await context.newPage() };
 }
@@ -30,6 +41,16 @@ export async function connect(page: Page, walletName = "Test Wallet"): Promise<v
   await page.getByRole("button", { name: "Connect wallet" }).click();
   await page.getByRole("dialog").getByRole("button", { name: walletName }).click();
   await page.getByRole("dialog").waitFor({ state: "hidden" });
+}
+
+/** The selector and the card, found as a person finds them. */
+export function drifterPage(page: Page) {
+  const main = page.getByRole("main");
+  return {
+    selector: main.getByRole("spinbutton", { name: "Drifter ID" }),
+    name: main.getByRole("heading", { level: 1 }),
+    traits: main.getByRole("list", { name: "Traits" }).getByRole("listitem"),
+  } satisfies Record<string, Locator>;
 }
 
 /** The parts of the story section, found as a person finds them. */

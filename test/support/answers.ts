@@ -1,0 +1,88 @@
+import type { ConsoleMessage, Page, Route } from "playwright-core";
+import { decodeFunctionData } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import type { World } from "../../scripts/world/startWorld.ts";
+
+/** Answers for the service that the drifter's story is `narrative`, or that there is none. Saves pass. */
+export async function tellStory(
+  page: Page,
+  drifterId: string,
+  narrative: string | undefined,
+): Promise<void> {
+  const answer =
+    narrative === undefined
+      ? { status: 404, json: { status: 404, code: "narrative.not_found" } }
+      : { json: { drifterId, narrative } };
+  await page.route(`/api/narrative/${drifterId}`, (route) =>
+    route.request().method() === "GET" ? route.fulfill(answer) : route.fallback(),
+  );
+}
+
+/** Answers for the collection what the drifter's metadata file holds. */
+export async function describeDrifter(
+  page: Page,
+  drifterId: string,
+  metadata: object,
+): Promise<void> {
+  await page.route(`/drifters/metadata/${drifterId}.json`, (route) =>
+    route.fulfill({ json: metadata }),
+  );
+}
+
+/** Keeps the answers for `path` back until the returned function is called. */
+export async function holdBack(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
+/** Lets `handle` answer when the page asks the node who owns a drifter. Other calls pass. */
+export async function routeOwnerOf(
+  page: Page,
+  world: Pick<World, "chain">,
+  handle: (route: Route, read: { drifterId: bigint; contract: string }) => Promise<unknown>,
+): Promise<void> {
+  await page.route(`${world.chain.url}/`, async (route) => {
+    const read = ownerOfRead(route.request().postDataJSON());
+    await (read ? handle(route, read) : route.fallback());
+  });
+}
+
+function ownerOfRead(request: unknown): { drifterId: bigint; contract: string } | undefined {
+  // Safety: what the page sends its node is JSON-RPC.
+  const { method, params } = request as { method: string; params: unknown[] };
+  if (method !== "eth_call") return undefined;
+  // Safety: the first parameter of eth_call is the call.
+  const { to, data } = params[0] as { to: string; data: `0x${string}` };
+  const call = decodeFunctionData({ abi: fringeDriftersAbi, data });
+  return call.functionName === "ownerOf" ? { drifterId: call.args[0], contract: to } : undefined;
+}
+
+/** Collects what the app logs as errors. Chromium's own lines, as for each 404, carry no arguments. */
+export function loggedErrors(page: Page): ConsoleMessage[] {
+  const messages: ConsoleMessage[] = [];
+  page.on("console", (message) => {
+    if (isLoggedError(message)) messages.push(message);
+  });
+  return messages;
+}
+
+/** The next error that the app logs: all its arguments, as far as they are JSON. */
+export async function nextLoggedError(page: Page): Promise<unknown[]> {
+  const message = await page.waitForEvent("console", isLoggedError);
+  return Promise.all(message.args().map((argument) => argument.jsonValue()));
+}
+
+function isLoggedError(message: ConsoleMessage): boolean {
+  return message.type() === "error" && message.args().length > 0;
+}
+
+/** Resolves once the page has drawn all that it knows by now. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+}

@@ -1,0 +1,345 @@
+import { expect } from "chai";
+import type { Locator, Page, Route } from "playwright-core";
+import { hexToString } from "viem";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { drawn, nextLoggedError, tellStory } from "../../support/answers.ts";
+import { lanHost } from "../../support/chromium.ts";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { connect } from "../../support/page.ts";
+import { enterSharedWorld } from "../../support/sharedWorld.ts";
+
+// Account 2 owns drifters 1 to 9. The tests that really save do so to 5, 6 and 8.
+const owner = hardhatAccount(2).address;
+const story = "# Ash on the water\n\nShe kept **one** lamp lit.";
+
+describe("the editor", () => {
+  const { openWithWallet, world } = enterSharedWorld();
+
+  /** The owner's page, with the editor open on a drifter that has this story, or none. */
+  async function openEditor({
+    drifterId = "7",
+    narrative,
+    baseURL = world().webUrl,
+  }: {
+    drifterId?: string;
+    narrative?: string;
+    baseURL?: string;
+  } = {}) {
+    const { page, wallet, story } = await openWithWallet(2, { baseURL });
+    await tellStory(page, drifterId, narrative);
+    await page.goto(`/drifter/${drifterId}`);
+    await connect(page);
+    await (narrative === undefined ? story.write : story.edit).click();
+    await story.text.waitFor();
+    return { page, wallet, ...story };
+  }
+
+  describe("when it is entered", () => {
+    it("[S4.7] [S4.8] [S4.9] [S9.3] [S5.16] is a form with 12 rows of the existing story, of any length", async () => {
+      const { text, section } = await openEditor({ narrative: story });
+      expect(await text.inputValue()).to.equal(story);
+      expect(await text.evaluate(({ tagName }) => tagName)).to.equal("TEXTAREA");
+      expect(await text.getAttribute("rows")).to.equal("12");
+      expect(await text.getAttribute("maxlength")).to.equal(null);
+      expect(await section.getByText("As the owner").count()).to.equal(0);
+    });
+
+    it("[S4.7] [S4.9] is empty for a drifter without a story", async () => {
+      const { text } = await openEditor();
+      expect(await text.inputValue()).to.equal("");
+    });
+
+    it("[S4.10] [S4.11] [S4.12] has a link to cancel, and buttons to sign and to save", async () => {
+      const { section } = await openEditor();
+      expect(await section.getByRole("link").allTextContents()).to.deep.equal(["Cancel"]);
+      expect(await section.getByRole("button").allTextContents()).to.deep.equal(["Sign", "Save"]);
+    });
+
+    it("[S4.13] [S4.14] says what signing means, and that this is Markdown", async () => {
+      const { section } = await openEditor();
+      for (const disclaimer of [
+        "You will sign a message including your drifter's ID and a hash of the narrative you've entered. This will prove you own the drifter, and thus have the right to save the narrative. This is free and gasless, and provides no other access to your wallet or its contents.",
+        "Oh, and this is Markdown. So you can add some formatting and links and such.",
+      ]) {
+        expect(await section.getByText(disclaimer, { exact: true }).count()).to.equal(1);
+      }
+    });
+
+    it("[S4.15] [S4.19] [S4.23] has nothing to sign and nothing to save", async () => {
+      const { sign, save } = await openEditor({ narrative: story });
+      expect(await sign.isDisabled()).to.equal(true);
+      expect(await save.isDisabled()).to.equal(true);
+    });
+  });
+
+  describe("when it is cancelled", () => {
+    it("[S4.16] [S4.15] shows the story as before, and forgets message and signature", async () => {
+      const { page, section, text, sign, save, cancel, edit } = await openEditor({
+        narrative: story,
+      });
+      await text.fill("Something else.");
+      await sign.click();
+      await isEnabled(save);
+      await cancel.click();
+      await section.getByText("As the owner, you can edit this.", { exact: true }).waitFor();
+      await section.getByRole("heading", { name: "Ash on the water" }).waitFor();
+      expect(await section.getByText("Something else.").count()).to.equal(0);
+
+      await edit.click();
+      await text.waitFor();
+      await drawn(page);
+      expect(await text.inputValue()).to.equal(story);
+      expect(await sign.isDisabled()).to.equal(true);
+      expect(await save.isDisabled()).to.equal(true);
+    });
+
+    it("[S4.16] invites to write again if there was no story", async () => {
+      const { section, text, cancel } = await openEditor();
+      await text.fill("Something.");
+      await cancel.click();
+      await section
+        .getByText("As the owner of this Drifter, you can write their story.", { exact: true })
+        .waitFor();
+    });
+  });
+
+  describe("when the text changes", () => {
+    it("[S4.17] makes the message for the text as it is now, at every change", async () => {
+      const { section, text, sign } = await openEditor({ narrative: "Dust" });
+      for (const changed of ["Dust.", "Dust", "Dust\n", "Dust\né", ""]) {
+        await text.fill(changed);
+        await section.getByText(narrativeMessage("7", changed), { exact: true }).waitFor();
+      }
+      await isEnabled(sign);
+    });
+
+    it("[S4.17] signs the last of many quick changes", async () => {
+      const { text, sign, save, wallet } = await openEditor();
+      await text.pressSequentially("The dust remembers.");
+      await sign.click();
+      await isEnabled(save);
+      expect(wallet.signed).to.deep.equal([
+        "I own Drifter 7 and I am posting 150b6ebbd95e89c48fb0a8c285394ec0219193d636213e00e2f6560051324256",
+      ]);
+    });
+
+    it("[S4.18] [S4.19] keeps the signature, says when it no longer fits, and can discard it", async () => {
+      const { section, text, sign, save } = await openEditor();
+      await text.fill("Signed.");
+      await sign.click();
+      await isEnabled(save);
+      const stale = section.getByText("the signature no longer matches");
+      expect(await stale.count()).to.equal(0);
+
+      await text.fill("Signed, then changed.");
+      await stale.waitFor();
+      expect(await save.isEnabled()).to.equal(true);
+      expect(await sign.isDisabled()).to.equal(true);
+
+      await text.fill("Signed.");
+      await stale.waitFor({ state: "detached" });
+      expect(await save.isEnabled()).to.equal(true);
+
+      await text.fill("Signed, then changed again.");
+      await section.getByRole("button", { name: "Discard signature" }).click();
+      await isEnabled(sign);
+      expect(await save.isDisabled()).to.equal(true);
+    });
+
+    it("[S4.17] [S4.26] is told apart from the text that the wallet is signing meanwhile", async () => {
+      const { section, text, sign, save, wallet } = await openEditor();
+      await text.fill("Before.");
+      const answer = wallet.pause();
+      await sign.click();
+      await section.getByText("Your wallet is asking for your signature.").waitFor();
+      await text.fill("After.");
+      answer();
+      await isEnabled(save);
+      expect(wallet.signed).to.deep.equal([narrativeMessage("7", "Before.")]);
+      await section.getByText("the signature no longer matches").waitFor();
+    });
+  });
+
+  describe("when it is signed", () => {
+    it("[S4.20] [S4.21] [S4.19] [S4.23] asks the wallet for a personal signature of the message as text, once", async () => {
+      const { text, sign, save, wallet } = await openEditor();
+      await text.fill("Ünsigned 🏜️");
+      await isEnabled(sign);
+      expect(await save.isDisabled()).to.equal(true);
+      await sign.click();
+      await isEnabled(save);
+      expect(await sign.isDisabled()).to.equal(true);
+
+      const asked = wallet.requests.filter(({ method }) => /sign/i.test(method));
+      expect(asked).to.have.lengthOf(1);
+      expect(asked[0]?.method).to.equal("personal_sign");
+      const [message, address] = asked[0]?.params ?? [];
+      // Safety: whatever is no hex fails here, as it should.
+      expect(hexToString(message as `0x${string}`)).to.equal(narrativeMessage("7", "Ünsigned 🏜️"));
+      expect(String(address).toLowerCase()).to.equal(owner.toLowerCase());
+    });
+
+    it("[S4.22] [S8.5] leaves Save disabled and Sign enabled if the wallet's owner says no", async () => {
+      const { section, text, sign, save, wallet } = await openEditor();
+      await text.fill("Second thoughts.");
+      wallet.rejectNext();
+      await sign.click();
+      await section.getByText("Nothing was signed.").waitFor();
+      await isEnabled(sign);
+      expect(await save.isDisabled()).to.equal(true);
+      expect(await text.inputValue()).to.equal("Second thoughts.");
+      expect(wallet.signed).to.deep.equal([]);
+
+      await sign.click();
+      await isEnabled(save);
+    });
+  });
+
+  describe("when it is saved", () => {
+    it("[S4.24] [S3.5] [S3.6] posts text, message and signature, and shows what the service stored", async () => {
+      const { page, wallet, section, text, sign, save, edit } = await openEditor();
+      await answerSaves(page, (route) =>
+        route.fulfill({ json: { drifterId: "7", narrative: "As the *service* keeps it." } }),
+      );
+      await text.fill("As I wrote it.");
+      await sign.click();
+      const [request] = await Promise.all([page.waitForRequest(isSave), save.click()]);
+      await section.locator("em", { hasText: "service" }).waitFor();
+      await section.getByText("As the owner, you can edit this.").waitFor();
+      expect(await section.getByText("As I wrote it.").count()).to.equal(0);
+      expect(await text.count()).to.equal(0);
+
+      const body = request.postDataJSON();
+      expect(body).to.have.all.keys("drifterId", "narrative", "signedMessage", "signature");
+      expect(body).to.include({
+        drifterId: "7",
+        narrative: "As I wrote it.",
+        signedMessage: wallet.signed[0],
+      });
+      expect(body.signature).to.equal(
+        await hardhatAccount(2).signMessage({ message: body.signedMessage }),
+      );
+      expect(request.headers()["content-type"]).to.equal("application/json");
+
+      await edit.click();
+      expect(await text.inputValue()).to.equal("As the *service* keeps it.");
+      expect(await sign.isDisabled()).to.equal(true);
+      expect(await save.isDisabled()).to.equal(true);
+    });
+
+    it("[S4.26] sends a text changed after signing with the old signature, which the service refuses", async () => {
+      const { page, wallet, alert, section, text, sign, save } = await openEditor({
+        drifterId: "6",
+      });
+      await text.fill("Signed.");
+      await sign.click();
+      await isEnabled(save);
+      await text.fill("Signed, then changed.");
+      await section.getByText("the signature no longer matches").waitFor();
+
+      const [response] = await Promise.all([
+        page.waitForResponse((candidate) => isSave(candidate.request())),
+        save.click(),
+      ]);
+      expect(response.request().postDataJSON()).to.include({
+        narrative: "Signed, then changed.",
+        signedMessage: wallet.signed[0],
+      });
+      expect(response.status()).to.equal(422);
+      await alert.filter({ hasText: "Discard the signature, sign again" }).waitFor();
+      const stored = await fetch(`${world().apiUrl}/api/narrative/6`);
+      expect(stored.status).to.equal(404);
+    });
+
+    it("[S5.16] [S4.24] signs and saves a story of 200 kB", async () => {
+      const { section, text, sign, save, edit } = await openEditor({ drifterId: "8" });
+      const narrative = `${"Dust, dust, dust. ".repeat(12_000)}The end.`;
+      await text.fill(narrative);
+      await sign.click();
+      await save.click();
+      await edit.waitFor();
+      await section.getByText("The end.").waitFor();
+      const stored = await fetch(`${world().apiUrl}/api/narrative/8`);
+      // Safety: the service's own record, whose shape the API tests hold.
+      expect(((await stored.json()) as { narrative: string }).narrative).to.equal(narrative);
+    });
+
+    describe("and that fails", () => {
+      const failures: Record<string, (route: Route) => Promise<void>> = {
+        "the network fails": (route) => route.abort(),
+        "a proxy answers 502 with a page": (route) =>
+          route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }),
+        "the service answers 503": (route) =>
+          route.fulfill({
+            status: 503,
+            contentType: "application/problem+json",
+            json: { status: 503, code: "chain.unavailable" },
+          }),
+        "the service answers 403": (route) =>
+          route.fulfill({
+            status: 403,
+            contentType: "application/problem+json",
+            json: { status: 403, code: "owner.mismatch" },
+          }),
+        "the answer is not JSON": (route) => route.fulfill({ body: "saved" }),
+        "the answer holds no story": (route) => route.fulfill({ json: { drifterId: "7" } }),
+      };
+      for (const [failure, fail] of Object.entries(failures)) {
+        it(`[S4.25] [S8.6] logs it, keeps the text, says in place what to do, and can save again, if ${failure}`, async () => {
+          const { page, alert, text, sign, save, edit } = await openEditor();
+          let isFailing = true;
+          await answerSaves(page, (route) =>
+            isFailing ? fail(route) : route.fulfill({ json: route.request().postDataJSON() }),
+          );
+          await text.fill("Worth keeping.");
+          await sign.click();
+          const logged = nextLoggedError(page);
+          await save.click();
+          await alert.waitFor();
+          expect(await alert.innerText()).to.match(/press Save again|Connect the owner's wallet/i);
+          expect(await logged).not.to.be.empty;
+          expect(await text.inputValue()).to.equal("Worth keeping.");
+
+          isFailing = false;
+          await save.click();
+          await edit.waitFor();
+        });
+      }
+    });
+  });
+
+  describe("given a plain-http address in a local network", () => {
+    it("[S5.8] signs and saves although the browser hides its own cryptography", async () => {
+      const lan = new URL(world().webUrl);
+      lan.hostname = lanHost;
+      const { page, text, sign, save, edit } = await openEditor({
+        drifterId: "5",
+        baseURL: lan.origin,
+      });
+      expect(new URL(page.url()).origin).to.equal(lan.origin);
+      expect(await page.evaluate(() => window.isSecureContext)).to.equal(false);
+      expect(await page.evaluate(() => typeof crypto.subtle)).to.equal("undefined");
+      await text.fill("Told over the wire between two tents.");
+      await sign.click();
+      await save.click();
+      await edit.waitFor();
+      const stored = await fetch(`${world().apiUrl}/api/narrative/5`);
+      expect(stored.status).to.equal(200);
+    });
+  });
+});
+
+function isSave(request: { method(): string; url(): string }): boolean {
+  return request.method() === "POST" && request.url().includes("/api/narrative/");
+}
+
+function answerSaves(page: Page, answer: (route: Route) => Promise<unknown>): Promise<unknown> {
+  return page.route("/api/narrative/*", (route) =>
+    isSave(route.request()) ? answer(route) : route.fallback(),
+  );
+}
+
+/** Resolves once the button can be pressed. */
+async function isEnabled(button: Locator): Promise<void> {
+  await button.and(button.page().locator(":enabled")).waitFor();
+}

@@ -1,0 +1,104 @@
+import { expect } from "chai";
+import type { Page, Route } from "playwright-core";
+import { drawn, holdBack, nextLoggedError } from "../../support/answers.ts";
+import { drifterPage } from "../../support/page.ts";
+import { enterSharedWorld } from "../../support/sharedWorld.ts";
+
+describe("the home page", () => {
+  const { open, visit } = enterSharedWorld();
+
+  it("[S2.13] [S2.14] [S2.15] [S1.6] has an empty selector and tells of the frontier in one paragraph", async () => {
+    const page = await visit("/");
+    expect(await drifterPage(page).selector.inputValue()).to.equal("");
+    const lore = page.getByRole("main").getByRole("paragraph").first();
+    expect(await lore.evaluate(({ tagName }) => tagName)).to.equal("P");
+    expect(await lore.innerText()).to.match(/the Fringe.*drifters/s);
+  });
+
+  describe("when the list of stories has come", () => {
+    const listed = ["12", "7", "101"];
+    async function visitHome(): Promise<Page> {
+      const page = await open();
+      await listStories(page, listed);
+      await page.goto("/");
+      return page;
+    }
+
+    it("[S2.16] [S2.17] says what to explore, and lists the drifters' ids in the order they came", async () => {
+      const page = await visitHome();
+      await heading(page).waitFor();
+      expect(
+        await page.getByText("Explore these drifters and their stories!", { exact: true }).count(),
+      ).to.equal(1);
+      expect(await page.locator("main ul > li").allInnerTexts()).to.deep.equal(listed);
+    });
+
+    it("[S2.18] links each id to its drifter", async () => {
+      const page = await visitHome();
+      for (const drifterId of listed) {
+        const link = page.getByRole("listitem").getByRole("link", { name: drifterId, exact: true });
+        expect(await link.getAttribute("href")).to.equal(`/drifter/${drifterId}`);
+      }
+      await page.getByRole("link", { name: "7", exact: true }).click();
+      await page.waitForURL("/drifter/7");
+      await drifterPage(page).traits.first().waitFor();
+    });
+  });
+
+  it("[S2.19] shows neither the list nor its words before the list has come", async () => {
+    const page = await open();
+    await listStories(page, ["7"]);
+    const release = await holdBack(page, "/api/narrative");
+    await page.goto("/");
+    await page.getByText("Past the last charted well").waitFor();
+    expect(await heading(page).count()).to.equal(0);
+    expect(await page.getByRole("list").count()).to.equal(0);
+    release();
+    await page.getByRole("listitem").waitFor();
+    await heading(page).waitFor();
+  });
+
+  describe("when the list of stories cannot be had", () => {
+    const failures: Record<string, (route: Route) => Promise<void>> = {
+      "the network fails": (route) => route.abort(),
+      "the service answers 500": (route) => route.fulfill({ status: 500, json: [] }),
+      "the answer is not JSON": (route) => route.fulfill({ body: "<!doctype html>" }),
+      "the answer is not an array": (route) => route.fulfill({ json: { drifterId: "7" } }),
+    };
+    for (const [failure, fail] of Object.entries(failures)) {
+      it(`[S2.20] [S8.3] shows neither list nor words, logs it, and works on, if ${failure}`, async () => {
+        const page = await open();
+        await page.route("/api/narrative", fail);
+        const logged = nextLoggedError(page);
+        await page.goto("/");
+        expect((await logged)[0]).to.equal("Error fetching narratives:");
+        await drawn(page);
+        expect(await heading(page).count()).to.equal(0);
+        expect(await page.getByRole("list").count()).to.equal(0);
+
+        await page.getByText("Past the last charted well").waitFor();
+        await drifterPage(page).selector.fill("7");
+        await drifterPage(page).traits.first().waitFor();
+      });
+    }
+  });
+
+  it("[S2.21] shows the words above an empty list when nobody has a story", async () => {
+    const page = await open();
+    await listStories(page, []);
+    await page.goto("/");
+    await heading(page).waitFor();
+    expect(await page.locator("main ul").count()).to.equal(1);
+    expect(await page.locator("main li").count()).to.equal(0);
+  });
+});
+
+function heading(page: Page) {
+  return page.getByText("Explore these drifters and their stories!");
+}
+
+function listStories(page: Page, drifterIds: readonly string[]): Promise<unknown> {
+  return page.route("/api/narrative", (route) =>
+    route.fulfill({ json: drifterIds.map((drifterId) => ({ drifterId })) }),
+  );
+}

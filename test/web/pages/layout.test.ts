@@ -1,0 +1,196 @@
+import { expect } from "chai";
+import type { Locator } from "playwright-core";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { connect, drifterPage } from "../../support/page.ts";
+import { enterSharedWorld } from "../../support/sharedWorld.ts";
+
+const everyPage = ["/", "/drifter/7", "/nowhere/at/all"];
+
+describe("the shell of the app", () => {
+  const { open, openWithWallet, visit, visitAs } = enterSharedWorld();
+
+  describe("every page", () => {
+    for (const path of everyPage) {
+      describe(`such as ${path}`, () => {
+        it("[S2.1] [S1.8] [S2.2] has the title at the left and the wallet button at the right of its header, on wide and narrow screens", async () => {
+          const page = await visit(path);
+          const header = page.getByRole("banner");
+          const title = header.getByRole("link", { name: "Fringe Drifters", exact: true });
+          const button = header.getByRole("button", { name: "Connect wallet" });
+          for (const width of [1440, 390]) {
+            await page.setViewportSize({ width, height: 800 });
+            const { right: titleEnd, left: titleStart } = await edges(title);
+            const { left: buttonStart, right: buttonEnd } = await edges(button);
+            expect(titleEnd, `at ${width} px`).to.be.at.most(buttonStart);
+            expect(buttonStart, `at ${width} px`).to.be.greaterThan(width / 2);
+            expect(buttonEnd, `at ${width} px`).to.be.at.most(width);
+            // As far from the right edge as the title is from the left one.
+            expect(width - buttonEnd).to.be.closeTo(titleStart, 2);
+          }
+          await title.click();
+          await page.waitForURL("/");
+          await drifterPage(page).selector.waitFor();
+        });
+
+        it("[S2.3] has a horizontal divider right below its header", async () => {
+          const page = await visit(path);
+          const header = await edges(page.getByRole("banner"));
+          const divider = await edges(page.getByRole("separator").first());
+          expect(divider.top).to.be.within(header.bottom - 1, header.bottom + 1);
+          expect(divider.bottom - divider.top).to.be.lessThan(10);
+          expect(divider.right - divider.left).to.be.greaterThan(
+            (header.right - header.left) * 0.9,
+          );
+          const main = await edges(page.getByRole("main"));
+          expect(main.top).to.be.at.least(divider.bottom);
+        });
+
+        it("[S2.4] [S2.5] opens the wallet dialog, which begins with the ways to connect", async () => {
+          const { page } = await openWithWallet(2);
+          await page.goto(path);
+          await page.getByRole("button", { name: "Connect wallet" }).click();
+          const dialog = page.getByRole("dialog", { name: "Connect wallet" });
+          await dialog.getByRole("button", { name: "Test Wallet" }).waitFor();
+        });
+      });
+    }
+
+    it("[S2.24] says so when its address leads nowhere, and shows the way home", async () => {
+      const page = await visit("/nowhere/at/all");
+      await page.getByRole("heading", { name: "Off the map" }).waitFor();
+      await page.getByRole("main").getByRole("link").click();
+      await page.waitForURL("/");
+      await page.getByText("Past the last charted well").waitFor();
+    });
+
+    it("[S1.13] has nothing to press on the home page but what the spec names", async () => {
+      const page = await open();
+      await page.route("/api/narrative", (route) => route.fulfill({ json: [{ drifterId: "7" }] }));
+      await page.goto("/");
+      await page.getByText("Explore these drifters and their stories!").waitFor();
+      expect(await page.getByRole("link").allTextContents()).to.deep.equal([
+        "Fringe Drifters",
+        "7",
+      ]);
+      expect(await page.getByRole("button").allInnerTexts()).to.deep.equal(["Connect wallet"]);
+      expect(await page.getByRole("spinbutton").count()).to.equal(1);
+      expect(await page.getByRole("textbox").count()).to.equal(0);
+    });
+
+    it("[S1.13] has nothing to press on a drifter's page but what the spec names", async () => {
+      const page = await visit("/drifter/7");
+      await drifterPage(page).traits.first().waitFor();
+      const links = page.getByRole("link");
+      expect(await links.count()).to.equal(2);
+      expect(await links.first().textContent()).to.equal("Fringe Drifters");
+      expect(await links.last().getByRole("img").count()).to.equal(1);
+      expect(await page.getByRole("button").allInnerTexts()).to.deep.equal(["Connect wallet"]);
+      expect(await page.getByRole("spinbutton").count()).to.equal(1);
+      expect(await page.getByRole("textbox").count()).to.equal(0);
+    });
+  });
+
+  describe("the wallet button", () => {
+    it("[S3.9] tells whether a wallet is disconnected, connecting, connected or reconnecting, and who it is", async () => {
+      const { page, wallet } = await openWithWallet(2);
+      await page.goto("/");
+      const header = page.getByRole("banner");
+      await header.getByText("Connect wallet").click();
+      const resumeConnecting = wallet.pause();
+      await page.getByRole("dialog").getByRole("button", { name: "Test Wallet" }).click();
+      await header.getByText("Connecting…").waitFor();
+      resumeConnecting();
+      await header.getByRole("button", { name: shortened(2) }).waitFor();
+
+      const resumeReconnecting = wallet.pause();
+      await page.reload();
+      await header.getByText("Reconnecting…").waitFor();
+      resumeReconnecting();
+      await header.getByRole("button", { name: shortened(2) }).waitFor();
+    });
+  });
+
+  describe("the wallet dialog", () => {
+    it("[S2.6] shows the account when a wallet is connected: address, wallet and the way out", async () => {
+      const { page } = await visitAs(2, "/");
+      await page.getByRole("button", { name: shortened(2) }).click();
+      const dialog = page.getByRole("dialog", { name: "Your wallet" });
+      await dialog.getByText(hardhatAccount(2).address).waitFor();
+      await dialog.getByText("Test Wallet").waitFor();
+      await dialog.getByRole("button", { name: "Disconnect" }).click();
+      await page.getByRole("button", { name: "Connect wallet" }).waitFor();
+    });
+
+    it("[S2.9] offers to switch when the wallet is on another network", async () => {
+      const { page, wallet } = await visitAs(2, "/");
+      await wallet.selectChain(1);
+      await page.getByRole("button", { name: /Wrong network/ }).click();
+      await page
+        .getByRole("dialog", { name: "Wrong network" })
+        .getByRole("button", { name: "Switch network" })
+        .click();
+      await page.getByRole("button", { name: shortened(2), exact: true }).waitFor();
+    });
+
+    it("[S1.11] offers a phone's wallet, and explains why it cannot be reached without a project id", async () => {
+      const { page } = await openWithWallet(2);
+      await page.goto("/drifter/7");
+      const faults: Error[] = [];
+      page.on("pageerror", (fault) => faults.push(fault));
+      await page.getByRole("button", { name: "Connect wallet" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: /WalletConnect/ }).click();
+      await dialog.getByText(/no project id/).waitFor();
+      // The page and the other ways to connect are as good as before.
+      await dialog.getByRole("button", { name: "Close" }).click();
+      await connect(page);
+      await page.getByRole("button", { name: shortened(2) }).waitFor();
+      expect(faults).to.deep.equal([]);
+    });
+
+    describe("when the page's address says w3mPreferInjected", () => {
+      for (const flag of [
+        "?w3mPreferInjected",
+        "?w3mPreferInjected=true",
+        "?a=1&w3mPreferInjected=",
+      ]) {
+        it(`[S2.10] connects the browser's wallet without a question (${flag})`, async () => {
+          const { page } = await openWithWallet(2);
+          await page.goto(`/drifter/7${flag}`);
+          await page.getByRole("button", { name: "Connect wallet" }).click();
+          await page.getByRole("button", { name: shortened(2) }).waitFor();
+          expect(await page.getByRole("dialog").count()).to.equal(0);
+        });
+      }
+
+      it("[S2.11] shows the ways to connect when the browser has no wallet", async () => {
+        const page = await visit("/?w3mPreferInjected");
+        await page.getByRole("button", { name: "Connect wallet" }).click();
+        await page.getByRole("dialog", { name: "Connect wallet" }).waitFor();
+      });
+    });
+
+    it("[S2.12] connects nothing by itself without that flag", async () => {
+      const { page, wallet } = await openWithWallet(2);
+      await page.goto("/?prefer=w3mPreferInjected");
+      await page.getByRole("button", { name: "Connect wallet" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Test Wallet" }).waitFor();
+      const prompts = wallet.requests.filter(({ method }) => /request/i.test(method));
+      expect(prompts).to.deep.equal([]);
+      await page.getByRole("button", { name: "Connect wallet" }).waitFor();
+    });
+  });
+});
+
+/** The account as the header names it. */
+function shortened(account: number): string {
+  const { address } = hardhatAccount(account);
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}
+
+async function edges(element: Locator) {
+  await element.waitFor();
+  const box = await element.boundingBox();
+  if (!box) throw new Error("The element takes no room on the page.");
+  return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height };
+}

@@ -1,0 +1,178 @@
+import { expect } from "chai";
+import type { Page, Route } from "playwright-core";
+import { drawn, routeOwnerOf, tellStory } from "../../support/answers.ts";
+import { connect, drifterPage } from "../../support/page.ts";
+import { enterSharedWorld } from "../../support/sharedWorld.ts";
+
+// Account 2 owns drifters 7 and 8, account 3 owns 10. Nobody owns 13.
+const owner = 2;
+const canWrite = "As the owner of this Drifter, you can write their story.";
+
+describe("ownership", () => {
+  const { openWithWallet, visitAs, world } = enterSharedWorld();
+
+  it("[S4.28] [S7.16] is what ownerOf of the collection's contract says of the drifter", async () => {
+    const { page } = await openWithWallet(owner);
+    const reads: { drifterId: bigint; contract: string }[] = [];
+    await routeOwnerOf(page, world(), (route, read) => {
+      reads.push(read);
+      return route.fallback();
+    });
+    await page.goto("/drifter/7");
+    await connect(page);
+    await page.getByText(canWrite).waitFor();
+    const contract = (await world().contract.getAddress()).toLowerCase();
+    expect(reads).not.to.be.empty;
+    for (const read of reads) {
+      expect(read.drifterId).to.equal(7n);
+      expect(read.contract.toLowerCase()).to.equal(contract);
+    }
+  });
+
+  describe("when it cannot be read", () => {
+    const failures: Record<string, (route: Route) => Promise<void>> = {
+      "the contract reverts": (route) =>
+        route.fulfill({
+          json: { jsonrpc: "2.0", id: 1, error: { code: 3, message: "reverted", data: "0x" } },
+        }),
+      "the node answers nonsense": (route) =>
+        route.fulfill({ json: { jsonrpc: "2.0", id: 1, result: "0x" } }),
+      "the node refuses": (route) => route.fulfill({ status: 403, body: "No." }),
+      "the node is out of reach": (route) => route.abort(),
+    };
+    for (const [failure, fail] of Object.entries(failures)) {
+      it(`[S4.31] [S8.4] counts as somebody else's: ${failure}`, async () => {
+        const { page } = await openWithWallet(owner);
+        await tellStory(page, "7", "Told *before*.");
+        const { promise: failed, resolve } = Promise.withResolvers<void>();
+        await routeOwnerOf(page, world(), async (route) => {
+          await fail(route);
+          resolve();
+        });
+        await page.goto("/drifter/7");
+        await connect(page);
+        await failed;
+        await page.getByText("Told before.").waitFor();
+        await drawn(page);
+        expect(await page.getByText("As the owner").count()).to.equal(0);
+
+        // It was the failure alone: the same person is the owner once the chain can be read.
+        await page.unrouteAll({ behavior: "ignoreErrors" });
+        await page.reload();
+        await page.getByText("As the owner").waitFor();
+      });
+    }
+
+    it("[S4.31] counts as nobody's while the drifter does not exist", async () => {
+      const { page } = await openWithWallet(owner);
+      const { promise: asked, resolve } = Promise.withResolvers<void>();
+      await routeOwnerOf(page, world(), async (route) => {
+        await route.fulfill({ response: await route.fetch() });
+        resolve();
+      });
+      await page.goto("/drifter/13");
+      await connect(page);
+      await asked;
+      await page.getByText("Drifter #13 not found.").waitFor();
+      await drawn(page);
+      expect(await page.getByText("As the owner").count()).to.equal(0);
+    });
+  });
+
+  describe("when another account is chosen in the wallet", () => {
+    it("[S4.32] is judged anew, both ways", async () => {
+      const { page, wallet } = await visitAs(owner, "/drifter/7");
+      const invitation = page.getByText(canWrite);
+      await invitation.waitFor();
+      await wallet.selectAccount(3);
+      await invitation.waitFor({ state: "detached" });
+      await wallet.selectAccount(owner);
+      await invitation.waitFor();
+    });
+
+    it("[S4.32] ends when the wallet is locked", async () => {
+      const { page, wallet } = await visitAs(owner, "/drifter/7");
+      await page.getByText(canWrite).waitFor();
+      await wallet.selectAccount(undefined);
+      await page.getByRole("button", { name: "Connect wallet" }).waitFor();
+      await page.getByText(canWrite).waitFor({ state: "detached" });
+    });
+  });
+
+  describe("when another drifter is chosen", () => {
+    it("[S4.32] does not carry over to it while the chain is asked, nor after", async () => {
+      const { page } = await openWithWallet(owner);
+      const held = await holdOwnerOf(page, 10n);
+      await page.goto("/drifter/7");
+      await connect(page);
+      await page.getByText(canWrite).waitFor();
+
+      await choose(page, "10");
+      await held.asked;
+      await expectNoInvitation(page);
+      await held.answer();
+      await expectNoInvitation(page);
+      await choose(page, "7");
+      await page.getByText(canWrite).waitFor();
+    });
+
+    it("[S4.32] is not decided by a late answer about the first one", async () => {
+      const { page } = await openWithWallet(owner);
+      const held = await holdOwnerOf(page, 7n);
+      await page.goto("/drifter/7");
+      await connect(page);
+      await held.asked;
+      const compared = page.waitForResponse(`${world().chain.url}/`);
+      await choose(page, "10");
+      await compared;
+      await held.answer();
+      await expectNoInvitation(page);
+    });
+
+    it("[S4.32] leaves the text of an open editor with the first one", async () => {
+      const { page, story } = await openWithWallet(owner);
+      await tellStory(page, "7", undefined);
+      await tellStory(page, "8", undefined);
+      await page.goto("/drifter/7");
+      await connect(page);
+      await story.write.click();
+      await story.text.fill("For the seventh only.");
+      await choose(page, "8");
+      await story.write.click();
+      expect(await story.text.inputValue()).to.equal("");
+      expect(await page.getByText("For the seventh only.").count()).to.equal(0);
+    });
+  });
+
+  /** Keeps answers about one drifter back: `asked` resolves when one is, `answer` when all have arrived. */
+  async function holdOwnerOf(page: Page, heldId: bigint) {
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: answered, resolve: arrive } = Promise.withResolvers<void>();
+    await routeOwnerOf(page, world(), async (route, { drifterId }) => {
+      if (drifterId !== heldId) return route.fallback();
+      ask();
+      await released;
+      await route.fulfill({ response: await route.fetch() });
+      arrive();
+    });
+    return {
+      asked,
+      answer() {
+        release();
+        return answered;
+      },
+    };
+  }
+});
+
+async function choose(page: Page, drifterId: string): Promise<void> {
+  await drifterPage(page).selector.fill(drifterId);
+  await page.waitForURL(`/drifter/${drifterId}`);
+  await drifterPage(page).traits.first().waitFor();
+}
+
+async function expectNoInvitation(page: Page): Promise<void> {
+  await drawn(page);
+  expect(await page.getByText("As the owner").count()).to.equal(0);
+}
