@@ -72,8 +72,8 @@ describe("the wallet data cache", () => {
         },
       },
     });
-    expect(kept).to.deep.equal([]);
     client.clear();
+    expect(kept).to.deep.equal([]);
   });
 });
 
