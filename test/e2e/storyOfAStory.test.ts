@@ -182,7 +182,7 @@ for (const build of builds) {
       });
 
       it("[S5.7] [S5.16] signs and saves a text of 200 kB, with the hash that Node computes", async () => {
-        const narrative = `${"dünne Luft 🏜️ ".repeat(10_000)}.`;
+        const narrative = `${"thin air and dust ".repeat(11_200)}für immer 🏜️`;
         expect(Buffer.byteLength(narrative)).to.be.greaterThan(200_000);
         const { page, wallet, story } = await visitAs(2, "/drifter/9");
         await story.write.click();

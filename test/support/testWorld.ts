@@ -42,26 +42,37 @@ export async function startTestWorld(build: Build): Promise<World> {
   const world = await startWorld({ plan: smallPlan, tales: [], directory, ports }, (_, work) =>
     work(() => {}),
   );
-  const production = build === "production" ? await serveProduction(world, directory) : undefined;
-  return {
-    ...world,
-    ...production,
-    async close() {
-      await production?.close();
-      await world.close();
-      await rm(directory, { recursive: true });
-    },
+  const close = async () => {
+    await world.close();
+    await rm(directory, { recursive: true });
   };
+  if (build === "development") return { ...world, close };
+  try {
+    const production = await serveProduction(world, directory);
+    return { ...world, ...production, close: () => production.close().then(close) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
-/** Builds the app and serves it as an operator does: `npm run serve`, told everything by its environment. */
+let productionBuild: Promise<void> | undefined;
+
+/** `npm run build`, once in a run: a second time would take the first one's files from under its server. */
+function buildOnce(): Promise<void> {
+  productionBuild ??= run("vite", "build", "web", "--logLevel", "warn");
+  return productionBuild;
+}
+
+/** Serves the build as an operator does: `npm run serve`, told everything by its environment. */
 async function serveProduction(world: World, directory: string) {
-  await run("vite", "build", "web", "--logLevel", "warn");
+  await buildOnce();
   const port = await freePort();
   const server = spawn("node", ["api/src/main.ts"], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
+      HOST: "127.0.0.1",
       PORT: String(port),
       RPC_URL: world.chain.url,
       CHAIN_ID: String(world.chain.chainId),
@@ -70,7 +81,7 @@ async function serveProduction(world: World, directory: string) {
       COLLECTION_DIR: join(directory, "collection"),
       LOG_LEVEL: "warn",
     },
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "ignore", "inherit"],
   });
   const url = `http://127.0.0.1:${port}`;
   await answers(url, server);
