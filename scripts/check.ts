@@ -1,7 +1,7 @@
 // npm run check: everything that can be told about the code without running it.
 import { spawn } from "node:child_process";
-import { readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 const generated = "typechain-types";
 
@@ -35,7 +35,10 @@ async function generatedFilesAreFresh(): Promise<string | undefined> {
   const before = await readTree(generated);
   await rm(generated, { recursive: true, force: true });
   const complaint = await run("hardhat", "build");
-  if (complaint !== undefined) return complaint;
+  if (complaint !== undefined) {
+    await writeTree(before);
+    return complaint;
+  }
   const after = await readTree(generated);
   const stale = [...new Set([...before.keys(), ...after.keys()])].filter(
     (file) => before.get(file) !== after.get(file),
@@ -55,6 +58,13 @@ async function readTree(directory: string): Promise<Map<string, string>> {
       }),
     ),
   );
+}
+
+async function writeTree(files: Map<string, string>): Promise<void> {
+  for (const [path, content] of files) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+  }
 }
 
 function tsc(project: string): Promise<string | undefined> {

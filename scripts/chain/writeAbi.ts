@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SolidityHooks } from "hardhat/types/hooks";
 
@@ -9,8 +9,9 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
     // Safety: the list is an array, made for this build only.
     (artifactPaths as string[]).sort();
     const { abi } = await context.artifacts.readArtifact("FringeDrifters");
-    const file = join(context.config.paths.root, "typechain-types", "abi.ts");
-    await writeFile(file, asModule(abi));
+    const folder = join(context.config.paths.root, "typechain-types");
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "abi.ts"), asModule(abi));
   },
 });
 

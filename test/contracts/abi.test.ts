@@ -90,7 +90,7 @@ describe("the interface of FringeDrifters", () => {
     expect(abi.getFunction("FringeMint")?.selector).to.equal("0x91e1a095");
   });
 
-  it("[S3.33, S3.34, S3.35, S3.36] announces what the token and ownership standards ask for", () => {
+  it("[S3.33] [S3.34] [S3.35] [S3.36] announces what the token and ownership standards ask for", () => {
     expect(events()).to.include.members([
       "event Approval(address indexed owner, address indexed approved, uint256 indexed tokenId)",
       "event ApprovalForAll(address indexed owner, address indexed operator, bool approved)",

@@ -25,7 +25,7 @@ interface Act {
 
 const acts: Record<string, Act> = {
   adjustMaxBatch: {
-    row: "S6.7",
+    row: "[S6.7]",
     does: "sets MAXBATCH",
     call: (collection) => collection.adjustMaxBatch(5),
     read: (collection) => collection.MAXBATCH(),
@@ -33,7 +33,7 @@ const acts: Record<string, Act> = {
     event: "MaxBatchChanged",
   },
   adjustPhases: {
-    row: "S6.8",
+    row: "[S6.8]",
     does: "sets the bounds of a phase",
     call: (collection) => collection.adjustPhases("Later", 200, 300),
     read: async (collection) => [...(await collection.AllPhases("Later"))],
@@ -41,7 +41,7 @@ const acts: Record<string, Act> = {
     event: "PhaseAdjusted",
   },
   adjustPrice: {
-    row: "S6.9",
+    row: "[S6.9]",
     does: "sets FD_PRICE",
     call: (collection) => collection.adjustPrice(7),
     read: (collection) => collection.FD_PRICE(),
@@ -49,7 +49,7 @@ const acts: Record<string, Act> = {
     event: "PriceChanged",
   },
   adjustSigner: {
-    row: "S6.10",
+    row: "[S6.10]",
     does: "sets the signer",
     call: (collection, { operator }) => collection.adjustSigner(operator),
     read: (collection) => collection.signerAddress(),
@@ -57,7 +57,7 @@ const acts: Record<string, Act> = {
     event: "SignerChanged",
   },
   changePhase: {
-    row: "S6.11",
+    row: "[S6.11]",
     does: "sets CURRENTPHASE",
     call: (collection) => collection.changePhase("Later"),
     read: (collection) => collection.CURRENTPHASE(),
@@ -65,7 +65,7 @@ const acts: Record<string, Act> = {
     event: "PhaseChanged",
   },
   changeWithdrawer: {
-    row: "S6.12",
+    row: "[S6.12]",
     does: "sets the withdraw address",
     call: (collection, { operator }) => collection.changeWithdrawer(operator),
     read: (collection) => collection.withdrawAddress(),
@@ -73,7 +73,7 @@ const acts: Record<string, Act> = {
     event: "WithdrawAddressChanged",
   },
   gift: {
-    row: "S6.13",
+    row: "[S6.13]",
     does: "mints a token",
     call: (collection, { operator }) => collection.gift(openPhase.name, [operator]),
     read: (collection, { operator }) => collection.balanceOf(operator),
@@ -81,7 +81,7 @@ const acts: Record<string, Act> = {
     event: "Transfer",
   },
   setBaseURI: {
-    row: "S6.14",
+    row: "[S6.14]",
     does: "sets where token URIs point",
     call: (collection) => collection.setBaseURI("ipfs://drifters/"),
     read: (collection) => collection.tokenURI(1),
@@ -89,7 +89,7 @@ const acts: Record<string, Act> = {
     event: "BatchMetadataUpdate",
   },
   toggleMint: {
-    row: "S6.15",
+    row: "[S6.15]",
     does: "switches minting",
     call: (collection) => collection.toggleMint(),
     read: (collection) => collection.isMinting(),
@@ -97,7 +97,7 @@ const acts: Record<string, Act> = {
     event: "MintingToggled",
   },
   transferOwnership: {
-    row: "S6.16",
+    row: "[S6.16]",
     does: "makes another account the owner",
     call: (collection, { operator }) => collection.transferOwnership(operator),
     read: (collection) => collection.owner(),
@@ -105,7 +105,7 @@ const acts: Record<string, Act> = {
     event: "OwnershipTransferred",
   },
   renounceOwnership: {
-    row: "S6.17",
+    row: "[S6.17]",
     does: "leaves the contract without an owner",
     call: (collection) => collection.renounceOwnership(),
     read: (collection) => collection.owner(),
@@ -119,13 +119,13 @@ describe("administration", () => {
 
   for (const [name, { row, does, call, read, expected, event }] of Object.entries(acts)) {
     describe(name, () => {
-      it(`[${row}] ${does} when the owner calls, and emits ${event}`, async () => {
+      it(`${row} ${does} when the owner calls, and emits ${event}`, async () => {
         const sale = await open();
         await expect(call(sale.collection, sale)).to.emit(sale.collection, event);
         expect(await read(sale.collection, sale)).to.deep.equal(expected(sale));
       });
 
-      it(`[${row}] reverts with OwnableUnauthorizedAccount for anyone else, and changes nothing`, async () => {
+      it(`${row} reverts with OwnableUnauthorizedAccount for anyone else, and changes nothing`, async () => {
         const sale = await open();
         const before = await read(sale.collection, sale);
         for (const caller of [sale.stranger, sale.signer, sale.holder]) {
@@ -156,7 +156,7 @@ describe("administration", () => {
   });
 
   describe("transferOwnership", () => {
-    it("[S6.29, S3.35] moves every right to the new owner, and says so", async () => {
+    it("[S6.29] [S3.35] moves every right to the new owner, and says so", async () => {
       const sale = await open();
       const { collection, administrator, operator } = sale;
       await expect(collection.transferOwnership(operator))
@@ -181,7 +181,7 @@ describe("administration", () => {
   });
 
   describe("renounceOwnership", () => {
-    it("[S6.29, S3.35] leaves no owner, and the sale goes on as it was", async () => {
+    it("[S6.29] [S3.35] leaves no owner, and the sale goes on as it was", async () => {
       const sale = await open();
       const { collection, administrator } = sale;
       await expect(collection.renounceOwnership())

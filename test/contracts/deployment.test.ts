@@ -6,7 +6,7 @@ describe("FringeDrifters", () => {
   describe("given it is just deployed", () => {
     const deployed = () => networkHelpers.loadFixture(deployCollection);
 
-    it("[S3.19, S3.20] is called Fringe Drifters, FD for short", async () => {
+    it("[S3.19] [S3.20] is called Fringe Drifters, FD for short", async () => {
       const { collection } = await deployed();
       expect(await collection.name()).to.equal("Fringe Drifters");
       expect(await collection.symbol()).to.equal("FD");
@@ -28,7 +28,7 @@ describe("FringeDrifters", () => {
       expect(await collection.isMinting()).to.equal(false);
     });
 
-    it("[S3.16, S3.17] asks 0.08 ether for a token and sells 20 at once", async () => {
+    it("[S3.16] [S3.17] asks 0.08 ether for a token and sells 20 at once", async () => {
       const { collection } = await deployed();
       expect(await collection.FD_PRICE()).to.equal(parseEther("0.08"));
       expect(await collection.MAXBATCH()).to.equal(20n);
@@ -39,7 +39,7 @@ describe("FringeDrifters", () => {
       expect(await collection.CURRENTPHASE()).to.equal("");
     });
 
-    it("[S3.22, S3.23] has no tokens and no coin", async () => {
+    it("[S3.22] [S3.23] has no tokens and no coin", async () => {
       const { collection } = await deployed();
       expect(await collection.totalSupply()).to.equal(0n);
       expect(await collection.totalBalance()).to.equal(0n);

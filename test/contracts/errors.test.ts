@@ -17,7 +17,7 @@ const catalogue: Record<
   { row: string; selector: string; provoke: (sale: Sale) => Promise<unknown> }
 > = {
   ApprovalCallerNotOwnerNorApproved: {
-    row: "S8.14.1",
+    row: "[S8.14.1]",
     selector: "0xcfb3b942",
     provoke: async (sale) => {
       await mint(sale);
@@ -25,12 +25,12 @@ const catalogue: Record<
     },
   },
   ApprovalQueryForNonexistentToken: {
-    row: "S8.14.2",
+    row: "[S8.14.2]",
     selector: "0xcf4700e4",
     provoke: ({ collection }) => collection.getApproved(1),
   },
   ApprovalToCurrentOwner: {
-    row: "S8.14.3",
+    row: "[S8.14.3]",
     selector: "0x943f7b8c",
     provoke: async (sale) => {
       await mint(sale);
@@ -38,12 +38,12 @@ const catalogue: Record<
     },
   },
   ApproveToCaller: {
-    row: "S8.14.4",
+    row: "[S8.14.4]",
     selector: "0xb06307db",
     provoke: (sale) => as(sale, sale.holder).setApprovalForAll.staticCall(sale.holder, true),
   },
   AuthenticationFailed: {
-    row: "S8.14.5",
+    row: "[S8.14.5]",
     selector: "0x5e3c6325",
     provoke: async (sale) => {
       const args = await authorize(sale, { signer: sale.stranger });
@@ -51,17 +51,17 @@ const catalogue: Record<
     },
   },
   BalanceQueryForZeroAddress: {
-    row: "S8.14.6",
+    row: "[S8.14.6]",
     selector: "0x8f4eb604",
     provoke: ({ collection }) => collection.balanceOf(ZeroAddress),
   },
   DoesNotExist: {
-    row: "S8.14.7",
+    row: "[S8.14.7]",
     selector: "0xb0ce7591",
     provoke: ({ collection }) => collection.tokenURI(1),
   },
   ExceedsAllowedBatch: {
-    row: "S8.14.8",
+    row: "[S8.14.8]",
     selector: "0x8011f1fa",
     provoke: async ({ collection, holder }) => {
       const limit = Number(await collection.HARD_BATCH_LIMIT());
@@ -70,12 +70,12 @@ const catalogue: Record<
     },
   },
   ExceedsCurrentSupply: {
-    row: "S8.14.9",
+    row: "[S8.14.9]",
     selector: "0x401c27c8",
     provoke: ({ collection }) => collection.tokenByIndex(0),
   },
   FailedToWithdraw: {
-    row: "S8.14.10",
+    row: "[S8.14.10]",
     selector: "0x2684a079",
     provoke: async (sale) => {
       const wallet = await deployWallet();
@@ -86,17 +86,17 @@ const catalogue: Record<
     },
   },
   IndexExceedsOwnerBounds: {
-    row: "S8.14.11",
+    row: "[S8.14.11]",
     selector: "0x6df37eaf",
     provoke: ({ collection, holder }) => collection.tokenOfOwnerByIndex(holder, 0),
   },
   MintToZeroAddress: {
-    row: "S8.14.12",
+    row: "[S8.14.12]",
     selector: "0x2e076300",
     provoke: ({ collection }) => collection.gift.staticCall("First Dust", [ZeroAddress]),
   },
   MintZeroQuantity: {
-    row: "S8.14.13",
+    row: "[S8.14.13]",
     selector: "0xb562e8dd",
     provoke: async (sale) => {
       const args = await authorize(sale, { qty: 0n });
@@ -104,7 +104,7 @@ const catalogue: Record<
     },
   },
   NotEnoughEth: {
-    row: "S8.14.14",
+    row: "[S8.14.14]",
     selector: "0xf14a42b7",
     provoke: async (sale) => {
       const args = await authorize(sale);
@@ -112,7 +112,7 @@ const catalogue: Record<
     },
   },
   NotMinting: {
-    row: "S8.14.15",
+    row: "[S8.14.15]",
     selector: "0x803a336f",
     provoke: async (sale) => {
       await sale.collection.toggleMint();
@@ -121,17 +121,17 @@ const catalogue: Record<
     },
   },
   NotWithdrawAddress: {
-    row: "S8.14.16",
+    row: "[S8.14.16]",
     selector: "0x6f38d8b4",
     provoke: (sale) => as(sale, sale.stranger).withdrawFunds.staticCall(),
   },
   OwnerQueryForNonexistentToken: {
-    row: "S8.14.17",
+    row: "[S8.14.17]",
     selector: "0xdf2d9b42",
     provoke: ({ collection }) => collection.ownerOf(1),
   },
   PastBoundsOfBatchLimit: {
-    row: "S8.14.18",
+    row: "[S8.14.18]",
     selector: "0xcb106daa",
     provoke: async (sale) => {
       const args = await authorize(sale, { qty: 21n });
@@ -139,12 +139,12 @@ const catalogue: Record<
     },
   },
   PastSupply: {
-    row: "S8.14.19",
+    row: "[S8.14.19]",
     selector: "0xfb5f8423",
     provoke: ({ collection, holder }) => collection.gift.staticCall("No Such Phase", [holder]),
   },
   TransferCallerNotOwnerNorApproved: {
-    row: "S8.14.20",
+    row: "[S8.14.20]",
     selector: "0x59c896be",
     provoke: async (sale) => {
       await mint(sale);
@@ -152,7 +152,7 @@ const catalogue: Record<
     },
   },
   TransferFromIncorrectOwner: {
-    row: "S8.14.21",
+    row: "[S8.14.21]",
     selector: "0xa1148100",
     provoke: async (sale) => {
       await mint(sale);
@@ -160,12 +160,12 @@ const catalogue: Record<
     },
   },
   TransferToNonERC721ReceiverImplementer: {
-    row: "S8.14.22",
+    row: "[S8.14.22]",
     selector: "0xd1a57ed6",
     provoke: ({ collection }) => collection.gift.staticCall("First Dust", [collection]),
   },
   TransferToZeroAddress: {
-    row: "S8.14.23",
+    row: "[S8.14.23]",
     selector: "0xea553b34",
     provoke: async (sale) => {
       await mint(sale);
@@ -176,7 +176,7 @@ const catalogue: Record<
 
 describe("the error catalogue", () => {
   for (const [name, { row, selector, provoke }] of Object.entries(catalogue)) {
-    it(`[${row}, S8.16] ${name} reverts with ${selector} and nothing more`, async () => {
+    it(`${row} [S8.16] ${name} reverts with ${selector} and nothing more`, async () => {
       const sale = await networkHelpers.loadFixture(openSale);
       expect(await revertDataOf(provoke(sale))).to.equal(selector);
     });

@@ -30,7 +30,7 @@ describe("FringeMint", () => {
 
   describe("given minting is on", () => {
     describe("when the minter is authorised and pays", () => {
-      it("[S6.30, S3.8, S3.25] gives the next tokens of the current phase to any wallet", async () => {
+      it("[S6.30] [S3.8] [S3.25] gives the next tokens of the current phase to any wallet", async () => {
         const sale = await open();
         await mint(sale, { minter: sale.stranger, qty: 2n });
         await mint(sale, { minter: sale.holder, qty: 1n });
@@ -53,7 +53,7 @@ describe("FringeMint", () => {
         expect(receipt?.logs).to.have.length(3);
       });
 
-      it("[S4.44, S3.22, S3.31] advances the phase and the supply by the quantity", async () => {
+      it("[S4.44] [S3.22] [S3.31] advances the phase and the supply by the quantity", async () => {
         const sale = await open();
         await mint(sale, { qty: 3n });
         await mint(sale, { qty: 2n });
@@ -61,7 +61,7 @@ describe("FringeMint", () => {
         expect(await sale.collection.totalSupply()).to.equal(5n);
       });
 
-      it("[S3.32, S4.45] remembers the transaction id", async () => {
+      it("[S3.32] [S4.45] remembers the transaction id", async () => {
         const sale = await open();
         expect(await sale.collection.usedTransactions("sale 1")).to.equal(false);
         await mint(sale, { transactionID: "sale 1" });
@@ -101,7 +101,7 @@ describe("FringeMint", () => {
     });
 
     describe("when the quantity is at a limit", () => {
-      it("[S5.22, S5.35] reverts with MintZeroQuantity at 0", async () => {
+      it("[S5.22] [S5.35] reverts with MintZeroQuantity at 0", async () => {
         await expectRefusal(await open(), { qty: 0n }, "MintZeroQuantity");
       });
 
@@ -112,7 +112,7 @@ describe("FringeMint", () => {
         expect(await sale.collection.totalSupply()).to.equal(39n);
       });
 
-      it("[S5.23, S5.35] reverts with PastBoundsOfBatchLimit at MAXBATCH + 1", async () => {
+      it("[S5.23] [S5.35] reverts with PastBoundsOfBatchLimit at MAXBATCH + 1", async () => {
         await expectRefusal(await open(), { qty: 21n }, "PastBoundsOfBatchLimit");
       });
 
@@ -148,7 +148,7 @@ describe("FringeMint", () => {
     });
 
     describe("when the payment is short", () => {
-      it("[S5.20, S5.35] reverts with NotEnoughEth one wei below, and mints at the price", async () => {
+      it("[S5.20] [S5.35] reverts with NotEnoughEth one wei below, and mints at the price", async () => {
         const sale = await open();
         await expectRefusal(sale, { qty: 3n }, "NotEnoughEth", { value: 3n * startingPrice - 1n });
         await expectRefusal(sale, { qty: 3n }, "NotEnoughEth", { value: 0n });
@@ -187,19 +187,19 @@ describe("FringeMint", () => {
         expect(await sale.collection.getSupplyForPhase(openPhase.name)).to.equal(99n);
       });
 
-      it("[S5.24, S5.35] reverts with PastSupply one above", async () => {
+      it("[S5.24] [S5.35] reverts with PastSupply one above", async () => {
         await expectRefusal(await nearlySoldOut(), { qty: 3n }, "PastSupply");
       });
     });
 
     describe("when the current phase is not set", () => {
-      it("[S5.33, S5.35] reverts with PastSupply before any phase is current", async () => {
+      it("[S5.33] [S5.35] reverts with PastSupply before any phase is current", async () => {
         const sale = await networkHelpers.loadFixture(deployCollection);
         await sale.collection.toggleMint();
         await expectRefusal(sale, { phase: "" }, "PastSupply");
       });
 
-      it("[S5.33, S5.35] reverts with PastSupply in a phase of an unknown name", async () => {
+      it("[S5.33] [S5.35] reverts with PastSupply in a phase of an unknown name", async () => {
         const sale = await open();
         await sale.collection.changePhase("Nowhere");
         await expectRefusal(sale, { phase: "Nowhere" }, "PastSupply");
@@ -207,7 +207,7 @@ describe("FringeMint", () => {
     });
 
     describe("when the authorisation is not for this mint", () => {
-      it("[S5.26, S5.35] refuses a signature by anyone but the signer", async () => {
+      it("[S5.26] [S5.35] refuses a signature by anyone but the signer", async () => {
         const sale = await open();
         await expectRefusal(sale, { signer: sale.stranger }, "AuthenticationFailed");
         await expectRefusal(sale, { signer: sale.holder }, "AuthenticationFailed");
@@ -298,14 +298,14 @@ describe("FringeMint", () => {
     });
 
     describe("when the authorisation was used", () => {
-      it("[S5.30, S4.45, S5.35] refuses it again", async () => {
+      it("[S5.30] [S4.45] [S5.35] refuses it again", async () => {
         const sale = await open();
         const args = await authorize(sale);
         await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
         await expectRefusalOf(sale, args, "AuthenticationFailed");
       });
 
-      it("[S5.30, S4.45] refuses its transaction id to anyone, for any quantity, in any phase", async () => {
+      it("[S5.30] [S4.45] refuses its transaction id to anyone, for any quantity, in any phase", async () => {
         const sale = await open();
         await mint(sale, { transactionID: "sale 1" });
         await expectRefusal(sale, { transactionID: "sale 1", qty: 2n }, "AuthenticationFailed");
@@ -483,7 +483,7 @@ describe("FringeMint", () => {
   });
 
   describe("given minting is off", () => {
-    it("[S5.19, S5.35] reverts with NotMinting", async () => {
+    it("[S5.19] [S5.35] reverts with NotMinting", async () => {
       const sale = await open();
       await sale.collection.toggleMint();
       await expectRefusal(sale, {}, "NotMinting");

@@ -17,7 +17,7 @@ import {
 describe("gift", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
-  it("[S6.25, S4.44] mints a token to each receiver, in order, in the named phase", async () => {
+  it("[S6.25] [S4.44] mints a token to each receiver, in order, in the named phase", async () => {
     const { collection, holder, operator } = await open();
     await collection.adjustPhases("Later", 500, 600);
     await collection.gift("Later", [holder, operator, holder]);
@@ -46,12 +46,12 @@ describe("gift", () => {
     await expectRefusal(await open(), [], "MintZeroQuantity");
   });
 
-  it("[S6.27, S5.35] refuses the zero address with MintToZeroAddress, and mints to nobody else either", async () => {
+  it("[S6.27] [S5.35] refuses the zero address with MintToZeroAddress, and mints to nobody else either", async () => {
     const sale = await open();
     await expectRefusal(sale, [sale.holder.address, ZeroAddress], "MintToZeroAddress");
   });
 
-  it("[S6.26, S5.35] refuses to pass the end of the phase with PastSupply, and fits it exactly", async () => {
+  it("[S6.26] [S5.35] refuses to pass the end of the phase with PastSupply, and fits it exactly", async () => {
     const sale = await open();
     await sale.collection.adjustPhases(openPhase.name, 1, 4);
     await expectRefusal(sale, receivers(sale, 4), "PastSupply");

@@ -119,7 +119,7 @@ describe("money", () => {
       }
     });
 
-    it("[S6.19, S6.20] reverts with NotWithdrawAddress for any other caller, the owner included", async () => {
+    it("[S6.19] [S6.20] reverts with NotWithdrawAddress for any other caller, the owner included", async () => {
       const { collection, stranger, operator, administrator } = await sold();
       await collection.changeWithdrawer(operator);
       const coin = await coinHeldBy(collection, manner.returnsTrue);

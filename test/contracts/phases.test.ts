@@ -14,13 +14,13 @@ describe("phases", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   describe("AllPhases and getSupplyForPhase", () => {
-    it("[S3.13, S3.31] answer zeros for a name that was never set", async () => {
+    it("[S3.13] [S3.31] answer zeros for a name that was never set", async () => {
       const { collection } = await deployed();
       expect([...(await collection.AllPhases("Nowhere"))]).to.deep.equal([0n, 0n, 0n]);
       expect(await collection.getSupplyForPhase("Nowhere")).to.equal(0n);
     });
 
-    it("[S3.13, S3.31] answer bounds and progress, each by its name", async () => {
+    it("[S3.13] [S3.31] answer bounds and progress, each by its name", async () => {
       const sale = await open();
       await mint(sale, { qty: 2n });
       const phase = await sale.collection.AllPhases(openPhase.name);
@@ -32,7 +32,7 @@ describe("phases", () => {
   });
 
   describe("toggleMint", () => {
-    it("[S4.41, S3.18] turns minting on, then off, and says so", async () => {
+    it("[S4.41] [S3.18] turns minting on, then off, and says so", async () => {
       const { collection } = await deployed();
       for (const isMinting of [true, false, true]) {
         await expect(collection.toggleMint())
@@ -44,7 +44,7 @@ describe("phases", () => {
   });
 
   describe("changePhase", () => {
-    it("[S4.42, S3.15] makes a phase the current one, and says so", async () => {
+    it("[S4.42] [S3.15] makes a phase the current one, and says so", async () => {
       const { collection } = await open();
       await expect(collection.changePhase("Lantern Season"))
         .to.emit(collection, "PhaseChanged")
@@ -52,7 +52,7 @@ describe("phases", () => {
       expect(await collection.CURRENTPHASE()).to.equal("Lantern Season");
     });
 
-    it("[S4.42, S4.44] moves the sale to the ids of that phase", async () => {
+    it("[S4.42] [S4.44] moves the sale to the ids of that phase", async () => {
       const sale = await open();
       await mint(sale, { qty: 2n });
       await sale.collection.adjustPhases("Lantern Season", 500, 600);

@@ -18,7 +18,7 @@ describe("approvals", () => {
   const withTokens = () => networkHelpers.loadFixture(openWithTokens);
 
   describe("approve", () => {
-    it("[S6.28, S3.26, S3.33] lets the holder name one address for a token, and says so", async () => {
+    it("[S6.28] [S3.26] [S3.33] lets the holder name one address for a token, and says so", async () => {
       const { collection, holder, operator } = await withTokens();
       expect(await collection.getApproved(token)).to.equal(ZeroAddress);
       await expect(collection.connect(holder).approve(operator, token))
@@ -64,7 +64,7 @@ describe("approvals", () => {
   });
 
   describe("setApprovalForAll", () => {
-    it("[S6.28, S3.27, S3.34] lets an operator in and out, and says so", async () => {
+    it("[S6.28] [S3.27] [S3.34] lets an operator in and out, and says so", async () => {
       const { collection, holder, operator } = await withTokens();
       expect(await collection.isApprovedForAll(holder, operator)).to.equal(false);
       for (const approved of [true, false]) {
@@ -115,7 +115,7 @@ describe("transfers", () => {
 
   for (const [name, transfer] of Object.entries(ways)) {
     describe(name, () => {
-      it("[S6.28, S3.36, S3.8] lets the holder give a token, and says so, and nothing else", async () => {
+      it("[S6.28] [S3.36] [S3.8] lets the holder give a token, and says so, and nothing else", async () => {
         const sale = await withTokens();
         const { collection, holder, stranger } = sale;
         const transaction = await transfer(sale, holder, holder, stranger);

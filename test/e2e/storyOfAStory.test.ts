@@ -95,6 +95,15 @@ for (const build of builds) {
         expect(await page.getByPlaceholder("Drifter ID").inputValue()).to.equal("7");
       });
 
+      it("[S3.7] reads the contract at the one address that everybody knows", async () => {
+        const page = await visit("/");
+        const settings = await page.locator("script#runtime-config").textContent();
+        const fixedAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+        expect(JSON.parse(settings ?? "")).to.include({ contractAddress: fixedAddress });
+        expect(await world.contract.getAddress()).to.equal(fixedAddress);
+        expect((await storedStory("2"))?.contract).to.equal(fixedAddress);
+      });
+
       it("[D6] [S7.26] sends no request to any other machine", async () => {
         const { page, context } = await openPage(browser, world);
         contexts.push(context);
@@ -192,6 +201,14 @@ for (const build of builds) {
         await page.getByText("As the owner, you can edit this.").waitFor();
         expect(wallet.signed).to.deep.equal([narrativeMessage("9", narrative)]);
         expect((await storedStory("9"))?.narrative).to.equal(narrative);
+      });
+
+      it("[S4.38] is disconnected when the wallet is locked, and sees no way to edit", async () => {
+        const { page, wallet, story } = await visitAs(2, "/drifter/8");
+        await story.write.waitFor();
+        await wallet.selectAccount(undefined);
+        await page.getByRole("button", { name: "Connect wallet" }).waitFor();
+        await story.write.waitFor({ state: "hidden" });
       });
 
       it("[S4.22] [S8.5] [S1.3] may say no in the wallet, and nothing is lost", async () => {

@@ -71,6 +71,7 @@ describe("the drifter card", () => {
   it("[S2.39] highlights the // in a colour of its own", async () => {
     const page = await visit("/drifter/7");
     const trait = drifterPage(page).traits.first();
+    await trait.waitFor();
     const colours = await trait
       .locator("*")
       .evaluateAll((parts) =>

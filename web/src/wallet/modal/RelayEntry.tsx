@@ -1,9 +1,11 @@
 import { useId, useState } from "react";
+import { useRuntimeConfig } from "../../env.ts";
 import { PhoneIcon } from "./WalletIcon.tsx";
 
-/** The way to connect a phone's wallet, which needs a project id that this site may not have. */
+/** Tells why a phone's wallet cannot be connected here: the relay it needs is not spoken to yet. */
 export function RelayEntry() {
   const explanationId = useId();
+  const { walletConnectProjectId } = useRuntimeConfig();
   const [isExplained, setIsExplained] = useState(false);
   return (
     <>
@@ -19,8 +21,11 @@ export function RelayEntry() {
         <span className="wallet-list__hint">Not set up</span>
       </button>
       <p id={explanationId} className="wallet-dialog__note" hidden={!isExplained}>
-        WalletConnect reaches the wallet on your phone through a relay. This site has no project id
-        for that relay, so please use a wallet in this browser.
+        WalletConnect reaches the wallet on your phone through a relay.{" "}
+        {walletConnectProjectId
+          ? "This version of the site does not use it yet"
+          : "This site has no project id for that relay"}
+        , so please use a wallet in this browser.
       </p>
     </>
   );
