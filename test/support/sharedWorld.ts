@@ -13,7 +13,7 @@ interface Stage {
 let stage: Promise<Stage> | undefined;
 
 /** The production build on a real chain, and a browser: one of each for all tests of a run. */
-export function sharedStage(): Promise<Stage> {
+function sharedStage(): Promise<Stage> {
   stage ??= raiseStage();
   return stage;
 }

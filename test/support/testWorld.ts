@@ -10,7 +10,7 @@ import { startWorld, type World } from "../../scripts/world/startWorld.ts";
 const root = join(import.meta.dirname, "..", "..");
 
 /** Two phases of a few drifters each: brought up in seconds. Account 5 owns none. */
-export const smallPlan: WorldPlan = {
+const smallPlan: WorldPlan = {
   phases: [
     {
       name: "First Dust",

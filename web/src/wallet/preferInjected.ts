@@ -1,5 +1,5 @@
 /** Present in the page's address, whatever its value: connect through the browser's wallet at once. */
-export const preferInjectedFlag = "w3mPreferInjected";
+const preferInjectedFlag = "w3mPreferInjected";
 
 /** The connector to use without asking, when the page's address prefers one and a wallet is there. */
 export function preferredConnector<C extends { id: string }>(

@@ -3,9 +3,9 @@ import { type CreateConnectorFn, createConfig, http, injected } from "wagmi";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 
 /** How often a watched block number is asked for. */
-export const pollingIntervalMilliseconds = 4_000;
-export const requestTimeoutMilliseconds = 10_000;
-export const requestRetryCount = 3;
+const pollingIntervalMilliseconds = 4_000;
+const requestTimeoutMilliseconds = 10_000;
+const requestRetryCount = 3;
 
 export type WalletConfig = ReturnType<typeof createWalletConfig>;
 

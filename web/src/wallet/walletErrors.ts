@@ -1,5 +1,5 @@
 /** Codes by which wallets refuse (EIP-1193, EIP-3326). */
-export const walletErrorCode = {
+const walletErrorCode = {
   userRejected: 4001,
   unauthorized: 4100,
   chainSwitchFailed: 4902,

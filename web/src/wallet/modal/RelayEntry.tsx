@@ -1,11 +1,11 @@
 import { useId, useState } from "react";
-import { useRuntimeConfig } from "../../env.ts";
+import { runtimeConfig } from "../../env.ts";
 import { PhoneIcon } from "./WalletIcon.tsx";
 
 /** Tells why a phone's wallet cannot be connected here: the relay it needs is not spoken to yet. */
 export function RelayEntry() {
   const explanationId = useId();
-  const { walletConnectProjectId } = useRuntimeConfig();
+  const { walletConnectProjectId } = runtimeConfig();
   const [isExplained, setIsExplained] = useState(false);
   return (
     <>
