@@ -2,6 +2,7 @@ import { describeWalletError } from "../wallet/walletErrors.ts";
 import { describeSaveFailure } from "./saveFailure.ts";
 
 interface EditorNoticesProps {
+  isSigned: boolean;
   isStale: boolean;
   onDiscardSignature: () => void;
   isSigning: boolean;
@@ -11,7 +12,7 @@ interface EditorNoticesProps {
 
 /** What the writer should know now, told where they act. */
 export function EditorNotices(props: EditorNoticesProps) {
-  const { isStale, onDiscardSignature, isSigning, signingError, savingError } = props;
+  const { isSigned, isStale, onDiscardSignature, isSigning, signingError, savingError } = props;
   const refusal = signingError && describeWalletError(signingError);
   return (
     <div className="editor__notices">
@@ -19,6 +20,9 @@ export function EditorNotices(props: EditorNoticesProps) {
         {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
         {refusal?.isRejection && (
           <p className="notice">You turned the signature down. Nothing was signed.</p>
+        )}
+        {isSigned && !isStale && !savingError && (
+          <p className="notice">Signed. Save puts the story up for everybody to read.</p>
         )}
         {isStale && (
           <div className="notice notice--warning">

@@ -80,6 +80,7 @@ export function NarrativeEditor({ drifterId, author, narrative, onLeave }: Narra
         </button>
       </div>
       <EditorNotices
+        isSigned={draft.signed !== undefined}
         isStale={isSignatureStale(draft)}
         onDiscardSignature={publishing.discardSignature}
         isSigning={isSigning}

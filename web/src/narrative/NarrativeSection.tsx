@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { useWallet } from "../wallet/useWallet.ts";
 import { narrativeQueryOptions } from "./narrativeApi.ts";
-import { Story, StorySkeleton } from "./Story.tsx";
+import { preloadStory, Story, StorySkeleton } from "./Story.tsx";
 import { StorySection } from "./StorySection.tsx";
 
 // Only somebody with a wallet can be an owner, so only they fetch the editor.
@@ -13,6 +13,7 @@ const OwnerNarrative = lazy(() => import("./OwnerNarrative.tsx"));
 export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const { address } = useWallet();
   const query = useQuery(narrativeQueryOptions(drifterId));
+  useEffect(preloadStory, []);
   const narrative = query.isSuccess ? query.data?.narrative : undefined;
 
   if (query.isLoading) {

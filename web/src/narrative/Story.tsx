@@ -2,8 +2,15 @@ import { lazy, Suspense } from "react";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import "./Story.css";
 
-// The Markdown machinery is fetched only by pages that have something to lay out.
-const Markdown = lazy(() => import("./Markdown.tsx"));
+// The Markdown machinery is fetched only by pages that may have something to lay out.
+const loadMarkdown = () => import("./Markdown.tsx");
+const Markdown = lazy(loadMarkdown);
+
+/** Fetches what lays stories out while the story itself is on its way. */
+export function preloadStory(): void {
+  // Whoever needs it asks again, and is told if it does not come.
+  loadMarkdown().catch(() => {});
+}
 
 /** A rendered story, or lines in its place while it is being laid out. */
 export function Story({ text }: { text: string }) {
