@@ -1,0 +1,26 @@
+/** One figure of one contract. */
+export interface Measurement {
+  section: string;
+  name: string;
+  /** Nothing when the contract lacks what is measured. */
+  figure: number | undefined;
+  /** Gas, unless said otherwise. */
+  unit?: "bytes";
+  /** The least it can be, where there is a formula. */
+  floor?: number;
+}
+
+/** Tells how far a long piece of work is. */
+export type OnProgress = (done: string) => void;
+
+/** The mean, to whole gas. */
+export function mean(figures: readonly number[]): number {
+  return Math.round(figures.reduce((sum, figure) => sum + figure, 0) / figures.length);
+}
+
+/** The middle one in order of size. */
+export function median(figures: readonly number[]): number {
+  const middle = figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)];
+  if (middle === undefined) throw new Error("No figures have no median.");
+  return middle;
+}

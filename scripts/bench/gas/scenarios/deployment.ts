@@ -1,0 +1,11 @@
+import type { Measurement } from "../measurement.ts";
+import type { LedgerSale } from "../sale.ts";
+
+/** What it takes to bring the contract to a chain. */
+export function measureDeployment({ subject, deploymentGas }: LedgerSale): Measurement[] {
+  const section = "Deployment";
+  return [
+    { section, name: "gas", figure: deploymentGas },
+    { section, name: "bytecode", figure: subject.sizeBytes, unit: "bytes" },
+  ];
+}

@@ -1,0 +1,39 @@
+import { type Measurement, mean } from "../measurement.ts";
+import { holderBatchStart, type LedgerSale, person, words } from "../sale.ts";
+
+const batchSize = 20;
+const receivers = [
+  { who: "to a fresh holder", to: person("newcomer") },
+  { who: "to a holder", to: person("neighbour") },
+] as const;
+
+/** `transferFrom` by the owner, of each token of an untouched batch, to somebody without tokens or with some. */
+export async function measureTransfers(sale: LedgerSale): Promise<Measurement[]> {
+  const rows: Measurement[] = [];
+  for (const { who, to } of receivers) {
+    const figures = await transferEach(sale, to);
+    const named = {
+      first: figures[0],
+      middle: figures[batchSize / 2],
+      last: figures.at(-1),
+      mean: mean(figures),
+      worst: Math.max(...figures),
+    };
+    for (const [which, figure] of Object.entries(named)) {
+      rows.push({ section: `transferFrom ${who}`, name: `${which} of a batch of 20`, figure });
+    }
+  }
+  return rows;
+}
+
+async function transferEach(sale: LedgerSale, to: string): Promise<number[]> {
+  const holder = person("holder");
+  const start = holderBatchStart(sale);
+  const figures: number[] = [];
+  for (let tokenId = start; tokenId < start + batchSize; tokenId += 1) {
+    const data = words.encodeFunctionData("transferFrom", [holder, to, tokenId]);
+    const { gasUsed } = await sale.undone(() => sale.send(sale.call(holder, data)));
+    figures.push(gasUsed);
+  }
+  return figures;
+}

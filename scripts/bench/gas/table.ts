@@ -1,0 +1,77 @@
+import type { Measurement } from "./measurement.ts";
+import type { Subject } from "./subjects.ts";
+
+/** One line of the ledger: the same thing, measured on each contract. */
+export interface Row extends Omit<Measurement, "figure"> {
+  /** By title of the contract; null where it lacks what is measured. */
+  figures: Record<string, number | null>;
+}
+
+const nameWidth = 30;
+const columnWidth = 10;
+
+/** Puts the measurements of several contracts side by side. Each has the same rows in the same order. */
+export function joinMeasurements(
+  measured: readonly { subject: Subject; rows: readonly Measurement[] }[],
+): Row[] {
+  return (measured[0]?.rows ?? []).map(({ figure: _, ...row }, index) => {
+    const figures = measured.map(({ subject, rows }) => {
+      const other = rows[index];
+      // One floor holds for all only because the calldata is the same to the byte.
+      if (other?.name !== row.name || other.floor !== row.floor) {
+        throw new Error(`${subject.title} was not asked the same: ${row.section}, ${row.name}.`);
+      }
+      return [subject.title, other.figure ?? null] as const;
+    });
+    return { ...row, figures: Object.fromEntries(figures) };
+  });
+}
+
+/** The whole ledger, for a terminal of 100 columns. */
+export function formatLedger(subjects: readonly Subject[], rows: readonly Row[]): string {
+  const sections = Object.entries(Object.groupBy(rows, ({ section }) => section));
+  const blocks = sections.flatMap(([section, lines = []]) => {
+    const gas = formatBlock(subjects, section, lines, (figure) => figure.toLocaleString("en"));
+    if (lines.every(({ floor }) => floor === undefined)) return [gas];
+    return [
+      gas,
+      formatBlock(subjects, `${section}, × floor`, lines.map(overFloor), (ratio) =>
+        ratio.toFixed(3),
+      ),
+    ];
+  });
+  const notes = subjects.map(({ title, note }) => `${title.padEnd(columnWidth)} ${note}`);
+  return [...blocks, notes.join("\n")].join("\n\n");
+}
+
+/** The row with figures that are multiples of its floor. */
+function overFloor({ floor, figures, ...row }: Row): Row {
+  if (floor === undefined) throw new Error(`${row.section}, ${row.name} has no floor.`);
+  const ratios = Object.entries(figures).map(([title, figure]) => [
+    title,
+    figure === null ? null : figure / floor,
+  ]);
+  return { ...row, figures: Object.fromEntries(ratios) };
+}
+
+function formatBlock(
+  subjects: readonly Subject[],
+  title: string,
+  rows: readonly Row[],
+  format: (figure: number) => string,
+): string {
+  const withFloor = rows.some(({ floor }) => floor !== undefined);
+  const heads = subjects.map((subject) => subject.title);
+  const lines = rows.map(({ name, unit, floor, figures }) => {
+    const cells = heads.map((head) => figures[head] ?? null);
+    return formatLine(`  ${name}${unit === undefined ? "" : `, ${unit}`}`, [
+      ...(floor === undefined ? [] : [format(floor)]),
+      ...cells.map((figure) => (figure === null ? "–" : format(figure))),
+    ]);
+  });
+  return [formatLine(title, [...(withFloor ? ["floor"] : []), ...heads]), ...lines].join("\n");
+}
+
+function formatLine(name: string, cells: readonly string[]): string {
+  return name.padEnd(nameWidth) + cells.map((cell) => cell.padStart(columnWidth)).join("");
+}
