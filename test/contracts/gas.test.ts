@@ -1,0 +1,46 @@
+import { expect } from "chai";
+import hre from "hardhat";
+import { measureSubject, quickViews } from "../../scripts/bench/gas/ledger.ts";
+import type { Measurement } from "../../scripts/bench/gas/measurement.ts";
+import { compareWithSnapshot, readSnapshot } from "../../scripts/bench/gas/snapshot.ts";
+import { ourSubject } from "../../scripts/bench/gas/subjects.ts";
+
+/** How many times its floor a mint may cost. */
+const mintBudget = 5.9;
+
+const wayOut = "If it is meant, run `npm run bench:gas -- --only ours --update`.";
+
+// Under coverage the contracts carry probes, so that their gas is not theirs.
+if (!hre.globalOptions.coverage) {
+  describe("Gas ledger", () => {
+    let rows: Measurement[];
+    before(async () => {
+      rows = await measureSubject(await ourSubject(), quickViews);
+    });
+
+    it("no row is more than 0.5 % above the snapshot", async () => {
+      const { worse } = compareWithSnapshot(rows, await readSnapshot());
+      expectNone(worse);
+    });
+
+    // A gain that the snapshot does not know would hide the next loss of the same size.
+    it("the snapshot knows every gain and every row", async () => {
+      const { better, unknown } = compareWithSnapshot(rows, await readSnapshot());
+      expectNone([...better, ...unknown]);
+    });
+
+    it(`no mint costs more than ${mintBudget} times its floor`, () => {
+      const mints = rows.filter(({ floor }) => floor !== undefined);
+      expect(mints).to.have.length(12);
+      const tooDear = mints.flatMap(({ name, figure = Number.NaN, floor = 0 }) =>
+        figure <= mintBudget * floor ? [] : [`${name}: ${(figure / floor).toFixed(3)} × floor.`],
+      );
+      expect(tooDear, tooDear.join("\n")).to.deep.equal([]);
+    });
+  });
+}
+
+/** Expects no deviation, and otherwise says each, and what to do. */
+function expectNone(deviations: string[]): void {
+  if (deviations.length > 0) expect.fail([...deviations, wayOut].join("\n"));
+}
