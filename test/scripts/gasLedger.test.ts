@@ -26,10 +26,12 @@ describe("The gas snapshot", () => {
       FringeMint: { "5 tokens": 100_000 },
     });
 
-  it("allows half a percent, up and down", () => {
+  it("allows half a percent, up and down, and not a gas more", () => {
     const none = { worse: [], better: [], unknown: [] };
     expect(compare(100_500)).to.deep.equal(none);
     expect(compare(99_500)).to.deep.equal(none);
+    expect(compare(100_501).worse).to.have.length(1);
+    expect(compare(99_499).better).to.have.length(1);
   });
 
   it("names a row that became dearer, and by how much", () => {
