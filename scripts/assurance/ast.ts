@@ -1,0 +1,52 @@
+/** A node of the compiler's syntax tree. Its other fields depend on its type. */
+export interface AstNode {
+  nodeType: string;
+  /** `start:length:file`, in bytes. */
+  src: string;
+  [field: string]: unknown;
+}
+
+/** Where a node stands in its file, in UTF-16 units as JavaScript counts. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** Calls `visit` for the node and all below it, in the order of the source as far as the tree has it. */
+export function walk(node: AstNode, visit: (node: AstNode) => void): void {
+  visit(node);
+  for (const child of Object.values(node).flat()) {
+    if (isNode(child)) walk(child, visit);
+  }
+}
+
+/** A field that holds a node, or nothing. */
+export function childOf(node: AstNode, field: string): AstNode | undefined {
+  const child = node[field];
+  return isNode(child) ? child : undefined;
+}
+
+/** A field that holds nodes. */
+export function childrenOf(node: AstNode, field: string): AstNode[] {
+  const children = node[field];
+  return Array.isArray(children) ? children.filter(isNode) : [];
+}
+
+/** Finds where nodes stand in a file. */
+export function rangesIn(source: string): (node: AstNode) => Range {
+  const bytes = Buffer.from(source);
+  const unitsBefore = (position: number) => bytes.subarray(0, position).toString().length;
+  return ({ src }) => {
+    const [start = 0, length = 0] = src.split(":").map(Number);
+    return { start: unitsBefore(start), end: unitsBefore(start + length) };
+  };
+}
+
+/** The line of a position, counted from one. */
+export function lineAt(source: string, position: number): number {
+  return source.slice(0, position).split("\n").length;
+}
+
+function isNode(value: unknown): value is AstNode {
+  return typeof value === "object" && value !== null && "nodeType" in value && "src" in value;
+}

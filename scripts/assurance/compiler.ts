@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import solc from "solc";
+import type { AstNode } from "./ast.ts";
+
+/** Solidity files by their path in the project. */
+export type Sources = ReadonlyMap<string, string>;
+
+/** The contract that is deployed; whatever it does not reach is not ours to test. */
+export const collectionFile = "contracts/FringeDrifters.sol";
+const collectionName = "FringeDrifters";
+
+interface CompilerOutput {
+  errors?: { severity: string; formattedMessage: string }[];
+  sources?: Record<string, { ast: AstNode }>;
+  contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
+}
+
+/** Our contracts, without the counterparts that tests need. */
+export async function readContracts(root: string): Promise<Sources> {
+  const entries = await readdir(join(root, "contracts"), { recursive: true });
+  const files = entries
+    .map((entry) => `contracts/${entry.replaceAll("\\", "/")}`)
+    .filter((file) => file.endsWith(".sol") && !file.startsWith("contracts/mocks/"))
+    .sort();
+  const contents = files.map(async (file) => [file, await readFile(join(root, file), "utf8")]);
+  // Safety: each is a pair.
+  return new Map((await Promise.all(contents)) as [string, string][]);
+}
+
+/** The syntax tree of each file. */
+export function parseContracts(root: string, sources: Sources): Map<string, AstNode> {
+  const output = compile(root, sources, { outputSelection: { "*": { "": ["ast"] } } });
+  refuseErrors(output);
+  return new Map(
+    Object.entries(output.sources ?? {})
+      .filter(([file]) => sources.has(file))
+      .map(([file, { ast }]) => [file, ast]),
+  );
+}
+
+/** The code that deploys the collection, without metadata, or nothing if the sources do not compile. */
+export function compileCollection(
+  root: string,
+  sources: Sources,
+  settings: Record<string, unknown>,
+): string | undefined {
+  const output = compile(root, sources, {
+    ...settings,
+    metadata: { appendCBOR: false, bytecodeHash: "none" },
+    outputSelection: { [collectionFile]: { [collectionName]: ["evm.bytecode.object"] } },
+  });
+  const code = output.contracts?.[collectionFile]?.[collectionName]?.evm.bytecode.object;
+  return code ? `0x${code}` : undefined;
+}
+
+function compile(root: string, sources: Sources, settings: object): CompilerOutput {
+  const input = {
+    language: "Solidity",
+    sources: Object.fromEntries([...sources].map(([file, content]) => [file, { content }])),
+    settings,
+  };
+  const output: string = solc.compile(JSON.stringify(input), {
+    import: (path: string) => ({ contents: readFileSync(join(root, "node_modules", path), "utf8") }),
+  });
+  // Safety: the compiler's documented output.
+  return JSON.parse(output) as CompilerOutput;
+}
+
+function refuseErrors({ errors = [] }: CompilerOutput): void {
+  const fatal = errors.filter(({ severity }) => severity === "error");
+  if (fatal.length === 0) return;
+  throw new Error(fatal.map(({ formattedMessage }) => formattedMessage).join("\n"));
+}

@@ -1,0 +1,52 @@
+import { rmSync } from "node:fs";
+import { cp, mkdir, mkdtemp, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The project's folder. */
+export const projectRoot = fileURLToPath(new URL("../../", import.meta.url));
+
+/** What a build of the contracts and a run of their tests need. */
+const copied = [
+  "api/protocol",
+  "contracts",
+  "hardhat.config.ts",
+  "package.json",
+  "scripts",
+  "test/contracts",
+  "test/support",
+  "tsconfig.json",
+  "typechain-types",
+];
+
+const workshops = new Set<string>();
+
+process.on("exit", removeWorkshops);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => process.exit(130));
+}
+
+/**
+ * Copies the project into the system's temporary folder, where files may be changed and built while the
+ * working tree stays as it is. Packages are shared. The copy is removed when this process ends.
+ */
+export async function openWorkshop(purpose: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `fringe-drifters-${purpose}-`));
+  workshops.add(folder);
+  for (const path of copied) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    // Solidity tests take long to compile, and nobody runs them here.
+    const filter = (source: string) => !source.endsWith(".t.sol");
+    await cp(join(projectRoot, path), join(folder, path), { recursive: true, filter });
+  }
+  await symlink(join(projectRoot, "node_modules"), join(folder, "node_modules"), "dir");
+  return folder;
+}
+
+/** At the end of the process nothing asynchronous runs any more. */
+function removeWorkshops(): void {
+  for (const folder of workshops) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
