@@ -16,6 +16,9 @@ getContractFactory(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | Fac
 getContractFactory(name: 'IFringeDrifters', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IFringeDrifters__factory>
 getContractFactory(name: 'Coin', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Coin__factory>
 getContractFactory(name: 'ContractWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ContractWallet__factory>
+getContractFactory(name: 'EagerWithdrawer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.EagerWithdrawer__factory>
+getContractFactory(name: 'ITreasury', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ITreasury__factory>
+getContractFactory(name: 'LiteralContract', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.LiteralContract__factory>
 getContractFactory(name: 'MuteContract', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.MuteContract__factory>
 getContractFactory(name: 'SigningWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.SigningWallet__factory>
 
@@ -24,6 +27,9 @@ getContractAt(name: 'FringeDrifters', address: string | ethers.Addressable, sign
 getContractAt(name: 'IFringeDrifters', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IFringeDrifters>
 getContractAt(name: 'Coin', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Coin>
 getContractAt(name: 'ContractWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ContractWallet>
+getContractAt(name: 'EagerWithdrawer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.EagerWithdrawer>
+getContractAt(name: 'ITreasury', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ITreasury>
+getContractAt(name: 'LiteralContract', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.LiteralContract>
 getContractAt(name: 'MuteContract', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.MuteContract>
 getContractAt(name: 'SigningWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.SigningWallet>
 
@@ -32,6 +38,9 @@ deployContract(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | DeployC
 deployContract(name: 'IFringeDrifters', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IFringeDrifters>
 deployContract(name: 'Coin', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Coin>
 deployContract(name: 'ContractWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>
+deployContract(name: 'EagerWithdrawer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.EagerWithdrawer>
+deployContract(name: 'ITreasury', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITreasury>
+deployContract(name: 'LiteralContract', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.LiteralContract>
 deployContract(name: 'MuteContract', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.MuteContract>
 deployContract(name: 'SigningWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.SigningWallet>
 
@@ -40,6 +49,9 @@ deployContract(name: 'FringeDrifters', args: any[], signerOrOptions?: ethers.Sig
 deployContract(name: 'IFringeDrifters', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IFringeDrifters>
 deployContract(name: 'Coin', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Coin>
 deployContract(name: 'ContractWallet', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>
+deployContract(name: 'EagerWithdrawer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.EagerWithdrawer>
+deployContract(name: 'ITreasury', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITreasury>
+deployContract(name: 'LiteralContract', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.LiteralContract>
 deployContract(name: 'MuteContract', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.MuteContract>
 deployContract(name: 'SigningWallet', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.SigningWallet>
 

@@ -62,7 +62,9 @@ function compile(root: string, sources: Sources, settings: object): CompilerOutp
     settings,
   };
   const output: string = solc.compile(JSON.stringify(input), {
-    import: (path: string) => ({ contents: readFileSync(join(root, "node_modules", path), "utf8") }),
+    import: (path: string) => ({
+      contents: readFileSync(join(root, "node_modules", path), "utf8"),
+    }),
   });
   // Safety: the compiler's documented output.
   return JSON.parse(output) as CompilerOutput;

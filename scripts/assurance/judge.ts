@@ -1,0 +1,86 @@
+import type { Mutant } from "./mutants/mutant.ts";
+import type { MutationWorker } from "./mutationPool.ts";
+
+/** What became of a mutant. */
+export interface Fate {
+  fate: "killed" | "survived" | "same code" | "does not compile";
+  /** The test that failed. */
+  by?: string;
+}
+
+/**
+ * Optimizers that compile several times faster than the project's own, the fastest first. Contracts with
+ * much assembly may not compile, or not fit, with the first.
+ */
+const drafts = [
+  { enabled: false },
+  { enabled: true, runs: 1, details: { cse: false, constantOptimizer: false, yul: true } },
+];
+
+/** How many of the tests that killed lately are tried before all others. */
+const favouriteCount = 8;
+
+/**
+ * Judges mutants. Most are killed as drafts, compiled in a hurry; only who survives that is compiled as the
+ * project compiles, compared with the code of the original and of other survivors, and tested once more.
+ */
+export class Judge {
+  readonly #draft: object | undefined;
+  readonly #codes: Set<string>;
+  readonly #favourites: string[] = [];
+
+  private constructor(draft: object | undefined, codes: string[]) {
+    this.#draft = draft;
+    this.#codes = new Set(codes);
+  }
+
+  /** Sees that the tests pass without a mutant, and chooses the fastest draft with which they do. */
+  static async prepare(worker: MutationWorker): Promise<Judge> {
+    const original = await compile(worker);
+    const failure = original && (await test(worker, original));
+    if (!original || failure) {
+      const reason = failure ? `${failure.by}: ${failure.reason}` : "The contracts do not compile.";
+      throw new Error(`The tests fail without any mutant; mend them first.\n${reason}`);
+    }
+    for (const draft of drafts) {
+      const code = await compile(worker, undefined, draft);
+      if (code && !(await test(worker, code))) return new Judge(draft, [original, code]);
+    }
+    return new Judge(undefined, [original]);
+  }
+
+  async judge(worker: MutationWorker, mutant: Mutant): Promise<Fate> {
+    const drafted = this.#draft && (await compile(worker, mutant, this.#draft));
+    if (drafted) {
+      const fate = await this.#try(worker, drafted);
+      if (fate.fate !== "survived") return fate;
+    }
+    const code = await compile(worker, mutant);
+    return code ? this.#try(worker, code) : { fate: "does not compile" };
+  }
+
+  async #try(worker: MutationWorker, code: string): Promise<Fate> {
+    if (this.#codes.has(code)) return { fate: "same code" };
+    this.#codes.add(code);
+    const failure = await test(worker, code, this.#favourites);
+    if (!failure) return { fate: "survived" };
+    if (!failure.timedOut) this.#remember(failure.by);
+    return { fate: "killed", by: failure.by };
+  }
+
+  /** The last killer goes first: it often kills the mutant's neighbour too. */
+  #remember(title: string): void {
+    const others = this.#favourites.filter((favourite) => favourite !== title);
+    this.#favourites.splice(0, Infinity, title, ...others.slice(0, favouriteCount - 1));
+  }
+}
+
+async function compile(worker: MutationWorker, mutant?: Mutant, optimizer?: object) {
+  const answer = await worker.ask({ kind: "compile", mutant, optimizer });
+  return answer.kind === "compiled" ? answer.code : undefined;
+}
+
+async function test(worker: MutationWorker, code: string, favourites: string[] = []) {
+  const answer = await worker.ask({ kind: "test", code, favourites });
+  return answer.kind === "killed" ? answer : undefined;
+}

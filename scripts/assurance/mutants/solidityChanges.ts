@@ -1,0 +1,138 @@
+import { type AstNode, childOf, type Range } from "../ast.ts";
+import { literalNeighbours } from "./literals.ts";
+import type { Change } from "./mutant.ts";
+
+/** The file around a node. */
+export interface Place {
+  source: string;
+  rangeOf: (node: AstNode) => Range;
+  textOf: (node: AstNode) => string;
+}
+
+/** What each operator may be mistaken for. */
+const confusedOperators: Record<string, string[]> = {
+  "<": ["<=", ">="],
+  "<=": ["<", ">"],
+  ">": [">=", "<="],
+  ">=": [">", "<"],
+  "==": ["!="],
+  "!=": ["=="],
+  "&&": ["||"],
+  "||": ["&&"],
+  "+": ["-"],
+  "-": ["+"],
+  "*": ["/"],
+  "/": ["*"],
+  "%": ["/"],
+  "**": ["*"],
+  "<<": [">>"],
+  ">>": ["<<"],
+  "&": ["|"],
+  "|": ["&"],
+  "^": ["|"],
+  "=": [],
+  "+=": ["-=", "="],
+  "-=": ["+=", "="],
+  "*=": ["/="],
+  "/=": ["*="],
+  "|=": ["&=", "="],
+  "&=": ["|=", "="],
+  "^=": ["|="],
+  "<<=": [">>="],
+  ">>=": ["<<="],
+};
+
+const deletable = new Set([
+  "Break",
+  "Continue",
+  "EmitStatement",
+  "ExpressionStatement",
+  "PlaceholderStatement",
+  "Return",
+  "RevertStatement",
+]);
+
+/** The changes that a node of Solidity invites. */
+export function solidityChanges(node: AstNode, place: Place): Change[] {
+  return [
+    ...operatorChanges(node, place),
+    ...conditionChanges(node, place),
+    ...literalChanges(node, place),
+    ...deletions(node, place),
+  ];
+}
+
+function operatorChanges(node: AstNode, { source, rangeOf, textOf }: Place): Change[] {
+  const operator = String(node.operator);
+  if (node.nodeType === "BinaryOperation" || node.nodeType === "Assignment") {
+    const [left, right] = [
+      childOf(node, "leftExpression") ?? childOf(node, "leftHandSide"),
+      childOf(node, "rightExpression") ?? childOf(node, "rightHandSide"),
+    ];
+    if (!left || !right) return [];
+    const between = source.slice(rangeOf(left).end, rangeOf(right).start);
+    const start = rangeOf(left).end + between.indexOf(operator);
+    const end = start + operator.length;
+    return (confusedOperators[operator] ?? []).map((replacement) => ({
+      ...{ start, end, replacement },
+      kind: "operator",
+    }));
+  }
+  if (node.nodeType !== "UnaryOperation") return [];
+  const operand = childOf(node, "subExpression");
+  if (!operand || operator === "delete") return [];
+  const text = textOf(operand);
+  const turned: Record<string, string> = { "++": "--", "--": "++" };
+  const opposite = turned[operator];
+  const replacement = opposite === undefined ? text : textOf(node).replace(operator, opposite);
+  return [{ ...rangeOf(node), replacement, kind: "operator" }];
+}
+
+/** Conditions, and operands of `&&` and `||`: always, never, and the other way round. */
+function conditionChanges(node: AstNode, { rangeOf, textOf }: Place): Change[] {
+  const operands = ["leftExpression", "rightExpression"]
+    .map((field) => (isLogical(node) ? childOf(node, field) : undefined))
+    .filter((operand) => operand !== undefined && !isLogical(operand));
+  return [childOf(node, "condition"), ...operands]
+    .filter((condition) => condition !== undefined)
+    .flatMap((condition) => {
+      const replacements = ["true", "false"];
+      // Where an operator decides, changing the operator turns the condition round.
+      if (condition.operator === undefined) replacements.push(`!${textOf(condition)}`);
+      return replacements.map((replacement) => ({
+        ...{ ...rangeOf(condition), replacement },
+        kind: "condition",
+      }));
+    });
+}
+
+function isLogical(node: AstNode): boolean {
+  return node.operator === "&&" || node.operator === "||";
+}
+
+function literalChanges(node: AstNode, { rangeOf, textOf }: Place): Change[] {
+  if (node.nodeType !== "Literal") return [];
+  const range = rangeOf(node);
+  const change = (replacement: string): Change => ({ ...range, replacement, kind: "constant" });
+  if (node.kind === "bool") return [change(node.value === "true" ? "false" : "true")];
+  if (node.kind === "string") return [change(node.value === "" ? '"mutant"' : '""')];
+  if (node.kind !== "number") return [];
+  return literalNeighbours(textOf(node)).map(change);
+}
+
+function deletions(node: AstNode, { source, rangeOf, textOf }: Place): Change[] {
+  const range = rangeOf(node);
+  if (node.nodeType === "ModifierInvocation" && node.kind === "modifierInvocation") {
+    return [{ ...range, replacement: "", kind: "modifier" }];
+  }
+  const expression = childOf(node, "expression");
+  if (node.nodeType === "FunctionCallOptions" && expression) {
+    return [{ ...range, replacement: textOf(expression), kind: "call options" }];
+  }
+  if (!deletable.has(node.nodeType)) return [];
+  const semicolon = /^\s*;/.exec(source.slice(range.end))?.[0];
+  // The step of a for loop has no semicolon of its own.
+  const replacement = semicolon === undefined && source[range.end - 1] !== ";" ? "" : "{}";
+  const end = range.end + (semicolon?.length ?? 0);
+  return [{ start: range.start, end, replacement, kind: "statement" }];
+}

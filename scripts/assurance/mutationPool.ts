@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import type { Mutant } from "./mutants/mutant.ts";
+import { openWorkshop } from "./workshop.ts";
+
+/** Compile the contracts with this change or as they are, with this optimizer or the project's own. */
+export interface CompileQuestion {
+  kind: "compile";
+  mutant?: Mutant | undefined;
+  optimizer?: object | undefined;
+}
+
+/** What a worker is asked. */
+export type Question = CompileQuestion | { kind: "test"; code: string; favourites: string[] };
+
+/** What it answers. */
+export type Answer =
+  | { kind: "ready" }
+  | { kind: "compiled"; code: string | undefined }
+  | { kind: "killed"; by: string; timedOut: boolean; reason: string }
+  | { kind: "survived" };
+
+/** A process that compiles and tests mutants, one after the other. */
+export class MutationWorker {
+  readonly #workshop: string;
+  #process: ChildProcess | undefined;
+
+  private constructor(workshop: string) {
+    this.#workshop = workshop;
+  }
+
+  /** Opens a workshop, with the artifacts that a build left in `artifacts`. */
+  static async open(artifacts: string): Promise<MutationWorker> {
+    const workshop = await openWorkshop("mutation");
+    await cp(artifacts, join(workshop, "artifacts"), { recursive: true });
+    return new MutationWorker(workshop);
+  }
+
+  async ask(question: Question): Promise<Answer> {
+    const answer = await this.#exchange(await this.#running(), question);
+    // What still runs in the background of a test that took too long would disturb the next.
+    if (answer.kind === "killed" && answer.timedOut) this.close();
+    return answer;
+  }
+
+  close(): void {
+    this.#process?.disconnect();
+    this.#process = undefined;
+  }
+
+  async #running(): Promise<ChildProcess> {
+    if (this.#process) return this.#process;
+    const script = join(this.#workshop, "scripts", "assurance", "mutationWorker.ts");
+    const child = fork(script, {
+      cwd: this.#workshop,
+      env: { ...process.env, NODE_ENV: "test" },
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    });
+    this.#process = child;
+    await this.#exchange(child);
+    return child;
+  }
+
+  #exchange(child: ChildProcess, question?: Question): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void) => {
+        child.removeAllListeners();
+        act();
+      };
+      child.once("message", (answer: Answer) => settle(() => resolve(answer)));
+      child.once("error", (error) => settle(() => reject(error)));
+      child.once("exit", (status) =>
+        settle(() => reject(new Error(`A worker ended by itself, with ${status}. Run again.`))),
+      );
+      if (question) child.send(question);
+    });
+  }
+}

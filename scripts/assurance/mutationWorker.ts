@@ -1,0 +1,75 @@
+// One of the processes of `npm run mutate`. It stands in a workshop of its own, holds the contract tests
+// loaded, and for each mutant compiles the collection, puts it where the tests find it, and runs them.
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import hre from "hardhat";
+import Mocha from "mocha";
+import { ethers, networkHelpers } from "../../test/support/collection.ts";
+import { compileCollection, readContracts } from "./compiler.ts";
+import { contractTests } from "./contractTests.ts";
+import { applyMutant } from "./mutants/mutant.ts";
+import type { Answer, CompileQuestion, Question } from "./mutationPool.ts";
+
+const root = process.cwd();
+const artifactFile = join(root, "artifacts/contracts/FringeDrifters.sol/FringeDrifters.json");
+const artifact: unknown = JSON.parse(await readFile(artifactFile, "utf8"));
+const sources = await readContracts(root);
+const settings = hre.config.solidity.profiles.default?.compilers[0]?.settings;
+const mocha = await loadTests();
+
+process.env.NODE_ENV = "test";
+// A test that fails early leaves promises behind; they are no news.
+process.on("unhandledRejection", () => {});
+process.on("disconnect", () => process.exit());
+process.on("message", async (question: Question) => {
+  process.send?.(await answer(question));
+});
+process.send?.({ kind: "ready" } satisfies Answer);
+
+async function answer(question: Question): Promise<Answer> {
+  if (question.kind === "compile") return { kind: "compiled", code: compile(question) };
+  await writeFile(artifactFile, JSON.stringify({ ...Object(artifact), bytecode: question.code }));
+  const isFavourite = (title: string) => question.favourites.includes(title);
+  // Those that killed its neighbours go first: most mutants never see another test.
+  return (await runTests(isFavourite)) ?? (await runTests(() => true)) ?? { kind: "survived" };
+}
+
+function compile({ mutant, optimizer }: CompileQuestion): string | undefined {
+  const mutated = new Map(sources);
+  if (mutant) mutated.set(mutant.file, applyMutant(sources.get(mutant.file) ?? "", mutant));
+  return compileCollection(root, mutated, { ...settings, ...(optimizer && { optimizer }) });
+}
+
+async function loadTests(): Promise<Mocha> {
+  // Several times longer than any test takes; who reaches it is in an endless loop.
+  const loaded = new Mocha({ bail: true, timeout: 30_000, reporter: Mocha.reporters.Base });
+  loaded.cleanReferencesAfterRun(false);
+  for (const file of contractTests(root)) loaded.addFile(file);
+  await loaded.loadFilesAsync();
+  return loaded;
+}
+
+/** Runs the tests with these titles on the chain as it was before, until one fails. */
+async function runTests(isWanted: (title: string) => boolean): Promise<Answer | undefined> {
+  const snapshot = await ethers.provider.send("evm_snapshot");
+  const wanted = new Set<string>();
+  mocha.suite.eachTest((test: Mocha.Test) => {
+    if (isWanted(test.fullTitle())) wanted.add(test.fullTitle());
+  });
+  mocha.grep({ test: (title: string) => wanted.has(title) } as RegExp);
+  const failure = await firstFailure();
+  await ethers.provider.send("evm_revert", [snapshot]);
+  await networkHelpers.clearSnapshots();
+  return failure;
+}
+
+function firstFailure(): Promise<Answer | undefined> {
+  return new Promise((resolve) => {
+    let failure: Answer | undefined;
+    const runner = mocha.run(() => resolve(failure));
+    runner.on("fail", (test, error) => {
+      const timedOut = error.code === "ERR_MOCHA_TIMEOUT";
+      failure ??= { kind: "killed", by: test.fullTitle(), timedOut, reason: String(error.message) };
+    });
+  });
+}

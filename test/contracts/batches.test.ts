@@ -1,0 +1,262 @@
+import { expect } from "chai";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import {
+  allTokens,
+  authorize,
+  deployCollection,
+  deployWallet,
+  mint,
+  networkHelpers,
+  openSale,
+  type Sale,
+  startingPrice,
+  tokensOf,
+} from "../support/collection.ts";
+
+type Account = Sale["holder"];
+
+/** Where a batch may begin: ids around multiples of 32, of which a core may keep many in one word. */
+const beginnings = [0n, 1n, 31n, 32n, 33n, 63n, 64n, 2n ** 32n - 1n];
+
+/** How large it may be; 100 is the most. */
+const sizes = [...range(1n, 21n), 31n, 32n, 33n, 63n, 64n, 65n, 99n, 100n];
+
+/** The most that a phase can hold near the end of all ids. */
+const lastEnd = 2n ** 64n - 1n;
+
+describe("a batch of tokens", () => {
+  const free = () => networkHelpers.loadFixture(openForFree);
+
+  for (const size of sizes) {
+    it(`[S3.8] of ${size} belongs to its minter to the last token, and no token beside it does`, async () => {
+      const sale = await free();
+      await setPhase(sale, 40n, 40n + size + 2n);
+      await mint(sale, { phase, qty: size });
+      const owners = await ownersOf(sale.collection, range(38n, 40n + size + 3n));
+      expect(owners).to.deep.equal([
+        ...[nobody, nobody],
+        ...range(0n, size).map(() => sale.holder.address),
+        ...[nobody, nobody, nobody],
+      ]);
+      expect(await tokensOf(sale.collection, sale.holder)).to.deep.equal(range(40n, 40n + size));
+    });
+  }
+
+  for (const start of [...beginnings, lastEnd - 70n]) {
+    it(`[S3.8] [S3.29] that begins at ${start} falls apart into single tokens`, async () => {
+      const sale = await free();
+      await setPhase(sale, start, start + 70n);
+      await mint(sale, { phase, qty: 66n });
+      const model = new Map(range(start, start + 66n).map((id) => [id, sale.holder]));
+      for (const id of [start, start + 33n, start + 65n, start + 1n, start + 32n, start + 64n]) {
+        await give(sale, model, id, sale.operator);
+      }
+      for (const id of [start + 33n, start + 32n, start]) {
+        await give(sale, model, id, sale.stranger);
+      }
+      await give(sale, model, start + 33n, sale.holder);
+      await expectOwners(sale, model, range(start > 2n ? start - 3n : 0n, start + 72n));
+    });
+  }
+
+  it("[S3.8] [S3.28] is told apart from the batches before and after it", async () => {
+    const sale = await free();
+    await setPhase(sale, 7n, 207n);
+    const model = new Map<bigint, Account>();
+    const minters = [sale.holder, sale.operator, sale.stranger];
+    let next = 7n;
+    for (const [index, qty] of [1n, 32n, 2n, 31n, 5n, 33n, 64n, 3n].entries()) {
+      const minter = minters[index % 3] ?? sale.holder;
+      await mint(sale, { phase, minter, qty });
+      for (const id of range(next, next + qty)) model.set(id, minter);
+      next += qty;
+    }
+    await expectOwners(sale, model, range(0n, next + 3n));
+    expect(await allTokens(sale.collection)).to.deep.equal(range(7n, next));
+  });
+
+  it("[S5.24] ends exactly where its phase ends, where the next phase begins", async () => {
+    const sale = await free();
+    const { collection, holder, operator } = sale;
+    await collection.adjustPhases("Before", 10, 40);
+    await collection.adjustPhases("After", 40, 60);
+    await collection.changePhase("Before");
+    await mint(sale, { phase: "Before", qty: 30n });
+    await expect(mint(sale, { phase: "Before" })).to.be.revertedWithCustomError(
+      collection,
+      "PastSupply",
+    );
+    expect(await ownersOf(collection, [9n, 10n, 39n, 40n])).to.deep.equal([
+      ...[nobody, holder.address],
+      ...[holder.address, nobody],
+    ]);
+
+    await collection.changePhase("After");
+    await mint(sale, { phase: "After", minter: operator });
+    expect(await ownersOf(collection, [39n, 40n, 41n])).to.deep.equal([
+      ...[holder.address, operator.address],
+      nobody,
+    ]);
+  });
+
+  it("[S3.8] in the later of two neighbouring phases lends no owner to the earlier one", async () => {
+    const sale = await free();
+    const { collection, holder, stranger } = sale;
+    await collection.adjustPhases("Before", 0, 32);
+    await collection.adjustPhases("After", 32, 64);
+    await collection.changePhase("After");
+    await mint(sale, { phase: "After", qty: 32n });
+    const unminted = range(0n, 32n);
+    expect(await ownersOf(collection, unminted)).to.deep.equal(unminted.map(() => nobody));
+    for (const id of [0n, 16n, 30n, 31n]) {
+      await expect(
+        collection.connect(holder).transferFrom(holder, stranger, id),
+      ).to.be.revertedWithCustomError(collection, "OwnerQueryForNonexistentToken");
+    }
+    for (const id of [32n, 63n]) {
+      await collection.connect(holder).transferFrom(holder, stranger, id);
+    }
+    await collection.gift("Before", [stranger]);
+    expect(await ownersOf(collection, [0n, 1n, 31n, 32n, 33n, 63n, 64n])).to.deep.equal([
+      ...[stranger.address, nobody, nobody],
+      ...[stranger.address, holder.address, stranger.address, nobody],
+    ]);
+  });
+
+  it("[S3.24] [S3.28] [S3.29] of the highest ids there are can be named, counted and given away", async () => {
+    const sale = await free();
+    const { collection, holder, operator } = sale;
+    const start = lastEnd - 2n;
+    await setPhase(sale, start, lastEnd);
+    await mint(sale, { phase, qty: 2n });
+    await expect(mint(sale, { phase })).to.be.revertedWithCustomError(collection, "PastSupply");
+    expect(await allTokens(collection)).to.deep.equal([start, start + 1n]);
+    for (const id of [start, start + 1n]) {
+      expect(await collection.tokenURI(id)).to.equal(
+        `https://drifters.example/metadata/${id}.json`,
+      );
+      await collection.connect(holder).approve(operator, id);
+      await collection.connect(operator).transferFrom(holder, operator, id);
+      expect(await collection.getApproved(id)).to.match(/^0x0+$/);
+    }
+    expect(await tokensOf(collection, operator)).to.deep.equal([start, start + 1n]);
+    expect(await ownersOf(collection, [start - 1n, lastEnd, lastEnd + 1n])).to.deep.equal([
+      ...[nobody, nobody, nobody],
+    ]);
+  });
+
+  it("[S3.24] [S3.26] [S3.29] that begins at zero has a token 0 like any other", async () => {
+    const sale = await free();
+    const { collection, holder, operator, stranger } = sale;
+    await setPhase(sale, 0n, 3n);
+    await mint(sale, { phase, qty: 3n });
+    expect(await collection.tokenURI(0)).to.equal("https://drifters.example/metadata/0.json");
+    await collection.connect(holder).approve(operator, 0);
+    expect(await collection.getApproved(0)).to.equal(operator.address);
+    await collection.connect(operator).transferFrom(holder, stranger, 0);
+    expect(await tokensOf(collection, stranger)).to.deep.equal([0n]);
+    expect(await tokensOf(collection, holder)).to.deep.equal([1n, 2n]);
+    await collection.connect(stranger).transferFrom(stranger, holder, 0);
+    expect(await tokensOf(collection, holder)).to.deep.equal([0n, 1n, 2n]);
+    expect(await allTokens(collection)).to.deep.equal([0n, 1n, 2n]);
+  });
+
+  for (const size of [1n, 31n, 32n, 33n, 64n, 100n]) {
+    it(`[S6.25] of ${size} gifts goes to each receiver in turn, though they repeat`, async () => {
+      const sale = await free();
+      await setPhase(sale, 31n, 140n);
+      const people = [sale.holder, sale.holder, sale.operator, sale.stranger, sale.stranger];
+      const receivers = range(0n, size).map((index) => people[Number(index) % 5] ?? sale.holder);
+      await sale.collection.gift(phase, receivers);
+      const model = new Map(receivers.map((receiver, index) => [31n + BigInt(index), receiver]));
+      await expectOwners(sale, model, range(29n, 31n + size + 3n));
+    });
+  }
+
+  it("calls a minting contract once for each of a hundred tokens", async () => {
+    const sale = await free();
+    await setPhase(sale, 30n, 140n);
+    const wallet = await deployWallet();
+    const args = await authorize(sale, { phase, minter: wallet, qty: 100n });
+    const call = sale.collection.interface.encodeFunctionData("FringeMint", args);
+    const receipt = await (await wallet.execute(sale.collection, call)).wait();
+    const logs = await wallet.queryFilter(wallet.filters.TokenReceived, receipt?.blockNumber);
+    expect(logs.map(({ args: [, , tokenId] }) => tokenId)).to.deep.equal(range(30n, 130n));
+  });
+
+  it("[S5.23] [S5.20] is paid as a whole at the batch limit", async () => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    await sale.collection.adjustMaxBatch(100);
+    await mint(sale, { qty: 100n });
+    expect(await sale.collection.totalBalance()).to.equal(100n * startingPrice);
+  });
+});
+
+const phase = "Batches";
+
+/** In the place of an owner. */
+const nobody = "nobody";
+
+/** Fixture: minting is on and free, in a phase that is not set yet, and a mint may be as large as can be. */
+async function openForFree(): Promise<Sale> {
+  const sale = await deployCollection();
+  await sale.collection.changePhase(phase);
+  await sale.collection.adjustPrice(0);
+  await sale.collection.adjustMaxBatch(100);
+  await sale.collection.toggleMint();
+  return sale;
+}
+
+async function setPhase({ collection }: Sale, start: bigint, end: bigint): Promise<void> {
+  await collection.adjustPhases(phase, start, end);
+}
+
+/** Transfers a token, in the collection and in the model. */
+async function give(
+  { collection }: Sale,
+  model: Map<bigint, Account>,
+  id: bigint,
+  to: Account,
+): Promise<void> {
+  const owner = model.get(id);
+  if (!owner) throw new Error(`The model has no token ${id}.`);
+  await collection.connect(owner).transferFrom(owner, to, id);
+  model.set(id, to);
+}
+
+/** Expects the owners of the model, nobody elsewhere among `ids`, and each owner's list to say the same. */
+async function expectOwners(
+  { collection, holder, operator, stranger }: Sale,
+  model: ReadonlyMap<bigint, Account>,
+  ids: bigint[],
+): Promise<void> {
+  const expected = ids.map((id) => model.get(id)?.address ?? nobody);
+  expect(await ownersOf(collection, ids)).to.deep.equal(expected);
+  for (const person of [holder, operator, stranger]) {
+    const own = [...model].filter(([, owner]) => owner === person).map(([id]) => id);
+    expect(await tokensOf(collection, person)).to.deep.equal(own);
+    expect(await collection.balanceOf(person)).to.equal(BigInt(own.length));
+  }
+}
+
+/** The owner of each id. A failure that is not the right one is thrown. */
+function ownersOf(collection: FringeDrifters, ids: bigint[]): Promise<string[]> {
+  return Promise.all(
+    ids.map(async (id) => {
+      try {
+        return await collection.ownerOf(id);
+      } catch (error) {
+        await expect(Promise.reject(error)).to.be.revertedWithCustomError(
+          collection,
+          "OwnerQueryForNonexistentToken",
+        );
+        return nobody;
+      }
+    }),
+  );
+}
+
+/** The numbers from `start` up to but not including `end`. */
+function range(start: bigint, end: bigint): bigint[] {
+  return Array.from({ length: Number(end - start) }, (_, index) => start + BigInt(index));
+}
