@@ -269,12 +269,30 @@ describe("FringeMint", () => {
     describe("when the signature is malformed", () => {
       const malformations: Record<string, (signature: string) => string> = {
         "an empty one": () => "0x",
+        "1 byte": (signature) => hexlify(getBytes(signature).slice(0, 1)),
+        "63 bytes": (signature) => hexlify(getBytes(signature).slice(0, 63)),
         "64 bytes": (signature) => hexlify(getBytes(signature).slice(0, 64)),
         "66 bytes": (signature) => concat([signature, "0x00"]),
+        "the same one twice": (signature) => concat([signature, signature]),
+        "1,000 bytes": (signature) => concat([signature, hexlify(new Uint8Array(935))]),
         "a compact one": (signature) => Signature.from(signature).compactSerialized,
+        "v first": (signature) =>
+          concat([getBytes(signature).slice(64), getBytes(signature).slice(0, 64)]),
+        "r of zero": (signature) => concat([ZeroHash, getBytes(signature).slice(32)]),
+        "r of the curve's order": (signature) =>
+          concat([toBeHex(curveOrder, 32), getBytes(signature).slice(32)]),
+        "s of zero": (signature) => withS(signature, 0n),
+        "s one above half the curve's order": (signature) => withS(signature, curveOrder / 2n + 1n),
+        "s of the curve's order": (signature) => withS(signature, curveOrder),
+        "s of 2^256 − 1": (signature) => withS(signature, maxUint256),
+        "a changed r": (signature) => withBitTurned(signature, 31),
+        "a changed s": (signature) => withBitTurned(signature, 63),
         "65 zero bytes": () => hexlify(new Uint8Array(65)),
         "v of 0 or 1": (signature) => withV(signature, Signature.from(signature).yParity),
+        "v of 26": (signature) => withV(signature, 26),
         "v of 29": (signature) => withV(signature, 29),
+        "v of 255": (signature) => withV(signature, 255),
+        "v by EIP-155": (signature) => withV(signature, Signature.from(signature).yParity + 37),
         "the other v": (signature) => withV(signature, 55 - Signature.from(signature).v),
         "its high-s twin": highTwinOf,
       };
@@ -286,6 +304,19 @@ describe("FringeMint", () => {
         });
       }
 
+      it("[S5.27] refuses one over the digest as a personal message", async () => {
+        const sale = await open();
+        const [hash, , id, qty] = await authorize(sale);
+        const personal = await sale.signer.signMessage(getBytes(hash));
+        await expectRefusalOf(sale, [hash, personal, id, qty], "AuthenticationFailed");
+      });
+
+      it("[S5.27] accepts the very same one with nothing changed", async () => {
+        const sale = await open();
+        const args = await authorize(sale);
+        await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
+      });
+
       it("[S5.32] refuses every signature while the signer is the zero address", async () => {
         const sale = await open();
         await sale.collection.adjustSigner(ZeroAddress);
@@ -294,6 +325,34 @@ describe("FringeMint", () => {
         for (const signature of ["0x", hexlify(new Uint8Array(65)), toBeHex(27, 65)]) {
           await expectRefusalOf(sale, [hash, signature, id, qty], "AuthenticationFailed");
         }
+      });
+    });
+
+    describe("when transaction ids differ a little", () => {
+      const lengths = [0, 1, 31, 32, 33, 1_000];
+      for (const length of lengths) {
+        it(`[S3.32] [S4.45] [S5.30] takes one of ${length} bytes once, and for no other`, async () => {
+          const sale = await open();
+          const transactionID = "x".repeat(length);
+          const similar = [`${transactionID}x`, `${transactionID}\0`, `${"y".repeat(length)}y`];
+          await mint(sale, { transactionID });
+          expect(await sale.collection.usedTransactions(transactionID)).to.equal(true);
+          await expectRefusal(sale, { transactionID }, "AuthenticationFailed");
+          for (const other of similar) {
+            expect(await sale.collection.usedTransactions(other)).to.equal(false);
+            await mint(sale, { transactionID: other });
+            expect(await sale.collection.usedTransactions(other)).to.equal(true);
+          }
+          expect(await sale.collection.totalSupply()).to.equal(4n);
+        });
+      }
+
+      it("[S5.30] does not take the last byte of a long one for nothing", async () => {
+        const sale = await open();
+        const transactionID = "x".repeat(1_000);
+        await mint(sale, { transactionID });
+        await mint(sale, { transactionID: `${transactionID.slice(0, 999)}y` });
+        await expectRefusal(sale, { transactionID }, "AuthenticationFailed");
       });
     });
 
@@ -356,6 +415,20 @@ describe("FringeMint", () => {
         await collection.adjustPrice(0);
         await refuses(broken(101n, sale.signer), "ExceedsAllowedBatch");
         await refuses(broken(100n, sale.signer), "PastSupply");
+      });
+
+      it("names a used authorisation before a short payment, and both before the supply", async () => {
+        const sale = await networkHelpers.loadFixture(openNearlySoldOut);
+        const { collection, holder } = sale;
+        await mint(sale, { transactionID: "used", qty: 2n });
+        const attempt = async (request: MintRequest, value: bigint) =>
+          collection.connect(holder).FringeMint(...(await authorize(sale, request)), { value });
+        const used = attempt({ transactionID: "used", qty: 2n }, 0n);
+        await expect(used).to.be.revertedWithCustomError(collection, "AuthenticationFailed");
+        const short = attempt({ qty: 2n }, 0n);
+        await expect(short).to.be.revertedWithCustomError(collection, "NotEnoughEth");
+        const late = attempt({ qty: 2n }, 2n * startingPrice);
+        await expect(late).to.be.revertedWithCustomError(collection, "PastSupply");
       });
     });
 
@@ -482,6 +555,59 @@ describe("FringeMint", () => {
     });
   });
 
+  describe("given the current phase is not set yet", () => {
+    it("[S5.33] mints as soon as it is, though it became the current one before", async () => {
+      const sale = await open();
+      await sale.collection.changePhase("Later");
+      await expectRefusal(sale, { phase: "Later" }, "PastSupply");
+      await sale.collection.adjustPhases("Later", 500, 510);
+      await mint(sale, { phase: "Later", qty: 2n });
+      expect(await tokensOf(sale.collection, sale.holder)).to.deep.equal([500n, 501n]);
+    });
+
+    it("[S5.33] mints in the phase without a name, which is current at first", async () => {
+      const sale = await networkHelpers.loadFixture(deployCollection);
+      await sale.collection.toggleMint();
+      await sale.collection.adjustPhases("Another", 0, 10);
+      await expectRefusal(sale, { phase: "" }, "PastSupply");
+      await sale.collection.adjustPhases("", 500, 510);
+      await mint(sale, { phase: "" });
+      expect(await tokensOf(sale.collection, sale.holder)).to.deep.equal([500n]);
+    });
+  });
+
+  describe("given the current phase is changed while it sells", () => {
+    it("[S4.43] [S5.24] follows its bounds at once", async () => {
+      const sale = await open();
+      await sale.collection.adjustPhases(openPhase.name, 700, 702);
+      await mint(sale, { qty: 2n });
+      await expectRefusal(sale, {}, "PastSupply");
+      await sale.collection.adjustPhases(openPhase.name, 700, 703);
+      await mint(sale);
+      expect(await tokensOf(sale.collection, sale.holder)).to.deep.equal([700n, 701n, 702n]);
+    });
+
+    it("[S5.24] sells nothing while it is empty", async () => {
+      const sale = await open();
+      await sale.collection.adjustPhases(openPhase.name, 50, 50);
+      await expectRefusal(sale, {}, "PastSupply");
+    });
+
+    it("[S4.44] [S6.25] counts gifts and mints of one phase together", async () => {
+      const sale = await open();
+      const { collection, holder, operator } = sale;
+      await mint(sale);
+      await collection.adjustPhases("Later", 500, 600);
+      await collection.changePhase("Later");
+      await collection.gift(openPhase.name, [operator, holder]);
+      await mint(sale, { phase: "Later" });
+      await collection.changePhase(openPhase.name);
+      await mint(sale);
+      expect(await tokensOf(collection, holder)).to.deep.equal([1n, 3n, 4n, 500n]);
+      expect(await collection.getSupplyForPhase(openPhase.name)).to.equal(4n);
+    });
+  });
+
   describe("given minting is off", () => {
     it("[S5.19] [S5.35] reverts with NotMinting", async () => {
       const sale = await open();
@@ -562,6 +688,16 @@ function priceOf([, , , qty]: MintArguments): bigint {
 
 function withV(signature: string, v: number): string {
   return concat([hexlify(getBytes(signature).slice(0, 64)), toBeHex(v, 1)]);
+}
+
+function withS(signature: string, s: bigint): string {
+  const bytes = getBytes(signature);
+  return concat([bytes.slice(0, 32), toBeHex(s, 32), bytes.slice(64)]);
+}
+
+function withBitTurned(signature: string, byte: number): string {
+  const bytes = getBytes(signature);
+  return hexlify(bytes.map((value, index) => (index === byte ? value ^ 1 : value)));
 }
 
 function highTwinOf(signature: string): string {

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { toBeHex, ZeroAddress } from "ethers";
 import {
   addressOf,
+  authorize,
   deployCollection,
   deployWallet,
   ethers,
@@ -106,6 +107,81 @@ describe("gift", () => {
       [sale.holder.address, await addressOf(wallet)],
       "TransferToNonERC721ReceiverImplementer",
     );
+  });
+});
+
+/** The rules that a gift can break, from the one named first to the one named last. */
+describe("gift, when several rules are broken at once", () => {
+  it("names the first in this order", async () => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    const { collection, holder, stranger } = sale;
+    const mute = await ethers.deployContract("MuteContract");
+    const unfit = [await addressOf(mute), ZeroAddress];
+    const refuses = (phase: string, to: string[], error: string) =>
+      expect(collection.gift.staticCall(phase, to)).to.be.revertedWithCustomError(
+        collection,
+        error,
+      );
+
+    await expect(
+      collection.connect(stranger).gift.staticCall("Nowhere", []),
+    ).to.be.revertedWithCustomError(collection, "OwnableUnauthorizedAccount");
+    await refuses("Nowhere", [], "MintZeroQuantity");
+    await refuses("Nowhere", [...unfit, ...receivers(sale, 99)], "ExceedsAllowedBatch");
+    await refuses("Nowhere", [...unfit, ...receivers(sale, 98)], "PastSupply");
+    await refuses(openPhase.name, [...unfit, holder.address], "MintToZeroAddress");
+    await refuses(
+      openPhase.name,
+      [unfit[0] ?? "", holder.address],
+      "TransferToNonERC721ReceiverImplementer",
+    );
+  });
+});
+
+describe("gift, when a receiving contract acts from within its callback", () => {
+  const open = () => networkHelpers.loadFixture(openSale);
+
+  it("lets it give its token away", async () => {
+    const { collection, holder, stranger } = await open();
+    const wallet = await deployWallet();
+    const onward = collection.interface.encodeFunctionData("transferFrom", [
+      await addressOf(wallet),
+      stranger.address,
+      1,
+    ]);
+    await wallet.setReentry(collection, onward);
+    await collection.gift(openPhase.name, [wallet, holder]);
+    expect(await collection.ownerOf(1)).to.equal(stranger.address);
+    expect(await collection.ownerOf(2)).to.equal(holder.address);
+    expect(await tokensOf(collection, wallet)).to.deep.equal([]);
+  });
+
+  it("lets it mint the ids after the gift's, and none of those", async () => {
+    const sale = await open();
+    const { collection, holder } = sale;
+    await collection.adjustPrice(0);
+    const wallet = await deployWallet();
+    const args = await authorize(sale, { minter: wallet, qty: 2n });
+    const call = collection.interface.encodeFunctionData("FringeMint", args);
+    await wallet.setReentry(collection, call);
+    await collection.gift(openPhase.name, [wallet, holder, holder]);
+    expect(await tokensOf(collection, wallet)).to.deep.equal([1n, 4n, 5n]);
+    expect(await tokensOf(collection, holder)).to.deep.equal([2n, 3n]);
+    expect(await collection.getSupplyForPhase(openPhase.name)).to.equal(5n);
+  });
+
+  it("does not let it give", async () => {
+    const { collection, holder } = await open();
+    const wallet = await deployWallet();
+    const call = collection.interface.encodeFunctionData("gift", [
+      openPhase.name,
+      [await addressOf(wallet)],
+    ]);
+    await wallet.setReentry(collection, call);
+    await expect(collection.gift(openPhase.name, [wallet, holder]))
+      .to.be.revertedWithCustomError(collection, "OwnableUnauthorizedAccount")
+      .withArgs(await addressOf(wallet));
+    expect(await collection.totalSupply()).to.equal(0n);
   });
 });
 

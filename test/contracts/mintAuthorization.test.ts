@@ -13,11 +13,13 @@ describe("the digest of a mint authorisation", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   const names = {
-    "a short name": "A",
+    "an empty name": "",
+    "a name of 1 byte": "A",
     "a name of 31 bytes": "x".repeat(31),
     "a name of 32 bytes": "x".repeat(32),
+    "a name of 33 bytes": "x".repeat(33),
     "a name of 300 bytes": "x".repeat(300),
-    "an empty name": "",
+    "a name of 1,000 bytes": "x".repeat(1_000),
     "a name beyond ASCII": "Ærøskøbing 🌵 砂",
     "a name with quotes and line ends": '"\\\r\n',
   };

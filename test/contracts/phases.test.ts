@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import {
+  allTokens,
   deployCollection,
   mint,
   networkHelpers,
@@ -201,6 +202,142 @@ describe("phases", () => {
       });
     });
 
+    describe("given an empty phase lies where others want to be", () => {
+      const withEmpty = async () => {
+        const sale = await deployed();
+        await sale.collection.adjustPhases("Empty", 150, 150);
+        return sale;
+      };
+
+      it("does not stand in their way", async () => {
+        const { collection } = await withEmpty();
+        await collection.adjustPhases("Newcomer", 100, 200);
+        expect([...(await collection.AllPhases("Newcomer"))]).to.deep.equal([100n, 200n, 0n]);
+      });
+
+      it("cannot grow into them", async () => {
+        const sale = await withEmpty();
+        await sale.collection.adjustPhases("Newcomer", 100, 200);
+        await expectRefusal(sale, ["Empty", 150, 151], "PhaseOverlaps", ["Newcomer"]);
+        await sale.collection.adjustPhases("Empty", 200, 201);
+      });
+    });
+
+    describe("given forty phases", () => {
+      const names = Array.from({ length: 40 }, (_, index) => `Phase ${index}`);
+      const forty = () => networkHelpers.loadFixture(openWithFortyPhases);
+
+      it("[S4.42] sells in each of them, one after the other", async () => {
+        const sale = await forty();
+        for (const [index, phase] of names.entries()) {
+          await sale.collection.changePhase(phase);
+          expect(await sale.collection.CURRENTPHASE()).to.equal(phase);
+          await mint(sale, { phase });
+          expect(await sale.collection.ownerOf(1_000 - 10 * index)).to.equal(sale.holder.address);
+        }
+        expect(await sale.collection.totalSupply()).to.equal(40n);
+        const inOrder = names.map((_, index) => 1_000n - 10n * BigInt(index));
+        expect(await allTokens(sale.collection)).to.deep.equal(inOrder);
+      });
+
+      it("[S4.43] compares a new one with all of them", async () => {
+        const sale = await forty();
+        for (const [index, phase] of names.entries()) {
+          const last = 1_004 - 10 * index;
+          await expectRefusal(sale, ["Newcomer", last, last + 3], "PhaseOverlaps", [phase]);
+        }
+        await sale.collection.adjustPhases("Newcomer", 1_005, 1_010);
+      });
+    });
+
+    describe("given several rules are broken at once", () => {
+      it("names the first in this order", async () => {
+        const sale = await open();
+        const { collection, stranger } = sale;
+        await mint(sale, { qty: 3n });
+        await collection.adjustPhases("Neighbour", 200, 300);
+        await expect(
+          collection.connect(stranger).adjustPhases(openPhase.name, 9, 8),
+        ).to.be.revertedWithCustomError(collection, "OwnableUnauthorizedAccount");
+        await expectRefusal(sale, [openPhase.name, 250, 249], "PhaseBoundsReversed", [250, 249]);
+        await expectRefusal(sale, [openPhase.name, 250, 20_000], "ExceedsCurrentSupply", []);
+        await expectRefusal(sale, [openPhase.name, 250, 251], "PhaseOverlaps", ["Neighbour"]);
+        await expectRefusal(sale, [openPhase.name, 0, 2], "PhaseStartMoved", [1, 0]);
+        await expectRefusal(sale, [openPhase.name, 1, 2], "PhaseEndBelowMinted", [4, 2]);
+      });
+    });
+
+    describe("given names of every length", () => {
+      for (const length of [0, 1, 31, 32, 33, 1_000]) {
+        it(`[S3.13] [S3.15] [S6.25] keeps a name of ${length} bytes, and tells it from longer ones`, async () => {
+          const sale = await deployed();
+          const { collection, holder } = sale;
+          const name = "x".repeat(length);
+          await collection.adjustPhases(`${name}x`, 0, 10);
+          await expect(collection.adjustPhases(name, 10, 20))
+            .to.emit(collection, "PhaseAdjusted")
+            .withArgs(name, 10, 20);
+          await expect(collection.changePhase(name))
+            .to.emit(collection, "PhaseChanged")
+            .withArgs(name);
+          await collection.gift(name, [holder]);
+          expect(await collection.CURRENTPHASE()).to.equal(name);
+          expect([...(await collection.AllPhases(name))]).to.deep.equal([10n, 20n, 1n]);
+          expect([...(await collection.AllPhases(`${name}x`))]).to.deep.equal([0n, 10n, 0n]);
+          expect(await collection.getSupplyForPhase(name)).to.equal(1n);
+          await expectRefusal(sale, ["Newcomer", 19, 21], "PhaseOverlaps", [name]);
+        });
+      }
+
+      it("[S3.15] [S4.42] forgets the rest of a longer name", async () => {
+        const { collection } = await deployed();
+        for (const length of [1_000, 33, 32, 31, 0, 64, 1]) {
+          const name = "y".repeat(length);
+          await collection.changePhase(name);
+          expect(await collection.CURRENTPHASE()).to.equal(name);
+        }
+      });
+    });
+
+    describe("given ids at both ends", () => {
+      const end = 2n ** 64n - 1n;
+
+      it("[S4.43] sets phases at zero and at the highest id", async () => {
+        const sale = await deployed();
+        const { collection } = sale;
+        await collection.adjustPhases("First", 0, 1);
+        await collection.adjustPhases("Last", end - 1n, end);
+        await collection.adjustPhases("Nothing at the end", end, end);
+        await expectRefusal(sale, ["Other", 0, 1], "PhaseOverlaps", ["First"]);
+        await expectRefusal(sale, ["Other", end - 2n, end], "PhaseOverlaps", ["Last"]);
+        await collection.adjustPhases("Other", end - 2n, end - 1n);
+        expect([...(await collection.AllPhases("Last"))]).to.deep.equal([end - 1n, end, 0n]);
+      });
+
+      it("[S4.43] holds a sold-out last phase where it is", async () => {
+        const sale = await deployed();
+        const { collection, holder } = sale;
+        await collection.adjustPhases("Last", end - 1n, end);
+        await collection.gift("Last", [holder]);
+        await expectRefusal(sale, ["Last", end, end], "PhaseStartMoved", [end - 1n, end]);
+        await expectRefusal(sale, ["Last", end - 1n, end - 1n], "PhaseEndBelowMinted", [
+          end,
+          end - 1n,
+        ]);
+        await collection.adjustPhases("Last", end - 1n, end);
+        await expect(collection.gift("Last", [holder])).to.be.revertedWithCustomError(
+          collection,
+          "PastSupply",
+        );
+      });
+
+      it("[S5.25] measures lengths, not ends, near the highest id", async () => {
+        const sale = await deployed();
+        await sale.collection.adjustPhases("Long", end - 10_000n, end);
+        await expectRefusal(sale, ["Longer", end - 10_001n, end], "ExceedsCurrentSupply", []);
+      });
+    });
+
     describe("given the collection has at most 10,000 tokens", () => {
       it("[S5.25] sets a phase of 9,999 and of 10,000 ids", async () => {
         const { collection } = await deployed();
@@ -224,6 +361,17 @@ describe("phases", () => {
     });
   });
 });
+
+/** Fixture: forty phases of five ids each, five apart, each below the one before. */
+async function openWithFortyPhases(): Promise<Sale> {
+  const sale = await deployCollection();
+  for (let index = 0; index < 40; index++) {
+    const start = 1_000 - 10 * index;
+    await sale.collection.adjustPhases(`Phase ${index}`, start, start + 5);
+  }
+  await sale.collection.toggleMint();
+  return sale;
+}
 
 /** Expects the bounds to be refused for `error` with its arguments, and the phase to stay as it was. */
 async function expectRefusal(

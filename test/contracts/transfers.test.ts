@@ -51,6 +51,65 @@ describe("approvals", () => {
       );
     });
 
+    it("[S3.26] can be given anew when the token has come back, and changed at will", async () => {
+      const { collection, holder, operator, stranger } = await withTokens();
+      const asHolder = collection.connect(holder);
+      await asHolder.approve(operator, token);
+      await collection.connect(operator).transferFrom(holder, stranger, token);
+      await collection.connect(stranger).transferFrom(stranger, holder, token);
+      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+      await asHolder.approve(operator, token);
+      expect(await collection.getApproved(token)).to.equal(operator.address);
+      await asHolder.approve(stranger, token);
+      expect(await collection.getApproved(token)).to.equal(stranger.address);
+      await expect(
+        collection.connect(operator).transferFrom(holder, operator, token),
+      ).to.be.revertedWithCustomError(collection, "TransferCallerNotOwnerNorApproved");
+      await collection.connect(stranger).transferFrom(holder, operator, token);
+      expect(await collection.ownerOf(token)).to.equal(operator.address);
+      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+    });
+
+    it("[S3.26] does not come back after any number of round trips", async () => {
+      const { collection, holder, operator } = await withTokens();
+      await collection.connect(holder).approve(operator, token);
+      for (let trip = 0; trip < 260; trip++) {
+        await collection.connect(holder).transferFrom(holder, holder, token);
+        expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+      }
+    });
+
+    it("[S3.26] of one token says nothing of the tokens minted with it", async () => {
+      const { collection, holder, operator, stranger } = await withTokens();
+      await collection.connect(holder).approve(operator, 1);
+      await collection.connect(holder).transferFrom(holder, stranger, 2);
+      expect(await collection.getApproved(1)).to.equal(operator.address);
+      expect(await collection.getApproved(2)).to.equal(ZeroAddress);
+      expect(await collection.getApproved(3)).to.equal(ZeroAddress);
+    });
+
+    it("refuses an id beyond 64 bits, whatever its lower part", async () => {
+      const { collection, holder, operator } = await withTokens();
+      for (const id of [2n ** 64n + token, 2n ** 255n + token]) {
+        await expect(
+          collection.connect(holder).approve(operator, id),
+        ).to.be.revertedWithCustomError(collection, "OwnerQueryForNonexistentToken");
+      }
+    });
+
+    it("names the first of several broken rules", async () => {
+      const { collection, stranger, holder } = await withTokens();
+      const asStranger = collection.connect(stranger).approve;
+      await expect(asStranger.staticCall(stranger, 9)).to.be.revertedWithCustomError(
+        collection,
+        "OwnerQueryForNonexistentToken",
+      );
+      await expect(asStranger.staticCall(holder, token)).to.be.revertedWithCustomError(
+        collection,
+        "ApprovalToCurrentOwner",
+      );
+    });
+
     it("refuses others, the approved address among them, with ApprovalCallerNotOwnerNorApproved", async () => {
       const { collection, holder, operator, stranger, administrator } = await withTokens();
       await collection.connect(holder).approve(operator, token);
@@ -215,6 +274,20 @@ describe("transfers", () => {
         ).to.be.revertedWithCustomError(sale.collection, "TransferToZeroAddress");
       });
 
+      it("names the first of several broken rules", async () => {
+        const sale = await withTokens();
+        const { collection, holder, stranger } = sale;
+        const attempts = [
+          [transfer(sale, stranger, stranger, ZeroAddress, 9n), "OwnerQueryForNonexistentToken"],
+          [transfer(sale, stranger, stranger, ZeroAddress), "TransferFromIncorrectOwner"],
+          [transfer(sale, stranger, holder, ZeroAddress), "TransferCallerNotOwnerNorApproved"],
+          [transfer(sale, holder, holder, ZeroAddress), "TransferToZeroAddress"],
+        ] as const;
+        for (const [attempt, error] of attempts) {
+          await expect(attempt).to.be.revertedWithCustomError(collection, error);
+        }
+      });
+
       it("refuses a token that does not exist with OwnerQueryForNonexistentToken", async () => {
         const sale = await withTokens();
         for (const id of [0n, 4n, 2n ** 64n + token]) {
@@ -270,7 +343,53 @@ describe("transfers", () => {
       expect(await tokensOf(collection, wallet)).to.deep.equal([]);
     });
 
+    it("lets a receiver send the token back from within the callback", async () => {
+      const sale = await withTokens();
+      const { collection, holder } = sale;
+      const wallet = await deployWallet();
+      const back = collection.interface.encodeFunctionData("transferFrom", [
+        await addressOf(wallet),
+        holder.address,
+        token,
+      ]);
+      await wallet.setReentry(collection, back);
+      await ways.safeTransferFrom(sale, holder, holder, wallet);
+      expect(await tokensOf(collection, holder)).to.deep.equal([1n, 2n, 3n]);
+      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+    });
+
+    it("accepts the right answer with more behind it", async () => {
+      const sale = await withTokens();
+      const receiver = await literal(`${receiverAnswer}${"00".repeat(28)}${"ff".repeat(32)}`);
+      await ways.safeTransferFrom(sale, sale.holder, sale.holder, receiver);
+      expect(await sale.collection.ownerOf(token)).to.equal(await addressOf(receiver));
+    });
+
+    const reasons = {
+      "of one byte": "0xaa",
+      "of a panic": `0x4e487b71${"00".repeat(31)}01`,
+      "of a thousand bytes": `0x${"d2".repeat(1_000)}`,
+    };
+    for (const [kind, reason] of Object.entries(reasons)) {
+      it(`[S5.35] passes on a receiver's reason ${kind} as it is`, async () => {
+        const sale = await withTokens();
+        const { collection, holder } = sale;
+        const receiver = await literal(reason, true);
+        const attempt = collection
+          .connect(holder)
+          ["safeTransferFrom(address,address,uint256)"].staticCall(holder, receiver, token);
+        const error: unknown = await attempt.catch((caught: unknown) => caught);
+        expect(error).to.have.property("data", reason);
+        expect(await collection.ownerOf(token)).to.equal(holder.address);
+      });
+    }
+
     const nonReceivers = {
+      "a receiver that answers the selector at the wrong end of the word": () =>
+        literal(`0x${"00".repeat(28)}${receiverAnswer.slice(2)}`),
+      "a receiver that answers the selector and something in the same word": () =>
+        literal(`${receiverAnswer}${"00".repeat(27)}01`),
+      "a receiver that answers three bytes": () => literal(receiverAnswer.slice(0, 8)),
       "a contract that has no such function": async ({ collection }: Sale) => collection,
       "a contract that answers nothing to every call": () => ethers.deployContract("MuteContract"),
       "a receiver that answers something else": () => walletThat("misunderstands"),
@@ -299,6 +418,14 @@ describe("transfers", () => {
 
 type Account = Sale["holder"];
 type Party = Parameters<Sale["collection"]["transferFrom"]>[1];
+
+/** The selector of onERC721Received, which a receiver answers. */
+const receiverAnswer = "0x150b7a02";
+
+/** A contract that answers these bytes to every call. */
+function literal(answer: string, reverts = false) {
+  return ethers.deployContract("LiteralContract", [answer, reverts]);
+}
 
 async function walletThat(answer: keyof typeof walletAnswer) {
   const wallet = await deployWallet();
