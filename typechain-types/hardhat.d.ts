@@ -20,6 +20,7 @@ getContractFactory(name: 'EagerWithdrawer', signerOrOptions?: ethers.Signer | Fa
 getContractFactory(name: 'ITreasury', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ITreasury__factory>
 getContractFactory(name: 'LiteralContract', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.LiteralContract__factory>
 getContractFactory(name: 'MuteContract', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.MuteContract__factory>
+getContractFactory(name: 'PeculiarCoin', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.PeculiarCoin__factory>
 getContractFactory(name: 'SigningWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.SigningWallet__factory>
 
   getContractAt(name: 'ERC721Phased', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ERC721Phased>
@@ -31,6 +32,7 @@ getContractAt(name: 'EagerWithdrawer', address: string | ethers.Addressable, sig
 getContractAt(name: 'ITreasury', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ITreasury>
 getContractAt(name: 'LiteralContract', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.LiteralContract>
 getContractAt(name: 'MuteContract', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.MuteContract>
+getContractAt(name: 'PeculiarCoin', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.PeculiarCoin>
 getContractAt(name: 'SigningWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.SigningWallet>
 
   deployContract(name: 'ERC721Phased', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ERC721Phased>
@@ -42,6 +44,7 @@ deployContract(name: 'EagerWithdrawer', signerOrOptions?: ethers.Signer | Deploy
 deployContract(name: 'ITreasury', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITreasury>
 deployContract(name: 'LiteralContract', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.LiteralContract>
 deployContract(name: 'MuteContract', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.MuteContract>
+deployContract(name: 'PeculiarCoin', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PeculiarCoin>
 deployContract(name: 'SigningWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.SigningWallet>
 
   deployContract(name: 'ERC721Phased', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ERC721Phased>
@@ -53,6 +56,7 @@ deployContract(name: 'EagerWithdrawer', args: any[], signerOrOptions?: ethers.Si
 deployContract(name: 'ITreasury', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITreasury>
 deployContract(name: 'LiteralContract', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.LiteralContract>
 deployContract(name: 'MuteContract', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.MuteContract>
+deployContract(name: 'PeculiarCoin', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PeculiarCoin>
 deployContract(name: 'SigningWallet', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.SigningWallet>
 
     // default types

@@ -25,5 +25,7 @@ export type { LiteralContract } from './mocks/LiteralContract.js';
 export { LiteralContract__factory } from './factories/mocks/LiteralContract__factory.js';
 export type { MuteContract } from './mocks/MuteContract.js';
 export { MuteContract__factory } from './factories/mocks/MuteContract__factory.js';
+export type { PeculiarCoin } from './mocks/PeculiarCoin.js';
+export { PeculiarCoin__factory } from './factories/mocks/PeculiarCoin__factory.js';
 export type { SigningWallet } from './mocks/SigningWallet.js';
 export { SigningWallet__factory } from './factories/mocks/SigningWallet__factory.js';

@@ -56,6 +56,21 @@ describe("FringeDrifters", () => {
       await expect(holder.sendTransaction({ to: collection, value: 1n })).to.revert(ethers);
     });
 
+    it("does not answer calls that it has no function for", async () => {
+      const { collection, holder } = await deployed();
+      for (const data of ["0x12345678", "0x91e1a0", "0x00"]) {
+        await expect(holder.sendTransaction({ to: collection, data })).to.revert(ethers);
+      }
+    });
+
+    it("[S5.21] takes coin in no call but a mint", async () => {
+      const { collection, administrator } = await deployed();
+      const data = collection.interface.encodeFunctionData("toggleMint");
+      await expect(administrator.sendTransaction({ to: collection, data, value: 1n })).to.revert(
+        ethers,
+      );
+    });
+
     const interfaces = {
       "ERC-165": "0x01ffc9a7",
       "ERC-721": "0x80ac58cd",
@@ -74,6 +89,7 @@ describe("FringeDrifters", () => {
       const { collection } = await deployed();
       expect(await collection.supportsInterface("0xffffffff")).to.equal(false);
       expect(await collection.supportsInterface("0x4e2312e0")).to.equal(false);
+      expect(await collection.supportsInterface("0x00000000")).to.equal(false);
     });
   });
 

@@ -24,6 +24,72 @@ describe("money", () => {
     });
   });
 
+  describe("coin that nobody paid for a token", () => {
+    it("[S3.23] [S6.21] counts and is paid out like the rest", async () => {
+      const { collection, operator } = await sold();
+      await networkHelpers.setBalance(await collection.getAddress(), 7n * startingPrice);
+      expect(await collection.totalBalance()).to.equal(7n * startingPrice);
+      await collection.changeWithdrawer(operator);
+      await expect(collection.connect(operator).withdrawFunds()).to.changeEtherBalances(
+        ethers,
+        [operator, collection],
+        [7n * startingPrice, -7n * startingPrice],
+      );
+    });
+  });
+
+  describe("given the withdraw address is a contract", () => {
+    it("[S6.21] [S6.22] pays it coin and tokens", async () => {
+      const { collection } = await sold();
+      const wallet = await deployWallet();
+      await collection.changeWithdrawer(wallet);
+      const coin = await coinHeldBy(collection, manner.returnsTrue);
+      const { interface: abi } = collection;
+      await wallet.execute(collection, abi.encodeFunctionData("withdrawFunds"));
+      await wallet.execute(
+        collection,
+        abi.encodeFunctionData("withdrawERC20", [await coin.getAddress()]),
+      );
+      expect(await ethers.provider.getBalance(wallet)).to.equal(3n * startingPrice);
+      expect(await coin.balanceOf(wallet)).to.equal(1_000n);
+    });
+
+    it("[S6.21] pays coin once, though it withdraws again when it is paid", async () => {
+      const { collection } = await sold();
+      const eager = await ethers.deployContract("EagerWithdrawer", [collection]);
+      await collection.changeWithdrawer(eager);
+      const receipt = await (await eager.withdrawFunds()).wait();
+      const payments = await collection.queryFilter(
+        collection.filters.FundsWithdrawn,
+        receipt?.blockNumber,
+      );
+      expect(payments.map(({ args }) => args.amount)).to.deep.equal([3n * startingPrice, 0n]);
+      expect(await ethers.provider.getBalance(eager)).to.equal(3n * startingPrice);
+      expect(await collection.totalBalance()).to.equal(0n);
+    });
+
+    it("[S6.22] pays a token once, though its transfer withdraws again", async () => {
+      const { collection } = await sold();
+      const eager = await ethers.deployContract("EagerWithdrawer", [collection]);
+      await collection.changeWithdrawer(eager);
+      await eager.withdrawUnits();
+      expect(await eager.balanceOf(eager)).to.equal(1_000n);
+      expect(await eager.balanceOf(collection)).to.equal(0n);
+      expect(await ethers.provider.getBalance(eager)).to.equal(3n * startingPrice);
+    });
+
+    it("[S6.19] [S6.24] lets no token withdraw from within its transfer to somebody else", async () => {
+      const { collection } = await sold();
+      const eager = await ethers.deployContract("EagerWithdrawer", [collection]);
+      await expect(collection.withdrawERC20(eager)).to.be.revertedWithCustomError(
+        collection,
+        "FailedToWithdraw",
+      );
+      expect(await eager.balanceOf(collection)).to.equal(1_000n);
+      expect(await collection.totalBalance()).to.equal(3n * startingPrice);
+    });
+  });
+
   describe("withdrawFunds", () => {
     it("[S6.21] pays everything to the withdraw address, and says so", async () => {
       const { collection, operator } = await sold();
@@ -109,6 +175,52 @@ describe("money", () => {
       });
     }
 
+    const answers = {
+      "answers two, which is neither yes nor no": `0x${"00".repeat(31)}02`,
+      "answers a word of ones": `0x${"ff".repeat(32)}`,
+      "answers a true of one byte": "0x01",
+    };
+    for (const [does, answer] of Object.entries(answers)) {
+      it(`[S6.24] reverts with FailedToWithdraw when the token's transfer ${does}`, async () => {
+        const { collection } = await sold();
+        const coin = await ethers.deployContract("PeculiarCoin", [answer]);
+        await expect(collection.withdrawERC20(coin)).to.be.revertedWithCustomError(
+          collection,
+          "FailedToWithdraw",
+        );
+      });
+    }
+
+    it("[S6.22] pays a token whose transfer answers true and more", async () => {
+      const { collection, administrator } = await sold();
+      const answer = `0x${"00".repeat(31)}01${"ff".repeat(32)}`;
+      const coin = await ethers.deployContract("PeculiarCoin", [answer]);
+      await expect(collection.withdrawERC20(coin))
+        .to.emit(coin, "Transferred")
+        .withArgs(administrator.address, 1_000);
+    });
+
+    it("[S6.22] pays nothing when there are no units", async () => {
+      const { collection, administrator } = await sold();
+      const coin = await ethers.deployContract("Coin", [manner.returnsTrue]);
+      await collection.withdrawERC20(coin);
+      expect(await coin.balanceOf(administrator)).to.equal(0n);
+    });
+
+    it("[S6.24] fails when the token cannot tell a balance", async () => {
+      const { collection } = await sold();
+      const mute = await ethers.deployContract("MuteContract");
+      await expect(collection.withdrawERC20(mute)).to.revert(ethers);
+      await expect(collection.withdrawERC20(collection)).to.revert(ethers);
+    });
+
+    it("[S6.19] names a wrong caller before a token that is none", async () => {
+      const { collection, stranger } = await sold();
+      await expect(
+        collection.connect(stranger).withdrawERC20(ZeroAddress),
+      ).to.be.revertedWithCustomError(collection, "NotWithdrawAddress");
+    });
+
     it("[S6.24] reverts with FailedToWithdraw when the token is not a contract", async () => {
       const { collection, stranger } = await sold();
       for (const token of [ZeroAddress, stranger]) {
@@ -143,6 +255,27 @@ describe("money", () => {
         "NotWithdrawAddress",
       );
       await collection.connect(stranger).withdrawFunds();
+      expect(await collection.totalBalance()).to.equal(0n);
+    });
+
+    it("[S6.23] locks the coin away for as long as it is the zero address", async () => {
+      const { collection, administrator } = await sold();
+      await collection.changeWithdrawer(ZeroAddress);
+      await expect(collection.withdrawFunds()).to.be.revertedWithCustomError(
+        collection,
+        "NotWithdrawAddress",
+      );
+      await collection.changeWithdrawer(administrator);
+      await collection.withdrawFunds();
+      expect(await collection.totalBalance()).to.equal(0n);
+    });
+
+    it("[S6.12] leaves the right where it is when the contract changes its owner", async () => {
+      const { collection, administrator, operator } = await sold();
+      await collection.transferOwnership(operator);
+      expect(await collection.withdrawAddress()).to.equal(administrator.address);
+      await collection.connect(operator).changeWithdrawer(operator);
+      await collection.connect(operator).withdrawFunds();
       expect(await collection.totalBalance()).to.equal(0n);
     });
   });

@@ -74,6 +74,15 @@ describe("tokens", () => {
       expect(await collection.tokenURI(500)).to.equal("https://drifters.example/metadata/500.json");
     });
 
+    it("[S3.24] takes a base URI of any length, shorter than the last or longer", async () => {
+      const { collection } = await withTokens();
+      for (const length of [33, 31, 1_000, 32, 1, 0, 64]) {
+        const baseURI = "u".repeat(length);
+        await collection.setBaseURI(baseURI);
+        expect(await collection.tokenURI(3)).to.equal(`${baseURI}3.json`);
+      }
+    });
+
     it("[S3.24] follows setBaseURI", async () => {
       const { collection } = await withTokens();
       await collection.setBaseURI("");

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @notice An ERC-20 token that answers a transfer with the bytes that it was made with.
+contract PeculiarCoin {
+    bytes private _answer;
+
+    event Transferred(address to, uint256 amount);
+
+    constructor(bytes memory answer) {
+        _answer = answer;
+    }
+
+    /// @notice Everybody holds as much.
+    function balanceOf(address) external pure returns (uint256) {
+        return 1_000;
+    }
+
+    /// @dev Declared without a return value, so that it can return anything.
+    function transfer(address to, uint256 amount) external {
+        emit Transferred(to, amount);
+        bytes memory answer = _answer;
+        assembly ("memory-safe") {
+            return(add(answer, 0x20), mload(answer))
+        }
+    }
+}
