@@ -37,16 +37,22 @@ export class Judge {
   /** Sees that the tests pass without a mutant, and chooses the fastest draft with which they do. */
   static async prepare(worker: MutationWorker): Promise<Judge> {
     const original = await compile(worker);
-    const failure = original && (await test(worker, original));
-    if (!original || failure) {
-      const reason = failure ? `${failure.by}: ${failure.reason}` : "The contracts do not compile.";
-      throw new Error(`The tests fail without any mutant; mend them first.\n${reason}`);
-    }
+    if (!original) throw new Error("The contracts do not compile.");
+    const plain = new Judge(undefined, [original]);
+    await plain.requirePassing(worker);
     for (const draft of drafts) {
       const code = await compile(worker, undefined, draft);
       if (code && !(await test(worker, code))) return new Judge(draft, [original, code]);
     }
-    return new Judge(undefined, [original]);
+    return plain;
+  }
+
+  /** Throws unless the tests pass without a mutant. */
+  async requirePassing(worker: MutationWorker): Promise<void> {
+    const [original = ""] = this.#codes;
+    const failure = await test(worker, original);
+    if (!failure) return;
+    throw new Error(`Without a mutant, "${failure.by}" fails: ${failure.reason}. Mend it first.`);
   }
 
   async judge(worker: MutationWorker, mutant: Mutant): Promise<Fate> {

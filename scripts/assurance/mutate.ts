@@ -14,7 +14,7 @@ import { openWorkshop, projectRoot } from "./workshop.ts";
 const help = `npm run mutate [-- OPTIONS]
 
 Changes our contracts in one place at a time (an operator, a condition, a constant, a statement or a
-modifier left out; inside assembly too) and runs the contract tests (test/contracts/*.test.ts, without
+modifier left out, two checks, calls or arguments swapped; inside assembly too) and runs the contract tests (test/contracts/*.test.ts, without
 the random ones below that folder) on each: a mutant is killed when a test fails.
 
 Left out of the score are mutants that do not compile, and those whose code is that of the original or
@@ -105,6 +105,8 @@ async function judgeAll(
     }
   };
   await Promise.all(workers.map(work));
+  // Had a mutant left anything behind, later ones would have failed for nothing.
+  await Promise.all(workers.map((worker) => judge.requirePassing(worker)));
   if (process.stderr.isTTY) process.stderr.write("\n");
   return verdicts.sort((a, b) => a.number - b.number);
 }

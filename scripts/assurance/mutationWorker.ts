@@ -18,11 +18,17 @@ const settings = hre.config.solidity.profiles.default?.compilers[0]?.settings;
 const mocha = await loadTests();
 
 process.env.NODE_ENV = "test";
-// A test that fails early leaves promises behind; they are no news.
+// A test that fails early leaves promises behind; what becomes of them is no news.
 process.on("unhandledRejection", () => {});
 process.on("disconnect", () => process.exit());
-process.on("message", async (question: Question) => {
-  process.send?.(await answer(question));
+process.on("message", (question: Question) => {
+  answer(question).then(
+    (given) => process.send?.(given),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
 });
 process.send?.({ kind: "ready" } satisfies Answer);
 
@@ -66,7 +72,11 @@ async function runTests(isWanted: (title: string) => boolean): Promise<Answer | 
 function firstFailure(): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     let failure: Answer | undefined;
-    const runner = mocha.run(() => resolve(failure));
+    const runner = mocha.run(() => {
+      // Otherwise it would go on listening for what those promises throw.
+      runner.dispose();
+      resolve(failure);
+    });
     runner.on("fail", (test, error) => {
       const timedOut = error.code === "ERR_MOCHA_TIMEOUT";
       failure ??= { kind: "killed", by: test.fullTitle(), timedOut, reason: String(error.message) };

@@ -196,12 +196,13 @@ describe("tokens", () => {
       const { collection, operator, stranger } = await withTokens();
       const asNeighbour = collection.connect(operator);
       for (const attempt of [
-        asNeighbour.transferFrom(operator, stranger, unminted),
-        asNeighbour.transferFrom(ZeroAddress, stranger, unminted),
-        asNeighbour["safeTransferFrom(address,address,uint256)"](operator, stranger, unminted),
-        asNeighbour.approve(stranger, unminted),
+        () => asNeighbour.transferFrom(operator, stranger, unminted),
+        () => asNeighbour.transferFrom(ZeroAddress, stranger, unminted),
+        () =>
+          asNeighbour["safeTransferFrom(address,address,uint256)"](operator, stranger, unminted),
+        () => asNeighbour.approve(stranger, unminted),
       ]) {
-        await expect(attempt).to.be.revertedWithCustomError(
+        await expect(attempt()).to.be.revertedWithCustomError(
           collection,
           "OwnerQueryForNonexistentToken",
         );

@@ -278,13 +278,19 @@ describe("transfers", () => {
         const sale = await withTokens();
         const { collection, holder, stranger } = sale;
         const attempts = [
-          [transfer(sale, stranger, stranger, ZeroAddress, 9n), "OwnerQueryForNonexistentToken"],
-          [transfer(sale, stranger, stranger, ZeroAddress), "TransferFromIncorrectOwner"],
-          [transfer(sale, stranger, holder, ZeroAddress), "TransferCallerNotOwnerNorApproved"],
-          [transfer(sale, holder, holder, ZeroAddress), "TransferToZeroAddress"],
+          [
+            () => transfer(sale, stranger, stranger, ZeroAddress, 9n),
+            "OwnerQueryForNonexistentToken",
+          ],
+          [() => transfer(sale, stranger, stranger, ZeroAddress), "TransferFromIncorrectOwner"],
+          [
+            () => transfer(sale, stranger, holder, ZeroAddress),
+            "TransferCallerNotOwnerNorApproved",
+          ],
+          [() => transfer(sale, holder, holder, ZeroAddress), "TransferToZeroAddress"],
         ] as const;
         for (const [attempt, error] of attempts) {
-          await expect(attempt).to.be.revertedWithCustomError(collection, error);
+          await expect(attempt()).to.be.revertedWithCustomError(collection, error);
         }
       });
 

@@ -21,8 +21,12 @@ export function applyMutant(source: string, { start, end, replacement }: Mutant)
   return source.slice(0, start) + replacement + source.slice(end);
 }
 
-/** A change in one line of text. */
+/** A change in one line of text, without comments. */
 export function describeMutant({ original, replacement }: Mutant): string {
-  const shorten = (text: string) => text.replace(/\s+/g, " ").trim() || "nothing";
+  const shorten = (text: string) =>
+    text
+      .replace(/\/\/.*$/gm, "")
+      .replace(/\s+/g, " ")
+      .trim() || "nothing";
   return `${shorten(original)} → ${shorten(replacement)}`;
 }

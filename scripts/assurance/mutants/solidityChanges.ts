@@ -1,13 +1,8 @@
-import { type AstNode, childOf, type Range } from "../ast.ts";
+import { type AstNode, childOf } from "../ast.ts";
 import { literalNeighbours } from "./literals.ts";
 import type { Change } from "./mutant.ts";
-
-/** The file around a node. */
-export interface Place {
-  source: string;
-  rangeOf: (node: AstNode) => Range;
-  textOf: (node: AstNode) => string;
-}
+import { orderChanges } from "./orderChanges.ts";
+import { type Place, withSemicolon } from "./place.ts";
 
 /** What each operator may be mistaken for. */
 const confusedOperators: Record<string, string[]> = {
@@ -59,6 +54,7 @@ export function solidityChanges(node: AstNode, place: Place): Change[] {
     ...conditionChanges(node, place),
     ...literalChanges(node, place),
     ...deletions(node, place),
+    ...orderChanges(node, place),
   ];
 }
 
@@ -130,9 +126,8 @@ function deletions(node: AstNode, { source, rangeOf, textOf }: Place): Change[] 
     return [{ ...range, replacement: textOf(expression), kind: "call options" }];
   }
   if (!deletable.has(node.nodeType)) return [];
-  const semicolon = /^\s*;/.exec(source.slice(range.end))?.[0];
+  const statement = withSemicolon(range, source);
   // The step of a for loop has no semicolon of its own.
-  const replacement = semicolon === undefined && source[range.end - 1] !== ";" ? "" : "{}";
-  const end = range.end + (semicolon?.length ?? 0);
-  return [{ start: range.start, end, replacement, kind: "statement" }];
+  const replacement = source[statement.end - 1] === ";" ? "{}" : "";
+  return [{ ...statement, replacement, kind: "statement" }];
 }

@@ -1,7 +1,7 @@
 import { type AstNode, childOf, childrenOf } from "../ast.ts";
 import { literalNeighbours } from "./literals.ts";
 import type { Change } from "./mutant.ts";
-import type { Place } from "./solidityChanges.ts";
+import type { Place } from "./place.ts";
 
 /** What each instruction may be mistaken for, given its arguments. */
 const confusedCalls: Record<string, string[]> = {
