@@ -8,7 +8,7 @@ import type { AstNode } from "./ast.ts";
 export type Sources = ReadonlyMap<string, string>;
 
 /** The contract that is deployed; whatever it does not reach is not ours to test. */
-export const collectionFile = "contracts/FringeDrifters.sol";
+const collectionFile = "contracts/FringeDrifters.sol";
 const collectionName = "FringeDrifters";
 
 interface CompilerOutput {

@@ -72,6 +72,7 @@ function runTests(workshop: string): Promise<string | undefined> {
         output += chunk;
       });
     }
+    process.on("exit", () => child.kill());
     child.on("error", reject);
     child.on("close", (status) => resolve(status === 0 ? undefined : output.trimEnd()));
   });

@@ -8,8 +8,9 @@ import { type Fate, Judge } from "./judge.ts";
 import { findMutants } from "./mutants/findMutants.ts";
 import { describeMutant, type Mutant } from "./mutants/mutant.ts";
 import { MutationWorker } from "./mutationPool.ts";
+import { projectRoot } from "./projectRoot.ts";
 import { type ExplainedSurvivor, explains, readExplanations, sourceLineOf } from "./survivors.ts";
-import { openWorkshop, projectRoot } from "./workshop.ts";
+import { openWorkshop } from "./workshop.ts";
 
 const help = `npm run mutate [-- OPTIONS]
 

@@ -2,10 +2,7 @@ import { rmSync } from "node:fs";
 import { cp, mkdir, mkdtemp, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-/** The project's folder. */
-export const projectRoot = fileURLToPath(new URL("../../", import.meta.url));
+import { projectRoot } from "./projectRoot.ts";
 
 /** What a build of the contracts and a run of their tests need. */
 const copied = [
@@ -22,17 +19,13 @@ const copied = [
 
 const workshops = new Set<string>();
 
-process.on("exit", removeWorkshops);
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => process.exit(130));
-}
-
 /**
  * Copies the project into the system's temporary folder, where files may be changed and built while the
  * working tree stays as it is. Packages are shared. The copy is removed when this process ends.
  */
 export async function openWorkshop(purpose: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `fringe-drifters-${purpose}-`));
+  if (workshops.size === 0) removeAtTheEnd();
   workshops.add(folder);
   for (const path of copied) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -44,9 +37,14 @@ export async function openWorkshop(purpose: string): Promise<string> {
   return folder;
 }
 
-/** At the end of the process nothing asynchronous runs any more. */
-function removeWorkshops(): void {
-  for (const folder of workshops) {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+/** However this process ends; at its very end nothing asynchronous runs any more. */
+function removeAtTheEnd(): void {
+  process.on("exit", () => {
+    for (const folder of workshops) {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    }
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => process.exit(130));
   }
 }

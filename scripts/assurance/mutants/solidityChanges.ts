@@ -42,7 +42,6 @@ const deletable = new Set([
   "Continue",
   "EmitStatement",
   "ExpressionStatement",
-  "PlaceholderStatement",
   "Return",
   "RevertStatement",
 ]);

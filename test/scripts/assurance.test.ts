@@ -1,0 +1,133 @@
+import { expect } from "chai";
+import { markBranches } from "../../scripts/assurance/branches.ts";
+import { parseContracts } from "../../scripts/assurance/compiler.ts";
+import { findMutants } from "../../scripts/assurance/mutants/findMutants.ts";
+import {
+  applyMutant,
+  describeMutant,
+  type Mutant,
+} from "../../scripts/assurance/mutants/mutant.ts";
+import { projectRoot } from "../../scripts/assurance/projectRoot.ts";
+
+const file = "contracts/Small.sol";
+
+describe("the mutator", () => {
+  it("changes operators, conditions and constants, and leaves statements out", () => {
+    const changes = mutantsOf("if (a < 10 && !isOpen) revert(); count += a;").map(describeMutant);
+    expect(changes).to.have.members([
+      "a < 10 && !isOpen → true",
+      "a < 10 && !isOpen → false",
+      "a < 10 → true",
+      "a < 10 → false",
+      "< → <=",
+      "< → >=",
+      "10 → 9",
+      "10 → 11",
+      "&& → ||",
+      "!isOpen → true",
+      "!isOpen → false",
+      "!isOpen → isOpen",
+      "revert(); → {}",
+      "+= → -=",
+      "+= → =",
+      "count += a; → {}",
+    ]);
+  });
+
+  it("swaps neighbours whose order matters, and leaves payments out", () => {
+    const changes = mutantsOf(
+      "check(a, count); if (isOpen) check(count, a); payable(msg.sender).call{value: a}('');",
+    ).map(describeMutant);
+    expect(changes).to.include.members([
+      "a, count → count, a",
+      "check(a, count); if (isOpen) check(count, a); → if (isOpen) check(count, a); check(a, count);",
+      "isOpen → !isOpen",
+      "payable(msg.sender).call{value: a} → payable(msg.sender).call",
+    ]);
+  });
+
+  it("leaves modifiers out", () => {
+    const source = contractWith("");
+    const changes = findMutants(new Map([[file, source]]), parse(source)).map(describeMutant);
+    expect(changes).to.deep.equal(["guarded → nothing"]);
+  });
+
+  it("changes assembly", () => {
+    const changes = mutantsOf(
+      "assembly { if lt(a, 0x0f) { a := shl(8, a) sstore(0, not(a)) } }",
+    ).map(describeMutant);
+    expect(changes).to.have.members([
+      "lt(a, 0x0f) → 1",
+      "lt(a, 0x0f) → 0",
+      "lt(a, 0x0f) → iszero(lt(a, 0x0f))",
+      "lt(a, 0x0f) → gt(a, 0x0f)",
+      "lt(a, 0x0f) → iszero(gt(a, 0x0f))",
+      "0x0f → 0x0e",
+      "0x0f → 0x10",
+      "a := shl(8, a) → {}",
+      "shl(8, a) → shr(8, a)",
+      "8 → 7",
+      "8 → 9",
+      "sstore(0, not(a)) → {}",
+      "0 → 1",
+      "not(a) → a",
+    ]);
+  });
+
+  it("makes sources that the compiler reads, wherever other letters than ASCII stand", () => {
+    const source = contractWith("/* “—” */ if (a <= 2_000) count = 1 ether; /* 砂 */ --count;");
+    const mutants = findMutants(new Map([[file, source]]), parse(source));
+    expect(mutants.map(({ original }) => original)).to.include.members(["<=", "2_000", "1 ether"]);
+    for (const mutant of mutants) parse(applyMutant(source, mutant));
+  });
+});
+
+describe("the marks of branches", () => {
+  it("leave every line where it was, and tell both ways of each condition", () => {
+    const source = contractWith("count = (a > 1 || isOpen) ? 1 : 2;\nif (isOpen) { count = 3; }");
+    const ast = parse(source).get(file);
+    if (!ast) throw new Error("The compiler left the file out.");
+    const marked = markBranches(source, ast, "mark");
+    expect(marked.source).to.contain("count = mark0((mark1(a > 1) || mark2(isOpen))) ? 1 : 2;");
+    expect(marked.source.split("\n")).to.have.length.greaterThan(source.split("\n").length);
+    const lines = marked.source.split("\n");
+    for (const { mark, taken, condition } of marked.branches) {
+      expect(lines[mark - 1]).to.contain(`return ${taken};`);
+      expect(["a > 1", "isOpen", "(a > 1 || isOpen)"]).to.include(condition);
+    }
+    parse(marked.source);
+  });
+
+  it("count branches in assembly apart", () => {
+    const source = contractWith("assembly { if a { a := 1 } switch a case 0 {} default {} }");
+    const ast = parse(source).get(file);
+    expect(ast && markBranches(source, ast, "mark")).to.include({ unmarked: 4 });
+  });
+});
+
+/** The mutants of statements in a function, without those of the contract around it. */
+function mutantsOf(statements: string): Mutant[] {
+  const source = contractWith(statements);
+  const start = source.indexOf(statements);
+  return findMutants(new Map([[file, source]]), parse(source)).filter(
+    (mutant) => mutant.start >= start,
+  );
+}
+
+function parse(source: string) {
+  return parseContracts(projectRoot, new Map([[file, source]]));
+}
+
+function contractWith(statements: string): string {
+  return [
+    "// SPDX-License-Identifier: MIT",
+    "pragma solidity 0.8.37;",
+    "contract Small {",
+    "uint256 count; bool isOpen;",
+    "modifier guarded() { _; }",
+    "function check(uint256, uint256) private guarded {}",
+    `function act(uint256 a) external { ${statements} }`,
+    "}",
+    "",
+  ].join("\n");
+}
