@@ -99,6 +99,7 @@ async function judgeAll(
   const verdicts: Verdict[] = [];
   const queue = [...mutants];
   const work = async (worker: MutationWorker) => {
+    if (worker !== first) await judge.requirePassing(worker);
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [number, mutant] = next;
       verdicts.push({ number, mutant, ...(await judge.judge(worker, mutant)) });
