@@ -8,107 +8,22 @@ import {IERC721Enumerable} from "@openzeppelin/contracts/interfaces/IERC721Enume
 import {IERC721Metadata} from "@openzeppelin/contracts/interfaces/IERC721Metadata.sol";
 import {IERC721Receiver} from "@openzeppelin/contracts/interfaces/IERC721Receiver.sol";
 import {LowLevelCall} from "@openzeppelin/contracts/utils/LowLevelCall.sol";
-import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+import {Enumeration} from "./Enumeration.sol";
 import {IFringeDrifters} from "./interfaces/IFringeDrifters.sol";
+import {newApproval} from "./words/ApprovalWord.sol";
+import {BatchWord} from "./words/BatchWord.sol";
+import {PhaseWord} from "./words/PhaseWord.sol";
 
 /// @title ERC-721 token core with phases
-/// @notice Who owns which id: phases that reserve ids, minting from them, enumeration, approvals, transfers.
+/// @notice Minting from phases, enumeration, approvals, transfers.
 /// @dev It decides nothing about money or permission to mint. A token exists once it is minted, and for
 /// ever: nothing burns. Invariants:
-/// - no id lies in two phases;
 /// - a token exists <=> its id lies in [startingPoint, startingPoint + currentCount) of a phase;
-/// - the tokens of all owners together are the existing tokens, each once;
-/// - `totalSupply() <= MAX_SUPPLY`.
-abstract contract ERC721Phased is IFringeDrifters {
-    /// @dev A token's owner, and its position among that owner's tokens, in one storage slot.
-    struct Holding {
-        address owner;
-        uint96 index;
-    }
-
-    /// @inheritdoc IFringeDrifters
-    uint256 public constant MAX_SUPPLY = 10_000;
-
+/// - the tokens of all owners together are the existing tokens, each once.
+abstract contract ERC721Phased is Enumeration {
     /// @inheritdoc IFringeDrifters
     /// @dev A gift of this size to new holders costs about half the gas that one transaction may use.
     uint256 public constant HARD_BATCH_LIMIT = 100;
-
-    /// @dev All phases, in order of creation.
-    Phase[] private _phases;
-
-    /// @dev Their names, at the same positions.
-    string[] private _phaseNames;
-
-    /// @dev Their positions plus one; zero for a name that was never set.
-    mapping(string phaseName => uint256) private _phaseNumbers;
-
-    mapping(uint256 tokenId => Holding) private _holdings;
-    mapping(address owner => uint64[] tokenIds) private _tokensOf;
-    mapping(uint256 tokenId => address) private _tokenApprovals;
-    mapping(address owner => mapping(address operator => bool)) private _operatorApprovals;
-
-    // Phases
-
-    /// @inheritdoc IFringeDrifters
-    function AllPhases(
-        string memory PhaseName
-    ) public view returns (uint64 startingPoint, uint64 endPoint, uint64 currentCount) {
-        uint256 number = _phaseNumbers[PhaseName];
-        if (number == 0) return (0, 0, 0);
-        Phase memory phase = _phases[number - 1];
-        return (phase.startingPoint, phase.endPoint, phase.currentCount);
-    }
-
-    /// @inheritdoc IFringeDrifters
-    function getSupplyForPhase(string calldata PhaseName) external view returns (uint64) {
-        (, , uint64 currentCount) = AllPhases(PhaseName);
-        return currentCount;
-    }
-
-    /// @dev Creates a phase or changes its range.
-    function _adjustPhase(string calldata phaseName, uint64 startPoint, uint64 endPoint) internal {
-        // Check: the range is one, no longer than the collection, and nobody else's.
-        if (endPoint < startPoint) revert PhaseBoundsReversed(startPoint, endPoint);
-        if (endPoint - startPoint > MAX_SUPPLY) revert ExceedsCurrentSupply();
-        uint256 number = _phaseNumbers[phaseName];
-        _requireDisjoint(number, startPoint, endPoint);
-
-        // Effect: a new phase takes the next number, a known one keeps what it has minted.
-        if (number == 0) {
-            _phases.push(Phase(startPoint, endPoint, 0));
-            _phaseNames.push(phaseName);
-            _phaseNumbers[phaseName] = _phases.length;
-        } else {
-            _moveBounds(_phases[number - 1], startPoint, endPoint);
-        }
-        emit PhaseAdjusted(phaseName, startPoint, endPoint);
-    }
-
-    /// @dev Requires that [`startPoint`, `endPoint`) meets no phase but the one with that number.
-    function _requireDisjoint(uint256 number, uint64 startPoint, uint64 endPoint) private view {
-        for (uint256 i = 0; i < _phases.length; ++i) {
-            Phase memory other = _phases[i];
-            uint256 sharedStart = Math.max(startPoint, other.startingPoint);
-            uint256 sharedEnd = Math.min(endPoint, other.endPoint);
-            if (i + 1 != number && sharedStart < sharedEnd) revert PhaseOverlaps(_phaseNames[i]);
-        }
-    }
-
-    /// @dev Changes a phase's range around the tokens it has minted.
-    function _moveBounds(Phase storage phase, uint64 startPoint, uint64 endPoint) private {
-        // Check: no minted token leaves the phase.
-        uint64 currentStart = phase.startingPoint;
-        uint64 minted = phase.currentCount;
-        if (minted != 0) {
-            if (startPoint != currentStart) revert PhaseStartMoved(currentStart, startPoint);
-            uint64 minimumEnd = currentStart + minted;
-            if (endPoint < minimumEnd) revert PhaseEndBelowMinted(minimumEnd, endPoint);
-        }
-
-        // Effect: the phase has its new range.
-        phase.startingPoint = startPoint;
-        phase.endPoint = endPoint;
-    }
 
     // Minting
 
@@ -116,104 +31,75 @@ abstract contract ERC721Phased is IFringeDrifters {
     /// calls contracts back afterwards, with `_requireReceiver`.
     function _mint(
         address to,
-        string memory phaseName,
+        Phase storage phase,
+        PhaseWord word,
         uint256 quantity
-    ) internal returns (uint64 firstTokenId) {
-        firstTokenId = _takeFromPhase(phaseName, quantity);
-        for (uint64 i = 0; i < quantity; ++i) _create(to, firstTokenId + i);
+    ) internal returns (uint256 firstTokenId) {
+        // Check: a possible batch.
+        if (quantity > HARD_BATCH_LIMIT) revert ExceedsAllowedBatch();
+
+        // Effect: the phase advances, the tokens have an owner.
+        firstTokenId = _takeIds(phase, word, quantity);
+        unchecked {
+            uint256 lastTokenId = firstTokenId + quantity - 1;
+            _give(to, firstTokenId, lastTokenId);
+            _announceMints(to, firstTokenId, lastTokenId);
+        }
+    }
+
+    /// @dev emit Transfer(address(0), to, tokenId), for each of them.
+    function _announceMints(address to, uint256 firstTokenId, uint256 lastTokenId) private {
+        bytes32 selector = Transfer.selector;
+        assembly ("memory-safe") {
+            for {
+                let tokenId := firstTokenId
+            } iszero(gt(tokenId, lastTokenId)) {
+                tokenId := add(tokenId, 1)
+            } {
+                log4(0x00, 0x00, selector, 0, to, tokenId)
+            }
+        }
     }
 
     /// @dev Mints the next token of a phase to each address, otherwise like `_mint`.
     function _mintEach(
         address[] calldata receivers,
-        string memory phaseName
-    ) internal returns (uint64 firstTokenId) {
-        firstTokenId = _takeFromPhase(phaseName, receivers.length);
-        for (uint64 i = 0; i < receivers.length; ++i) _create(receivers[i], firstTokenId + i);
-    }
+        Phase storage phase
+    ) internal returns (uint256 firstTokenId) {
+        // Check: a possible batch.
+        if (receivers.length == 0) revert MintZeroQuantity();
+        if (receivers.length > HARD_BATCH_LIMIT) revert ExceedsAllowedBatch();
 
-    /// @dev Takes the next `quantity` ids of a phase and returns the first of them.
-    function _takeFromPhase(
-        string memory phaseName,
-        uint256 quantity
-    ) private returns (uint64 firstTokenId) {
-        // Check: a possible batch, and the phase and the collection have as many left.
-        if (quantity == 0) revert MintZeroQuantity();
-        if (quantity > HARD_BATCH_LIMIT) revert ExceedsAllowedBatch();
-        (uint64 startingPoint, uint64 endPoint, uint64 currentCount) = AllPhases(phaseName);
-        firstTokenId = startingPoint + currentCount;
-        if (quantity > endPoint - firstTokenId) revert PastSupply();
-        if (totalSupply() + quantity > MAX_SUPPLY) revert ExceedsCurrentSupply();
-
-        // Effect: the ids are taken. The quantity fits, as it is at most the length of a phase.
-        _phases[_phaseNumbers[phaseName] - 1].currentCount = currentCount + uint64(quantity);
-    }
-
-    /// @dev Gives a new token its first owner.
-    function _create(address to, uint64 tokenId) private {
-        if (to == address(0)) revert MintToZeroAddress();
-        _addToOwner(to, tokenId);
-        emit Transfer(address(0), to, tokenId);
-    }
-
-    // Enumeration
-
-    /// @inheritdoc IERC721Enumerable
-    function totalSupply() public view returns (uint256 supply) {
-        for (uint256 i = 0; i < _phases.length; ++i) supply += _phases[i].currentCount;
-    }
-
-    /// @inheritdoc IERC721Enumerable
-    /// @dev Runs through the phases in order of creation.
-    function tokenByIndex(uint256 index) external view returns (uint256) {
-        for (uint256 i = 0; i < _phases.length; ++i) {
-            Phase memory phase = _phases[i];
-            if (index < phase.currentCount) return phase.startingPoint + index;
-            index -= phase.currentCount;
+        // Effect: the phase advances, each token has an owner.
+        firstTokenId = _takeIds(phase, phase.word, receivers.length);
+        for (uint256 i = 0; i < receivers.length; ++i) {
+            if (receivers[i] == address(0)) revert MintToZeroAddress();
+            _give(receivers[i], firstTokenId + i, firstTokenId + i);
+            emit Transfer(address(0), receivers[i], firstTokenId + i);
         }
-        revert ExceedsCurrentSupply();
-    }
-
-    /// @inheritdoc IERC721Enumerable
-    /// @dev The order of an owner's tokens is any, and changes when one of them leaves.
-    function tokenOfOwnerByIndex(address owner, uint256 index) external view returns (uint256) {
-        if (index >= balanceOf(owner)) revert IndexExceedsOwnerBounds();
-        return _tokensOf[owner][index];
     }
 
     // Ownership
 
     /// @inheritdoc IERC721
-    function ownerOf(uint256 tokenId) public view returns (address owner) {
-        owner = _holdings[tokenId].owner;
-        if (owner == address(0)) revert OwnerQueryForNonexistentToken();
+    function ownerOf(uint256 tokenId) external view returns (address owner) {
+        return _requireBatch(tokenId).ownerOf();
     }
 
     /// @inheritdoc IERC721
-    function balanceOf(address owner) public view returns (uint256) {
+    function balanceOf(address owner) external view returns (uint256) {
         if (owner == address(0)) revert BalanceQueryForZeroAddress();
-        return _tokensOf[owner].length;
+        return _owners[owner].account.balance();
     }
 
     /// @dev Whether the token is minted.
     function _exists(uint256 tokenId) internal view returns (bool) {
-        return _holdings[tokenId].owner != address(0);
+        return !_batchOf(tokenId).isEmpty();
     }
 
-    function _addToOwner(address owner, uint64 tokenId) private {
-        uint64[] storage tokens = _tokensOf[owner];
-        _holdings[tokenId] = Holding(owner, uint96(tokens.length));
-        tokens.push(tokenId);
-    }
-
-    /// @dev The owner's last token moves into the place that becomes free.
-    function _removeFromOwner(address owner, uint256 tokenId) private {
-        uint64[] storage tokens = _tokensOf[owner];
-        uint64 lastTokenId = tokens[tokens.length - 1];
-        uint96 index = _holdings[tokenId].index;
-        tokens[index] = lastTokenId;
-        _holdings[lastTokenId].index = index;
-        tokens.pop();
+    function _requireBatch(uint256 tokenId) private view returns (BatchWord batch) {
+        batch = _batchOf(tokenId);
+        if (batch.isEmpty()) revert OwnerQueryForNonexistentToken();
     }
 
     // Approvals
@@ -221,21 +107,23 @@ abstract contract ERC721Phased is IFringeDrifters {
     /// @inheritdoc IERC721
     function approve(address to, uint256 tokenId) external {
         // Check: the caller may speak for the owner, who needs no approval.
-        address owner = ownerOf(tokenId);
+        BatchWord batch = _requireBatch(tokenId);
+        address owner = batch.ownerOf();
         if (to == owner) revert ApprovalToCurrentOwner();
         if (msg.sender != owner && !isApprovedForAll(owner, msg.sender)) {
             revert ApprovalCallerNotOwnerNorApproved();
         }
 
-        // Effect: one address may transfer this token.
-        _tokenApprovals[tokenId] = to;
+        // Effect: one address may transfer this token, until its next transfer.
+        _tokens[tokenId].approval = newApproval(to, batch.transfersOf());
         emit Approval(owner, to, tokenId);
     }
 
     /// @inheritdoc IERC721
     function getApproved(uint256 tokenId) external view returns (address) {
-        if (!_exists(tokenId)) revert ApprovalQueryForNonexistentToken();
-        return _tokenApprovals[tokenId];
+        BatchWord batch = _batchOf(tokenId);
+        if (batch.isEmpty()) revert ApprovalQueryForNonexistentToken();
+        return _tokens[tokenId].approval.approvedAt(batch.transfersOf());
     }
 
     /// @inheritdoc IERC721
@@ -244,13 +132,13 @@ abstract contract ERC721Phased is IFringeDrifters {
         if (operator == msg.sender) revert ApproveToCaller();
 
         // Effect: the operator may, or may no longer, act for all tokens of the caller.
-        _operatorApprovals[msg.sender][operator] = approved;
+        _owners[msg.sender].isOperator[operator] = approved;
         emit ApprovalForAll(msg.sender, operator, approved);
     }
 
     /// @inheritdoc IERC721
     function isApprovedForAll(address owner, address operator) public view returns (bool) {
-        return _operatorApprovals[owner][operator];
+        return _owners[owner].isOperator[operator];
     }
 
     // Transfers
@@ -258,14 +146,17 @@ abstract contract ERC721Phased is IFringeDrifters {
     /// @inheritdoc IERC721
     function transferFrom(address from, address to, uint256 tokenId) public {
         // Check: it is theirs, the caller may, and it arrives somewhere.
-        if (ownerOf(tokenId) != from) revert TransferFromIncorrectOwner();
-        if (!_mayTransfer(msg.sender, from, tokenId)) revert TransferCallerNotOwnerNorApproved();
+        BatchWord batch = _requireBatch(tokenId);
+        if (batch.ownerOf() != from) revert TransferFromIncorrectOwner();
+        if (
+            msg.sender != from &&
+            msg.sender != _tokens[tokenId].approval.approvedAt(batch.transfersOf()) &&
+            !isApprovedForAll(from, msg.sender)
+        ) revert TransferCallerNotOwnerNorApproved();
         if (to == address(0)) revert TransferToZeroAddress();
 
-        // Effect: the token has a new owner, and the old one's approval is gone. Ids of existing tokens fit.
-        delete _tokenApprovals[tokenId];
-        _removeFromOwner(from, tokenId);
-        _addToOwner(to, uint64(tokenId));
+        // Effect: the token has a new owner, and one transfer more, which ends an approval.
+        _move(from, to, tokenId);
         emit Transfer(from, to, tokenId);
     }
 
@@ -287,15 +178,12 @@ abstract contract ERC721Phased is IFringeDrifters {
         _requireReceiver(from, to, tokenId, _data);
     }
 
-    function _mayTransfer(
-        address caller,
-        address owner,
-        uint256 tokenId
-    ) private view returns (bool) {
-        return
-            caller == owner ||
-            caller == _tokenApprovals[tokenId] ||
-            isApprovedForAll(owner, caller);
+    /// @dev Calls a contract back for each of the tokens that it has minted or was given.
+    function _requireReceiverOf(address to, uint256 firstTokenId, uint256 quantity) internal {
+        if (to.code.length == 0) return;
+        for (uint256 i = 0; i < quantity; ++i) {
+            _requireReceiver(address(0), to, firstTokenId + i, "");
+        }
     }
 
     /// @dev Calls a receiving contract back, and requires the answer of an ERC-721 receiver. A receiver's own

@@ -6,15 +6,17 @@ import {IERC20} from "@openzeppelin/contracts/interfaces/IERC20.sol";
 import {IERC721Metadata} from "@openzeppelin/contracts/interfaces/IERC721Metadata.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
-import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {ERC721Phased} from "./ERC721Phased.sol";
 import {IFringeDrifters} from "./interfaces/IFringeDrifters.sol";
 import {MintAuthorization} from "./libraries/MintAuthorization.sol";
+import {PhaseWord} from "./words/PhaseWord.sol";
+import {LARGE_BATCH, LARGE_PRICE, SaleWord} from "./words/SaleWord.sol";
 
 /// @title Fringe Drifters
 /// @notice The collection: its sale, its phases, its administration and its money. See `IFringeDrifters`.
-contract FringeDrifters is ERC721Phased, Ownable {
+contract FringeDrifters is ERC721Phased, EIP712, Ownable {
     using SafeERC20 for IERC20;
 
     /// @inheritdoc IERC721Metadata
@@ -23,34 +25,40 @@ contract FringeDrifters is ERC721Phased, Ownable {
     /// @inheritdoc IERC721Metadata
     string public constant symbol = "FD";
 
-    /// @inheritdoc IFringeDrifters
-    bool public isMinting;
-
-    /// @inheritdoc IFringeDrifters
-    uint256 public FD_PRICE = 0.08 ether;
-
-    /// @inheritdoc IFringeDrifters
-    uint256 public MAXBATCH = 20;
-
-    /// @inheritdoc IFringeDrifters
-    string public CURRENTPHASE;
-
-    /// @inheritdoc IFringeDrifters
-    address public signerAddress;
+    struct Transaction {
+        /// @dev No boolean: its slot would be read again, for the sake of its other bits.
+        uint256 isUsed;
+    }
 
     /// @inheritdoc IFringeDrifters
     address public withdrawAddress;
 
-    /// @inheritdoc IFringeDrifters
-    mapping(string transactionID => bool) public usedTransactions;
+    SaleWord private _sale;
+
+    /// @dev The price, if the word has no room for it.
+    uint256 private _largePrice;
+
+    /// @dev The largest quantity of one mint, if the word has no room for it.
+    uint256 private _largeMaxBatch;
+
+    mapping(bytes32 transactionHash => Transaction) private _transactions;
 
     string private _baseURI;
 
-    /// @notice The deployer becomes owner and withdraw address. Minting is off.
-    constructor(string memory baseURI, address startingSignerAddress) Ownable(msg.sender) {
+    /// @notice The deployer becomes owner and withdraw address. Minting is off, 20 tokens a mint are allowed,
+    /// and each costs 0.08 ether.
+    constructor(
+        string memory baseURI,
+        address startingSignerAddress
+    ) Ownable(msg.sender) EIP712(name, "1") {
         _baseURI = baseURI;
-        signerAddress = startingSignerAddress;
         withdrawAddress = msg.sender;
+        _sale = SaleWord
+            .wrap(0)
+            .withSigner(startingSignerAddress)
+            .withPrice(0.08 ether)
+            .withMaxBatch(20)
+            .withPhaseNumber(_phaseCount);
     }
 
     // Sale
@@ -63,24 +71,30 @@ contract FringeDrifters is ERC721Phased, Ownable {
         uint256 qty
     ) external payable {
         // Check: the sale is on, the quantity allowed, the minter authorised, the price paid.
-        if (!isMinting) revert NotMinting();
+        SaleWord sale = _sale;
+        if (!sale.isMinting()) revert NotMinting();
         if (qty == 0) revert MintZeroQuantity();
-        if (qty > MAXBATCH) revert PastBoundsOfBatchLimit();
-        string memory phase = CURRENTPHASE;
-        bytes32 digest = MintAuthorization.digest(msg.sender, phase, transactionID, qty);
-        if (hash != digest || !_isSigned(digest, signature) || usedTransactions[transactionID]) {
-            revert AuthenticationFailed();
-        }
-        uint256 surplus = _surplusOver(qty);
+        if (qty > _maxBatch(sale)) revert PastBoundsOfBatchLimit();
+        Phase storage phase = _phases[sale.phaseNumber()];
+        PhaseWord word = phase.word;
+        bytes32 transactionHash = keccak256(bytes(transactionID));
+        Transaction storage transaction = _transactions[transactionHash];
+        bytes32 digest = _hashTypedDataV4(
+            MintAuthorization.structHash(msg.sender, _phaseNameHash(phase, word), transactionHash, qty)
+        );
+        if (
+            hash != digest ||
+            !_isSigned(sale.signer(), digest, signature) ||
+            transaction.isUsed != 0
+        ) revert AuthenticationFailed();
+        uint256 surplus = _surplusOver(_price(sale), qty);
 
         // Effect: the authorisation is used up, the supply advances, the tokens have an owner.
-        usedTransactions[transactionID] = true;
-        uint64 firstTokenId = _mint(msg.sender, phase, qty);
+        transaction.isUsed = 1;
+        uint256 firstTokenId = _mint(msg.sender, phase, word, qty);
 
         // Interaction: a contract learns of its tokens, then the surplus goes back.
-        for (uint256 i = 0; i < qty; ++i) {
-            _requireReceiver(address(0), msg.sender, firstTokenId + i, "");
-        }
+        _requireReceiverOf(msg.sender, firstTokenId, qty);
         if (surplus != 0) {
             (bool refunded, ) = msg.sender.call{value: surplus}("");
             if (!refunded) revert RefundFailed();
@@ -88,32 +102,74 @@ contract FringeDrifters is ERC721Phased, Ownable {
     }
 
     /// @dev Whether the signer signed the digest. Nobody can sign for the zero address.
-    function _isSigned(bytes32 digest, bytes calldata signature) private view returns (bool) {
-        (address recovered, ECDSA.RecoverError problem, ) = ECDSA.tryRecoverCalldata(
-            digest,
-            signature
-        );
-        return problem == ECDSA.RecoverError.NoError && recovered == signerAddress;
+    function _isSigned(
+        address signer,
+        bytes32 digest,
+        bytes calldata signature
+    ) private pure returns (bool) {
+        (address recovered, , ) = ECDSA.tryRecoverCalldata(digest, signature);
+        return recovered != address(0) && recovered == signer;
     }
 
-    /// @dev What the caller pays above the price. A price too large for 256 bits is one that nobody can pay.
-    function _surplusOver(uint256 qty) private view returns (uint256) {
-        (bool fits, uint256 price) = Math.tryMul(qty, FD_PRICE);
-        if (!fits || msg.value < price) revert NotEnoughEth();
-        return msg.value - price;
+    /// @dev What the caller pays above the price. Divides, as the price of all could pass 256 bits.
+    function _surplusOver(uint256 price, uint256 qty) private view returns (uint256) {
+        if (msg.value / qty < price) revert NotEnoughEth();
+        unchecked {
+            return msg.value - price * qty;
+        }
+    }
+
+    // Settings of the sale
+
+    /// @inheritdoc IFringeDrifters
+    function isMinting() external view returns (bool) {
+        return _sale.isMinting();
+    }
+
+    /// @inheritdoc IFringeDrifters
+    function FD_PRICE() external view returns (uint256) {
+        return _price(_sale);
+    }
+
+    /// @inheritdoc IFringeDrifters
+    function MAXBATCH() external view returns (uint256) {
+        return _maxBatch(_sale);
+    }
+
+    /// @inheritdoc IFringeDrifters
+    function CURRENTPHASE() external view returns (string memory) {
+        return _phaseName(_sale.phaseNumber());
+    }
+
+    /// @inheritdoc IFringeDrifters
+    function signerAddress() external view returns (address) {
+        return _sale.signer();
+    }
+
+    /// @inheritdoc IFringeDrifters
+    function usedTransactions(string calldata transactionID) external view returns (bool) {
+        return _transactions[keccak256(bytes(transactionID))].isUsed != 0;
+    }
+
+    function _price(SaleWord sale) private view returns (uint256) {
+        return sale.price() == LARGE_PRICE ? _largePrice : sale.price();
+    }
+
+    function _maxBatch(SaleWord sale) private view returns (uint256) {
+        return sale.maxBatch() == LARGE_BATCH ? _largeMaxBatch : sale.maxBatch();
     }
 
     // Phases and administration
 
     /// @inheritdoc IFringeDrifters
     function toggleMint() external onlyOwner {
-        isMinting = !isMinting;
-        emit MintingToggled(isMinting);
+        _sale = _sale.withMintingToggled();
+        emit MintingToggled(_sale.isMinting());
     }
 
     /// @inheritdoc IFringeDrifters
     function changePhase(string calldata newPhase) external onlyOwner {
-        CURRENTPHASE = newPhase;
+        _sale = _sale.withPhaseNumber(_numberPhase(newPhase));
         emit PhaseChanged(newPhase);
     }
 
@@ -128,19 +184,21 @@ contract FringeDrifters is ERC721Phased, Ownable {
 
     /// @inheritdoc IFringeDrifters
     function adjustPrice(uint256 newPrice) external onlyOwner {
-        FD_PRICE = newPrice;
+        _sale = _sale.withPrice(newPrice);
+        if (newPrice >= LARGE_PRICE) _largePrice = newPrice;
         emit PriceChanged(newPrice);
     }
 
     /// @inheritdoc IFringeDrifters
     function adjustMaxBatch(uint256 newMaxBatch) external onlyOwner {
-        MAXBATCH = newMaxBatch;
+        _sale = _sale.withMaxBatch(newMaxBatch);
+        if (newMaxBatch >= LARGE_BATCH) _largeMaxBatch = newMaxBatch;
         emit MaxBatchChanged(newMaxBatch);
     }
 
     /// @inheritdoc IFringeDrifters
     function adjustSigner(address newSigner) external onlyOwner {
-        signerAddress = newSigner;
+        _sale = _sale.withSigner(newSigner);
         emit SignerChanged(newSigner);
     }
 
@@ -159,11 +217,11 @@ contract FringeDrifters is ERC721Phased, Ownable {
     /// @inheritdoc IFringeDrifters
     function gift(string calldata phase, address[] calldata receivers) external onlyOwner {
         // Effect: each receiver owns a token; the core checks the batch, the phase and the receivers.
-        uint64 firstTokenId = _mintEach(receivers, phase);
+        uint256 firstTokenId = _mintEach(receivers, _phases[_phaseNumbers[phase]]);
 
         // Interaction: contracts learn of their tokens.
         for (uint256 i = 0; i < receivers.length; ++i) {
-            _requireReceiver(address(0), receivers[i], firstTokenId + i, "");
+            _requireReceiverOf(receivers[i], firstTokenId + i, 1);
         }
     }
 

@@ -7,9 +7,9 @@ import type { TypedContractEvent, TypedDeferredTopicFilter, TypedEventLog, Typed
   
 
   export interface FringeDriftersInterface extends Interface {
-    getFunction(nameOrSignature: "AllPhases" | "CURRENTPHASE" | "FD_PRICE" | "FringeMint" | "HARD_BATCH_LIMIT" | "MAXBATCH" | "MAX_SUPPLY" | "adjustMaxBatch" | "adjustPhases" | "adjustPrice" | "adjustSigner" | "approve" | "balanceOf" | "changePhase" | "changeWithdrawer" | "getApproved" | "getSupplyForPhase" | "gift" | "isApprovedForAll" | "isMinting" | "name" | "owner" | "ownerOf" | "renounceOwnership" | "safeTransferFrom(address,address,uint256)" | "safeTransferFrom(address,address,uint256,bytes)" | "setApprovalForAll" | "setBaseURI" | "signerAddress" | "supportsInterface" | "symbol" | "toggleMint" | "tokenByIndex" | "tokenOfOwnerByIndex" | "tokenURI" | "totalBalance" | "totalSupply" | "transferFrom" | "transferOwnership" | "usedTransactions" | "withdrawAddress" | "withdrawERC20" | "withdrawFunds"): FunctionFragment;
+    getFunction(nameOrSignature: "AllPhases" | "CURRENTPHASE" | "FD_PRICE" | "FringeMint" | "HARD_BATCH_LIMIT" | "MAXBATCH" | "MAX_SUPPLY" | "adjustMaxBatch" | "adjustPhases" | "adjustPrice" | "adjustSigner" | "approve" | "balanceOf" | "changePhase" | "changeWithdrawer" | "eip712Domain" | "getApproved" | "getSupplyForPhase" | "gift" | "isApprovedForAll" | "isMinting" | "name" | "owner" | "ownerOf" | "renounceOwnership" | "safeTransferFrom(address,address,uint256)" | "safeTransferFrom(address,address,uint256,bytes)" | "setApprovalForAll" | "setBaseURI" | "signerAddress" | "supportsInterface" | "symbol" | "toggleMint" | "tokenByIndex" | "tokenOfOwnerByIndex" | "tokenURI" | "totalBalance" | "totalSupply" | "transferFrom" | "transferOwnership" | "usedTransactions" | "withdrawAddress" | "withdrawERC20" | "withdrawFunds"): FunctionFragment;
 
-    getEvent(nameOrSignatureOrTopic: "Approval" | "ApprovalForAll" | "BatchMetadataUpdate" | "FundsWithdrawn" | "MaxBatchChanged" | "MetadataUpdate" | "MintingToggled" | "OwnershipTransferred" | "PhaseAdjusted" | "PhaseChanged" | "PriceChanged" | "SignerChanged" | "Transfer" | "WithdrawAddressChanged"): EventFragment;
+    getEvent(nameOrSignatureOrTopic: "Approval" | "ApprovalForAll" | "BatchMetadataUpdate" | "EIP712DomainChanged" | "FundsWithdrawn" | "MaxBatchChanged" | "MetadataUpdate" | "MintingToggled" | "OwnershipTransferred" | "PhaseAdjusted" | "PhaseChanged" | "PriceChanged" | "SignerChanged" | "Transfer" | "WithdrawAddressChanged"): EventFragment;
 
     encodeFunctionData(functionFragment: 'AllPhases', values: [string]): string;
 encodeFunctionData(functionFragment: 'CURRENTPHASE', values?: undefined): string;
@@ -26,6 +26,7 @@ encodeFunctionData(functionFragment: 'approve', values: [AddressLike, BigNumberi
 encodeFunctionData(functionFragment: 'balanceOf', values: [AddressLike]): string;
 encodeFunctionData(functionFragment: 'changePhase', values: [string]): string;
 encodeFunctionData(functionFragment: 'changeWithdrawer', values: [AddressLike]): string;
+encodeFunctionData(functionFragment: 'eip712Domain', values?: undefined): string;
 encodeFunctionData(functionFragment: 'getApproved', values: [BigNumberish]): string;
 encodeFunctionData(functionFragment: 'getSupplyForPhase', values: [string]): string;
 encodeFunctionData(functionFragment: 'gift', values: [string, AddressLike[]]): string;
@@ -70,6 +71,7 @@ decodeFunctionResult(functionFragment: 'approve', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'balanceOf', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'changePhase', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'changeWithdrawer', data: BytesLike): Result;
+decodeFunctionResult(functionFragment: 'eip712Domain', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'getApproved', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'getSupplyForPhase', data: BytesLike): Result;
 decodeFunctionResult(functionFragment: 'gift', data: BytesLike): Result;
@@ -129,6 +131,18 @@ decodeFunctionResult(functionFragment: 'withdrawFunds', data: BytesLike): Result
       export type InputTuple = [_fromTokenId: BigNumberish, _toTokenId: BigNumberish];
       export type OutputTuple = [_fromTokenId: bigint, _toTokenId: bigint];
       export interface OutputObject {_fromTokenId: bigint, _toTokenId: bigint };
+      export type Event = TypedContractEvent<InputTuple, OutputTuple, OutputObject>
+      export type Filter = TypedDeferredTopicFilter<Event>
+      export type Log = TypedEventLog<Event>
+      export type LogDescription = TypedLogDescription<Event>
+    }
+
+  
+
+    export namespace EIP712DomainChangedEvent {
+      export type InputTuple = [];
+      export type OutputTuple = [];
+      export interface OutputObject {};
       export type Event = TypedContractEvent<InputTuple, OutputTuple, OutputObject>
       export type Filter = TypedDeferredTopicFilter<Event>
       export type Log = TypedEventLog<Event>
@@ -419,6 +433,14 @@ decodeFunctionResult(functionFragment: 'withdrawFunds', data: BytesLike): Result
       [newWithdrawer: AddressLike, ],
       [void],
       'nonpayable'
+    >
+    
+
+    
+    eip712Domain: TypedContractMethod<
+      [],
+      [[string, string, string, bigint, string, string, bigint[]] & {fields: string, name: string, version: string, chainId: bigint, verifyingContract: string, salt: string, extensions: bigint[] }],
+      'view'
     >
     
 
@@ -724,6 +746,11 @@ getFunction(nameOrSignature: 'changeWithdrawer'): TypedContractMethod<
       [void],
       'nonpayable'
     >;
+getFunction(nameOrSignature: 'eip712Domain'): TypedContractMethod<
+      [],
+      [[string, string, string, bigint, string, string, bigint[]] & {fields: string, name: string, version: string, chainId: bigint, verifyingContract: string, salt: string, extensions: bigint[] }],
+      'view'
+    >;
 getFunction(nameOrSignature: 'getApproved'): TypedContractMethod<
       [tokenId: BigNumberish, ],
       [string],
@@ -868,6 +895,7 @@ getFunction(nameOrSignature: 'withdrawFunds'): TypedContractMethod<
     getEvent(key: 'Approval'): TypedContractEvent<ApprovalEvent.InputTuple, ApprovalEvent.OutputTuple, ApprovalEvent.OutputObject>;
 getEvent(key: 'ApprovalForAll'): TypedContractEvent<ApprovalForAllEvent.InputTuple, ApprovalForAllEvent.OutputTuple, ApprovalForAllEvent.OutputObject>;
 getEvent(key: 'BatchMetadataUpdate'): TypedContractEvent<BatchMetadataUpdateEvent.InputTuple, BatchMetadataUpdateEvent.OutputTuple, BatchMetadataUpdateEvent.OutputObject>;
+getEvent(key: 'EIP712DomainChanged'): TypedContractEvent<EIP712DomainChangedEvent.InputTuple, EIP712DomainChangedEvent.OutputTuple, EIP712DomainChangedEvent.OutputObject>;
 getEvent(key: 'FundsWithdrawn'): TypedContractEvent<FundsWithdrawnEvent.InputTuple, FundsWithdrawnEvent.OutputTuple, FundsWithdrawnEvent.OutputObject>;
 getEvent(key: 'MaxBatchChanged'): TypedContractEvent<MaxBatchChangedEvent.InputTuple, MaxBatchChangedEvent.OutputTuple, MaxBatchChangedEvent.OutputObject>;
 getEvent(key: 'MetadataUpdate'): TypedContractEvent<MetadataUpdateEvent.InputTuple, MetadataUpdateEvent.OutputTuple, MetadataUpdateEvent.OutputObject>;
@@ -892,6 +920,10 @@ getEvent(key: 'WithdrawAddressChanged'): TypedContractEvent<WithdrawAddressChang
 
       'BatchMetadataUpdate(uint256,uint256)': TypedContractEvent<BatchMetadataUpdateEvent.InputTuple, BatchMetadataUpdateEvent.OutputTuple, BatchMetadataUpdateEvent.OutputObject>;
       BatchMetadataUpdate: TypedContractEvent<BatchMetadataUpdateEvent.InputTuple, BatchMetadataUpdateEvent.OutputTuple, BatchMetadataUpdateEvent.OutputObject>;
+    
+
+      'EIP712DomainChanged()': TypedContractEvent<EIP712DomainChangedEvent.InputTuple, EIP712DomainChangedEvent.OutputTuple, EIP712DomainChangedEvent.OutputObject>;
+      EIP712DomainChanged: TypedContractEvent<EIP712DomainChangedEvent.InputTuple, EIP712DomainChangedEvent.OutputTuple, EIP712DomainChangedEvent.OutputObject>;
     
 
       'FundsWithdrawn(address,uint256)': TypedContractEvent<FundsWithdrawnEvent.InputTuple, FundsWithdrawnEvent.OutputTuple, FundsWithdrawnEvent.OutputObject>;

@@ -12,7 +12,9 @@ import * as Contracts from "./index.js";
 declare module "@nomicfoundation/hardhat-ethers/types" {
   interface HardhatEthersHelpers extends HardhatEthersHelpersBase {
   getContractFactory(name: 'ERC721Phased', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ERC721Phased__factory>
+getContractFactory(name: 'Enumeration', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Enumeration__factory>
 getContractFactory(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.FringeDrifters__factory>
+getContractFactory(name: 'Phases', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Phases__factory>
 getContractFactory(name: 'IFringeDrifters', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IFringeDrifters__factory>
 getContractFactory(name: 'Coin', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Coin__factory>
 getContractFactory(name: 'ContractWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ContractWallet__factory>
@@ -24,7 +26,9 @@ getContractFactory(name: 'PeculiarCoin', signerOrOptions?: ethers.Signer | Facto
 getContractFactory(name: 'SigningWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.SigningWallet__factory>
 
   getContractAt(name: 'ERC721Phased', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ERC721Phased>
+getContractAt(name: 'Enumeration', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Enumeration>
 getContractAt(name: 'FringeDrifters', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FringeDrifters>
+getContractAt(name: 'Phases', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Phases>
 getContractAt(name: 'IFringeDrifters', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IFringeDrifters>
 getContractAt(name: 'Coin', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Coin>
 getContractAt(name: 'ContractWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ContractWallet>
@@ -36,7 +40,9 @@ getContractAt(name: 'PeculiarCoin', address: string | ethers.Addressable, signer
 getContractAt(name: 'SigningWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.SigningWallet>
 
   deployContract(name: 'ERC721Phased', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ERC721Phased>
+deployContract(name: 'Enumeration', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Enumeration>
 deployContract(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
+deployContract(name: 'Phases', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Phases>
 deployContract(name: 'IFringeDrifters', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IFringeDrifters>
 deployContract(name: 'Coin', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Coin>
 deployContract(name: 'ContractWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>
@@ -48,7 +54,9 @@ deployContract(name: 'PeculiarCoin', signerOrOptions?: ethers.Signer | DeployCon
 deployContract(name: 'SigningWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.SigningWallet>
 
   deployContract(name: 'ERC721Phased', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ERC721Phased>
+deployContract(name: 'Enumeration', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Enumeration>
 deployContract(name: 'FringeDrifters', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
+deployContract(name: 'Phases', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Phases>
 deployContract(name: 'IFringeDrifters', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IFringeDrifters>
 deployContract(name: 'Coin', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Coin>
 deployContract(name: 'ContractWallet', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>

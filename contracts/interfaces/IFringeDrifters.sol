@@ -10,16 +10,6 @@ import {IERC721Metadata} from "@openzeppelin/contracts/interfaces/IERC721Metadat
 /// @dev The owner's functions (`owner`, `transferOwnership`, `renounceOwnership`) are OpenZeppelin's
 /// `Ownable`; anyone else who calls an owner-only function gets `OwnableUnauthorizedAccount`.
 interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
-    /// @notice A named range of token ids, minted from its start upwards.
-    /// @param startingPoint The first id of the phase.
-    /// @param endPoint The id after its last one: the range is half-open.
-    /// @param currentCount How many of its tokens are minted; the next id is `startingPoint + currentCount`.
-    struct Phase {
-        uint64 startingPoint;
-        uint64 endPoint;
-        uint64 currentCount;
-    }
-
     // Errors of the sale
 
     /// @dev Thrown when somebody mints while minting is off.
@@ -177,6 +167,9 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     function CURRENTPHASE() external view returns (string memory);
 
     /// @notice Range and progress of a phase; all zero for a name that was never set.
+    /// @return startingPoint The first id of the phase.
+    /// @return endPoint The id after its last one: the range is half-open.
+    /// @return currentCount How many of its tokens are minted; the next id is `startingPoint + currentCount`.
     function AllPhases(
         string calldata PhaseName
     ) external view returns (uint64 startingPoint, uint64 endPoint, uint64 currentCount);

@@ -70,12 +70,14 @@ const functions: Record<string, Signatures> = {
   },
 };
 
-/** What we add to the specification, because a rule needs it. */
+/** What we add to the specification, because a rule needs it; the last one is ERC-5267's. */
 const additionalFunctions: Signatures = {
   "0x5b7633d0": "function signerAddress() view returns (address)",
   "0x1581b600": "function withdrawAddress() view returns (address)",
   "0x32cb6b0c": "function MAX_SUPPLY() view returns (uint256)",
   "0x2e41a138": "function HARD_BATCH_LIMIT() view returns (uint256)",
+  "0x84b0196e":
+    "function eip712Domain() view returns (bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)",
 };
 
 const events: Signatures = {
@@ -111,6 +113,8 @@ const additionalEvents: Signatures = {
     "event SignerChanged(address indexed signer)",
   "0xa940a95539999a0a99e32fb68c62c8e134e543e66028c3815d713b08460670c3":
     "event WithdrawAddressChanged(address indexed withdrawAddress)",
+  "0x0a6387c9ea3628b88a633bb4f3b151770f70085117a15f9bf3787cda53f13d31":
+    "event EIP712DomainChanged()",
 };
 
 const errors: Signatures = {
@@ -139,10 +143,13 @@ const errors: Signatures = {
   "0xea553b34": "error TransferToZeroAddress()",
 };
 
-/** For rules that the specification names no error for; the first two are OpenZeppelin's. */
+/** For rules that the specification names no error for; the first five are OpenZeppelin's. */
 const additionalErrors: Signatures = {
   "0x1e4fbdf7": "error OwnableInvalidOwner(address owner)",
   "0x118cdaa7": "error OwnableUnauthorizedAccount(address account)",
+  "0x6dfcc650": "error SafeCastOverflowedUintDowncast(uint8 bits, uint256 value)",
+  "0xb3512b0c": "error InvalidShortString()",
+  "0x305a27a9": "error StringTooLong(string str)",
   "0x4093be9c": "error PhaseBoundsReversed(uint64 startPoint, uint64 endPoint)",
   "0x21f017b8": "error PhaseEndBelowMinted(uint64 minimumEndPoint, uint64 givenEndPoint)",
   "0x9680d382": "error PhaseOverlaps(string otherPhase)",

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { mintAuthorizationDigest } from "#protocol/mintAuthorization";
+import { mintAuthorizationDigest, mintAuthorizationTypedData } from "#protocol/mintAuthorization";
 import {
   addressOf,
   authorize,
@@ -40,4 +40,23 @@ describe("the digest of a mint authorisation", () => {
       expect(await collection.usedTransactions(name)).to.equal(true);
     });
   }
+
+  it("[S5.28] names the very domain that the contract tells of itself", async () => {
+    const sale = await open();
+    const { collection, domain } = sale;
+    const authorization = {
+      minter: await addressOf(sale.holder),
+      phase: "",
+      transactionID: "",
+      qty: 1n,
+    };
+    const told = await collection.eip712Domain();
+    expect({
+      name: told.name,
+      version: told.version,
+      chainId: Number(told.chainId),
+      verifyingContract: told.verifyingContract,
+    }).to.deep.equal(mintAuthorizationTypedData(domain, authorization).domain);
+    expect(told.fields, "name, version, chain and contract, without a salt").to.equal("0x0f");
+  });
 });

@@ -15,7 +15,7 @@ import type { NonPayableOverrides } from "../../common.js"
   }
 ] as const;
 
-  const _bytecode = "0x6080604052348015600e575f5ffd5b50603c80601a5f395ff3fe608060405200fea2646970667358221220366775a446b0d739cf7a7ec436f4e61aecd8b00c98beb9b571b362bda7abb99c64736f6c63430008250033";
+  const _bytecode = "0x6080604052348015600e575f5ffd5b50603c80601a5f395ff3fe608060405200fea2646970667358221220134297c81cd2881e81da45765bb8c96e5e288d21dd25e08f8798d98b1179867364736f6c63430008250033";
 
   
       type MuteContractConstructorParams = [signer?: Signer] | ConstructorParameters<typeof ContractFactory>;

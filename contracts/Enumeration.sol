@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC721Enumerable} from "@openzeppelin/contracts/interfaces/IERC721Enumerable.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+import {Ownership} from "./Ownership.sol";
+import {Phases} from "./Phases.sol";
+import {AccountWord} from "./words/AccountWord.sol";
+import {BatchWord} from "./words/BatchWord.sol";
+import {PhaseWord} from "./words/PhaseWord.sol";
+
+/// @title Enumeration
+/// @notice Every token by its index, and every token of an owner.
+/// @dev Nothing is stored for it: the phases tell which ids are minted, and the batches whose they are.
+abstract contract Enumeration is Phases, Ownership {
+    /// @inheritdoc IERC721Enumerable
+    /// @dev Phase after phase, in the order of their numbers.
+    function tokenByIndex(uint256 index) external view returns (uint256) {
+        for (uint256 i = 1; i <= _phaseCount; ++i) {
+            PhaseWord phase = _phases[i].word;
+            if (index < phase.currentCount()) return phase.startingPoint() + index;
+            index -= phase.currentCount();
+        }
+        revert ExceedsCurrentSupply();
+    }
+
+    /// @inheritdoc IERC721Enumerable
+    /// @dev In ascending order of id. Looks at the ids from the owner's lowest on, until all that remain are
+    /// the owner's: at once for whoever bought a batch. Reads no token's slot twice from cold storage.
+    function tokenOfOwnerByIndex(
+        address owner,
+        uint256 index
+    ) external view returns (uint256) {
+        AccountWord account = _owners[owner].account;
+        uint256 remaining = account.balance();
+        if (owner == address(0)) revert BalanceQueryForZeroAddress();
+        if (index >= remaining) revert IndexExceedsOwnerBounds();
+
+        BatchWord batch;
+        uint256 lastOfBatch = 0;
+        uint256 endOfRun = 0;
+        // Ids and counts are below 2^64.
+        unchecked {
+            uint256 tokenId = account.lowest();
+            for (; account.highest() - tokenId + 1 != remaining; ++tokenId) {
+                if (tokenId >= endOfRun) (tokenId, endOfRun) = _nextRun(tokenId);
+                BatchWord own = _tokens[tokenId].batch;
+                if (own.isEmpty()) {
+                    if (tokenId > lastOfBatch) (batch, lastOfBatch) = _findBatch(tokenId);
+                    own = batch;
+                }
+                if (own.ownerOf() != owner) continue;
+                if (index == 0) return tokenId;
+                --index;
+                --remaining;
+            }
+            return tokenId + index;
+        }
+    }
+
+    /// @dev The first minted id from `start` on, and the end of the minted ids of its phase.
+    function _nextRun(uint256 start) private view returns (uint256 first, uint256 end) {
+        first = type(uint256).max;
+        for (uint256 i = 1; i <= _phaseCount; ++i) {
+            PhaseWord phase = _phases[i].word;
+            uint256 candidate = Math.max(start, phase.startingPoint());
+            if (candidate < phase.nextId() && candidate < first) {
+                (first, end) = (candidate, phase.nextId());
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IERC721Enumerable} from "@openzeppelin/contracts/interfaces/IERC721Enumerable.sol";
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
+import {IFringeDrifters} from "./interfaces/IFringeDrifters.sol";
+import {PhaseWord, namedPhase} from "./words/PhaseWord.sol";
+
+/// @title Phases
+/// @notice Named ranges of token ids, how far each is minted, and the supply as their sum.
+/// @dev A name gets a number, from 1 up, when it is first set or made current; number 0 has no ids. Invariants:
+/// - no id lies in two phases;
+/// - `totalSupply() <= MAX_SUPPLY`.
+abstract contract Phases is IFringeDrifters {
+    struct Phase {
+        PhaseWord word;
+        /// @dev The name, if the word has no room for it.
+        string longName;
+    }
+
+    /// @inheritdoc IFringeDrifters
+    uint256 public constant MAX_SUPPLY = 10_000;
+
+    /// @dev The highest number of a phase; there can be 65,535.
+    uint256 internal _phaseCount;
+
+    mapping(uint256 number => Phase) internal _phases;
+
+    /// @dev Zero for a name without a number.
+    mapping(string phaseName => uint16 number) internal _phaseNumbers;
+
+    /// @dev Number 1 is the phase without a name, the current one at first.
+    constructor() {
+        _phaseCount = _phaseNumbers[""] = 1;
+    }
+
+    /// @inheritdoc IFringeDrifters
+    function AllPhases(
+        string calldata PhaseName
+    ) external view returns (uint64 startingPoint, uint64 endPoint, uint64 currentCount) {
+        PhaseWord phase = _phases[_phaseNumbers[PhaseName]].word;
+        return (
+            uint64(phase.startingPoint()),
+            uint64(phase.endPoint()),
+            uint64(phase.currentCount())
+        );
+    }
+
+    /// @inheritdoc IFringeDrifters
+    function getSupplyForPhase(string calldata PhaseName) external view returns (uint64) {
+        return uint64(_phases[_phaseNumbers[PhaseName]].word.currentCount());
+    }
+
+    /// @inheritdoc IERC721Enumerable
+    function totalSupply() public view returns (uint256 supply) {
+        for (uint256 i = 1; i <= _phaseCount; ++i) supply += _phases[i].word.currentCount();
+    }
+
+    /// @dev Takes the next `quantity` ids of a phase, whose word is given because reading it costs gas.
+    function _takeIds(
+        Phase storage phase,
+        PhaseWord word,
+        uint256 quantity
+    ) internal returns (uint256 firstTokenId) {
+        // Check: the phase and the collection have as many left.
+        if (quantity > word.idsLeft()) revert PastSupply();
+        if (word.isScarce() && totalSupply() + quantity > MAX_SUPPLY) revert ExceedsCurrentSupply();
+
+        // Effect: the ids are taken.
+        phase.word = word.withMinted(quantity);
+        return word.nextId();
+    }
+
+    // Names
+
+    /// @dev The number of a name, which gets one if it has none.
+    function _numberPhase(string calldata phaseName) internal returns (uint16 number) {
+        number = _phaseNumbers[phaseName];
+        if (number != 0) return number;
+
+        number = SafeCast.toUint16(++_phaseCount);
+        _phaseNumbers[phaseName] = number;
+        PhaseWord word = namedPhase(phaseName);
+        _phases[number].word = word;
+        if (word.hasLongName()) _phases[number].longName = phaseName;
+    }
+
+    function _phaseName(uint256 number) internal view returns (string memory) {
+        Phase storage phase = _phases[number];
+        return phase.word.hasLongName() ? phase.longName : phase.word.shortName();
+    }
+
+    /// @dev keccak256 of the name, as EIP-712 encodes it.
+    function _phaseNameHash(Phase storage phase, PhaseWord word) internal view returns (bytes32) {
+        return word.hasLongName() ? keccak256(bytes(phase.longName)) : word.shortNameHash();
+    }
+
+    // Ranges
+
+    /// @dev Creates a phase or changes its range.
+    function _adjustPhase(string calldata phaseName, uint64 startPoint, uint64 endPoint) internal {
+        // Check: the range is one, no longer than the collection, nobody else's, and keeps what is minted.
+        if (endPoint < startPoint) revert PhaseBoundsReversed(startPoint, endPoint);
+        if (endPoint - startPoint > MAX_SUPPLY) revert ExceedsCurrentSupply();
+        uint256 number = _numberPhase(phaseName);
+        _requireDisjoint(number, startPoint, endPoint);
+        _requireAroundMinted(_phases[number].word, startPoint, endPoint);
+
+        // Effect: the phase has its new range, and all of them know whether there is enough for all.
+        _phases[number].word = _phases[number].word.withRange(startPoint, endPoint);
+        _weighPromises();
+        emit PhaseAdjusted(phaseName, startPoint, endPoint);
+    }
+
+    /// @dev Requires that [`startPoint`, `endPoint`) meets no phase but the one with that number.
+    function _requireDisjoint(uint256 number, uint64 startPoint, uint64 endPoint) private view {
+        for (uint256 i = 1; i <= _phaseCount; ++i) {
+            PhaseWord other = _phases[i].word;
+            uint256 sharedStart = Math.max(startPoint, other.startingPoint());
+            uint256 sharedEnd = Math.min(endPoint, other.endPoint());
+            if (i != number && sharedStart < sharedEnd) revert PhaseOverlaps(_phaseName(i));
+        }
+    }
+
+    /// @dev Requires that no minted token leaves the phase.
+    function _requireAroundMinted(
+        PhaseWord phase,
+        uint64 startPoint,
+        uint64 endPoint
+    ) private pure {
+        if (phase.currentCount() == 0) return;
+        uint64 currentStart = uint64(phase.startingPoint());
+        if (startPoint != currentStart) revert PhaseStartMoved(currentStart, startPoint);
+        uint64 minimumEnd = uint64(phase.nextId());
+        if (endPoint < minimumEnd) revert PhaseEndBelowMinted(minimumEnd, endPoint);
+    }
+
+    /// @dev Tells all phases whether they promise more tokens than may exist: only then does a mint have to
+    /// count the tokens of the others.
+    function _weighPromises() private {
+        uint256 promised = 0;
+        for (uint256 i = 1; i <= _phaseCount; ++i) promised += _phases[i].word.length();
+        bool scarce = promised > MAX_SUPPLY;
+        for (uint256 i = 1; i <= _phaseCount; ++i) {
+            _phases[i].word = _phases[i].word.withScarcity(scarce);
+        }
+    }
+}

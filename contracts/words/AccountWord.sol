@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @dev How many tokens an owner has and where they lie, in one storage slot.
+///
+/// | bits    | field   |                                                   |
+/// | ------- | ------- | ------------------------------------------------- |
+/// | 0–63    | balance | number of tokens                                  |
+/// | 64–127  | lowest  | none of them has a lower id; stale at balance 0   |
+/// | 128–191 | highest | none of them has a higher id; stale at balance 0  |
+type AccountWord is uint256;
+
+using {balance, lowest, highest, withTokens, withoutToken} for AccountWord global;
+
+function balance(AccountWord word) pure returns (uint256) {
+    return uint64(AccountWord.unwrap(word));
+}
+
+function lowest(AccountWord word) pure returns (uint256) {
+    return uint64(AccountWord.unwrap(word) >> 64);
+}
+
+function highest(AccountWord word) pure returns (uint256) {
+    return AccountWord.unwrap(word) >> 128;
+}
+
+/// @dev The account with the ids [`first`, `last`] added.
+function withTokens(AccountWord word, uint256 first, uint256 last) pure returns (AccountWord) {
+    // Ids are below 2^64, so that nothing overflows its field.
+    unchecked {
+        uint256 newBalance = word.balance() + last - first + 1;
+        if (word.balance() != 0) {
+            if (word.lowest() < first) first = word.lowest();
+            if (word.highest() > last) last = word.highest();
+        }
+        return AccountWord.wrap(newBalance | (first << 64) | (last << 128));
+    }
+}
+
+/// @dev The account with one of its ids taken away.
+function withoutToken(AccountWord word, uint256 tokenId) pure returns (AccountWord) {
+    // A balance is at least 1 here, and id 0 is the highest only of an account that keeps nothing.
+    unchecked {
+        uint256 changed = AccountWord.unwrap(word) - 1;
+        if (tokenId == word.lowest()) changed += 1 << 64;
+        if (tokenId == word.highest() && tokenId != 0) changed -= 1 << 128;
+        return AccountWord.wrap(changed);
+    }
+}
