@@ -47,13 +47,12 @@ abstract contract Ownership {
                 if (down & step != 0) {
                     down -= step;
                     batch = _tokens[down].batch;
-                    last = down + batch.idsAbove();
-                    if (last >= tokenId) return (batch, last);
+                    if (tokenId - down <= batch.idsAbove()) return (batch, down + batch.idsAbove());
                 }
                 if (up & step != 0) {
                     up += step;
                     batch = _tokens[up].batch;
-                    if (up - batch.idsBelow() <= tokenId) return (batch, up + batch.idsAbove());
+                    if (up - tokenId <= batch.idsBelow()) return (batch, up + batch.idsAbove());
                 }
             }
         }

@@ -161,6 +161,15 @@ describe("a batch of tokens", () => {
     expect(await allTokens(collection)).to.deep.equal([0n, 1n, 2n]);
   });
 
+  it("[S3.8] that begins at zero is not met by the largest numbers, whose sums wrap around to it", async () => {
+    const sale = await free();
+    await setPhase(sale, 0n, 40n);
+    await mint(sale, { phase, qty: 20n });
+    const largest = 2n ** 256n - 1n;
+    const ids = range(0n, 40n).map((distance) => largest - distance);
+    expect(new Set(await ownersOf(sale.collection, ids))).to.deep.equal(new Set([nobody]));
+  });
+
   for (const size of [1n, 31n, 32n, 33n, 64n, 100n]) {
     it(`[S6.25] of ${size} gifts goes to each receiver in turn, though they repeat`, async () => {
       const sale = await free();
