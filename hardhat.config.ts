@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
-import { defineConfig } from "hardhat/config";
+import { configVariable, defineConfig } from "hardhat/config";
 import { abiPlugin } from "./scripts/chain/abiPlugin.ts";
 
 export default defineConfig({
@@ -18,6 +18,18 @@ export default defineConfig({
     world: { type: "edr-simulated", chainId: 31_337, initialDate: "2026-01-01T00:00:00Z" },
     // The same node, seen over its socket; the URL is overridden by whoever started it.
     worldOverHttp: { type: "http", url: "http://127.0.0.1:8545" },
+    // Where npm run deploy can go. A node on this machine signs with accounts of its own; for any other
+    // chain the variables come from the environment or from Hardhat's encrypted keystore.
+    localhost: {
+      type: "http",
+      url: configVariable("RPC_URL", { default: "http://127.0.0.1:8545" }),
+    },
+    remote: {
+      type: "http",
+      url: configVariable("RPC_URL"),
+      accounts: [configVariable("DEPLOYER_KEY")],
+    },
   },
+  verify: { etherscan: { apiKey: configVariable("ETHERSCAN_API_KEY") } },
   test: { mocha: { timeout: 60_000 } },
 });

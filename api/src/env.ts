@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type Address, getAddress, isAddress } from "viem";
 import { z } from "zod";
+import { readDeployment } from "./deployments.ts";
 
 /** Everything the service can be told. Times carry their unit in the name. */
 export interface Settings {
@@ -36,17 +37,24 @@ export class SettingsError extends Error {
   override name = "SettingsError";
 }
 
+/** The chain of `npm start`, and where it puts the collection. */
+const localWorld = {
+  chainId: 31_337,
+  contractAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+} as const;
+
 const environmentSchema = z.object({
   PORT: wholeNumber({ min: 0, max: 65_535 }).default(3000),
   HOST: z.string().default("127.0.0.1"),
   RPC_URL: httpUrl().default("http://127.0.0.1:8545"),
   PUBLIC_RPC_URL: httpUrl().optional(),
-  CHAIN_ID: wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }).default(31_337),
+  CHAIN_ID: wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }).default(localWorld.chainId),
   CONTRACT_ADDRESS: z
     .string()
     .refine((value) => isAddress(value), "must be an address: 0x and 40 hex digits")
     .transform((value) => getAddress(value))
-    .default("0x5FbDB2315678afecb367f032d93F642f64180aa3"),
+    .optional(),
+  DEPLOYMENTS_DIR: folder().default(resolve("deployments")),
   DATA_DIR: folder().default(resolve(".world/narratives")),
   COLLECTION_DIR: folder().default(resolve(".world/collection")),
   WALLETCONNECT_PROJECT_ID: z.string().optional(),
@@ -74,7 +82,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     rpcUrl: values.RPC_URL,
     publicRpcUrl: values.PUBLIC_RPC_URL ?? values.RPC_URL,
     chainId: values.CHAIN_ID,
-    contractAddress: values.CONTRACT_ADDRESS,
+    contractAddress: values.CONTRACT_ADDRESS ?? deployedAddress(values),
     dataDir: values.DATA_DIR,
     collectionDir: values.COLLECTION_DIR,
     webDir: resolve(import.meta.dirname, "../../web/dist"),
@@ -85,6 +93,21 @@ export function readSettings(environment: Record<string, string | undefined>): S
     savesPerMinute: 120,
     chainTimeoutMilliseconds: 10_000,
   };
+}
+
+/** The collection's address where no variable says it: what was deployed, or where a local world puts it. */
+function deployedAddress(values: { DEPLOYMENTS_DIR: string; CHAIN_ID: number }): Address {
+  const { DEPLOYMENTS_DIR: directory, CHAIN_ID: chainId } = values;
+  try {
+    const deployment = readDeployment(directory, chainId);
+    if (deployment !== undefined) return deployment.address;
+  } catch (error) {
+    throw new SettingsError(error instanceof Error ? error.message : String(error));
+  }
+  if (chainId === localWorld.chainId) return localWorld.contractAddress;
+  throw new SettingsError(
+    `CONTRACT_ADDRESS must be set: ${directory} tells of no deployment on chain ${chainId}. npm run deploy makes one.`,
+  );
 }
 
 function describeFaults(error: z.ZodError, environment: Record<string, string | undefined>) {

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { getAddress, isAddress } from "viem";
+import { z } from "zod";
+
+/** What the service needs to know of a deployment; `npm run deploy` writes more beside it. */
+export const deploymentSchema = z.object({
+  chainId: z.int(),
+  address: z
+    .string()
+    .refine((value) => isAddress(value))
+    .transform((value) => getAddress(value)),
+});
+
+/** Where `npm run deploy` tells everybody of the finished deployment on a chain. */
+export function deploymentPath(directory: string, chainId: number): string {
+  return join(directory, `${chainId}.json`);
+}
+
+/**
+ * Reads where the collection is on a chain, `undefined` if nothing was deployed there.
+ *
+ * @throws when there is a file that does not say it.
+ */
+export function readDeployment(directory: string, chainId: number) {
+  const path = deploymentPath(directory, chainId);
+  const text = readIfPresent(path);
+  if (text === undefined) return undefined;
+  const deployment = parse(text);
+  if (deployment?.chainId === chainId) return deployment;
+  throw new Error(
+    `${path} does not tell a deployment on chain ${chainId}. Restore it, or set CONTRACT_ADDRESS.`,
+  );
+}
+
+function parse(text: string) {
+  try {
+    return deploymentSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function readIfPresent(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

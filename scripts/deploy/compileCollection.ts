@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import hre from "hardhat";
+import { z } from "zod";
+
+/** A compiler's standard JSON input: sources and settings, all that the bytecode follows from. */
+export interface StandardInput {
+  language: string;
+  sources: Record<string, { content: string }>;
+  settings: object;
+}
+
+const byteRangesSchema = z.record(
+  z.string(),
+  z.array(z.object({ start: z.int(), length: z.int() })),
+);
+const bytesSchema = z.object({ object: z.string().transform((digits) => `0x${digits}`) });
+const contractSchema = z.object({
+  evm: z.object({
+    bytecode: bytesSchema,
+    deployedBytecode: bytesSchema.extend({ immutableReferences: byteRangesSchema.default({}) }),
+  }),
+});
+const outputSchema = z.object({
+  errors: z.array(z.object({ severity: z.string(), formattedMessage: z.string() })).default([]),
+  contracts: z.record(z.string(), z.record(z.string(), contractSchema)).default({}),
+});
+
+/** The collection's code as the compiler gives it. */
+export interface CompiledCollection {
+  compiler: string;
+  /** What a creating transaction begins with; the constructor's arguments follow. */
+  creationCode: string;
+  /** What lies on the chain afterwards, but for the immutables. */
+  deployedCode: string;
+  /** Where in `deployedCode` the constructor writes. */
+  immutables: { start: number; length: number }[];
+}
+
+const sourceFile = "contracts/FringeDrifters.sol";
+
+/** The collection's sources, those they import, and the settings with which every test compiles them. */
+export async function standardInput(): Promise<StandardInput> {
+  const root = join(hre.config.paths.root, sourceFile);
+  // Named, because Hardhat's "production" would leave out our settings.
+  const options = { buildProfile: "default", quiet: true, force: true };
+  const found = await hre.solidity.getCompilationJobs([root], options);
+  const job = found.success ? found.compilationJobsPerFile.get(root) : undefined;
+  if (job === undefined) throw new Error(`${sourceFile} cannot be compiled. Try: npm run check.`);
+  const { language, sources, settings } = await job.getSolcInput();
+  const wanted = ["evm.bytecode.object", "evm.deployedBytecode", "metadata", "abi"];
+  return {
+    language,
+    sources,
+    settings: { ...settings, outputSelection: { "*": { "*": wanted } } },
+  };
+}
+
+/**
+ * Compiles by the compiler alone, without Hardhat and its caches.
+ *
+ * @throws when the compiler finds an error.
+ */
+export async function compileCollection(input: StandardInput): Promise<CompiledCollection> {
+  const { default: solc } = await import("solc");
+  const output = outputSchema.parse(JSON.parse(solc.compile(JSON.stringify(input))));
+  const error = output.errors.find(({ severity }) => severity === "error");
+  if (error !== undefined) throw new Error(error.formattedMessage);
+  const evm = output.contracts[`project/${sourceFile}`]?.FringeDrifters?.evm;
+  if (evm === undefined) throw new Error("The compiler's input has no FringeDrifters.");
+  return {
+    compiler: String(solc.version()),
+    creationCode: evm.bytecode.object,
+    deployedCode: evm.deployedBytecode.object,
+    immutables: Object.values(evm.deployedBytecode.immutableReferences).flat(),
+  };
+}

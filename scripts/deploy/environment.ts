@@ -1,0 +1,20 @@
+import { resolve } from "node:path";
+
+/** Variables that only a deployment reads; Hardhat asks for all but the folder by itself. */
+export const deploymentVariables = ["DEPLOYER_KEY", "ETHERSCAN_API_KEY"] as const;
+
+/**
+ * Takes in `.env`, as the service does, and forgets empty variables: for Hardhat an empty one would
+ * go before the one in its keystore.
+ */
+export function loadEnvironment(): { directory: string } {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+  }
+  for (const name of [...deploymentVariables, "RPC_URL", "DEPLOYMENTS_DIR"]) {
+    if (process.env[name]?.trim() === "") delete process.env[name];
+  }
+  return { directory: resolve(process.env.DEPLOYMENTS_DIR ?? "deployments") };
+}

@@ -1,0 +1,49 @@
+import type {
+  HardhatEthersProvider,
+  HardhatEthersSigner,
+} from "@nomicfoundation/hardhat-ethers/types";
+import { HDNodeWallet } from "ethers";
+import hre from "hardhat";
+
+/** A chain, as one of Hardhat's networks leads to it. */
+export interface DeploymentNetwork {
+  name: string;
+  chainId: number;
+  provider: HardhatEthersProvider;
+  /** Who pays for transactions there: the key that the network was given, or the node's own first account. */
+  deployer: HardhatEthersSigner | undefined;
+}
+
+/** The chain id of Hardhat's node, and of `npm start`: nothing there is worth anything. */
+export const localChainId = 31_337;
+
+/**
+ * Connects to a network of hardhat.config.ts.
+ *
+ * @throws when there is none of that name, a variable it needs is missing, or nothing answers.
+ */
+export async function connectNetwork(name: string): Promise<DeploymentNetwork> {
+  if (hre.config.networks[name]?.type !== "http") {
+    throw new Error(
+      `--network takes localhost, remote or another http network of hardhat.config.ts, not "${name}".`,
+    );
+  }
+  const { ethers } = await hre.network.create(name);
+  const { chainId } = await ethers.provider.getNetwork();
+  const [deployer] = await ethers.getSigners();
+  return { name, chainId: Number(chainId), provider: ethers.provider, deployer };
+}
+
+/** Whether everybody has the account's key: those of Hardhat's nodes are printed in its manual. */
+export function isPublicAccount(address: string): boolean {
+  publicAccounts ??= readPublicAccounts();
+  return publicAccounts.has(address);
+}
+
+let publicAccounts: Set<string> | undefined;
+
+function readPublicAccounts(): Set<string> {
+  const phrase = "test test test test test test test test test test test junk";
+  const accounts = HDNodeWallet.fromPhrase(phrase, "", "m/44'/60'/0'/0");
+  return new Set(Array.from({ length: 20 }, (_, index) => accounts.deriveChild(index).address));
+}
