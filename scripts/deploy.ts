@@ -2,6 +2,7 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { checkDeployment } from "./deploy/checkDeployment.ts";
+import { compileSources } from "./deploy/compileCollection.ts";
 import { deployCollection, type Row } from "./deploy/deployCollection.ts";
 import { DeploymentFiles } from "./deploy/deploymentFiles.ts";
 import { loadEnvironment } from "./deploy/environment.ts";
@@ -41,17 +42,17 @@ try {
 
 async function run(options: ReturnType<typeof readOptions>): Promise<void> {
   const { directory } = loadEnvironment();
-  const name = required("--network", options.network);
   const parameters =
     options.command === "deploy"
       ? await readParameters(required("--parameters", options.parameters))
       : undefined;
-  const network = await connectNetwork(name);
+  const network = await connectNetwork(required("--network", options.network));
   const files = new DeploymentFiles(directory, network.chainId);
   if (parameters !== undefined) {
     const { rows } = await deployCollection({
       network,
       parameters,
+      compile: compileSources,
       files,
       replace: options.replace,
       confirm: (plan) => confirm(plan, network, options.yes),
@@ -60,7 +61,7 @@ async function run(options: ReturnType<typeof readOptions>): Promise<void> {
     console.log(`\n${asTable(rows)}\n\n${nextSteps(network, files)}\n`);
   } else if (options.command === "check") {
     console.log(`\n${asTable(await checkDeployment(network, files))}\n`);
-  } else if (!(await verifyDeployment(name, files))) {
+  } else if (!(await verifyDeployment(network, files))) {
     process.exitCode = 1;
   }
 }

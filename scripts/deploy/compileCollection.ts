@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import hre from "hardhat";
 import { z } from "zod";
 
@@ -15,11 +17,14 @@ const byteRangesSchema = z.record(
 );
 const bytesSchema = z.object({ object: z.string().transform((digits) => `0x${digits}`) });
 const contractSchema = z.object({
+  /** JSON of its own, whose hash ends the bytecode. */
+  metadata: z.string(),
   evm: z.object({
     bytecode: bytesSchema,
     deployedBytecode: bytesSchema.extend({ immutableReferences: byteRangesSchema.default({}) }),
   }),
 });
+const metadataSchema = z.object({ compiler: z.object({ version: z.string() }) });
 const outputSchema = z.object({
   errors: z.array(z.object({ severity: z.string(), formattedMessage: z.string() })).default([]),
   contracts: z.record(z.string(), z.record(z.string(), contractSchema)).default({}),
@@ -34,6 +39,12 @@ export interface CompiledCollection {
   deployedCode: string;
   /** Where in `deployedCode` the constructor writes. */
   immutables: { start: number; length: number }[];
+}
+
+/** The collection's code, and the compiler's input that gives it, as it is kept and as explorers take it. */
+export interface CollectionSources {
+  standardInput: string;
+  compiled: CompiledCollection;
 }
 
 const sourceFile = "contracts/FringeDrifters.sol";
@@ -55,22 +66,36 @@ export async function standardInput(): Promise<StandardInput> {
   };
 }
 
+/** Compiles what lies in this folder. */
+export async function compileSources(): Promise<CollectionSources> {
+  const input = await standardInput();
+  const compiled = await compileCollection(input);
+  return { standardInput: `${JSON.stringify(input, null, 2)}\n`, compiled };
+}
+
 /**
  * Compiles by the compiler alone, without Hardhat and its caches.
  *
  * @throws when the compiler finds an error.
  */
 export async function compileCollection(input: StandardInput): Promise<CompiledCollection> {
-  const { default: solc } = await import("solc");
-  const output = outputSchema.parse(JSON.parse(solc.compile(JSON.stringify(input))));
+  const output = outputSchema.parse(JSON.parse(await runCompiler(JSON.stringify(input))));
   const error = output.errors.find(({ severity }) => severity === "error");
   if (error !== undefined) throw new Error(error.formattedMessage);
-  const evm = output.contracts[`project/${sourceFile}`]?.FringeDrifters?.evm;
-  if (evm === undefined) throw new Error("The compiler's input has no FringeDrifters.");
+  const contract = output.contracts[`project/${sourceFile}`]?.FringeDrifters;
+  if (contract === undefined) throw new Error("The compiler's input has no FringeDrifters.");
+  const { bytecode, deployedBytecode } = contract.evm;
   return {
-    compiler: String(solc.version()),
-    creationCode: evm.bytecode.object,
-    deployedCode: evm.deployedBytecode.object,
-    immutables: Object.values(evm.deployedBytecode.immutableReferences).flat(),
+    compiler: metadataSchema.parse(JSON.parse(contract.metadata)).compiler.version,
+    creationCode: bytecode.object,
+    deployedCode: deployedBytecode.object,
+    immutables: Object.values(deployedBytecode.immutableReferences).flat(),
   };
+}
+
+/** In a thread of its own: it works for seconds, in which connections to a node would go stale. */
+async function runCompiler(input: string): Promise<string> {
+  const worker = new Worker(new URL("./compilerWorker.ts", import.meta.url), { workerData: input });
+  const [output] = await once(worker, "message");
+  return z.string().parse(output);
 }

@@ -6,14 +6,9 @@ import type {
 import { AbiCoder, keccak256, sha256, toUtf8Bytes } from "ethers";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import { checkCode } from "./checkCode.ts";
-import { type CompiledCollection, compileCollection, standardInput } from "./compileCollection.ts";
+import type { CollectionSources } from "./compileCollection.ts";
 import { type CreatedContract, createContract } from "./createContract.ts";
-import {
-  asInputFile,
-  type BegunDeployment,
-  type DeploymentFiles,
-  type DeploymentRecord,
-} from "./deploymentFiles.ts";
+import type { BegunDeployment, DeploymentFiles, DeploymentRecord } from "./deploymentFiles.ts";
 import { type DeploymentNetwork, isPublicAccount, localChainId } from "./network.ts";
 import { asEther, type DeploymentParameters } from "./parameters.ts";
 import { type Setting, settingsOf } from "./settings.ts";
@@ -29,6 +24,8 @@ export type Row = readonly [name: string, value: string];
 interface DeployOptions {
   network: DeploymentNetwork;
   parameters: DeploymentParameters;
+  /** Takes seconds: called when nothing speaks against the deployment any more. */
+  compile(): Promise<CollectionSources>;
   files: DeploymentFiles;
   /** Whether a deployment that stands there may be given up for a new one. */
   replace: boolean;
@@ -41,8 +38,7 @@ interface DeployOptions {
 export interface DeploymentJob extends DeployOptions {
   provider: HardhatEthersProvider;
   deployer: HardhatEthersSigner;
-  input: string;
-  compiled: CompiledCollection;
+  sources: CollectionSources;
   constructorArguments: string;
   /** Data of the creating transaction. */
   creationCode: string;
@@ -91,16 +87,14 @@ export function encodeConstructor({ baseURI, signer }: { baseURI: string; signer
 async function prepare(options: DeployOptions): Promise<DeploymentJob> {
   const { network, parameters } = options;
   const deployer = requireDeployer(options);
-  const input = await standardInput();
-  const compiled = await compileCollection(input);
+  const sources = await options.compile();
   const constructorArguments = encodeConstructor(parameters);
-  const creationCode = compiled.creationCode + constructorArguments.slice(2);
+  const creationCode = sources.compiled.creationCode + constructorArguments.slice(2);
   return {
     ...options,
     provider: network.provider,
     deployer,
-    input: asInputFile(input),
-    compiled,
+    sources,
     constructorArguments,
     creationCode,
     identity: {
@@ -223,7 +217,7 @@ async function settle({ provider, deployer, report }: DeploymentJob): Promise<vo
     ]);
     if (sent <= done) return;
     if (!told)
-      report(`Waiting for ${sent - done} transactions of the deployer's that are on their way`);
+      report(`Waiting for what the deployer sent before, ${sent - done} in number, to be mined`);
     await delay(500);
   }
 }
@@ -257,7 +251,8 @@ async function finish(
   settings: readonly Setting[],
   newestBlock: number,
 ): Promise<FinishedDeployment> {
-  const { provider, compiled, constructorArguments, parameters, deployer, files, input } = job;
+  const { provider, constructorArguments, parameters, deployer, files } = job;
+  const { compiled, standardInput } = job.sources;
   const rows: Row[] = [
     ["Contract", address],
     ["Base URI", parameters.baseURI],
@@ -278,10 +273,10 @@ async function finish(
     transactionHash,
     blockNumber,
     compiler: compiled.compiler,
-    standardInputSha256: sha256(toUtf8Bytes(input)),
+    standardInputSha256: sha256(toUtf8Bytes(standardInput)),
     parameters: JSON.parse(asJson(parameters)),
   };
-  await files.writeRecord(record, input);
+  await files.writeRecord(record, standardInput);
   return { record, rows };
 }
 

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { deploymentPath, deploymentSchema } from "../../api/src/deployments.ts";
 import { DurableFile } from "../../api/src/narratives/durableFile.ts";
 import { FolderInUseError, lockFolder } from "../../api/src/narratives/folderLock.ts";
-import type { StandardInput } from "./compileCollection.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);
 
@@ -99,11 +98,6 @@ export class DeploymentFiles {
       await writeFile(path.replace(/\.json$/, suffix), await readFile(path));
     }
   }
-}
-
-/** The compiler's input as it is kept, and as explorers take it. */
-export function asInputFile(input: StandardInput): string {
-  return `${JSON.stringify(input, null, 2)}\n`;
 }
 
 async function readIfPresent(path: string): Promise<string | undefined> {

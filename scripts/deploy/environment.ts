@@ -1,5 +1,3 @@
-import { resolve } from "node:path";
-
 /** Variables that only a deployment reads; Hardhat asks for all but the folder by itself. */
 export const deploymentVariables = ["DEPLOYER_KEY", "ETHERSCAN_API_KEY"] as const;
 
@@ -16,5 +14,5 @@ export function loadEnvironment(): { directory: string } {
   for (const name of [...deploymentVariables, "RPC_URL", "DEPLOYMENTS_DIR"]) {
     if (process.env[name]?.trim() === "") delete process.env[name];
   }
-  return { directory: resolve(process.env.DEPLOYMENTS_DIR ?? "deployments") };
+  return { directory: process.env.DEPLOYMENTS_DIR ?? "deployments" };
 }

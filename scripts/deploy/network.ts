@@ -28,10 +28,23 @@ export async function connectNetwork(name: string): Promise<DeploymentNetwork> {
       `--network takes localhost, remote or another http network of hardhat.config.ts, not "${name}".`,
     );
   }
-  const { ethers } = await hre.network.create(name);
-  const { chainId } = await ethers.provider.getNetwork();
-  const [deployer] = await ethers.getSigners();
-  return { name, chainId: Number(chainId), provider: ethers.provider, deployer };
+  try {
+    const { ethers } = await hre.network.create(name);
+    const { chainId } = await ethers.provider.getNetwork();
+    const [deployer] = await ethers.getSigners();
+    return { name, chainId: Number(chainId), provider: ethers.provider, deployer };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Network ${name} cannot be used.\n${reason}\n${adviceOn(name)}`);
+  }
+}
+
+function adviceOn(network: string): string {
+  if (network === "localhost") {
+    return "localhost is RPC_URL, or http://127.0.0.1:8545: start a node there, such as npm start.";
+  }
+  return `${network} wants RPC_URL, an http or https URL, and DEPLOYER_KEY, 0x and 64 hex digits.
+Set them in the environment or in .env, or keep them encrypted: npx hardhat keystore set DEPLOYER_KEY.`;
 }
 
 /** Whether everybody has the account's key: those of Hardhat's nodes are printed in its manual. */

@@ -1,11 +1,17 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 import { environmentVariables, readSettings, SettingsError } from "../../api/src/env.ts";
+import { deploymentVariables } from "../../scripts/deploy/environment.ts";
+import { temporaryFolder } from "./apiFixture.ts";
+
+const deployedAddress = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
 
 describe("readSettings", () => {
   it("is about the local world when the environment says nothing", () => {
-    const { port, host, rpcUrl, publicRpcUrl, chainId, contractAddress } = readSettings({});
+    const { port, host, rpcUrl, publicRpcUrl, chainId, contractAddress } = readSettings({
+      DEPLOYMENTS_DIR: "/nowhere",
+    });
     expect({ port, host, rpcUrl, publicRpcUrl, chainId, contractAddress }).to.deep.equal({
       port: 3000,
       host: "127.0.0.1",
@@ -53,6 +59,46 @@ describe("readSettings", () => {
     );
   });
 
+  describe("given no variable tells the contract", () => {
+    const deploymentsTelling = async (content: string) => {
+      const folder = await temporaryFolder();
+      await writeFile(join(folder, "10.json"), content);
+      return folder;
+    };
+    const told = JSON.stringify({ chainId: 10, address: deployedAddress, deployer: "somebody" });
+
+    it("takes the one that was deployed on the chain", async () => {
+      const folder = await deploymentsTelling(told);
+      const settings = readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: folder });
+      expect(settings.contractAddress).to.equal(deployedAddress);
+    });
+
+    it("lets a variable go before what was deployed", async () => {
+      const folder = await deploymentsTelling(told);
+      const other = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+      const environment = { CHAIN_ID: "10", DEPLOYMENTS_DIR: folder, CONTRACT_ADDRESS: other };
+      expect(readSettings(environment).contractAddress).to.equal(other);
+    });
+
+    it("refuses a chain on which nothing was deployed", async () => {
+      const folder = await deploymentsTelling(told);
+      const read = () => readSettings({ CHAIN_ID: "11", DEPLOYMENTS_DIR: folder });
+      expect(read).to.throw(SettingsError, /^CONTRACT_ADDRESS must be set: .* chain 11\. npm run/);
+    });
+
+    for (const [what, content] of [
+      ["is cut short", told.slice(0, 20)],
+      ["tells another chain", told.replace("10", "11")],
+      ["tells no address", told.replace("0xe7", "0x")],
+    ] as const) {
+      it(`refuses a file that ${what}`, async () => {
+        const folder = await deploymentsTelling(content);
+        const read = () => readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: folder });
+        expect(read).to.throw(SettingsError, "10.json does not tell a deployment on chain 10.");
+      });
+    }
+  });
+
   it("names every fault at once, with what was given", () => {
     const environment = {
       PORT: "http",
@@ -80,6 +126,6 @@ describe(".env.example", () => {
     const assignments = [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)];
     const example = Object.fromEntries(assignments.map(([, name, value]) => [name, value]));
     expect(readSettings(example)).to.deep.equal(readSettings({}));
-    expect(Object.keys(example)).to.have.members(environmentVariables);
+    expect(Object.keys(example)).to.have.members([...environmentVariables, ...deploymentVariables]);
   });
 });
