@@ -227,6 +227,21 @@ describe("npm run deploy", () => {
       }
     });
 
+    it("lets differ only what the constructor writes into the code", async () => {
+      const { network, run } = deployBy(await newDeployer(), await temporaryFolder());
+      const { record } = await run();
+      const constructorArguments = encodeConstructor(record.parameters);
+      const deployed = { ...record, ...network, constructorArguments };
+      const code = await provider().getCode(record.address);
+      const written = `${code.slice(0, 2 + 2000)}${"a7".repeat(32)}${code.slice(2 + 2064)}`;
+      await provider().send("hardhat_setCode", [record.address, written]);
+      const checkWith = (immutables: { start: number; length: number }[]) =>
+        checkCode(deployed, { ...sources.compiled, immutables });
+      await checkWith([{ start: 1000, length: 32 }]);
+      await complaintOf(checkWith([{ start: 1000, length: 31 }]));
+      await complaintOf(checkWith([{ start: 1001, length: 31 }]));
+    });
+
     it("finds bytes too few and too many", async () => {
       const { network, run } = deployBy(await newDeployer(), await temporaryFolder());
       const { record } = await run();
