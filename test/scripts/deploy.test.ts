@@ -233,13 +233,17 @@ describe("npm run deploy", () => {
       const constructorArguments = encodeConstructor(record.parameters);
       const deployed = { ...record, ...network, constructorArguments };
       const code = await provider().getCode(record.address);
-      const written = `${code.slice(0, 2 + 2000)}${"a7".repeat(32)}${code.slice(2 + 2064)}`;
+      const [{ start, length } = { start: 0, length: 0 }] = sources.compiled.immutables;
+      const written = `${code.slice(0, 2 + 2 * start)}${"a7".repeat(length)}${code.slice(2 + 2 * (start + length))}`;
       await provider().send("hardhat_setCode", [record.address, written]);
-      const checkWith = (immutables: { start: number; length: number }[]) =>
-        checkCode(deployed, { ...sources.compiled, immutables });
-      await checkWith([{ start: 1000, length: 32 }]);
-      await complaintOf(checkWith([{ start: 1000, length: 31 }]));
-      await complaintOf(checkWith([{ start: 1001, length: 31 }]));
+      await checkCode(deployed, sources.compiled);
+      for (const wrong of [
+        { start, length: length - 1 },
+        { start: start + 1, length: length - 1 },
+      ]) {
+        const immutables = [wrong, ...sources.compiled.immutables.slice(1)];
+        await complaintOf(checkCode(deployed, { ...sources.compiled, immutables }));
+      }
     });
 
     it("finds bytes too few and too many", async () => {
