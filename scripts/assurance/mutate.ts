@@ -40,6 +40,7 @@ interface Verdict extends Fate {
 
 const leastScore = 95;
 const started = performance.now();
+let lastToldSeconds = 0;
 const { values } = parseArgs({
   options: {
     file: { type: "string", default: "" },
@@ -113,11 +114,15 @@ async function judgeAll(
   return verdicts.sort((a, b) => a.number - b.number);
 }
 
+/** On a terminal a line that changes; elsewhere a new line now and then. */
 function tellProgress(verdicts: Verdict[], total: number): void {
   const survivors = count(verdicts, "survived");
   const line = `${verdicts.length} of ${total} mutants, ${survivors} survived, ${seconds()} s`;
   if (process.stderr.isTTY) process.stderr.write(`\r${line}`);
-  else if (verdicts.length % 50 === 0) console.error(line);
+  else if (seconds() - lastToldSeconds >= 30) {
+    lastToldSeconds = seconds();
+    console.error(line);
+  }
 }
 
 function report(
@@ -141,7 +146,9 @@ function report(
   for (const { file, line, change } of stale) {
     console.error(`✘ Explained, but no survivor: ${file}: ${line}: ${change}`);
   }
-  if (score < leastScore || unexplained.length > 0 || stale.length > 0) process.exitCode = 1;
+  // A share of a few chosen mutants says nothing.
+  const isTooLow = !isPartial && score < leastScore;
+  if (isTooLow || unexplained.length > 0 || stale.length > 0) process.exitCode = 1;
 }
 
 function tellScore(verdicts: Verdict[], unexplained: number): number {
