@@ -33,3 +33,5 @@ export type { PeculiarCoin } from './mocks/PeculiarCoin.js';
 export { PeculiarCoin__factory } from './factories/mocks/PeculiarCoin__factory.js';
 export type { SigningWallet } from './mocks/SigningWallet.js';
 export { SigningWallet__factory } from './factories/mocks/SigningWallet__factory.js';
+export type { WalletFactory } from './mocks/WalletFactory.js';
+export { WalletFactory__factory } from './factories/mocks/WalletFactory__factory.js';

@@ -11,5 +11,10 @@ export function narrativeHash(narrative: string): string {
 
 /** The exact text a drifter's owner signs (EIP-191 personal message) to publish `narrative`. */
 export function narrativeMessage(drifterId: DrifterId, narrative: string): string {
-  return `I own Drifter ${drifterId} and I am posting ${narrativeHash(narrative)}`;
+  return ownershipMessage(drifterId, narrativeHash(narrative));
+}
+
+/** The same text for a narrative of which only its hash is at hand. */
+export function ownershipMessage(drifterId: DrifterId, narrativeHash: string): string {
+  return `I own Drifter ${drifterId} and I am posting ${narrativeHash}`;
 }

@@ -9,13 +9,13 @@ import {
   http,
   isHex,
   numberToHex,
-  parseAbi,
   RpcRequestError,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { DrifterId } from "#protocol/drifterId";
 import type { Settings } from "./env.ts";
 import { ApiError } from "./problem.ts";
+import { askDeployedWallet, askFutureWallet } from "./walletSignature.ts";
 
 /** Who owns a drifter, as the chain said at one block. */
 export interface Ownership {
@@ -33,9 +33,15 @@ export interface WalletQuestion {
 
 /** The configured chain. Each question throws `chain.unavailable` when it could not be asked. */
 export interface Chain {
-  /** Asks who owns a drifter at the newest block; throws `drifter.not_found` if nobody can. */
-  readOwner(drifterId: DrifterId): Promise<Ownership>;
-  /** Asks a contract wallet by ERC-1271; an account without code recognises nothing. */
+  /**
+   * Asks who owns a drifter at the newest block, or at the one given; throws `drifter.not_found`
+   * if nobody can.
+   */
+  readOwner(drifterId: DrifterId, blockNumber?: bigint): Promise<Ownership>;
+  /**
+   * Asks a contract wallet by ERC-1271. An account without code recognises nothing, unless the
+   * signature names the factory that will make it a wallet (ERC-6492).
+   */
   recognisesSignature(question: WalletQuestion): Promise<boolean>;
   /** Hash of block 0, asked for until it is known. */
   readGenesisHash(): Promise<Hex>;
@@ -43,8 +49,8 @@ export interface Chain {
   check(): Promise<void>;
 }
 
-const erc1271Abi = parseAbi(["function isValidSignature(bytes32, bytes) view returns (bytes4)"]);
-const erc1271MagicWord = "0x1626ba7e".padEnd(66, "0");
+/** What one transaction may use (EIP-7825); a stranger's code must not keep the node busy for longer. */
+const mostGas = 2n ** 24n;
 
 const noSuchToken = encodeErrorResult({
   abi: fringeDriftersAbi,
@@ -57,11 +63,14 @@ export function createChain(
   const { chainId, contractAddress } = settings;
   const client = createClient(settings);
   let genesisHash: Promise<Hex> | undefined;
+  /** Whether the contract has been seen on this chain since it last failed to answer. */
+  let isKnown = false;
 
   return {
-    readOwner: (drifterId) =>
+    readOwner: (drifterId, givenBlock) =>
       asked(async () => {
-        const blockNumber = await readBlockNumber();
+        const newestBlock = await identify();
+        const blockNumber = givenBlock ?? newestBlock;
         const answer = await call(contractAddress, encodeOwnerOf(drifterId), blockNumber);
         if (answer.kind === "returned") return { owner: decodeOwnerOf(answer.data), blockNumber };
         // Only the contract's own error says so: nodes report faults of theirs as reverts too.
@@ -71,10 +80,13 @@ export function createChain(
 
     recognisesSignature: ({ wallet, hash, signature, blockNumber }) =>
       asked(async () => {
-        if (!(await hasCode(wallet, blockNumber))) return false;
-        const data = encodeFunctionData({ abi: erc1271Abi, args: [hash, signature] });
-        const answer = await call(wallet, data, blockNumber);
-        return answer.kind === "returned" && answer.data === erc1271MagicWord;
+        const isDeployed = await hasCode(wallet, blockNumber);
+        const question = isDeployed
+          ? askDeployedWallet(hash, signature)
+          : askFutureWallet(wallet, hash, signature);
+        if (question === undefined) return false;
+        const answer = await call(isDeployed ? wallet : undefined, question.data, blockNumber);
+        return answer.kind === "returned" && answer.data === question.yes;
       }),
 
     readGenesisHash() {
@@ -87,10 +99,33 @@ export function createChain(
 
     check: () =>
       asked(async () => {
-        if (await hasCode(contractAddress, await readBlockNumber())) return;
-        throw new Error(`Chain ${chainId} has no contract at ${contractAddress}.`);
+        isKnown = false;
+        await identify();
       }),
   };
+
+  /** Asks the chain; whatever keeps it from answering is `chain.unavailable`. */
+  async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await question();
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      // What answers after an outage may be another node, or another chain.
+      isKnown = false;
+      throw unavailable(error);
+    }
+  }
+
+  /** Number of the newest block of the configured chain, on which the contract has been seen. */
+  async function identify(): Promise<bigint> {
+    const blockNumber = await readBlockNumber();
+    if (isKnown) return blockNumber;
+    if (!(await hasCode(contractAddress, blockNumber))) {
+      throw new Error(`Chain ${chainId} has no contract at ${contractAddress}.`);
+    }
+    isKnown = true;
+    return blockNumber;
+  }
 
   /** Number of the newest block, after making sure that it is the configured chain's. */
   async function readBlockNumber(): Promise<bigint> {
@@ -119,11 +154,17 @@ export function createChain(
     return asBytes(code) !== "0x";
   }
 
-  async function call(to: Address, data: Hex, blockNumber: bigint): Promise<ContractAnswer> {
+  /** Calls a contract, or without one runs `data` as code. */
+  async function call(
+    to: Address | undefined,
+    data: Hex,
+    blockNumber: bigint,
+  ): Promise<ContractAnswer> {
+    const transaction = { ...(to && { to }), data, gas: numberToHex(mostGas) };
     try {
       const returned = await client.request({
         method: "eth_call",
-        params: [{ to, data }, numberToHex(blockNumber)],
+        params: [transaction, numberToHex(blockNumber)],
       });
       return { kind: "returned", data: asBytes(returned) };
     } catch (error) {
@@ -164,12 +205,16 @@ function decodeOwnerOf(data: Hex): Address {
   return decodeFunctionResult({ abi: fringeDriftersAbi, functionName: "ownerOf", data });
 }
 
+/** How nodes report that a contract's own code failed, which is its answer and no outage. */
+const failedExecution =
+  /execution reverted|(out of|ran out of) gas|invalid opcode|invalid jump|stack (under|over)flow/i;
+
 /** A revert's data, or undefined if the error is not a contract's revert but the node's. */
 function readRevert(error: unknown): Hex | undefined {
   const cause =
     error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null;
   if (!(cause instanceof RpcRequestError)) return undefined;
-  const isRevert = cause.code === 3 || /execution reverted/i.test(cause.details);
+  const isRevert = cause.code === 3 || failedExecution.test(cause.details);
   if (!isRevert) return undefined;
   const { data } = cause;
   return isHex(data) ? data : "0x";
@@ -178,15 +223,6 @@ function readRevert(error: unknown): Hex | undefined {
 function asBytes(result: unknown): Hex {
   if (isHex(result)) return result;
   throw new Error("The RPC endpoint's answer is not hex.");
-}
-
-/** Asks the chain; whatever keeps it from answering is `chain.unavailable`. */
-async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await question();
-  } catch (error) {
-    throw error instanceof ApiError ? error : unavailable(error);
-  }
 }
 
 function unavailable(error: unknown): ApiError {

@@ -15,6 +15,8 @@ export interface Settings {
   contractAddress: Address;
   /** Folder of the stories; one process at a time. */
   dataDir: string;
+  /** A PostgreSQL database that keeps the stories instead of the folder, for any number of processes. */
+  databaseUrl: string | undefined;
   /** Folder of the drifters' metadata and portraits. */
   collectionDir: string;
   /** Folder of the production build of the web app. */
@@ -26,6 +28,8 @@ export interface Settings {
   logLevel: LogLevel;
   /** How many well-formed saves one network address may attempt in each minute. */
   savesPerMinute: number;
+  /** How many saves of one drifter's owners are taken in each minute. */
+  savesPerDrifterPerMinute: number;
   chainTimeoutMilliseconds: number;
 }
 
@@ -56,10 +60,13 @@ const environmentSchema = z.object({
     .optional(),
   DEPLOYMENTS_DIR: folder().default(resolve("deployments")),
   DATA_DIR: folder().default(resolve(".world/narratives")),
+  DATABASE_URL: databaseUrl().optional(),
   COLLECTION_DIR: folder().default(resolve(".world/collection")),
   WALLETCONNECT_PROJECT_ID: z.string().optional(),
   TRUST_PROXY: wholeNumber({ min: 0, max: 100 }).default(0),
   MAX_NARRATIVE_BYTES: wholeNumber({ min: 1024, max: 64 * 1024 ** 2 }).default(1024 ** 2),
+  SAVES_PER_MINUTE: wholeNumber({ min: 1, max: 1_000_000 }).default(120),
+  SAVES_PER_DRIFTER_PER_MINUTE: wholeNumber({ min: 1, max: 1_000_000 }).default(30),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
 });
 
@@ -84,13 +91,15 @@ export function readSettings(environment: Record<string, string | undefined>): S
     chainId: values.CHAIN_ID,
     contractAddress: values.CONTRACT_ADDRESS ?? deployedAddress(values),
     dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
     collectionDir: values.COLLECTION_DIR,
     webDir: resolve(import.meta.dirname, "../../web/dist"),
     walletConnectProjectId: values.WALLETCONNECT_PROJECT_ID,
     trustProxyHops: values.TRUST_PROXY,
     maxBodyBytes: values.MAX_NARRATIVE_BYTES,
     logLevel: values.LOG_LEVEL,
-    savesPerMinute: 120,
+    savesPerMinute: values.SAVES_PER_MINUTE,
+    savesPerDrifterPerMinute: values.SAVES_PER_DRIFTER_PER_MINUTE,
     chainTimeoutMilliseconds: 10_000,
   };
 }
@@ -138,6 +147,15 @@ function httpUrl() {
     // fetch refuses a URL that carries a password.
     return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === "";
   }, "must be an http or https URL without a password");
+}
+
+function databaseUrl() {
+  return z
+    .string()
+    .refine(
+      (value) => /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ""),
+      "must be a postgres:// URL",
+    );
 }
 
 function folder() {

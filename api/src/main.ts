@@ -1,6 +1,7 @@
 // npm run serve: the service for one chain and one contract, as the environment says.
 import { readSettings, SettingsError } from "./env.ts";
-import { FolderInUseError } from "./narratives/folderLock.ts";
+import { FolderLockError } from "./narratives/folderLock.ts";
+import { DatabaseError } from "./narratives/postgresStore.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 try {
@@ -35,7 +36,7 @@ function endOnSignal(server: RunningServer): void {
 /** What a person can mend is told in plain words; anything else is a fault, told whole. */
 function explain(error: unknown): unknown {
   if (error instanceof SettingsError) return `The settings cannot be used:\n${error.message}`;
-  if (error instanceof FolderInUseError) return error.message;
+  if (error instanceof FolderLockError || error instanceof DatabaseError) return error.message;
   if (codeOf(error) === "EADDRINUSE") return `${messageOf(error)}. Set PORT to another port.`;
   if (codeOf(error) !== undefined) return `The service cannot start: ${messageOf(error)}`;
   return error;

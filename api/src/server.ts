@@ -5,7 +5,7 @@ import { createApp } from "./app.ts";
 import { type Chain, createChain } from "./chain.ts";
 import type { Settings } from "./env.ts";
 import { createLogger } from "./logger.ts";
-import { LowdbStore } from "./narratives/lowdbStore.ts";
+import { openStore } from "./narratives/openStore.ts";
 
 export interface RunningServer {
   url: string;
@@ -19,14 +19,15 @@ const longestFarewellMilliseconds = 20_000;
  * Starts the service. A chain that does not answer does not keep it from starting: stories can be
  * read meanwhile, and each save asks the chain again.
  *
- * @throws {FolderInUseError} when another process keeps its stories in the same folder.
+ * @throws {FolderLockError} when another process keeps its stories in the same folder.
+ * @throws {DatabaseError} when the database cannot be used.
  * @throws with `code: "EADDRINUSE"` when the port is taken.
  */
 export async function startServer(
   settings: Settings,
   logger: Logger = createLogger(settings.logLevel),
 ): Promise<RunningServer> {
-  const store = await LowdbStore.open(settings.dataDir, logger);
+  const store = await openStore(settings, logger);
   const chain = createChain(settings);
   const app = createApp({ settings, chain, store, logger });
   const server = createServer(

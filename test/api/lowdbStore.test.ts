@@ -1,18 +1,24 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { expect } from "chai";
 import { pino } from "pino";
-import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
-import { FolderInUseError } from "../../api/src/narratives/folderLock.ts";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { FolderLockError } from "../../api/src/narratives/folderLock.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
-import type { NarrativeDraft } from "../../api/src/narratives/store.ts";
-import { ApiError } from "../../api/src/problem.ts";
+import { textHash } from "../../api/src/narratives/textHash.ts";
 import { temporaryFolder } from "./apiFixture.ts";
+import { codeOf, draft } from "./narrativeDraft.ts";
 
 const silent = pino({ level: "silent" });
 
+/** Name of the file of a revision. */
+const fileOf = (drifterId: string, revision: number, text: string) =>
+  `${drifterId}.${revision}.${textHash(text)}.json`;
+
+// What every store does is in narrativeStore.test.ts; here is what only files and folders can do.
 describe("LowdbStore", () => {
   let folder: string;
   let store: LowdbStore;
@@ -24,66 +30,104 @@ describe("LowdbStore", () => {
 
   const reopen = async () => {
     await store.close();
-    store = await LowdbStore.open(folder, silent);
+    const lines: string[] = [];
+    store = await LowdbStore.open(folder, pino({}, { write: (line) => lines.push(line) }));
+    return lines.join("");
   };
   const stories = async () => (await store.list()).map(({ drifterId }) => drifterId);
   const textOf = async (drifterId: string) => (await store.find(drifterId))?.narrative;
+  const historyOf = async (drifterId: string) => {
+    const history = await Array.fromAsync(store.history(drifterId));
+    return history.map(({ narrative }) => narrative);
+  };
+  const rewrite = async (name: string, change: (text: string) => string | Buffer) => {
+    const damaged = change(await readFile(join(folder, name), "utf8"));
+    await writeFile(join(folder, name), damaged);
+    return damaged;
+  };
 
-  describe("given it is opened again", () => {
-    it("remembers stories, their order, and every text that was replaced", async () => {
-      await store.save(draft("1", "One."));
-      await store.save(draft("2", "Two."));
-      await store.save(draft("1", "One, again."));
-      const list = await store.list();
+  it("keeps each accepted text in a file that is never written again", async () => {
+    await store.save(draft("1", "One."));
+    const first = await readFile(join(folder, fileOf("1", 1, "One.")), "utf8");
+    await store.save(draft("1", "Two."));
+    expect(await readdir(folder)).to.have.members([
+      ".lock",
+      fileOf("1", 1, "One."),
+      fileOf("1", 2, "Two."),
+    ]);
+    expect(await readFile(join(folder, fileOf("1", 1, "One.")), "utf8")).to.equal(first);
+    expect(JSON.parse(first)).to.deep.include(draft("1", "One."));
+  });
+
+  it("keeps the order of saves though the clock has been set back", async () => {
+    await store.save(draft("1", "One."));
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    await rewrite(fileOf("1", 1, "One."), (text) =>
+      text.replace(/(?<="savedAt":")[^"]+/, tomorrow),
+    );
+    await reopen();
+    await store.save(draft("2", "Two."));
+    expect(await stories()).to.deep.equal(["2", "1"]);
+  });
+
+  describe("given a folder of an older version, with one file for all revisions of a drifter", () => {
+    const receipt = (text: string, revision: number): NarrativeRecord => ({
+      ...draft("7", text),
+      savedAt: `2026-01-0${revision}T00:00:00.000Z`,
+      revision,
+    });
+    const old = { revisions: [receipt("One.", 1), receipt("Two.", 2)] };
+
+    it("loses nothing of it", async () => {
+      await writeFile(join(folder, "7.json"), JSON.stringify(old));
       await reopen();
-      expect(await store.list()).to.deep.equal(list);
-      expect(await stories()).to.deep.equal(["1", "2"]);
-      expect(await store.wasReplaced("1", narrativeHash("One."))).to.equal(true);
-      expect(await store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
-      expect(await store.wasReplaced("1", narrativeHash("One, again."))).to.equal(false);
+      expect(await store.find("7")).to.deep.equal(old.revisions[1]);
+      expect(await historyOf("7")).to.deep.equal(["Two.", "One."]);
+      expect(await store.save(draft("7", "One."))).to.deep.equal({ kind: "replaced" });
+      expect(await readdir(folder)).not.to.include("7.json");
     });
 
-    it("keeps every accepted revision on disk, whole", async () => {
-      await store.save(draft("1", "One."));
-      await store.save(draft("1", ""));
-      await store.save(draft("1", "Three."));
-      const { revisions } = JSON.parse(await readFile(join(folder, "1.json"), "utf8"));
-      expect(revisions.map(({ narrative }: NarrativeDraft) => narrative)).to.deep.equal([
-        "One.",
-        "",
-        "Three.",
-      ]);
-      expect(revisions[0]).to.deep.include(draft("1", "One."));
-    });
-
-    it("keeps the order of saves though the clock has been set back", async () => {
-      await store.save(draft("1", "One."));
-      const file = join(folder, "1.json");
-      const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-      const text = await readFile(file, "utf8");
-      await writeFile(file, text.replace(/(?<="savedAt":")[^"]+/, tomorrow));
+    it("goes on where bringing it up to date was cut short", async () => {
+      await writeFile(join(folder, "7.json"), JSON.stringify(old));
+      await writeFile(join(folder, fileOf("7", 1, "One.")), JSON.stringify(old.revisions[0]));
       await reopen();
-      await store.save(draft("2", "Two."));
-      expect(await stories()).to.deep.equal(["2", "1"]);
+      expect(await historyOf("7")).to.deep.equal(["Two.", "One."]);
     });
 
-    it("does not list a drifter whose story was taken down", async () => {
-      await store.save(draft("1", "One."));
-      await store.save(draft("1", ""));
-      await reopen();
-      expect(await stories()).to.deep.equal([]);
-      expect(await textOf("1")).to.equal(undefined);
-    });
+    for (const { name, content } of [
+      { name: "garbage", content: "garbage" },
+      { name: "of another shape", content: '{"revisions":[]}' },
+      { name: "another drifter's", content: JSON.stringify(old).replaceAll('"7"', '"8"') },
+      { name: "with a text that was not signed", content: JSON.stringify(old).replace("One", "0") },
+    ]) {
+      it(`sets a file aside that is ${name}`, async () => {
+        await writeFile(join(folder, "7.json"), content);
+        expect(await reopen()).to.include("set aside");
+        expect(await stories()).to.deep.equal([]);
+        const names = await readdir(folder);
+        expect(names.filter((name) => /^7\.json\.corrupt-\d+$/.test(name))).to.have.length(1);
+      });
+    }
   });
 
   describe("given the process died in the middle of a save", () => {
     it("has the story from before, and sweeps what was half-written", async () => {
       await store.save(draft("1", "Whole."));
-      const leftover = "1.json.0b4ff53c-7f63-4d43-9a3c-35c1c4dd1c3e.tmp";
-      await writeFile(join(folder, leftover), '{"revisions":[{"drift');
+      const leftover = `${fileOf("1", 2, "Half.")}.0b4ff53c-7f63-4d43-9a3c-35c1c4dd1c3e.tmp`;
+      await writeFile(join(folder, leftover), '{"drift');
       await reopen();
       expect(await textOf("1")).to.equal("Whole.");
-      expect(await readdir(folder)).to.have.members([".lock", "1.json"]);
+      expect(await readdir(folder)).to.have.members([".lock", fileOf("1", 1, "Whole.")]);
+    });
+  });
+
+  describe("given the process died in the middle of an import", () => {
+    it("is empty again, says so, and takes the import anew", async () => {
+      await store.save(draft("1", "One."));
+      await writeFile(join(folder, ".restoring"), "");
+      expect(await reopen()).to.include("import the archive again");
+      expect(await readdir(folder)).to.deep.equal([".lock"]);
+      expect(await stories()).to.deep.equal([]);
     });
   });
 
@@ -101,106 +145,162 @@ describe("LowdbStore", () => {
         corrupt: (text) => text.replace("One.", "0ne."),
       },
       {
+        name: "with another message than fits",
+        corrupt: (text) => text.replace("I own Drifter 1", "I own Drifter 2"),
+      },
+      {
         name: "another drifter's",
         corrupt: (text) => text.replaceAll('"drifterId":"1"', '"drifterId":"2"'),
       },
       {
-        name: "without its first revision",
+        name: "of another revision",
         corrupt: (text) => text.replace('"revision":1', '"revision":2'),
       },
     ];
     for (const { name, corrupt } of corruptions) {
-      it(`sets aside one that is ${name}, and serves the others`, async () => {
+      it(`sets aside one that is ${name}, says so, and serves the others`, async () => {
         await store.save(draft("1", "One."));
         await store.save(draft("2", "Two."));
-        const file = join(folder, "1.json");
-        const damaged = corrupt(await readFile(file, "utf8"));
-        await writeFile(file, damaged);
-        await reopen();
+        const damaged = await rewrite(fileOf("1", 1, "One."), corrupt);
+        expect(await reopen())
+          .to.include("set aside")
+          .and.include(fileOf("1", 1, "One."));
         expect(await stories()).to.deep.equal(["2"]);
         expect(await textOf("1")).to.equal(undefined);
         const aside = (await readdir(folder)).filter((name) => name.includes("corrupt"));
         expect(aside).to.have.length(1);
-        expect(aside[0]).to.match(/^1\.json\.corrupt-\d+$/);
         const kept = await readFile(join(folder, aside[0] ?? ""));
         expect(kept.equals(Buffer.from(damaged))).to.equal(true);
       });
     }
 
-    it("takes a new story where one was set aside", async () => {
-      await writeFile(join(folder, "1.json"), "garbage");
+    it("[S6.4] never shows an older text instead, and still refuses all that were replaced", async () => {
+      await store.save(draft("1", "One."));
+      await store.save(draft("1", "Two."));
+      await rewrite(fileOf("1", 2, "Two."), () => "garbage");
+      for (const when of ["at once", "opened again"]) {
+        await reopen();
+        expect(await textOf("1"), when).to.equal(undefined);
+        expect(await store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
+        expect(await historyOf("1")).to.deep.equal(["One."]);
+      }
+      const outcome = await store.save(draft("1", "Three."));
+      expect(outcome).to.have.nested.property("record.revision", 3);
       await reopen();
-      await store.save(draft("1", "Anew."));
+      expect(await historyOf("1")).to.deep.equal(["Three.", "One."]);
+      expect(await store.save(draft("1", "Two."))).to.deep.equal({ kind: "replaced" });
+    });
+
+    it("takes the lost text again as long as nothing has replaced it", async () => {
+      await store.save(draft("1", "One."));
+      await rewrite(fileOf("1", 1, "One."), () => "garbage");
       await reopen();
-      expect(await textOf("1")).to.equal("Anew.");
+      expect(await store.save(draft("1", "One."))).to.have.property("kind", "saved");
+      await reopen();
+      expect(await textOf("1")).to.equal("One.");
+    });
+
+    it("refuses to serve one that was damaged while it was open", async () => {
+      await store.save(draft("1", "One."));
+      await store.save(draft("1", "Two."));
+      await rewrite(fileOf("1", 1, "One."), (text) => text.replace("One.", "0ne."));
+      await rewrite(fileOf("1", 2, "Two."), (text) => text.replace("Two.", "2wo."));
+      expect(await codeOf(store.find("1"))).to.equal("store.unavailable");
+      expect(await codeOf(historyOf("1"))).to.equal("store.unavailable");
     });
 
     it("leaves files alone that are not its own", async () => {
-      await writeFile(join(folder, "notes.txt"), "mine");
-      await writeFile(join(folder, "01.json"), "mine too");
+      const foreign = ["notes.txt", "01.json", `01.1.${textHash("")}.json`, "1.1.json"];
+      for (const name of foreign) await writeFile(join(folder, name), "mine");
       await reopen();
-      expect(await readdir(folder)).to.include.members(["notes.txt", "01.json"]);
+      expect(await readdir(folder)).to.include.members(foreign);
     });
   });
 
   describe("given the disk refuses a write", () => {
-    it("refuses the save as store.unavailable and stays as it was, in memory and on disk", async () => {
+    const expectAsBefore = async () => {
+      expect(await textOf("1")).to.equal("Before.");
+      expect(await stories()).to.deep.equal(["1"]);
+      expect(await readdir(folder)).to.have.members([".lock", fileOf("1", 1, "Before.")]);
+    };
+
+    it("[S7.11] refuses the save as store.unavailable when the folder is gone, and saves once it is back", async () => {
       await store.save(draft("1", "Before."));
       const away = `${folder}-away`;
       await rename(folder, away);
       expect(await codeOf(store.save(draft("1", "After.")))).to.equal("store.unavailable");
       expect(await codeOf(store.save(draft("2", "New.")))).to.equal("store.unavailable");
       await rename(away, folder);
-      expect(await textOf("1")).to.equal("Before.");
-      expect(await stories()).to.deep.equal(["1"]);
+      await expectAsBefore();
       const outcome = await store.save(draft("1", "After."));
       expect(outcome).to.have.nested.property("record.revision", 2);
     });
 
-    it("refuses to write over a file that somebody else has changed", async () => {
-      await store.save(draft("1", "One."));
-      await store.save(draft("1", "Two."));
-      const other = await temporaryFolder();
-      await rename(join(folder, "1.json"), join(other, "1.json"));
-      expect(await codeOf(store.save(draft("1", "Three.")))).to.equal("store.unavailable");
-      expect(await codeOf(store.find("1"))).to.equal("store.unavailable");
-    });
-  });
-
-  describe("given many saves at once", () => {
-    it("takes those of one drifter one after the other, each under its own revision", async () => {
-      const texts = Array.from({ length: 20 }, (_, index) => `Telling ${index}`);
-      await Promise.all(texts.map((text) => store.save(draft("1", text))));
-      const { revisions } = JSON.parse(await readFile(join(folder, "1.json"), "utf8"));
-      expect(revisions.map(({ narrative }: NarrativeDraft) => narrative)).to.deep.equal(texts);
+    it("stays as it was when the folder is read-only, and saves once it is not", async () => {
+      await store.save(draft("1", "Before."));
+      await asOrdinaryUser(async () => {
+        expect(await codeOf(store.save(draft("1", "After.")))).to.equal("store.unavailable");
+        expect(await codeOf(store.save(draft("2", "New.")))).to.equal("store.unavailable");
+        await expectAsBefore();
+      });
+      expect(await store.save(draft("1", "After."))).to.have.property("kind", "saved");
     });
 
-    it("lets only one of two win that would replace the same revision", async () => {
-      await store.save(draft("1", "One."));
-      const overFirst = (current: { revision: number } | undefined) => current?.revision === 1;
-      const outcomes = await Promise.all([
-        store.save(draft("1", "Two."), overFirst),
-        store.save(draft("1", "Also two."), overFirst),
-      ]);
-      expect(outcomes.map(({ kind }) => kind)).to.deep.equal(["saved", "stale"]);
-    });
-
-    it("finishes those in flight before it closes", async () => {
-      const saves = ["1", "2", "3"].map((id) => store.save(draft(id, "Just in time.")));
+    it("says that it may not write when it is opened in a read-only folder", async () => {
       await store.close();
-      expect(await readdir(folder)).to.include.members(["1.json", "2.json", "3.json"]);
-      expect((await Promise.all(saves)).map(({ kind }) => kind)).to.deep.equal(
-        Array(3).fill("saved"),
-      );
-      store = await LowdbStore.open(folder, silent);
-      expect(await stories()).to.have.members(["1", "2", "3"]);
+      await asOrdinaryUser(async () => {
+        const error = await LowdbStore.open(folder, silent).catch((error) => error);
+        expect(error).to.be.instanceOf(FolderLockError);
+        expect(error.message).to.include("may not write").and.include(folder);
+      });
+      await reopen();
+    });
+
+    for (const { name, shell } of [
+      {
+        name: "when files may not grow any further",
+        // The signal that comes with it would end the process before the write could fail.
+        shell: "trap '' XFSZ; ulimit -f 64; exec \"$@\"",
+      },
+      {
+        name: "when the disk is full",
+        shell: 'mount -t tmpfs -o size=96k none "$1" || exit 77; shift; exec "$@"',
+      },
+    ]) {
+      it(`stays as it was ${name}`, async function () {
+        const outcome = await saveUntilFull(shell);
+        // Mounting needs a right that not every machine gives; the test above needs none.
+        if (outcome === "not permitted") return this.skip();
+        expect(outcome).to.deep.equal({
+          refusal: "store.unavailable",
+          storyAfter: "Before.",
+          listed: ["1"],
+          leftovers: [],
+          smallOneAfter: "saved",
+          storyReopened: "Small.",
+        });
+      });
+    }
+
+    it("saves nothing more until it is opened anew when nobody can say what is on disk", async () => {
+      await store.save(draft("1", "Before."));
+      const restoreSync = await breakFolderSync(folder);
+      expect(await codeOf(store.save(draft("1", "After.")))).to.equal("store.unavailable");
+      restoreSync();
+      expect(await textOf("1")).to.equal("Before.");
+      expect(await codeOf(store.save(draft("1", "Later.")))).to.equal("store.unavailable");
+      await reopen();
+      expect(await textOf("1")).to.be.oneOf(["Before.", "After."]);
+      expect(await store.save(draft("1", "Later."))).to.have.property("kind", "saved");
+      await reopen();
+      expect(await textOf("1")).to.equal("Later.");
     });
   });
 
   describe("given another holds the folder", () => {
     it("refuses to open it, and names the folder and the way out", async () => {
       const error = await LowdbStore.open(folder, silent).catch((error) => error);
-      expect(error).to.be.instanceOf(FolderInUseError);
+      expect(error).to.be.instanceOf(FolderLockError);
       expect(error.message).to.include(folder).and.include("DATA_DIR");
     });
 
@@ -208,35 +308,63 @@ describe("LowdbStore", () => {
       await store.close();
       using other = await holdInAnotherProcess(folder);
       expect(await LowdbStore.open(folder, silent).catch((error) => error)).to.be.instanceOf(
-        FolderInUseError,
+        FolderLockError,
       );
       other.kill("SIGKILL");
       await once(other, "exit");
       store = await LowdbStore.open(folder, silent);
     });
   });
+
+  /** Works while this process may not write in the folder; root, whom no permission binds, becomes nobody. */
+  async function asOrdinaryUser(work: () => Promise<void>): Promise<void> {
+    const parent = join(folder, "..");
+    await chmod(parent, 0o755);
+    await chmod(folder, 0o555);
+    await chmod(join(folder, ".lock"), 0o444);
+    const isRoot = process.geteuid?.() === 0;
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      await work();
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      await chmod(folder, 0o755);
+      await chmod(join(folder, ".lock"), 0o644);
+    }
+  }
 });
 
-/** A story as it reaches the store. */
-function draft(drifterId: string, narrative: string): NarrativeDraft {
-  return {
-    drifterId,
-    narrative,
-    signedMessage: narrativeMessage(drifterId, narrative),
-    signature: "0x01",
-    author: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
-    blockNumber: 4,
-    chainId: 31_337,
-    contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+/** Lets the next folder's sync fail, until the returned function is called. */
+async function breakFolderSync(folder: string): Promise<() => void> {
+  const handle = await open(folder);
+  // Safety: every handle that node:fs/promises opens has this prototype.
+  const prototype = Object.getPrototypeOf(handle) as { sync: () => Promise<void> };
+  await handle.close();
+  const { sync } = prototype;
+  prototype.sync = async function (this: typeof handle) {
+    if ((await this.stat()).isDirectory()) throw new Error("Input/output error");
+    await sync.call(this);
+  };
+  return () => {
+    prototype.sync = sync;
   };
 }
 
-async function codeOf(promise: Promise<unknown>): Promise<unknown> {
-  const error = await promise.then(
-    () => "no error",
-    (error) => error,
-  );
-  return error instanceof ApiError ? error.code : error;
+/** What a process tells that saves a small story, one that does not fit, and a small one again. */
+async function saveUntilFull(shell: string): Promise<object | "not permitted"> {
+  const folder = await temporaryFolder();
+  await mkdir(folder, { recursive: true });
+  const node = [process.execPath, join(import.meta.dirname, "saveUntilFull.ts"), folder];
+  const inNamespace = ["unshare", "--mount", "sh", "-c", shell, "sh", folder, ...node];
+  const [command = "", ...args] = shell.startsWith("mount")
+    ? inNamespace
+    : ["sh", "-c", shell, "sh", ...node];
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const exit = once(child, "exit").catch(() => [77]);
+  const told = json(child.stdout).catch(() => undefined);
+  const [status] = await exit;
+  if (status === 0) return (await told) as object;
+  return "not permitted";
 }
 
 async function holdInAnotherProcess(folder: string) {

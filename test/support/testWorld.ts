@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WorldPlan } from "../../scripts/world/plan.ts";
 import { startWorld, type World } from "../../scripts/world/startWorld.ts";
+import { freePort } from "./freePort.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -117,14 +117,4 @@ async function answers(url: string, server: ChildProcess): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
   }
   throw new Error(`The server ended with ${server.exitCode} before it answered.`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  if (typeof address !== "object" || address === null) throw new Error("No free port.");
-  probe.close();
-  await once(probe, "close");
-  return address.port;
 }

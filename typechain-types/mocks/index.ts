@@ -10,3 +10,4 @@ export type { LiteralContract } from './LiteralContract.js';
 export type { MuteContract } from './MuteContract.js';
 export type { PeculiarCoin } from './PeculiarCoin.js';
 export type { SigningWallet } from './SigningWallet.js';
+export type { WalletFactory } from './WalletFactory.js';

@@ -8,6 +8,11 @@ export class CorruptFileError extends Error {
   override name = "CorruptFileError";
 }
 
+/** Thrown when a write failed at its very last step: nobody can say what is on disk. */
+export class UncertainWriteError extends Error {
+  override name = "UncertainWriteError";
+}
+
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
@@ -43,12 +48,20 @@ export class DurableFile<Data> implements Adapter<Data> {
     try {
       await writeAndSync(temporary, bytes);
       await rename(temporary, this.#path);
-      await folder.sync();
+      await this.#syncName(folder);
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined);
       throw error;
     } finally {
       await folder.close();
+    }
+  }
+
+  async #syncName(folder: FileHandle): Promise<void> {
+    try {
+      await folder.sync();
+    } catch (cause) {
+      throw new UncertainWriteError(`${this.#path} may or may not be on disk.`, { cause });
     }
   }
 }

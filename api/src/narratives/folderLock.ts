@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Thrown when another process works in the folder. */
-export class FolderInUseError extends Error {
-  override name = "FolderInUseError";
+/** Thrown when the folder cannot be had: another process works there, or this one may not write. */
+export class FolderLockError extends Error {
+  override name = "FolderLockError";
 }
 
 /**
@@ -11,25 +11,45 @@ export class FolderInUseError extends Error {
  * core that the system itself lets go when its holder dies, so that none is ever left behind.
  *
  * @returns how to give it free.
- * @throws {FolderInUseError}
+ * @throws {FolderLockError}
  */
 export function lockFolder(folder: string): () => void {
-  const database = new DatabaseSync(join(folder, ".lock"));
+  const database = openLockFile(folder);
   try {
-    database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+    // On a file that may only be read, SQLite takes its lock and no notice until something is written.
+    database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1");
   } catch (error) {
     database.close();
-    if (!isBusy(error)) throw error;
-    throw new FolderInUseError(
-      `Another process keeps its stories in ${folder}. End that process, or set DATA_DIR to another folder.`,
-    );
+    throw explain(error, folder);
   }
   return () => {
     if (database.isOpen) database.close();
   };
 }
 
-function isBusy(error: unknown): boolean {
-  const sqliteBusy = 5;
-  return error instanceof Error && "errcode" in error && error.errcode === sqliteBusy;
+function openLockFile(folder: string): DatabaseSync {
+  try {
+    return new DatabaseSync(join(folder, ".lock"));
+  } catch (error) {
+    throw explain(error, folder);
+  }
+}
+
+/** Result codes of SQLite. */
+const busy = 5;
+const cannotWrite = [8, 14];
+
+function explain(error: unknown, folder: string): unknown {
+  const code = error instanceof Error && "errcode" in error ? error.errcode : undefined;
+  if (code === busy) {
+    return new FolderLockError(
+      `Another process keeps its stories in ${folder}. End that process, or set DATA_DIR to another folder.`,
+    );
+  }
+  if (cannotWrite.some((known) => known === code)) {
+    return new FolderLockError(
+      `This process may not write in ${folder}. Give its user the right to, or set DATA_DIR to another folder.`,
+    );
+  }
+  return error;
 }

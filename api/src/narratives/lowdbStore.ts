@@ -1,80 +1,69 @@
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Low } from "lowdb";
 import type { Logger } from "pino";
-import { z } from "zod";
-import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
-import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
 import { ApiError } from "../problem.ts";
-import { CorruptFileError, DurableFile, isLeftover, syncFolder } from "./durableFile.ts";
+import { splitDrifterFiles } from "./drifterFile.ts";
+import { CorruptFileError, isLeftover, syncFolder, UncertainWriteError } from "./durableFile.ts";
+import { fillFolder, undoInterruptedFill } from "./fillFolder.ts";
 import { lockFolder } from "./folderLock.ts";
-import type { NarrativeDraft, NarrativeStore, Precondition, SaveOutcome } from "./store.ts";
+import { listItemOf } from "./receipt.ts";
+import { readReceipts } from "./receiptFolder.ts";
+import {
+  parseRevisionFileName,
+  type RevisionFile,
+  readRevisionFile,
+  revisionFileOf,
+  setRevisionFileAside,
+  writeRevisionFile,
+} from "./revisionFile.ts";
+import { SaveQueue } from "./saveQueue.ts";
+import {
+  type NarrativeDraft,
+  type NarrativeStore,
+  type Precondition,
+  type SaveOutcome,
+  StoreNotEmptyError,
+} from "./store.ts";
+import { StoryIndex } from "./storyIndex.ts";
+import { textHash } from "./textHash.ts";
 
-/** What `{drifterId}.json` holds. */
-interface DrifterFile {
-  /** Every accepted text, oldest first; the last one is the current story. */
-  revisions: NarrativeRecord[];
-}
-
-/** What is kept in memory of a drifter: enough to list, and to recognise a text without reading. */
-interface Known {
-  current: NarrativeListItem;
-  currentHash: string;
-  /** SHA-256 of every accepted text, the current one included. */
-  acceptedHashes: Set<string>;
-}
-
-const hashOfNoStory = narrativeHash("");
-
-const hexSchema = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]*$/)]);
-
-const drifterFileSchema: z.ZodType<DrifterFile> = z.object({
-  revisions: z
-    .array(
-      z.object({
-        drifterId: z.string(),
-        narrative: z.string(),
-        signedMessage: z.string(),
-        signature: hexSchema,
-        author: hexSchema,
-        savedAt: z.iso.datetime(),
-        blockNumber: z.int(),
-        chainId: z.int(),
-        contract: hexSchema,
-        revision: z.int(),
-      }),
-    )
-    .min(1),
-});
-
-/** The store that needs nothing but a folder: one lowdb file per drifter, for one process. */
+/** The store that needs nothing but a folder: one lowdb file per revision, for one process. */
 export class LowdbStore implements NarrativeStore {
   readonly #folder: string;
-  readonly #known = new Map<DrifterId, Known>();
-  /** The last save of each drifter that is being written. */
-  readonly #queues = new Map<DrifterId, Promise<unknown>>();
-  #list: readonly NarrativeListItem[] | undefined;
+  readonly #logger: Logger;
+  readonly #unlock: () => void;
+  readonly #queue = new SaveQueue();
+  #index = new StoryIndex();
+  /** Every file of each drifter, oldest revision first, those set aside included. */
+  #files = new Map<DrifterId, RevisionFile[]>();
   #lastSavedAtMilliseconds = 0;
-  #unlock: () => void;
+  /** Why nothing can be saved any more until the folder is opened anew. */
+  #doubt: UncertainWriteError | undefined;
 
-  private constructor(folder: string, unlock: () => void) {
+  private constructor(folder: string, logger: Logger, unlock: () => void) {
     this.#folder = folder;
+    this.#logger = logger;
     this.#unlock = unlock;
   }
 
   /**
    * Opens the stories in `folder`, made if it is not there. What a crash left half-written is
-   * swept; a file that is not what was once written is set aside as `{drifterId}.json.corrupt-…`.
+   * swept; a file that is not what was once written is set aside as `….json.corrupt-…`. Older
+   * revisions are read, and then checked, only when somebody asks for them.
    *
-   * @throws {FolderInUseError}
+   * @throws {FolderLockError}
    */
   static async open(folder: string, logger: Logger): Promise<LowdbStore> {
     await makeFolder(folder);
     const unlock = lockFolder(folder);
     try {
-      const store = new LowdbStore(folder, unlock);
-      await store.#load(logger);
+      const store = new LowdbStore(folder, logger, unlock);
+      await undoInterruptedFill(folder, logger);
+      await sweepLeftovers(folder);
+      await splitDrifterFiles(folder, logger);
+      await store.#load();
       return store;
     } catch (error) {
       unlock();
@@ -83,84 +72,97 @@ export class LowdbStore implements NarrativeStore {
   }
 
   async list(): Promise<readonly NarrativeListItem[]> {
-    this.#list ??= [...this.#known.values()]
-      .filter(hasStory)
-      .map(({ current }) => current)
-      .sort((a, b) => Date.parse(b.savedAt) - Date.parse(a.savedAt));
-    return this.#list;
+    return this.#index.list();
+  }
+
+  async peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined> {
+    return this.#index.story(drifterId);
   }
 
   async find(drifterId: DrifterId): Promise<NarrativeRecord | undefined> {
-    const known = this.#known.get(drifterId);
-    return known && hasStory(known) ? this.#readCurrent(drifterId) : undefined;
+    const story = this.#index.story(drifterId);
+    return story && this.#read(this.#newest(drifterId));
+  }
+
+  async *history(drifterId: DrifterId): AsyncIterable<NarrativeRecord> {
+    for (const file of [...this.#filesOf(drifterId)].reverse()) {
+      if (!file.isSetAside) yield await this.#read(file);
+    }
+  }
+
+  receipts(): AsyncIterable<NarrativeRecord> {
+    return readReceipts(this.#folder);
   }
 
   async wasReplaced(drifterId: DrifterId, hash: string): Promise<boolean> {
-    const known = this.#known.get(drifterId);
-    return known !== undefined && hash !== known.currentHash && known.acceptedHashes.has(hash);
+    return hash !== this.#newest(drifterId)?.hash && this.#wasAccepted(drifterId, hash);
   }
 
   save(draft: NarrativeDraft, precondition: Precondition = () => true): Promise<SaveOutcome> {
-    return this.#inTurn(draft.drifterId, () => this.#accept(draft, precondition));
+    return this.#queue.inTurn(draft.drifterId, () => this.#accept(draft, precondition));
+  }
+
+  async restore(receipts: AsyncIterable<NarrativeRecord>): Promise<number> {
+    if (this.#files.size > 0) throw new StoreNotEmptyError(`${this.#folder} has stories already.`);
+    const count = await fillFolder(this.#folder, receipts);
+    await this.#load();
+    return count;
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled(this.#queues.values());
+    await this.#queue.settled();
     this.#unlock();
   }
 
   async #accept(draft: NarrativeDraft, precondition: Precondition): Promise<SaveOutcome> {
     const { drifterId } = draft;
-    const known = this.#known.get(drifterId);
-    const hash = narrativeHash(draft.narrative);
-    if (hash === known?.currentHash) {
-      return { kind: "unchanged", record: await this.#readCurrent(drifterId) };
+    const newest = this.#newest(drifterId);
+    const hash = textHash(draft.narrative);
+    if (newest?.hash === hash && !newest.isSetAside) {
+      return { kind: "unchanged", record: await this.#read(newest) };
     }
-    if (known?.acceptedHashes.has(hash)) return { kind: "replaced" };
-    const current = known && hasStory(known) ? known.current : undefined;
-    if (!precondition(current)) return { kind: "stale" };
+    // The newest text alone may come again where its file was set aside: that mends the loss.
+    if (newest?.hash !== hash && this.#wasAccepted(drifterId, hash)) return { kind: "replaced" };
+    if (!precondition(this.#index.story(drifterId))) return { kind: "stale" };
 
-    const revision = (known?.current.revision ?? 0) + 1;
+    const revision = (newest?.revision ?? 0) + 1;
     const record = { ...draft, savedAt: this.#nextInstant(), revision };
-    await this.#append(record);
-    this.#remember(record, hash);
+    await this.#write(record);
+    this.#files.set(drifterId, [...this.#filesOf(drifterId), revisionFileOf(record)]);
+    this.#index.place({ item: listItemOf(record), hash });
     return { kind: "saved", record };
   }
 
-  async #append(record: NarrativeRecord): Promise<void> {
-    const database = this.#database(record.drifterId);
+  async #write(record: NarrativeRecord): Promise<void> {
     try {
-      await database.read();
-      if (database.data.revisions.length !== record.revision - 1) {
-        throw new Error(`${record.drifterId}.json was changed by somebody else.`);
-      }
-      await database.update(({ revisions }) => revisions.push(record));
+      if (this.#doubt !== undefined) throw this.#doubt;
+      await writeRevisionFile(this.#folder, record);
+    } catch (cause) {
+      // Another text under the same revision could hide, after a restart, whichever came later.
+      if (cause instanceof UncertainWriteError) this.#doubt = cause;
+      throw new ApiError("store.unavailable", { cause });
+    }
+  }
+
+  async #read(file: RevisionFile | undefined): Promise<NarrativeRecord> {
+    try {
+      if (file === undefined) throw new Error("The revision has no file.");
+      return await readRevisionFile(this.#folder, file);
     } catch (cause) {
       throw new ApiError("store.unavailable", { cause });
     }
   }
 
-  async #readCurrent(drifterId: DrifterId): Promise<NarrativeRecord> {
-    const database = this.#database(drifterId);
-    try {
-      await database.read();
-      const current = database.data.revisions.at(-1);
-      if (current === undefined) throw new Error(`${drifterId}.json is gone.`);
-      return current;
-    } catch (cause) {
-      throw new ApiError("store.unavailable", { cause });
-    }
+  #filesOf(drifterId: DrifterId): readonly RevisionFile[] {
+    return this.#files.get(drifterId) ?? [];
   }
 
-  #remember(record: NarrativeRecord, hash: string): void {
-    const { drifterId, author, savedAt, revision } = record;
-    const acceptedHashes = this.#known.get(drifterId)?.acceptedHashes ?? new Set();
-    this.#known.set(drifterId, {
-      current: { drifterId, author, savedAt, revision },
-      currentHash: hash,
-      acceptedHashes: acceptedHashes.add(hash),
-    });
-    this.#list = undefined;
+  #newest(drifterId: DrifterId): RevisionFile | undefined {
+    return this.#filesOf(drifterId).at(-1);
+  }
+
+  #wasAccepted(drifterId: DrifterId, hash: string): boolean {
+    return this.#filesOf(drifterId).some((file) => file.hash === hash);
   }
 
   /** The time now, or just after the last save's: no two saves share an instant, so order is kept. */
@@ -169,71 +171,57 @@ export class LowdbStore implements NarrativeStore {
     return new Date(this.#lastSavedAtMilliseconds).toISOString();
   }
 
-  async #inTurn<Result>(drifterId: DrifterId, task: () => Promise<Result>): Promise<Result> {
-    const before = this.#queues.get(drifterId) ?? Promise.resolve();
-    const turn = before.then(task, task);
-    this.#queues.set(drifterId, turn);
-    try {
-      return await turn;
-    } finally {
-      if (this.#queues.get(drifterId) === turn) this.#queues.delete(drifterId);
-    }
-  }
-
-  async #load(logger: Logger): Promise<void> {
-    const names = (await readdir(this.#folder)).values();
+  async #load(): Promise<void> {
+    this.#files = groupByDrifter(await readdir(this.#folder));
+    const drifters = this.#files.values();
+    const newest: NarrativeRecord[] = [];
     // Several readers share the one iterator: the disk answers them side by side.
     const readers = Array.from({ length: 16 }, async () => {
-      for (const name of names) await this.#loadEntry(name, logger);
+      for (const files of drifters) {
+        const receipt = await this.#loadNewest(files);
+        if (receipt !== undefined) newest.push(receipt);
+      }
     });
     await Promise.all(readers);
     await syncFolder(this.#folder);
+    this.#arrange(newest);
   }
 
-  async #loadEntry(name: string, logger: Logger): Promise<void> {
-    const drifterId = name.replace(/\.json$/, "");
-    if (isLeftover(name)) await rm(join(this.#folder, name));
-    else if (name !== drifterId && isDrifterId(drifterId)) await this.#loadFile(drifterId, logger);
-  }
-
-  async #loadFile(drifterId: DrifterId, logger: Logger): Promise<void> {
-    const database = this.#database(drifterId);
+  /** Reads a drifter's newest revision; without it the drifter has no story, rather than an old one. */
+  async #loadNewest(files: RevisionFile[]): Promise<NarrativeRecord | undefined> {
+    const file = files.at(-1);
+    if (file === undefined || file.isSetAside) return undefined;
     try {
-      await database.read();
-      assertOwnRevisions(drifterId, database.data);
+      return await readRevisionFile(this.#folder, file);
     } catch (error) {
       if (!(error instanceof CorruptFileError)) throw error;
-      const aside = `${drifterId}.json.corrupt-${Date.now()}`;
-      await rename(join(this.#folder, `${drifterId}.json`), join(this.#folder, aside));
-      logger.error({ err: error, aside }, "a story's file is corrupt and was set aside");
-      return;
+      const aside = await setRevisionFileAside(this.#folder, file);
+      this.#logger.error({ err: error, aside }, "a story's file is corrupt and was set aside");
+      file.isSetAside = true;
+      return undefined;
     }
-    for (const record of database.data.revisions) {
-      this.#remember(record, narrativeHash(record.narrative));
-      const savedAtMilliseconds = Date.parse(record.savedAt);
+  }
+
+  #arrange(newest: readonly NarrativeRecord[]): void {
+    this.#index = new StoryIndex();
+    for (const receipt of newest) {
+      this.#index.place({ item: listItemOf(receipt), hash: textHash(receipt.narrative) });
+      const savedAtMilliseconds = Date.parse(receipt.savedAt);
       this.#lastSavedAtMilliseconds = Math.max(this.#lastSavedAtMilliseconds, savedAtMilliseconds);
     }
   }
-
-  #database(drifterId: DrifterId): Low<DrifterFile> {
-    const path = join(this.#folder, `${drifterId}.json`);
-    return new Low(new DurableFile(path, drifterFileSchema.parse), { revisions: [] });
-  }
 }
 
-function hasStory({ currentHash }: Known): boolean {
-  return currentHash !== hashOfNoStory;
+function groupByDrifter(names: readonly string[]): Map<DrifterId, RevisionFile[]> {
+  const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
+  files.sort((a, b) => a.revision - b.revision);
+  return Map.groupBy(files, ({ drifterId }) => drifterId);
 }
 
-/** Checks that the file is this drifter's, whole, and that each text still fits its own receipt. */
-function assertOwnRevisions(drifterId: DrifterId, { revisions }: DrifterFile): void {
-  for (const [index, record] of revisions.entries()) {
-    const isOwn = record.drifterId === drifterId && record.revision === index + 1;
-    const fits = record.signedMessage === narrativeMessage(drifterId, record.narrative);
-    if (!isOwn || !fits) {
-      throw new CorruptFileError(`${drifterId}.json: revision ${index + 1} does not fit.`);
-    }
-  }
+/** Removes what a process was writing when it died. */
+async function sweepLeftovers(folder: string): Promise<void> {
+  const leftovers = (await readdir(folder)).filter(isLeftover);
+  for (const name of leftovers) await rm(join(folder, name));
 }
 
 /** Makes a folder and what is missing above it, so that their names survive a loss of power. */

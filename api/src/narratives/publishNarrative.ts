@@ -2,13 +2,14 @@ import { isHex, size } from "viem";
 import { z } from "zod";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
-import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
+import { ownershipMessage } from "#protocol/narrativeMessage";
 import type { Chain, Ownership } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import { ApiError } from "../problem.ts";
 import { parseJsonBody } from "../readJsonBody.ts";
 import { assertSignedByOwner } from "../signature.ts";
 import type { NarrativeDraft, NarrativeStore, Precondition, SaveOutcome } from "./store.ts";
+import { textHash } from "./textHash.ts";
 
 /** What came over the wire, before any of it is believed. */
 export interface Publication {
@@ -25,6 +26,8 @@ export interface PublishDependencies {
   chain: Chain;
   store: NarrativeStore;
   settings: Pick<Settings, "chainId" | "contractAddress">;
+  /** Counts a save of a drifter's owner; throws `rate.limited`. */
+  admitDrifter: (drifterId: DrifterId) => void;
 }
 
 const saveRequestSchema = z.strictObject({
@@ -40,7 +43,7 @@ const maxSignatureBytes = 16_384;
 /** Publishes a story if the drifter's owner of this moment signed it; cheap checks come first. */
 export async function publishNarrative(
   { drifterId, bodyBytes, precondition, admit }: Publication,
-  { chain, store, settings }: PublishDependencies,
+  { chain, store, settings, admitDrifter }: PublishDependencies,
 ): Promise<NarrativeRecord> {
   const request = readRequest(bodyBytes, drifterId);
   assertFaithfulText(request);
@@ -49,6 +52,8 @@ export async function publishNarrative(
   await assertNotReplaced(request, store);
   const ownership = await chain.readOwner(drifterId);
   await assertSignedByOwner(request, ownership, chain);
+  // Counted only now: nobody but its owners can use up what a drifter may save.
+  admitDrifter(drifterId);
   const outcome = await store.save(draftOf(request, ownership, settings), precondition);
   return acceptedRecord(outcome);
 }
@@ -73,9 +78,10 @@ function assertFaithfulText({ narrative }: NarrativeSaveRequest): void {
 }
 
 function assertMessageFits({ drifterId, narrative, signedMessage }: NarrativeSaveRequest): void {
-  const expected = narrativeMessage(drifterId, narrative);
+  const hash = textHash(narrative);
+  const expected = ownershipMessage(drifterId, hash);
   if (signedMessage === expected) return;
-  const beforeHash = expected.slice(0, -narrativeHash(narrative).length);
+  const beforeHash = expected.slice(0, -hash.length);
   const isForThisDrifter = signedMessage.startsWith(beforeHash);
   const carriesHash = /^[0-9a-f]{64}$/.test(signedMessage.slice(beforeHash.length));
   throw new ApiError(isForThisDrifter && carriesHash ? "hash.mismatch" : "message.mismatch");
@@ -86,7 +92,7 @@ async function assertNotReplaced(
   { drifterId, narrative }: NarrativeSaveRequest,
   store: NarrativeStore,
 ): Promise<void> {
-  if (await store.wasReplaced(drifterId, narrativeHash(narrative))) {
+  if (await store.wasReplaced(drifterId, textHash(narrative))) {
     throw new ApiError("narrative.replaced");
   }
 }

@@ -17,20 +17,37 @@ export type SaveOutcome =
 /** Decides from the current story, if there is one, whether a save may replace it. */
 export type Precondition = (current: NarrativeListItem | undefined) => boolean;
 
+/** Thrown when an archive is to be restored where there are stories already. */
+export class StoreNotEmptyError extends Error {
+  override name = "StoreNotEmptyError";
+}
+
 /**
  * Remembers every accepted text of every drifter. An empty text counts as no story: it is
  * remembered, but neither listed nor found. Every method throws `store.unavailable` when the
- * store cannot do what it is asked.
+ * store cannot do what it is asked. What one process has acknowledged, every process reads.
  */
 export interface NarrativeStore {
-  /** The current stories, newest first. */
+  /** The current stories, newest first; one and the same array until something changes. */
   list(): Promise<readonly NarrativeListItem[]>;
+  /** The list's line of a drifter, without reading its story; the same object until it changes. */
+  peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined>;
   /** The current story of a drifter. */
   find(drifterId: DrifterId): Promise<NarrativeRecord | undefined>;
+  /** Every accepted revision of a drifter, newest first, read as it is asked for. */
+  history(drifterId: DrifterId): AsyncIterable<NarrativeRecord>;
+  /** Every accepted revision of every drifter, each drifter's oldest first. */
+  receipts(): AsyncIterable<NarrativeRecord>;
   /** Tells whether the text with this SHA-256 was a drifter's story and has been replaced since. */
   wasReplaced(drifterId: DrifterId, narrativeHash: string): Promise<boolean>;
   /** Accepts a story: saves to one drifter go one after the other, and last once acknowledged. */
   save(draft: NarrativeDraft, precondition?: Precondition): Promise<SaveOutcome>;
+  /**
+   * Fills an empty store with receipts as they are, all of them or none, and counts them.
+   *
+   * @throws {StoreNotEmptyError}
+   */
+  restore(receipts: AsyncIterable<NarrativeRecord>): Promise<number>;
   /** Waits for the saves in flight and gives the store free. */
   close(): Promise<void>;
 }

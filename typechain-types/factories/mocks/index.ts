@@ -9,3 +9,4 @@ export { LiteralContract__factory } from './LiteralContract__factory.js';
 export { MuteContract__factory } from './MuteContract__factory.js';
 export { PeculiarCoin__factory } from './PeculiarCoin__factory.js';
 export { SigningWallet__factory } from './SigningWallet__factory.js';
+export { WalletFactory__factory } from './WalletFactory__factory.js';

@@ -1,0 +1,62 @@
+import { open, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { syncFolder } from "./durableFile.ts";
+import { parseRevisionFileName, writeRevisionFile } from "./revisionFile.ts";
+
+/** As long as this file is there, the folder is being filled, or the process died while it was. */
+const marker = ".restoring";
+const filesAtOnce = 16;
+
+/** Writes receipts into a folder without stories: all of them, or none if one cannot be written. */
+export async function fillFolder(
+  folder: string,
+  receipts: AsyncIterable<NarrativeRecord>,
+): Promise<number> {
+  await (await open(join(folder, marker), "w")).close();
+  await syncFolder(folder);
+  try {
+    const count = await writeAll(folder, receipts);
+    await removeMarker(folder);
+    return count;
+  } catch (error) {
+    await emptyFolder(folder);
+    throw error;
+  }
+}
+
+/** Empties a folder whose filling was cut short: it had no stories before. */
+export async function undoInterruptedFill(folder: string, logger: Logger): Promise<void> {
+  if (!(await readdir(folder)).includes(marker)) return;
+  await emptyFolder(folder);
+  logger.warn("an import was cut short and has been undone: import the archive again");
+}
+
+async function writeAll(folder: string, receipts: AsyncIterable<NarrativeRecord>) {
+  const waiting = receipts[Symbol.asyncIterator]();
+  let count = 0;
+  const writers = Array.from({ length: filesAtOnce }, async () => {
+    for (let next = await waiting.next(); !next.done; next = await waiting.next()) {
+      await writeRevisionFile(folder, next.value);
+      count += 1;
+    }
+  });
+  const outcomes = await Promise.allSettled(writers);
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+  return count;
+}
+
+async function emptyFolder(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const stories = names.filter((name) => parseRevisionFileName(name) !== undefined);
+  for (const name of stories) await rm(join(folder, name));
+  await removeMarker(folder);
+}
+
+async function removeMarker(folder: string): Promise<void> {
+  // The stories' names have to be on disk before the marker's disappearance is.
+  await syncFolder(folder);
+  await rm(join(folder, marker), { force: true });
+  await syncFolder(folder);
+}

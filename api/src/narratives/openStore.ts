@@ -1,0 +1,19 @@
+import type { Logger } from "pino";
+import type { Settings } from "../env.ts";
+import { LowdbStore } from "./lowdbStore.ts";
+import { PostgresStore } from "./postgresStore.ts";
+import type { NarrativeStore } from "./store.ts";
+
+/**
+ * Opens the stories where the settings say they are kept: the database if there is one, else the
+ * folder.
+ *
+ * @throws {FolderLockError | DatabaseError}
+ */
+export function openStore(
+  { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
+  logger: Logger,
+): Promise<NarrativeStore> {
+  if (databaseUrl === undefined) return LowdbStore.open(dataDir, logger);
+  return PostgresStore.open(databaseUrl, logger);
+}

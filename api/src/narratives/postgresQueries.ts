@@ -1,0 +1,87 @@
+/** Heads that have changed since a position. */
+export const changedHeads = {
+  name: "changed_heads",
+  text: `select drifter_id, revision, narrative_sha256, author, saved_at, position
+    from narrative_heads where position > $1 order by position`,
+};
+
+/** Where a drifter stands ($1), and whether it ever had the text of this hash ($2). */
+export const standing = {
+  name: "standing",
+  text: `select head.*, exists (
+      select from narrative_revisions where drifter_id = $1 and narrative_sha256 = $2
+    ) as was_accepted
+    from (select $1::text as asked) as question
+    left join narrative_heads as head on head.drifter_id = question.asked`,
+};
+
+const revisionColumns = `drifter_id, revision, narrative, signed_message, signature, author,
+  saved_at, block_number, chain_id, contract`;
+
+export const oneRevision = {
+  name: "one_revision",
+  text: `select ${revisionColumns} from narrative_revisions where drifter_id = $1 and revision = $2`,
+};
+
+/** The next few revisions of a drifter ($1) below a revision ($2), newest first. */
+export const olderRevisions = {
+  name: "older_revisions",
+  text: `select ${revisionColumns} from narrative_revisions
+    where drifter_id = $1 and revision < $2 order by revision desc limit 8`,
+};
+
+/** The next few revisions of all after one ($1, $2). */
+export const nextRevisions = {
+  name: "next_revisions",
+  text: `select ${revisionColumns} from narrative_revisions
+    where (drifter_id, revision) > ($1, $2) order by drifter_id, revision limit 64`,
+};
+
+/**
+ * Compare-and-set of a drifter's head ($1 drifter, $2 the revision it must have, 0 for none, $3
+ * hash) and one more row of its history, in one statement. Returns no row if the head has moved.
+ */
+export const appendRevision = {
+  name: "append_revision",
+  text: `with tick as (
+      update narrative_clock set position = position + 1, saved_at = greatest(
+        date_trunc('milliseconds', clock_timestamp()), saved_at + interval '1 millisecond')
+      returning position, saved_at
+    ), head as (
+      insert into narrative_heads as head
+        (drifter_id, revision, narrative_sha256, author, saved_at, position)
+      select $1, $2::integer + 1, $3, $7, tick.saved_at, tick.position from tick
+      on conflict (drifter_id) do update set revision = excluded.revision,
+        narrative_sha256 = excluded.narrative_sha256, author = excluded.author,
+        saved_at = excluded.saved_at, position = excluded.position
+        where head.revision = $2::integer
+      returning drifter_id, revision, narrative_sha256, saved_at
+    )
+    insert into narrative_revisions (drifter_id, revision, narrative_sha256, saved_at,
+      narrative, signed_message, signature, author, block_number, chain_id, contract)
+    select drifter_id, revision, narrative_sha256, saved_at, $4, $5, $6, $7, $8, $9, $10 from head
+    returning ${revisionColumns}`,
+};
+
+/** One revision as it is; its head is made when all are there. */
+export const restoreRevision = {
+  name: "restore_revision",
+  text: `insert into narrative_revisions (drifter_id, revision, narrative_sha256, narrative,
+      signed_message, signature, author, block_number, chain_id, contract, saved_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+};
+
+/** Heads for restored revisions, in the order of their saves, and the clock after the last of them. */
+export const restoreHeads = `
+  with newest as (
+    select distinct on (drifter_id) drifter_id, revision, narrative_sha256, author, saved_at
+    from narrative_revisions order by drifter_id, revision desc
+  ), head as (
+    insert into narrative_heads (drifter_id, revision, narrative_sha256, author, saved_at, position)
+    select newest.*, clock.position + row_number() over (order by newest.saved_at, newest.drifter_id)
+    from newest, narrative_clock as clock
+    returning position, saved_at
+  )
+  update narrative_clock set position = latest.position, saved_at = latest.saved_at
+  from (select max(position) as position, max(saved_at) as saved_at from head) as latest
+  where latest.position is not null`;

@@ -1,0 +1,61 @@
+import { isHex } from "viem";
+import type { NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeDraft } from "./store.ts";
+import type { Head } from "./storyIndex.ts";
+
+/** A row of `narrative_heads`. */
+export interface HeadRow {
+  drifter_id: string;
+  revision: number;
+  narrative_sha256: string;
+  author: string;
+  saved_at: Date;
+  /** A bigint, which the driver gives as text. */
+  position: string;
+}
+
+/** A row of `narrative_revisions`. */
+export interface RevisionRow extends Omit<HeadRow, "position" | "narrative_sha256"> {
+  narrative: string;
+  signed_message: string;
+  signature: string;
+  block_number: string;
+  chain_id: string;
+  contract: string;
+}
+
+export function headOf(row: HeadRow): Head {
+  const item = {
+    drifterId: row.drifter_id,
+    author: asHex(row.author),
+    savedAt: row.saved_at.toISOString(),
+    revision: row.revision,
+  };
+  return { item, hash: row.narrative_sha256 };
+}
+
+export function receiptOf(row: RevisionRow): NarrativeRecord {
+  return {
+    drifterId: row.drifter_id,
+    narrative: row.narrative,
+    signedMessage: row.signed_message,
+    signature: asHex(row.signature),
+    author: asHex(row.author),
+    blockNumber: Number(row.block_number),
+    chainId: Number(row.chain_id),
+    contract: asHex(row.contract),
+    savedAt: row.saved_at.toISOString(),
+    revision: row.revision,
+  };
+}
+
+/** A draft's values in the order of `appendRevision`'s parameters 4 to 10. */
+export function draftValues(draft: NarrativeDraft): unknown[] {
+  const { narrative, signedMessage, signature, author, blockNumber, chainId, contract } = draft;
+  return [narrative, signedMessage, signature, author, blockNumber, chainId, contract];
+}
+
+function asHex(value: string): `0x${string}` {
+  if (isHex(value)) return value;
+  throw new Error("The database holds a value that is not hex where it should be.");
+}

@@ -1,0 +1,89 @@
+import type { PoolClient } from "pg";
+
+/** Thrown when the database was made by a newer version of this service. */
+export class NewerSchemaError extends Error {
+  override name = "NewerSchemaError";
+}
+
+/** Any number that no other program locks in the same database. */
+const migrationLock = 7_327_450_001;
+
+/** Each is carried out once, in this order; one that has been released is never changed. */
+const migrations: readonly string[] = [
+  `
+  -- Every accepted text. A row is written once and never changed.
+  create table narrative_revisions (
+    drifter_id       text collate "C" not null,
+    revision         integer not null check (revision >= 1),
+    narrative_sha256 text collate "C" not null,
+    narrative        text not null,
+    signed_message   text not null,
+    signature        text not null,
+    author           text not null,
+    saved_at         timestamptz(3) not null,
+    block_number     bigint not null,
+    chain_id         bigint not null,
+    contract         text not null,
+    primary key (drifter_id, revision),
+    -- The replay rule: no drifter takes the same text twice.
+    unique (drifter_id, narrative_sha256)
+  );
+
+  -- The newest revision of each drifter, and the position of its save among all saves.
+  create table narrative_heads (
+    drifter_id       text collate "C" primary key,
+    revision         integer not null,
+    narrative_sha256 text collate "C" not null,
+    author           text not null,
+    saved_at         timestamptz(3) not null,
+    position         bigint not null unique
+  );
+
+  -- One row. Each save moves it, and so waits for the one before: whoever has seen a position
+  -- has seen all below it, and no two saves share an instant.
+  create table narrative_clock (
+    is_only  boolean primary key default true check (is_only),
+    position bigint not null,
+    saved_at timestamptz(3) not null
+  );
+  insert into narrative_clock (position, saved_at) values (0, 'epoch');
+  `,
+];
+
+/**
+ * Brings the tables up to date, once, however many processes start together.
+ *
+ * @throws {NewerSchemaError}
+ */
+export async function migrateSchema(client: PoolClient): Promise<void> {
+  await client.query("begin");
+  try {
+    await client.query("set local statement_timeout = 0");
+    await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+    await client.query(
+      "create table if not exists narrative_migrations (version integer primary key, applied_at timestamptz not null default now())",
+    );
+    await applyPending(client);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
+async function applyPending(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    "select coalesce(max(version), 0) as version from narrative_migrations",
+  );
+  const applied = rows[0]?.version ?? 0;
+  if (applied > migrations.length) {
+    throw new NewerSchemaError(
+      `The database is at version ${applied}; this service knows versions up to ${migrations.length}. Run the newer service.`,
+    );
+  }
+  for (const [index, migration] of migrations.entries()) {
+    if (index < applied) continue;
+    await client.query(migration);
+    await client.query("insert into narrative_migrations (version) values ($1)", [index + 1]);
+  }
+}

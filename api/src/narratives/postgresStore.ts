@@ -1,0 +1,302 @@
+import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from "pg";
+import type { Logger } from "pino";
+import type { DrifterId } from "#protocol/drifterId";
+import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import { ApiError } from "../problem.ts";
+import * as queries from "./postgresQueries.ts";
+import { draftValues, type HeadRow, headOf, type RevisionRow, receiptOf } from "./postgresRows.ts";
+import { migrateSchema, NewerSchemaError } from "./postgresSchema.ts";
+import { SaveQueue } from "./saveQueue.ts";
+import {
+  type NarrativeDraft,
+  type NarrativeStore,
+  type Precondition,
+  type SaveOutcome,
+  StoreNotEmptyError,
+} from "./store.ts";
+import { StoryIndex } from "./storyIndex.ts";
+import { hashOfNoStory, textHash } from "./textHash.ts";
+
+/** Thrown when the database cannot be used; its message says why and never holds the password. */
+export class DatabaseError extends Error {
+  override name = "DatabaseError";
+}
+
+/** SQLSTATEs that say that somebody else was faster: a unique value, a serialisation, a deadlock. */
+const lostRace = new Set<unknown>(["23505", "40001", "40P01"]);
+
+/** The store that several processes share: one PostgreSQL database. */
+export class PostgresStore implements NarrativeStore {
+  readonly #pool: Pool;
+  readonly #queue = new SaveQueue();
+  /** What this process has seen of the database; every read first asks what came since. */
+  readonly #index = new StoryIndex();
+  #position = "0";
+  #pulling: Promise<void> = Promise.resolve();
+  #nextPull: Promise<void> | undefined;
+
+  private constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /**
+   * Opens the stories in a database, and makes or updates its tables if need be.
+   *
+   * @throws {DatabaseError}
+   */
+  static async open(databaseUrl: string, logger: Logger): Promise<PostgresStore> {
+    const pool = new Pool({
+      connectionString: databaseUrl,
+      application_name: "fringe-drifters",
+      max: 10,
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: 10_000,
+      query_timeout: 12_000,
+    });
+    // An idle connection that breaks is replaced by the pool; unheard, it would end the process.
+    pool.on("error", (error) => logger.warn({ reason: summarise(error) }, "a connection broke"));
+    const store = new PostgresStore(pool);
+    try {
+      await store.#withClient(prepareDatabase);
+      await store.#pull();
+      return store;
+    } catch (cause) {
+      await pool.end();
+      throw asDatabaseError(cause, databaseUrl);
+    }
+  }
+
+  async list(): Promise<readonly NarrativeListItem[]> {
+    await this.#catchUp();
+    return this.#index.list();
+  }
+
+  async peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined> {
+    await this.#catchUp();
+    return this.#index.story(drifterId);
+  }
+
+  async find(drifterId: DrifterId): Promise<NarrativeRecord | undefined> {
+    const story = await this.peek(drifterId);
+    return story && this.#readRevision(drifterId, story.revision);
+  }
+
+  async *history(drifterId: DrifterId): AsyncIterable<NarrativeRecord> {
+    let below = 2 ** 31 - 1;
+    for (;;) {
+      const rows = await this.#ask<RevisionRow>(queries.olderRevisions, [drifterId, below]);
+      yield* rows.map(receiptOf);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      below = last.revision;
+    }
+  }
+
+  async *receipts(): AsyncIterable<NarrativeRecord> {
+    let last: Pick<RevisionRow, "drifter_id" | "revision"> | undefined = {
+      drifter_id: "",
+      revision: 0,
+    };
+    while (last !== undefined) {
+      const after: unknown[] = [last.drifter_id, last.revision];
+      const rows: RevisionRow[] = await this.#ask<RevisionRow>(queries.nextRevisions, after);
+      yield* rows.map(receiptOf);
+      last = rows.at(-1);
+    }
+  }
+
+  async wasReplaced(drifterId: DrifterId, hash: string): Promise<boolean> {
+    const { head, wasAccepted } = await this.#standing(drifterId, hash);
+    return wasAccepted && head?.hash !== hash;
+  }
+
+  save(draft: NarrativeDraft, precondition: Precondition = () => true): Promise<SaveOutcome> {
+    return this.#queue.inTurn(draft.drifterId, () => this.#accept(draft, precondition));
+  }
+
+  async restore(receipts: AsyncIterable<NarrativeRecord>): Promise<number> {
+    const count = await this.#withClient((client) =>
+      inTransaction(client, async () => {
+        // Held until the end, so that nobody saves meanwhile.
+        await client.query("select from narrative_clock for update");
+        const { rowCount } = await client.query("select from narrative_revisions limit 1");
+        if (rowCount !== 0) throw new StoreNotEmptyError("The database has stories already.");
+        let restored = 0;
+        for await (const receipt of receipts) {
+          await client.query(queries.restoreRevision, restoredValues(receipt));
+          restored += 1;
+        }
+        await client.query(queries.restoreHeads);
+        return restored;
+      }),
+    );
+    return count;
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.settled();
+    await this.#pool.end();
+  }
+
+  async #accept(draft: NarrativeDraft, precondition: Precondition): Promise<SaveOutcome> {
+    const { drifterId } = draft;
+    const hash = textHash(draft.narrative);
+    // Whenever another process saves between the question and the write, the question is asked anew.
+    for (;;) {
+      const { head, wasAccepted } = await this.#standing(drifterId, hash);
+      if (head?.hash === hash) {
+        const record = await this.#readRevision(drifterId, head.item.revision);
+        return { kind: "unchanged", record };
+      }
+      if (wasAccepted) return { kind: "replaced" };
+      const story = head?.hash === hashOfNoStory ? undefined : head?.item;
+      if (!precondition(story)) return { kind: "stale" };
+      const record = await this.#append(draft, hash, head?.item.revision ?? 0);
+      if (record !== undefined) return { kind: "saved", record };
+    }
+  }
+
+  /** Writes the next revision; undefined if somebody else has written it, or this very text, before. */
+  async #append(
+    draft: NarrativeDraft,
+    hash: string,
+    currentRevision: number,
+  ): Promise<NarrativeRecord | undefined> {
+    const values = [draft.drifterId, currentRevision, hash, ...draftValues(draft)];
+    try {
+      const [row] = await this.#ask<RevisionRow>(queries.appendRevision, values);
+      return row && receiptOf(row);
+    } catch (error) {
+      if (wasFaster(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #standing(drifterId: DrifterId, hash: string) {
+    type Row = HeadRow & { revision: number | null; was_accepted: boolean };
+    const [row] = await this.#ask<Row>(queries.standing, [drifterId, hash]);
+    const head = row === undefined || row.revision === null ? undefined : headOf(row);
+    return { head, wasAccepted: row?.was_accepted === true };
+  }
+
+  async #readRevision(drifterId: DrifterId, revision: number): Promise<NarrativeRecord> {
+    const [row] = await this.#ask<RevisionRow>(queries.oneRevision, [drifterId, revision]);
+    if (row !== undefined) return receiptOf(row);
+    throw new ApiError("store.unavailable", { cause: new Error("A revision is gone.") });
+  }
+
+  /**
+   * Brings the index up to everything that was committed before the call. One question serves all
+   * who ask while the one before is under way; that one may be too old for them.
+   */
+  #catchUp(): Promise<void> {
+    this.#nextPull ??= this.#pulling
+      .catch(() => undefined)
+      .then(() => {
+        this.#nextPull = undefined;
+        this.#pulling = this.#pull();
+        return this.#pulling;
+      });
+    return this.#nextPull;
+  }
+
+  async #pull(): Promise<void> {
+    for (const row of await this.#ask<HeadRow>(queries.changedHeads, [this.#position])) {
+      this.#index.place(headOf(row));
+      this.#position = row.position;
+    }
+  }
+
+  async #ask<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]> {
+    try {
+      const { rows } = await this.#pool.query<Row>({ ...query, values });
+      return rows;
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  async #withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#pool.connect().catch((error) => {
+      throw unavailable(error);
+    });
+    try {
+      return await work(client);
+    } finally {
+      client.release();
+    }
+  }
+}
+
+async function prepareDatabase(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; durability: string }>(
+    "select current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as durability",
+  );
+  const { encoding, durability } = rows[0] ?? {};
+  if (encoding !== "UTF8") {
+    throw new DatabaseError(
+      `The database keeps text as ${encoding}. Make one with ENCODING 'UTF8'.`,
+    );
+  }
+  if (durability === "off") {
+    throw new DatabaseError(
+      "The database acknowledges what is not on disk yet. Set its synchronous_commit to on.",
+    );
+  }
+  await migrateSchema(client);
+}
+
+async function inTransaction<Result>(
+  client: PoolClient,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await client.query("begin");
+  try {
+    const result = await work();
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
+function restoredValues(receipt: NarrativeRecord): unknown[] {
+  const { drifterId, revision, narrative, savedAt } = receipt;
+  return [drifterId, revision, textHash(narrative), ...draftValues(receipt), savedAt];
+}
+
+function wasFaster(error: unknown): boolean {
+  const cause = error instanceof ApiError ? error.cause : error;
+  return cause instanceof QueryError && lostRace.has(cause.code);
+}
+
+/** What a database error may say in the log: its own words and code, no values, no password. */
+class QueryError extends Error {
+  override name = "QueryError";
+  readonly code: unknown;
+
+  constructor(error: unknown) {
+    super(summarise(error));
+    this.code = error instanceof Error && "code" in error ? error.code : undefined;
+  }
+}
+
+function unavailable(error: unknown): ApiError {
+  return new ApiError("store.unavailable", { cause: new QueryError(error) });
+}
+
+function asDatabaseError(error: unknown, databaseUrl: string): Error {
+  if (error instanceof DatabaseError) return error;
+  if (error instanceof NewerSchemaError) return new DatabaseError(error.message);
+  const cause = error instanceof ApiError ? error.cause : error;
+  const { host, pathname } = new URL(databaseUrl);
+  return new DatabaseError(
+    `The database ${host}${pathname} cannot be used: ${summarise(cause)}. Check DATABASE_URL.`,
+  );
+}
+
+function summarise(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(summarise).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}

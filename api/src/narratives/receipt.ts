@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { isDrifterId } from "#protocol/drifterId";
+import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import { ownershipMessage } from "#protocol/narrativeMessage";
+import { textHash } from "./textHash.ts";
+
+const hex = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]*$/)]);
+const address = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)]);
+
+const receiptSchema: z.ZodType<NarrativeRecord> = z.strictObject({
+  drifterId: z.string().refine(isDrifterId),
+  narrative: z.string(),
+  signedMessage: z.string(),
+  signature: hex,
+  author: address,
+  savedAt: z.iso.datetime(),
+  blockNumber: z.int().min(0),
+  chainId: z.int().min(1),
+  contract: address,
+  revision: z.int().min(1),
+});
+
+/** Reads a receipt from parsed JSON: exactly its fields, each of its kind; throws otherwise. */
+export function parseReceipt(value: unknown): NarrativeRecord {
+  return receiptSchema.parse(value);
+}
+
+/** Tells whether a receipt's message is the ownership message for its own text. */
+export function messageFits({ drifterId, narrative, signedMessage }: NarrativeRecord): boolean {
+  return signedMessage === ownershipMessage(drifterId, textHash(narrative));
+}
+
+/** A receipt's line in the list. */
+export function listItemOf(receipt: NarrativeRecord): NarrativeListItem {
+  const { drifterId, author, savedAt, revision } = receipt;
+  return { drifterId, author, savedAt, revision };
+}

@@ -1,0 +1,81 @@
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { Low } from "lowdb";
+import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { ownershipMessage } from "#protocol/narrativeMessage";
+import { CorruptFileError, DurableFile } from "./durableFile.ts";
+import { parseReceipt } from "./receipt.ts";
+import { textHash } from "./textHash.ts";
+
+/**
+ * One accepted revision on disk: a lowdb file that is written once and never again. Its name says
+ * all that is needed to refuse a replaced text, even when its content can no longer be read.
+ */
+export interface RevisionFile {
+  drifterId: DrifterId;
+  revision: number;
+  /** SHA-256 of its text. */
+  hash: string;
+  /** Whether it is corrupt and was put aside under another name. */
+  isSetAside: boolean;
+}
+
+const form =
+  /^(?<drifterId>\d+)\.(?<revision>[1-9]\d{0,14})\.(?<hash>[0-9a-f]{64})\.json(?<aside>\.corrupt-\d+)?$/;
+
+/** Reads a file's name; undefined for one that is not a revision's. */
+export function parseRevisionFileName(name: string): RevisionFile | undefined {
+  const { drifterId = "", revision, hash = "", aside } = form.exec(name)?.groups ?? {};
+  if (!isDrifterId(drifterId)) return undefined;
+  return { drifterId, revision: Number(revision), hash, isSetAside: aside !== undefined };
+}
+
+function nameOf({ drifterId, revision, hash }: RevisionFile): string {
+  return `${drifterId}.${revision}.${hash}.json`;
+}
+
+function pathOfRevision(folder: string, file: RevisionFile): string {
+  return join(folder, nameOf(file));
+}
+
+/** @throws {CorruptFileError} when it is not what its name says, or not there. */
+export async function readRevisionFile(
+  folder: string,
+  file: RevisionFile,
+): Promise<NarrativeRecord> {
+  const database = open(folder, file);
+  await database.read();
+  const receipt = database.data;
+  if (receipt === null) throw new CorruptFileError(`${nameOf(file)} is gone.`);
+  const isItself =
+    receipt.drifterId === file.drifterId &&
+    receipt.revision === file.revision &&
+    textHash(receipt.narrative) === file.hash &&
+    receipt.signedMessage === ownershipMessage(file.drifterId, file.hash);
+  if (isItself) return receipt;
+  throw new CorruptFileError(`${nameOf(file)} does not hold what its name says.`);
+}
+
+export async function writeRevisionFile(folder: string, receipt: NarrativeRecord): Promise<void> {
+  const database = open(folder, revisionFileOf(receipt));
+  database.data = receipt;
+  await database.write();
+}
+
+/** Puts a corrupt file out of the way, where it is kept for whoever can mend it. */
+export async function setRevisionFileAside(folder: string, file: RevisionFile): Promise<string> {
+  const aside = `${nameOf(file)}.corrupt-${Date.now()}`;
+  await rename(pathOfRevision(folder, file), join(folder, aside));
+  return aside;
+}
+
+export function revisionFileOf(receipt: NarrativeRecord): RevisionFile {
+  const { drifterId, revision, narrative } = receipt;
+  return { drifterId, revision, hash: textHash(narrative), isSetAside: false };
+}
+
+function open(folder: string, file: RevisionFile): Low<NarrativeRecord | null> {
+  const path = pathOfRevision(folder, file);
+  return new Low(new DurableFile<NarrativeRecord | null>(path, parseReceipt), null);
+}

@@ -1,0 +1,26 @@
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import type { NarrativeDraft } from "../../api/src/narratives/store.ts";
+import { ApiError } from "../../api/src/problem.ts";
+
+/** A story as it reaches the store. */
+export function draft(drifterId: string, narrative: string): NarrativeDraft {
+  return {
+    drifterId,
+    narrative,
+    signedMessage: narrativeMessage(drifterId, narrative),
+    signature: "0x01",
+    author: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+    blockNumber: 4,
+    chainId: 31_337,
+    contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+  };
+}
+
+/** The code of the refusal that a promise ends in; anything else as it is. */
+export async function codeOf(promise: Promise<unknown>): Promise<unknown> {
+  const error = await promise.then(
+    () => "no error",
+    (error) => error,
+  );
+  return error instanceof ApiError ? error.code : error;
+}

