@@ -1,9 +1,12 @@
-import express, { type Express } from "express";
+import type { RequestListener } from "node:http";
+import express from "express";
 import type { Logger } from "pino";
 import type { Chain } from "./chain.ts";
 import { collectionRoutes } from "./collection.ts";
 import type { Settings } from "./env.ts";
 import { logRequests } from "./logger.ts";
+import { createFastReads } from "./narratives/fastReads.ts";
+import { createPreparedReads } from "./narratives/preparedReads.ts";
 import { narrativeRoutes } from "./narratives/routes.ts";
 import type { NarrativeStore } from "./narratives/store.ts";
 import { answerProblem } from "./problem.ts";
@@ -18,9 +21,14 @@ export interface AppDependencies {
   logger: Logger;
 }
 
-/** The whole service as one Express app. It owns nothing: what it needs is given, and ended, outside. */
-export function createApp(dependencies: AppDependencies): Express {
-  const { settings, logger } = dependencies;
+/** How much memory the stories that were read last may take. */
+const storyCacheBytes = 64 * 1024 ** 2;
+
+/** The whole service. It owns nothing: what it needs is given, and ended, outside. */
+export function createApp(dependencies: AppDependencies): RequestListener {
+  const { settings, logger, store } = dependencies;
+  const reads = createPreparedReads(store, storyCacheBytes);
+  const setHeaders = securityHeaders(settings);
   const app = express();
   app.disable("x-powered-by");
   app.disable("query parser");
@@ -28,11 +36,11 @@ export function createApp(dependencies: AppDependencies): Express {
   app.enable("case sensitive routing");
   app.set("trust proxy", settings.trustProxyHops);
 
-  app.use(logRequests(logger), securityHeaders(settings), refuseUndecodablePath);
-  app.use(narrativeRoutes(dependencies));
+  app.use(logRequests(logger), setHeaders, refuseUndecodablePath);
+  app.use(narrativeRoutes({ ...dependencies, reads }));
   app.use(collectionRoutes(settings.collectionDir));
   app.use(["/api", "/drifters"], refuseUnknownPath);
   app.use(webRoutes(dependencies));
   app.use(answerProblem);
-  return app;
+  return createFastReads({ reads, setHeaders, logger, otherwise: app });
 }

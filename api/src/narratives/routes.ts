@@ -1,41 +1,42 @@
-import type { Response, Router } from "express";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Request, Response, Router } from "express";
 import type { NarrativeRecord } from "#protocol/narrative";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import { ApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
 import { createRouter, otherMethods, refuseOddDrifterId } from "../routing.ts";
+import type { PreparedReads } from "./preparedReads.ts";
 import { publishNarrative } from "./publishNarrative.ts";
 import { parseIfMatch, revisionTag } from "./revisionTag.ts";
-import { createSaveLimiter } from "./saveLimiter.ts";
+import { createDrifterLimiter, createSaveLimiter } from "./saveLimiter.ts";
 import type { NarrativeStore } from "./store.ts";
 
 interface NarrativeDependencies {
   chain: Chain;
   store: NarrativeStore;
+  reads: PreparedReads;
   settings: Settings;
 }
 
-/** `/api/narrative`: who has a story, one drifter's story, and publishing one. */
-export function narrativeRoutes({ chain, store, settings }: NarrativeDependencies): Router {
+/** `/api/narrative`: who has a story, one drifter's story and its history, and publishing one. */
+export function narrativeRoutes({ chain, store, reads, settings }: NarrativeDependencies): Router {
   const router = createRouter();
   const limitSaves = createSaveLimiter(settings.savesPerMinute);
+  const admitDrifter = createDrifterLimiter(settings.savesPerDrifterPerMinute);
 
   router
     .route("/api/narrative")
-    .get(async (_request, response) => {
-      response.setHeader("Cache-Control", "no-cache");
-      response.json(await store.list());
-    })
+    .get((request, response) => reads.sendList(request, response))
     .all(otherMethods("GET", "HEAD"));
 
   router
     .route("/api/narrative/:drifterId")
     .all(refuseOddDrifterId)
     .get(async (request, response) => {
-      const record = await store.find(request.params.drifterId);
-      if (record === undefined) throw new ApiError("narrative.not_found");
-      sendRecord(response, record);
+      const isSent = await reads.sendStory(request.params.drifterId, request, response);
+      if (!isSent) throw new ApiError("narrative.not_found");
     })
     .post(...readBodyBytes(settings.maxBodyBytes), async (request, response) => {
       const publication = {
@@ -44,9 +45,18 @@ export function narrativeRoutes({ chain, store, settings }: NarrativeDependencie
         precondition: parseIfMatch(request.headers["if-match"]),
         admit: () => limitSaves(request, response),
       };
-      sendRecord(response, await publishNarrative(publication, { chain, store, settings }));
+      const dependencies = { chain, store, settings, admitDrifter };
+      sendRecord(response, await publishNarrative(publication, dependencies));
     })
     .all(otherMethods("GET", "HEAD", "POST"));
+
+  router
+    .route("/api/narrative/:drifterId/history")
+    .all(refuseOddDrifterId)
+    .get((request, response) =>
+      sendHistory(request, response, store.history(request.params.drifterId)),
+    )
+    .all(otherMethods("GET", "HEAD"));
 
   return router;
 }
@@ -55,4 +65,39 @@ function sendRecord(response: Response, record: NarrativeRecord): void {
   response.setHeader("ETag", revisionTag(record));
   response.setHeader("Cache-Control", "no-cache");
   response.json(record);
+}
+
+/** Sends a history as it is read: all of it together may be larger than memory should hold. */
+async function sendHistory(
+  request: Request,
+  response: Response,
+  history: AsyncIterable<NarrativeRecord>,
+): Promise<void> {
+  const revisions = history[Symbol.asyncIterator]();
+  const newest = await revisions.next();
+  if (newest.done) throw new ApiError("narrative.not_found");
+  response.setHeader("ETag", revisionTag(newest.value));
+  response.setHeader("Cache-Control", "no-cache");
+  response.type("application/json");
+  if (request.fresh) response.status(304).end();
+  else if (request.method === "HEAD") response.end();
+  else await stream(jsonArray(newest.value, revisions), response);
+}
+
+async function* jsonArray(first: NarrativeRecord, others: AsyncIterator<NarrativeRecord>) {
+  yield `[${JSON.stringify(first)}`;
+  for (let next = await others.next(); !next.done; next = await others.next()) {
+    yield `,${JSON.stringify(next.value)}`;
+  }
+  yield "]";
+}
+
+async function stream(chunks: AsyncIterable<string>, response: Response): Promise<void> {
+  try {
+    await pipeline(Readable.from(chunks), response);
+  } catch (error) {
+    // A reader who goes away before the end is no fault.
+    if (!(error instanceof Error && "code" in error)) throw error;
+    if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+  }
 }
