@@ -1,26 +1,16 @@
 // npm run serve: the service for one chain and one contract, as the environment says.
-import { readSettings, SettingsError } from "./env.ts";
+import { loadSettings, SettingsError } from "./env.ts";
 import { FolderLockError } from "./narratives/folderLock.ts";
 import { DatabaseError } from "./narratives/postgresStore.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 try {
-  loadEnvironmentFile();
-  const settings = readSettings(process.env);
-  const server = await startServer(settings);
+  const server = await startServer(loadSettings());
   console.log(`Fringe Drifters is served at ${server.url}`);
   endOnSignal(server);
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;
-}
-
-function loadEnvironmentFile(): void {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
-  }
 }
 
 /** The first signal ends the service once its saves are done, a second one at once. */

@@ -14,11 +14,11 @@ import { ApiError } from "./problem.ts";
 /** Half of secp256k1's order: of the two signatures that mean the same, the one above is refused. */
 const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
-/** Throws unless the owner signed the message: with its key, or as a contract wallet (ERC-1271). */
+/** Throws unless the owner signed the message: with its key, or as a contract wallet. */
 export async function assertSignedByOwner(
-  { signedMessage, signature }: NarrativeSaveRequest,
+  { signedMessage, signature }: Pick<NarrativeSaveRequest, "signedMessage" | "signature">,
   { owner, blockNumber }: Ownership,
-  chain: Chain,
+  chain: Pick<Chain, "recognisesSignature">,
 ): Promise<void> {
   const signer = await recoverSigner(signedMessage, signature);
   if (signer !== undefined && isAddressEqual(signer, owner)) return;

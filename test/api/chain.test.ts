@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { concat, type Hex } from "viem";
+import { concat, encodeFunctionData, type Hex, serializeErc6492Signature } from "viem";
+import { WalletFactory__factory } from "#chain/factories/mocks/WalletFactory__factory";
 import type { SigningWallet } from "#chain/mocks/SigningWallet";
+import type { WalletFactory } from "#chain/mocks/WalletFactory";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import {
@@ -22,7 +24,14 @@ const stranger = account(3);
 const keepers = [account(4), account(5)] as const;
 
 /** What `SigningWallet` does when asked; mirrors its enum. */
-const mood = { sincere: 0, reverts: 1, panics: 2, answersShort: 3, answersOne: 4 } as const;
+const mood = {
+  sincere: 0,
+  reverts: 1,
+  panics: 2,
+  answersShort: 3,
+  answersOne: 4,
+  neverEnds: 6,
+} as const;
 
 describe("asking the chain before a save", () => {
   let frontier: Frontier;
@@ -139,6 +148,8 @@ describe("asking the chain before a save", () => {
     });
 
     it("asks whether the owner has code only when its key did not sign", async () => {
+      await api.save(await signedSave(owner, drifterId, "The chain is known from now on."));
+      rpc.behave();
       await api.save(await signedSave(owner, drifterId, "By key."));
       expect(rpc.asked).not.to.include("eth_getCode");
       await api.save(await signedSave(stranger, drifterId, "By nobody."));
@@ -198,6 +209,7 @@ describe("asking the chain before a save", () => {
       { name: "panics", how: mood.panics },
       { name: "answers four bytes instead of a word", how: mood.answersShort },
       { name: "answers another word", how: mood.answersOne },
+      { name: "uses up all gas", how: mood.neverEnds },
     ]) {
       it(`[S6.3] takes it for no when the wallet ${name}`, async () => {
         await wallet.setMood(how);
@@ -253,6 +265,141 @@ describe("asking the chain before a save", () => {
     });
   });
 
+  describe("given the drifter's owner is a contract wallet that is still to be deployed", () => {
+    let factory: WalletFactory;
+    let wallet: Hex;
+    let make: Hex;
+    let drifterId: string;
+    beforeEach(async () => {
+      factory = await frontier.chain.ethers.deployContract("WalletFactory");
+      const [first, second] = keepers;
+      // Safety: ethers' addresses always begin with 0x.
+      wallet = (await factory.addressOf(first.address, second.address)) as Hex;
+      make = encodeFunctionData({
+        abi: WalletFactory__factory.abi,
+        functionName: "make",
+        args: [first.address, second.address],
+      });
+      drifterId = await frontier.giveDrifter(wallet);
+    });
+
+    const signedByBoth = async (narrative: string) => {
+      const signedMessage = narrativeMessage(drifterId, narrative);
+      const signatures = await Promise.all(
+        keepers.map((keeper) => keeper.signMessage({ message: signedMessage })),
+      );
+      return { drifterId, narrative, signedMessage, signature: concat(signatures) };
+    };
+    const wrapped = async (narrative: string, data: Hex = make) => {
+      const request = await signedByBoth(narrative);
+      // Safety: as above.
+      const address = (await factory.getAddress()) as Hex;
+      const { signature } = request;
+      return { ...request, signature: serializeErc6492Signature({ address, data, signature }) };
+    };
+
+    it("[S6.5] [D13] accepts a signature that names its factory (ERC-6492), and deploys nothing", async () => {
+      const response = await api.save(await wrapped("Not there yet."));
+      expect(response.status).to.equal(200);
+      expect((await recordOf(response)).author).to.equal(wallet);
+      expect(await frontier.chain.ethers.provider.getCode(wallet)).to.equal("0x");
+    });
+
+    it("[S6.3] refuses the same signature without its factory", async () => {
+      const response = await api.save(await signedByBoth("Who are you?"));
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+      expect(rpc.asked).to.deep.equal([
+        "eth_chainId",
+        "eth_blockNumber",
+        "eth_call",
+        "eth_getCode",
+      ]);
+    });
+
+    it("[S6.3] refuses a wrapped signature over another text", async () => {
+      const { signature } = await wrapped("This.");
+      const response = await api.save({ ...(await wrapped("That.")), signature });
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+    });
+
+    for (const { name, data } of [
+      { name: "reverts", data: "0xdeadbeef" },
+      {
+        name: "makes another wallet",
+        data: encodeFunctionData({
+          abi: WalletFactory__factory.abi,
+          functionName: "make",
+          args: [stranger.address, stranger.address],
+        }),
+      },
+    ] as const) {
+      it(`[S6.3] refuses it when its factory ${name}`, async () => {
+        const response = await api.save(await wrapped("Please.", data));
+        expect(await refusalOf(response)).to.equal("422 signature.invalid");
+      });
+    }
+
+    it("[S6.3] refuses a wrapper that holds nothing", async () => {
+      const signature: Hex = `0x${"6492".repeat(16)}`;
+      const response = await api.save({ ...(await signedByBoth("Empty.")), signature });
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+    });
+
+    it("[S6.2] never lets a key's owner be spoken for by a factory", async () => {
+      const other = await frontier.giveDrifter(owner.address);
+      const { signedMessage, signature } = await signedSave(stranger, other, "Mine now.");
+      // Safety: as above.
+      const address = (await factory.getAddress()) as Hex;
+      const response = await api.save({
+        drifterId: other,
+        narrative: "Mine now.",
+        signedMessage,
+        signature: serializeErc6492Signature({ address, data: make, signature }),
+      });
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+    });
+
+    it("[S6.5] accepts a signature made before the wallet was deployed, and leaves its factory alone", async () => {
+      const [first, second] = keepers;
+      await factory.make(first.address, second.address);
+      const response = await api.save(await wrapped("Here now.", "0xdeadbeef"));
+      expect(response.status).to.equal(200);
+    });
+
+    for (const { name, fault } of outages) {
+      it(`[S7.11] [D13] answers 503 while the chain ${name} (the call that deploys), and saves after`, async () => {
+        const request = await wrapped("Not now.");
+        const failing = fault("eth_call");
+        // The answer of a chain that says nothing is no yes, and no outage either.
+        if (name === "answers empty bytes") return;
+        await expectUndecided(api, request, (call, response) => {
+          return !isAddressed(call.params) && failing(call, response);
+        });
+        expect((await api.save(request)).status).to.equal(200);
+      });
+    }
+  });
+
+  describe("given the chain did not answer for a while", () => {
+    it("looks again whether the contract is there before it believes the chain", async () => {
+      const drifterId = await frontier.giveDrifter(owner.address);
+      await api.save(await signedSave(owner, drifterId, "Before."));
+      rpc.behave(faults.dropsTheConnection());
+      await api.save(await signedSave(owner, drifterId, "Meanwhile."));
+      rpc.behave(faults.answers("0x", "eth_getCode"));
+      const response = await api.save(await signedSave(owner, drifterId, "After."));
+      expect(await refusalOf(response)).to.equal("503 chain.unavailable");
+      expect(rpc.asked).not.to.include("eth_call");
+
+      rpc.behave();
+      await api.save(await signedSave(owner, drifterId, "After."));
+      expect(rpc.asked).to.include("eth_getCode");
+      rpc.behave();
+      expect((await api.save(await signedSave(owner, drifterId, "Later."))).status).to.equal(200);
+      expect(rpc.asked).not.to.include("eth_getCode");
+    });
+  });
+
   describe("given the chain is down when the service starts", () => {
     it("starts, serves stories, and saves once the chain is there", async () => {
       rpc.behave(faults.dropsTheConnection());
@@ -266,6 +413,11 @@ describe("asking the chain before a save", () => {
     });
   });
 });
+
+/** Tells whether a call has a target; one that only deploys has none. */
+function isAddressed([call]: readonly unknown[]): boolean {
+  return typeof call === "object" && call !== null && "to" in call;
+}
 
 /** Tells whether a call is about `address`: its target, or the account that it asks about. */
 function isAbout(address: string, [about]: readonly unknown[]): boolean {

@@ -26,3 +26,9 @@ function byDrifterAndAge(a: RevisionFile, b: RevisionFile): number {
   if (a.drifterId === b.drifterId) return a.revision - b.revision;
   return BigInt(a.drifterId) < BigInt(b.drifterId) ? -1 : 1;
 }
+
+/** How many files of a folder are corrupt and were set aside. */
+export async function countSetAside(folder: string): Promise<number> {
+  const names = await readdir(folder);
+  return names.filter((name) => /\.json\.corrupt-\d+$/.test(name)).length;
+}

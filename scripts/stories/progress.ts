@@ -1,0 +1,25 @@
+/** Tells how far something is; the line is rewritten on a terminal and left out elsewhere. */
+export type CountOne = () => void;
+
+const shortestPauseMilliseconds = 100;
+
+/** Counts what `work` tells it, and shows the count while it goes on. */
+export async function withProgress<Result>(
+  title: string,
+  work: (countOne: CountOne) => Promise<Result>,
+): Promise<Result> {
+  let count = 0;
+  let shownAt = 0;
+  const { stderr } = process;
+  try {
+    return await work(() => {
+      count += 1;
+      const now = performance.now();
+      if (!stderr.isTTY || now - shownAt < shortestPauseMilliseconds) return;
+      shownAt = now;
+      stderr.write(`\r${title} ${count} …`);
+    });
+  } finally {
+    if (stderr.isTTY) stderr.write("\r\x1b[K");
+  }
+}

@@ -1,0 +1,153 @@
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { pino } from "pino";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { type Settings, SettingsError } from "../../api/src/env.ts";
+import { CorruptFileError } from "../../api/src/narratives/durableFile.ts";
+import { FolderLockError } from "../../api/src/narratives/folderLock.ts";
+import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
+import { openStore } from "../../api/src/narratives/openStore.ts";
+import { DatabaseError, PostgresStore } from "../../api/src/narratives/postgresStore.ts";
+import { countSetAside, readReceipts } from "../../api/src/narratives/receiptFolder.ts";
+import { type NarrativeStore, StoreNotEmptyError } from "../../api/src/narratives/store.ts";
+import { ApiError } from "../../api/src/problem.ts";
+import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
+import { type CountOne, withProgress } from "./progress.ts";
+import { verifyArchive } from "./verifyArchive.ts";
+
+const help = `Usage: npm run stories -- COMMAND
+
+  export FILE   write every receipt into a new archive; the service may go on meanwhile
+  import FILE   verify an archive, then bring all of it into a store without stories
+  migrate       copy the stories of DATA_DIR into the database of DATABASE_URL, which must have
+                none; the folder stays as it is
+  --help        show this text
+
+export and import work on the database of DATABASE_URL if that is set, else on the folder DATA_DIR:
+the same as npm run serve, from the environment or .env. Each command does all of its work or none.`;
+
+/** Thrown for what a person can mend; its message says how. */
+class UsageError extends Error {
+  override name = "UsageError";
+}
+
+const logger = pino({ level: "warn" }, process.stderr);
+
+/**
+ * Takes all stories out of a store, brings them into another, or moves them to PostgreSQL.
+ *
+ * @returns the exit status.
+ */
+export async function runStories(
+  args: readonly string[],
+  readSettings: () => Settings,
+  output: Pick<Console, "log" | "error">,
+): Promise<number> {
+  try {
+    const { command, file } = readOptions(args);
+    output.log(await carryOut(command, file, readSettings));
+    return 0;
+  } catch (error) {
+    output.error(explain(error));
+    return 1;
+  }
+}
+
+function carryOut(
+  command: string,
+  file: string,
+  readSettings: () => Settings,
+): string | Promise<string> {
+  if (command === "help") return help;
+  const settings = readSettings();
+  if (command === "migrate") return migrate(settings);
+  return command === "export" ? exportTo(file, settings) : importFrom(file, settings);
+}
+
+async function exportTo(file: string, settings: Settings): Promise<string> {
+  if (existsSync(file)) throw new UsageError(`${file} is there already. Name another file.`);
+  if (settings.databaseUrl !== undefined) {
+    await using store = closing(await openStore(settings, logger));
+    return `${await write(file, store.receipts())} receipts are in ${file}.`;
+  }
+  const count = await write(file, readReceipts(settings.dataDir));
+  const lost = await countSetAside(settings.dataDir);
+  const warning = `\n${lost} corrupt files were set aside earlier and are not in it.`;
+  return `${count} receipts are in ${file}.${lost > 0 ? warning : ""}`;
+}
+
+function write(file: string, receipts: AsyncIterable<NarrativeRecord>): Promise<number> {
+  return withProgress("Receipts written:", (countOne) =>
+    writeArchive(file, counted(receipts, countOne)),
+  );
+}
+
+async function importFrom(file: string, settings: Settings): Promise<string> {
+  await using store = closing(await openStore(settings, logger));
+  await assertEmpty(store);
+  await withProgress("Receipts verified:", (countOne) => verifyArchive(file, settings, countOne));
+  const count = await withProgress("Receipts brought in:", (countOne) =>
+    store.restore(counted(readArchive(file), countOne)),
+  );
+  return `${count} receipts were verified and brought in.`;
+}
+
+async function migrate({ databaseUrl, dataDir }: Settings): Promise<string> {
+  if (databaseUrl === undefined) throw new UsageError("Set DATABASE_URL to the new database.");
+  await using source = closing(await LowdbStore.open(dataDir, logger));
+  await using target = closing(await PostgresStore.open(databaseUrl, logger));
+  await assertEmpty(target);
+  const count = await withProgress("Receipts copied:", (countOne) =>
+    target.restore(counted(source.receipts(), countOne)),
+  );
+  return `${count} receipts are in the database. ${dataDir} is as it was; keep it until you have looked.`;
+}
+
+async function assertEmpty(store: NarrativeStore): Promise<void> {
+  for await (const _ of store.receipts()) {
+    throw new StoreNotEmptyError("There are stories already. Choose an empty folder or database.");
+  }
+}
+
+async function* counted(receipts: AsyncIterable<NarrativeRecord>, countOne: CountOne) {
+  for await (const receipt of receipts) {
+    yield receipt;
+    countOne();
+  }
+}
+
+function closing<Store extends NarrativeStore>(store: Store): Store & AsyncDisposable {
+  return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() });
+}
+
+function readOptions(args: readonly string[]): { command: string; file: string } {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { help: { type: "boolean", default: false } },
+  });
+  if (values.help) return { command: "help", file: "" };
+  const [command = "", file = "", ...more] = positionals;
+  const takesFile = command === "export" || command === "import";
+  const isKnown = takesFile || command === "migrate";
+  if (!isKnown || (file !== "") !== takesFile || more.length > 0) throw new UsageError(help);
+  return { command, file };
+}
+
+/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+function explain(error: unknown): unknown {
+  if (error instanceof ArchiveError) {
+    return `The archive cannot be believed, so nothing was brought in. ${error.message}`;
+  }
+  if (error instanceof CorruptFileError) {
+    return `${error.message} Start the service once: it sets corrupt files aside. Then try again.`;
+  }
+  if (error instanceof ApiError) {
+    const { cause } = error;
+    return `${error.message} ${cause instanceof Error ? cause.message : ""}`;
+  }
+  const plain = [UsageError, SettingsError, FolderLockError, DatabaseError, StoreNotEmptyError];
+  const isPlain = plain.some((kind) => error instanceof kind);
+  if (error instanceof Error && (isPlain || "code" in error)) return error.message;
+  return error;
+}

@@ -1,0 +1,321 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { readSettings } from "../../api/src/env.ts";
+import { runStories } from "../../scripts/stories/runStories.ts";
+import { runVerify } from "../../scripts/stories/runVerify.ts";
+import {
+  type Api,
+  account,
+  type Frontier,
+  openFrontier,
+  recordOf,
+  signedSave,
+  startApiFor,
+  temporaryFolder,
+} from "../api/apiFixture.ts";
+import { createTestDatabase } from "../support/postgres.ts";
+import { runScript } from "../support/runScript.ts";
+
+const owner = account(2);
+
+describe("npm run stories and npm run verify", () => {
+  let frontier: Frontier;
+  let api: Api;
+  let folder: string;
+  let file: string;
+  let records: NarrativeRecord[];
+
+  before(async () => {
+    frontier = await openFrontier();
+  });
+  after(() => frontier.close());
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    file = join(folder, "stories.jsonl");
+    api = await startApiFor(frontier);
+    const [first, second] = [await giveOne(), await giveOne()];
+    records = [
+      await save(first, "One. \u2028 Still one."),
+      await save(second, "Two."),
+      await save(first, "One, again."),
+      await save(second, ""),
+    ];
+  });
+  afterEach(() => api.close());
+
+  const giveOne = () => frontier.giveDrifter(owner.address);
+  const save = async (id: string, text: string) =>
+    recordOf(await api.save(await signedSave(owner, id, text)));
+  const run =
+    (command: typeof runStories) =>
+    async (args: string[], overrides: Record<string, string> = {}) => {
+      const environment = {
+        DATA_DIR: api.settings.dataDir,
+        RPC_URL: frontier.chain.url,
+        CONTRACT_ADDRESS: api.settings.contractAddress,
+        ...overrides,
+      };
+      const stdout: string[] = [];
+      const stderr: string[] = [];
+      const status = await command(args, () => readSettings(environment), {
+        log: (line) => stdout.push(`${line}\n`),
+        error: (line) => stderr.push(`${line}\n`),
+      });
+      return { status, stdout: stdout.join(""), stderr: stderr.join("") };
+    };
+  const stories = run(runStories);
+  const verify = run(runVerify);
+  const rewrite = async (change: (text: string) => string) => {
+    const text = await readFile(file, "utf8");
+    await writeFile(file, change(text));
+    expect(await readFile(file, "utf8")).not.to.equal(text);
+  };
+
+  for (const { name, command } of [
+    { name: "stories", command: stories },
+    { name: "verify", command: verify },
+  ]) {
+    it(`npm run ${name} tells its commands and options, and refuses what it does not know`, async () => {
+      const { status, stdout } = await command(["--help"]);
+      expect(status).to.equal(0);
+      expect(stdout).to.include(`Usage: npm run ${name}`);
+      const refusal = await command([]);
+      expect(refusal.status).to.equal(1);
+      expect(refusal.stderr).to.include(`Usage: npm run ${name}`);
+      expect((await command(["one", "two", "three"])).status).to.equal(1);
+      expect((await command(["--loud"])).stderr)
+        .to.include("--loud")
+        .and.not.include("    at ");
+    });
+  }
+
+  it("are told by their environment what to work on, and end with a status", async () => {
+    const environment = { DATA_DIR: api.settings.dataDir, CHAIN_ID: "one" };
+    const outcome = await runScript("scripts/stories.ts", ["export", file], {
+      cwd: folder,
+      environment,
+    });
+    expect(outcome.status).to.equal(1);
+    expect(outcome.stderr).to.include("CHAIN_ID must be");
+    const help = await runScript("scripts/verify.ts", ["--help"], { cwd: folder, environment: {} });
+    expect(help.status).to.equal(0);
+    expect(help.stdout).to.match(/^Usage: npm run verify/);
+  });
+
+  describe("export and import", () => {
+    it("take all receipts out of a running service, and bring them into an empty store", async () => {
+      const exported = await stories(["export", file]);
+      expect(exported).to.deep.include({ status: 0, stdout: `4 receipts are in ${file}.\n` });
+
+      const dataDir = join(folder, "anew");
+      const imported = await stories(["import", file], { DATA_DIR: dataDir });
+      expect(imported.stderr + imported.stdout).to.equal(
+        "4 receipts were verified and brought in.\n",
+      );
+      await using other = await startApiFor(frontier, { dataDir });
+      for (const { drifterId } of records) {
+        for (const path of ["", `/${drifterId}`, `/${drifterId}/history`]) {
+          const url = `/api/narrative${path}`;
+          const [before, after] = [await api.get(url), await other.get(url)];
+          expect(await after.json()).to.deep.equal(await before.json());
+        }
+      }
+    });
+
+    it("never write over a file, and leave none behind when they fail", async () => {
+      await writeFile(file, "mine");
+      expect((await stories(["export", file])).stderr).to.include("Name another file");
+      expect(await readFile(file, "utf8")).to.equal("mine");
+
+      const [damaged = ""] = (await readdir(api.settings.dataDir)).filter((name) =>
+        name.endsWith(".json"),
+      );
+      await writeFile(join(api.settings.dataDir, damaged), "garbage");
+      const failed = await stories(["export", join(folder, "another.jsonl")]);
+      expect(failed.status).to.equal(1);
+      expect(failed.stderr).to.include(damaged).and.include("sets corrupt files aside");
+      expect(await readdir(folder)).to.deep.equal(["stories.jsonl"]);
+    });
+
+    it("bring nothing into a store that has stories", async () => {
+      await stories(["export", file]);
+      await api.close();
+      const { status, stderr } = await stories(["import", file]);
+      expect(status).to.equal(1);
+      expect(stderr).to.include("There are stories already");
+    });
+
+    const damages: { name: string; damage: (text: string) => string; complaint: string }[] = [
+      { name: "was cut short", damage: (text) => text.slice(0, -60), complaint: "JSON" },
+      {
+        name: "lacks its last line",
+        damage: (text) => text.replace(/[^\n]*\n$/, ""),
+        complaint: "cut short",
+      },
+      {
+        name: "lacks a receipt",
+        damage: (text) => text.replace(/\n[^\n]*"Two\."[^\n]*/, ""),
+        complaint: "checksum",
+      },
+      {
+        name: "tells another text",
+        damage: (text) => text.replace('"One, again."', '"One, altered."'),
+        complaint: "message",
+      },
+      {
+        name: "names another author",
+        damage: (text) => text.replaceAll(owner.address, account(3).address),
+        complaint: "checksum",
+      },
+      {
+        name: "gives a revision twice",
+        damage: (text) => text.replace(/\n([^\n]*"Two\."[^\n]*)/, "\n$1\n$1"),
+        complaint: "does not follow",
+      },
+      {
+        name: "goes on after its end",
+        damage: (text) => `${text}{}\n`,
+        complaint: "after the end",
+      },
+      { name: "is another file", damage: () => "{}\n", complaint: "begin" },
+    ];
+    it("bring nothing in of an archive that is not whole and true", async () => {
+      await stories(["export", file]);
+      const whole = await readFile(file, "utf8");
+      for (const { name, damage, complaint } of damages) {
+        await writeFile(file, whole);
+        await rewrite(damage);
+        const dataDir = join(folder, "anew");
+        const { status, stderr } = await stories(["import", file], { DATA_DIR: dataDir });
+        expect(status, name).to.equal(1);
+        expect(stderr, name).to.include("nothing was brought in").and.include(complaint);
+        expect(await readdir(dataDir), name).to.deep.equal([".lock"]);
+      }
+    }).timeout(120_000);
+
+    it("[D9] work with a database as with a folder", async () => {
+      await using database = await createTestDatabase();
+      await stories(["export", file]);
+      const inDatabase = { DATABASE_URL: database.url };
+      expect((await stories(["import", file], inDatabase)).status).to.equal(0);
+      const again = join(folder, "again.jsonl");
+      expect((await stories(["export", again], inDatabase)).status).to.equal(0);
+      const receiptsIn = async (path: string) =>
+        (await readFile(path, "utf8")).split("\n").slice(1, -2).sort();
+      expect((await receiptsIn(again)).map((line) => JSON.parse(line))).to.have.deep.members(
+        (await receiptsIn(file)).map((line) => JSON.parse(line)),
+      );
+    });
+  });
+
+  describe("migrate", () => {
+    it("[D9] moves a folder's stories into a database, once, and leaves the folder as it was", async () => {
+      await using database = await createTestDatabase();
+      const inDatabase = { DATABASE_URL: database.url };
+      const whileServing = await stories(["migrate"], inDatabase);
+      expect(whileServing.status).to.equal(1);
+      expect(whileServing.stderr).to.include("End that process");
+
+      const list = await (await api.get("/api/narrative")).json();
+      await api.close();
+      const files = await readdir(api.settings.dataDir);
+      const moved = await stories(["migrate"], inDatabase);
+      expect(moved.stderr + moved.stdout).to.include("4 receipts are in the database");
+      expect(await readdir(api.settings.dataDir)).to.deep.equal(files);
+
+      api = await startApiFor(frontier, { databaseUrl: database.url });
+      expect(await (await api.get("/api/narrative")).json()).to.deep.equal(list);
+      const history = await api.get(`/api/narrative/${records[0]?.drifterId}/history`);
+      expect(await history.json()).to.deep.equal([records[2], records[0]]);
+      expect((await stories(["migrate"], inDatabase)).stderr).to.include("stories already");
+    });
+
+    it("says what is missing, or does not answer", async () => {
+      await api.close();
+      expect((await stories(["migrate"])).stderr).to.equal(
+        "Set DATABASE_URL to the new database.\n",
+      );
+      const url = "postgres://drifter:secret@127.0.0.1:1/nowhere";
+      const { stderr } = await stories(["migrate"], { DATABASE_URL: url });
+      expect(stderr).to.include("127.0.0.1:1/nowhere").and.include("DATABASE_URL");
+      expect(stderr).not.to.include("secret");
+    });
+  });
+
+  describe("verify", () => {
+    const proved = (count: number) =>
+      `${count} receipts: ${count} proved, 0 not fully checked, 0 false.\n`;
+
+    it("proves what a service, a story, a history and an archive hold", async () => {
+      await stories(["export", file]);
+      const story = `${api.url}/api/narrative/${records[0]?.drifterId}`;
+      for (const { place, count } of [
+        { place: api.url, count: 2 },
+        { place: story, count: 1 },
+        { place: `${story}/history`, count: 2 },
+        { place: file, count: 4 },
+      ]) {
+        const { status, stdout, stderr } = await verify([place]);
+        expect(stderr + stdout).to.equal(proved(count));
+        expect(status).to.equal(0);
+      }
+    });
+
+    const forgeries: { name: string; forge: (record: NarrativeRecord) => object }[] = [
+      { name: "another text", forge: () => ({ narrative: "Forged." }) },
+      { name: "another author", forge: () => ({ author: account(3).address }) },
+      { name: "another block", forge: () => ({ blockNumber: 1 }) },
+      { name: "another contract", forge: () => ({ contract: account(4).address }) },
+      { name: "another chain", forge: () => ({ chainId: 1 }) },
+      {
+        name: "half a signature",
+        forge: ({ signature }) => ({ signature: signature.slice(0, 66) }),
+      },
+    ];
+    it("finds every forgery, whoever served it", async () => {
+      const record = records[2];
+      if (record === undefined) throw new Error("There are four.");
+      const other = await signedSave(account(3), record.drifterId, "By a stranger.");
+      const forged = [
+        ...forgeries.map(({ forge }) => ({ ...record, ...forge(record) })),
+        { ...record, ...other, author: account(3).address },
+      ];
+      await writeFile(file, JSON.stringify([...forged, record]));
+      const { status, stdout } = await verify([file]);
+      expect(status).to.equal(1);
+      expect(stdout.match(/^✘/gm)).to.have.length(forged.length);
+      expect(stdout).to.include(`8 receipts: 1 proved, 0 not fully checked, 7 false.`);
+    });
+
+    it("tells what it could not check, and fails then only if told to be strict", async () => {
+      for (const { args, overrides } of [
+        { args: ["--offline"], overrides: {} },
+        { args: [], overrides: { RPC_URL: "http://127.0.0.1:1" } },
+      ]) {
+        const { status, stdout } = await verify([api.url, ...args], overrides);
+        expect(stdout).to.include("2 receipts: 0 proved, 2 not fully checked, 0 false.");
+        expect(status).to.equal(0);
+        expect((await verify([api.url, "--strict", ...args], overrides)).status).to.equal(1);
+      }
+      const beyond = { ...records[2], blockNumber: 1_000_000 };
+      await writeFile(file, JSON.stringify(beyond));
+      expect((await verify([file])).stdout).to.include("1 not fully checked");
+    });
+
+    it("says in a sentence when there is nothing to read", async () => {
+      await writeFile(file, '{"drifterId":"1"}');
+      for (const place of [
+        file,
+        join(folder, "nowhere"),
+        "http://127.0.0.1:1",
+        `${api.url}/api/narrative/x`,
+      ]) {
+        const { status, stderr } = await verify([place]);
+        expect(status).to.equal(1);
+        expect(stderr.trim().split("\n"), stderr).to.have.length(1);
+      }
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+
+/** What a command of ours said, and how it ended. */
+export interface ScriptOutcome {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a script as `npm run` does, told everything by its environment, in a folder without a .env file. */
+export async function runScript(
+  script: string,
+  args: readonly string[],
+  options: { cwd: string; environment: Record<string, string> },
+): Promise<ScriptOutcome> {
+  const path = join(import.meta.dirname, "..", "..", script);
+  const child = spawn(process.execPath, [path, ...args], {
+    cwd: options.cwd,
+    env: options.environment,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit"),
+  ]);
+  return { status, stdout, stderr };
+}
