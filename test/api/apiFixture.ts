@@ -70,6 +70,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     webDir: join(folder, "web"),
     logLevel: "silent",
     savesPerMinute: 10_000,
+    savesPerDrifterPerMinute: 10_000,
     ...overrides,
   };
   const server = await startServer(settings, logger);

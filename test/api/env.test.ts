@@ -35,6 +35,9 @@ describe("readSettings", () => {
       WALLETCONNECT_PROJECT_ID: "abc",
       TRUST_PROXY: "1",
       MAX_NARRATIVE_BYTES: "2048",
+      DATABASE_URL: "postgres://drifter:secret@localhost/stories",
+      SAVES_PER_MINUTE: "7",
+      SAVES_PER_DRIFTER_PER_MINUTE: "3",
       LOG_LEVEL: "warn",
     });
     expect(settings).to.include({
@@ -49,6 +52,9 @@ describe("readSettings", () => {
       walletConnectProjectId: "abc",
       trustProxyHops: 1,
       maxBodyBytes: 2048,
+      databaseUrl: "postgres://drifter:secret@localhost/stories",
+      savesPerMinute: 7,
+      savesPerDrifterPerMinute: 3,
       logLevel: "warn",
     });
   });
@@ -106,6 +112,8 @@ describe("readSettings", () => {
       CONTRACT_ADDRESS: "0x5FbDB2315678afecb367f032d93F642f64180AA3",
       RPC_URL: "ws://127.0.0.1:8545",
       PUBLIC_RPC_URL: "https://user:secret@rpc.example",
+      DATABASE_URL: "mysql://drifter:secret@localhost/stories",
+      SAVES_PER_MINUTE: "0",
       TRUST_PROXY: "true",
       MAX_NARRATIVE_BYTES: "1 MiB",
       LOG_LEVEL: "loud",

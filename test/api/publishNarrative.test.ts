@@ -337,6 +337,25 @@ describe("POST /api/narrative/{drifterId}", () => {
     });
   });
 
+  describe("given more saves than a drifter may take in a minute", () => {
+    it("answers 429 with Retry-After to its owner, and goes on for others", async () => {
+      await using strict = await startApiFor(frontier, { savesPerDrifterPerMinute: 2 });
+      const other = await frontier.giveDrifter(owner.address);
+      const saveStrictly = async (id: string, text: string, signer = owner) =>
+        strict.save(await signedSave(signer, id, text));
+      // A stranger cannot use up what the owner may save.
+      for (const text of ["x", "y", "z"]) await saveStrictly(drifterId, text, stranger);
+      expect((await saveStrictly(drifterId, "One.")).status).to.equal(200);
+      expect((await saveStrictly(drifterId, "Two.")).status).to.equal(200);
+
+      const response = await saveStrictly(drifterId, "Three.");
+
+      expect(Number(response.headers.get("retry-after"))).to.be.within(1, 60);
+      expect(await refusalOf(response)).to.equal("429 rate.limited");
+      expect((await saveStrictly(other, "Other.")).status).to.equal(200);
+    });
+  });
+
   describe("given more saves than an address may attempt in a minute", () => {
     it("answers 429 with Retry-After, without asking the chain or counting what is malformed", async () => {
       await using strict = await startApiFor(frontier, { savesPerMinute: 2 });

@@ -66,6 +66,78 @@ describe("reading stories", () => {
     });
   });
 
+  describe("GET /api/narrative, compressed", () => {
+    const publishMany = async () => {
+      for (let index = 0; index < 12; index += 1) await publish(`Telling ${index}.`);
+    };
+    const encodingFor = async (accepted: string) => {
+      const response = await api.get("/api/narrative", { "accept-encoding": accepted });
+      expect(response.headers.get("vary")).to.equal("Accept-Encoding");
+      expect(await response.json()).to.have.length(12);
+      return response.headers.get("content-encoding");
+    };
+
+    it("is for those who accept it, and the same list for all", async () => {
+      await publishMany();
+      for (const accepted of ["gzip", "br, GZIP;q=0.5", "*"]) {
+        expect(await encodingFor(accepted), accepted).to.equal("gzip");
+      }
+      for (const refused of ["identity", "gzip;q=0", "gzip; q=0.00, *", "br"]) {
+        expect(await encodingFor(refused), refused).to.equal(null);
+      }
+    });
+
+    it("is never the list from before a save", async () => {
+      await publishMany();
+      const { drifterId } = await publish("Newest.");
+      const response = await api.get("/api/narrative", { "accept-encoding": "gzip" });
+      // Safety: compared with an id.
+      const [newest] = (await response.json()) as NarrativeListItem[];
+      expect(newest?.drifterId).to.equal(drifterId);
+    });
+  });
+
+  describe("GET /api/narrative/{drifterId}/history", () => {
+    const historyOf = (drifterId: string) => api.get(`/api/narrative/${drifterId}/history`);
+
+    it("is every accepted record, newest first, those of former owners and an empty one included", async () => {
+      const first = await publish("One.");
+      const second = await publish("", first.drifterId);
+      const third = await publish("Three.", first.drifterId);
+      const response = await historyOf(first.drifterId);
+      expect(response.headers.get("content-type")).to.match(/^application\/json/);
+      expect(await response.json()).to.deep.equal([third, second, first]);
+    });
+
+    it("is a 404 problem when nothing was ever accepted", async () => {
+      expect(await refusalOf(await historyOf("7"))).to.equal("404 narrative.not_found");
+    });
+
+    it("answers 304 while nothing has changed, and HEAD without the body", async () => {
+      const { drifterId } = await publish("One.");
+      const path = `/api/narrative/${drifterId}/history`;
+      const etag = (await api.get(path)).headers.get("etag");
+      expect((await api.revalidate(path, etag)).status).to.equal(304);
+      const head = await fetch(api.url + path, { method: "HEAD" });
+      expect(head.headers.get("etag")).to.equal(etag);
+      expect(await head.text()).to.equal("");
+      await publish("Two.", drifterId);
+      expect(await (await api.revalidate(path, etag)).json()).to.have.length(2);
+    });
+
+    it("survives a reader who goes away in the middle", async () => {
+      const { drifterId } = await publish("dust ".repeat(190_000));
+      for (const text of ["a", "b", "c"]) await publish(text.repeat(900_000), drifterId);
+      const leaving = new AbortController();
+      const response = await fetch(`${api.url}/api/narrative/${drifterId}/history`, {
+        signal: leaving.signal,
+      });
+      await response.body?.getReader().read();
+      leaving.abort();
+      expect(await (await historyOf(drifterId)).json()).to.have.length(4);
+    });
+  });
+
   describe("GET /api/narrative/{drifterId}", () => {
     it("[S3.3] [S6.1] [S7.5] is the stored record, for anyone", async () => {
       const record = await publish("The dust remembers.");
@@ -79,6 +151,41 @@ describe("reading stories", () => {
       const response = await api.get("/api/narrative/7");
       expect(await refusalOf(response)).to.equal("404 narrative.not_found");
     });
+
+    it("carries the same headers as every other answer", async () => {
+      const { drifterId } = await publish("Safe.");
+      const story = await api.get(`/api/narrative/${drifterId}`);
+      const refusal = await api.get("/api/narrative/99");
+      for (const name of refusal.headers.keys()) {
+        if (["cache-control", "etag"].includes(name)) continue;
+        expect(story.headers.has(name), name).to.equal(true);
+      }
+      const policy = "content-security-policy";
+      expect(story.headers.get(policy)).to.equal(refusal.headers.get(policy));
+      expect(story.headers.get("x-request-id")).not.to.equal(refusal.headers.get("x-request-id"));
+    });
+
+    it("is one story, however its number is spelt in the URL", async () => {
+      const record = await publish("Spelt out.");
+      const spelt = record.drifterId.replace(/^./, (digit) => `%3${digit}`);
+      for (const path of [spelt, `${record.drifterId}?from=home`]) {
+        expect(await recordOf(await api.get(`/api/narrative/${path}`))).to.deep.equal(record);
+      }
+    });
+
+    for (const { name, header } of [
+      { name: "in a list", header: (etag: string) => `"other", ${etag}` },
+      { name: "weakly", header: (etag: string) => `W/${etag}` },
+      { name: "by *", header: () => "*" },
+    ]) {
+      it(`answers 304 to a revision that is named ${name}`, async () => {
+        const { drifterId } = await publish("One.");
+        const path = `/api/narrative/${drifterId}`;
+        const etag = (await api.get(path)).headers.get("etag") ?? "";
+        expect((await api.revalidate(path, header(etag))).status).to.equal(304);
+        expect((await api.revalidate(path, '"other"')).status).to.equal(200);
+      });
+    }
 
     it("answers HEAD as it answers GET, without the body", async () => {
       const { drifterId } = await publish("Heads up.");

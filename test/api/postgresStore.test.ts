@@ -1,0 +1,215 @@
+import { expect } from "chai";
+import { pino } from "pino";
+import type { NarrativeListItem } from "#protocol/narrative";
+import { DatabaseError, PostgresStore } from "../../api/src/narratives/postgresStore.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import {
+  type Api,
+  account,
+  type Frontier,
+  openFrontier,
+  recordOf,
+  refusalOf,
+  signedSave,
+  startApiFor,
+} from "./apiFixture.ts";
+import { codeOf, draft } from "./narrativeDraft.ts";
+
+const silent = pino({ level: "silent" });
+const owner = account(2);
+
+// What every store does is in narrativeStore.test.ts; here is what only a shared database can do.
+describe("PostgresStore", () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => database[Symbol.asyncDispose]());
+
+  const open = () => PostgresStore.open(database.url, silent);
+  const failureOf = (opening: Promise<PostgresStore>) =>
+    opening.then(
+      async (store) => {
+        await store.close();
+        return undefined;
+      },
+      (error) => error,
+    );
+
+  describe("when it is opened", () => {
+    it("[D9] makes its tables once, however many processes start together", async () => {
+      const stores = await Promise.all([open(), open(), open(), open()]);
+      await Promise.all(stores.map((store) => store.close()));
+      const [row] = await database.query("select count(*)::int as n from narrative_migrations");
+      expect(row).to.deep.equal({ n: 1 });
+    });
+
+    it("refuses a database that a newer version has made, and says what to do", async () => {
+      await (await open()).close();
+      await database.query("insert into narrative_migrations (version) values (99)");
+      const failure = await failureOf(open());
+      expect(failure).to.be.instanceOf(DatabaseError);
+      expect(failure.message).to.include("Run the newer service");
+    });
+
+    it("refuses a database that cannot hold every character", async () => {
+      await using latin = await createTestDatabase("LATIN1");
+      const failure = await failureOf(PostgresStore.open(latin.url, silent));
+      expect(failure).to.be.instanceOf(DatabaseError);
+      expect(failure.message).to.include("LATIN1").and.include("UTF8");
+    });
+
+    it("refuses a database that acknowledges what is not on disk", async () => {
+      const name = new URL(database.url).pathname.slice(1);
+      await database.query(`alter database ${name} set synchronous_commit = off`);
+      const failure = await failureOf(open());
+      expect(failure).to.be.instanceOf(DatabaseError);
+      expect(failure.message).to.include("synchronous_commit");
+    });
+
+    it("names the database that does not answer, and never its password", async () => {
+      const failure = await failureOf(
+        PostgresStore.open("postgres://drifter:secret@127.0.0.1:1/stories", silent),
+      );
+      expect(failure).to.be.instanceOf(DatabaseError);
+      expect(failure.message).to.include("127.0.0.1:1/stories").and.include("DATABASE_URL");
+      expect(failure.message).not.to.include("secret");
+    });
+  });
+
+  describe("given the database goes away", () => {
+    it("[S7.11] refuses reads and saves as store.unavailable, and serves again once it is back", async () => {
+      const store = await open();
+      await store.save(draft("1", "Before."));
+      const reopen = await database.shut();
+      expect(await codeOf(store.find("1"))).to.equal("store.unavailable");
+      expect(await codeOf(store.list())).to.equal("store.unavailable");
+      expect(await codeOf(store.save(draft("1", "Meanwhile.")))).to.equal("store.unavailable");
+      await reopen();
+      expect((await store.find("1"))?.narrative).to.equal("Before.");
+      expect(await store.save(draft("1", "After."))).to.have.nested.property("record.revision", 2);
+      await store.close();
+    });
+  });
+
+  describe("given two processes on one database", () => {
+    let first: PostgresStore;
+    let second: PostgresStore;
+    beforeEach(async () => {
+      first = await open();
+      second = await open();
+    });
+    afterEach(async () => {
+      await first.close();
+      await second.close();
+    });
+
+    it("[D9] each reads at once what the other has acknowledged", async () => {
+      for (let round = 0; round < 25; round += 1) {
+        const [writer, reader] = round % 2 === 0 ? [first, second] : [second, first];
+        await writer.save(draft("1", `Telling ${round}.`));
+        expect((await reader.find("1"))?.narrative).to.equal(`Telling ${round}.`);
+        expect((await reader.list())[0]).to.have.property("revision", round + 1);
+        expect(await reader.save(draft("1", `Telling ${round}.`))).to.have.property(
+          "kind",
+          "unchanged",
+        );
+      }
+    });
+
+    it("[D9] concurrent saves to one drifter lose no acknowledged text", async () => {
+      const texts = Array.from({ length: 40 }, (_, index) => `Telling ${index}`);
+      const outcomes = await Promise.all(
+        texts.map((text, index) => (index % 2 === 0 ? first : second).save(draft("1", text))),
+      );
+      expect(outcomes.map(({ kind }) => kind)).to.deep.equal(Array(40).fill("saved"));
+      const history = await Array.fromAsync(second.history("1"));
+      expect(history.map(({ revision }) => revision)).to.deep.equal(
+        Array.from({ length: 40 }, (_, index) => 40 - index),
+      );
+      expect(history.map(({ narrative }) => narrative)).to.have.members(texts);
+      expect((await first.find("1"))?.narrative).to.equal(history[0]?.narrative);
+    });
+
+    it("[S6.4] [D9] accept one text once, though both are given it at the same time", async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const given = draft("1", `Telling ${round}.`);
+        const outcomes = await Promise.all([first.save(given), second.save(given)]);
+        expect(outcomes.map(({ kind }) => kind)).to.have.members(["saved", "unchanged"]);
+      }
+      expect(await Array.fromAsync(first.history("1"))).to.have.length(10);
+    });
+
+    it("[D9] let only one of two win that would replace the same revision", async () => {
+      await first.save(draft("1", "One."));
+      const overFirst = (current: NarrativeListItem | undefined) => current?.revision === 1;
+      const outcomes = await Promise.all([
+        first.save(draft("1", "Two."), overFirst),
+        second.save(draft("1", "Also two."), overFirst),
+      ]);
+      expect(outcomes.map(({ kind }) => kind)).to.have.members(["saved", "stale"]);
+    });
+
+    it("[S7.4] [D9] agree on the order of saves to many drifters", async () => {
+      const ids = Array.from({ length: 60 }, (_, index) => String(index));
+      await Promise.all(
+        ids.map((id, index) => (index % 2 === 0 ? first : second).save(draft(id, "Dust."))),
+      );
+      const list = await first.list();
+      expect(list).to.have.length(60);
+      expect(await second.list()).to.deep.equal(list);
+      const instants = list.map(({ savedAt }) => savedAt);
+      expect(instants).to.deep.equal([...new Set(instants)].sort().reverse());
+    });
+  });
+
+  describe("given two services on one database", () => {
+    let frontier: Frontier;
+    let first: Api;
+    let second: Api;
+    before(async () => {
+      frontier = await openFrontier();
+    });
+    after(() => frontier.close());
+    beforeEach(async () => {
+      first = await startApiFor(frontier, { databaseUrl: database.url });
+      second = await startApiFor(frontier, { databaseUrl: database.url });
+    });
+    afterEach(async () => {
+      await first.close();
+      await second.close();
+    });
+
+    it("[D9] a save through one is read through the other, never the prepared bytes from before", async () => {
+      const drifterId = await frontier.giveDrifter(owner.address);
+      const path = `/api/narrative/${drifterId}`;
+      for (const text of ["One.", "Two.", "Three."]) {
+        const saved = await recordOf(await first.save(await signedSave(owner, drifterId, text)));
+        expect(await recordOf(await second.get(path))).to.deep.equal(saved);
+        const { savedAt, revision } = saved;
+        const [newest] = (await (await second.get("/api/narrative")).json()) as NarrativeListItem[];
+        expect(newest).to.deep.equal({ drifterId, author: owner.address, savedAt, revision });
+      }
+      await first.save(await signedSave(owner, drifterId, ""));
+      expect(await refusalOf(await second.get(path))).to.equal("404 narrative.not_found");
+    });
+
+    it("[S7.11] [S7.14] answers 503 with Retry-After while the database is away", async () => {
+      const drifterId = await frontier.giveDrifter(owner.address);
+      const request = await signedSave(owner, drifterId, "Not now.");
+      const reopen = await database.shut();
+      for (const response of [
+        await first.get("/api/narrative"),
+        await first.get(`/api/narrative/${drifterId}`),
+        await first.get(`/api/narrative/${drifterId}/history`),
+        await first.save(request),
+      ]) {
+        expect(Number(response.headers.get("retry-after"))).to.be.greaterThan(0);
+        expect(response.headers.get("etag")).to.equal(null);
+        expect(await refusalOf(response)).to.equal("503 store.unavailable");
+      }
+      await reopen();
+      expect((await first.save(request)).status).to.equal(200);
+    });
+  });
+});
