@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import { pino } from "pino";
 import type { Settings } from "../../api/src/env.ts";
+import { createTestDatabase } from "../support/postgres.ts";
 import {
   account,
   type Frontier,
@@ -142,11 +143,55 @@ describe("the running service", () => {
   describe("npm run serve", () => {
     it("serves until it is told to end, then ends by itself", async () => {
       using server = await serve({ PORT: "0", LOG_LEVEL: "silent" });
-      const [line] = await once(server.stdout.setEncoding("utf8"), "data");
-      const url = /http:\S+/.exec(line)?.[0] ?? "";
+      const url = await urlOf(server);
       expect((await fetch(`${url}/api/narrative`)).status).to.equal(200);
       server.kill("SIGTERM");
       expect(await once(server, "exit")).to.deep.equal([0, null]);
+    });
+
+    it("[D9] serves one database from two processes: what one has saved, the other tells", async () => {
+      await using database = await createTestDatabase();
+      const environment = {
+        PORT: "0",
+        LOG_LEVEL: "silent",
+        DATABASE_URL: database.url,
+        RPC_URL: frontier.chain.url,
+        CONTRACT_ADDRESS: await frontier.contract.getAddress(),
+      };
+      using first = await serve(environment);
+      using second = await serve(environment);
+      const urls = await Promise.all([first, second].map(urlOf));
+      const drifterId = await frontier.giveDrifter(owner.address);
+      const path = `/api/narrative/${drifterId}`;
+      const saveAt = async (turn: number) => {
+        const body = JSON.stringify(await signedSave(owner, drifterId, `Telling ${turn}.`));
+        const headers = { "content-type": "application/json" };
+        return fetch(`${urls[turn % 2]}${path}`, { method: "POST", headers, body });
+      };
+
+      for (let turn = 0; turn < 6; turn += 1) {
+        const saved = await (await saveAt(turn)).json();
+        expect(saved).to.have.property("revision", turn + 1);
+        const readers = urls.map(async (url) => (await fetch(url + path)).json());
+        for (const read of readers) expect(await read).to.deep.equal(saved);
+      }
+      const turns = Array.from({ length: 20 }, (_, index) => 6 + index);
+      const statuses = await Promise.all(turns.map(async (turn) => (await saveAt(turn)).status));
+      expect(statuses).to.deep.equal(turns.map(() => 200));
+      const history = await fetch(`${urls[0]}${path}/history`);
+      expect(await history.json()).to.have.length(26);
+
+      for (const server of [first, second]) {
+        server.kill("SIGTERM");
+        expect(await once(server, "exit")).to.deep.equal([0, null]);
+      }
+    });
+
+    it("says in one sentence that its database does not answer", async () => {
+      using server = await serve({ DATABASE_URL: "postgres://drifter:secret@127.0.0.1:1/stories" });
+      const [complaint, [status]] = await Promise.all([text(server.stderr), once(server, "exit")]);
+      expect(status).to.equal(1);
+      expect(complaint).to.match(/^The database 127\.0\.0\.1:1\/stories cannot be used: [^\n]*\n$/);
     });
 
     it("names every setting that cannot be used, in plain lines", async () => {
@@ -166,7 +211,13 @@ describe("the running service", () => {
 async function serve(environment: Record<string, string>) {
   return spawn(process.execPath, [join(import.meta.dirname, "../../api/src/main.ts")], {
     cwd: await temporaryFolder(),
-    env: { ...environment, RPC_URL: "http://127.0.0.1:1" },
+    env: { RPC_URL: "http://127.0.0.1:1", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
+}
+
+/** The URL that the service says it is served at. */
+async function urlOf(server: Awaited<ReturnType<typeof serve>>): Promise<string> {
+  const [line] = await once(server.stdout.setEncoding("utf8"), "data");
+  return /http:\S+/.exec(line)?.[0] ?? "";
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { DrifterId } from "#protocol/drifterId";
@@ -7,29 +7,34 @@ import type { NarrativeListItem } from "#protocol/narrative";
 import { revisionTag } from "./revisionTag.ts";
 import type { NarrativeStore } from "./store.ts";
 
-/** An answer made ready to be sent many times. */
-interface Prepared {
-  etag: string;
-  body: Buffer;
-  /** The body compressed, if that is worth it. */
-  gzipped?: Promise<Buffer>;
+/** An answer whose bytes are made once for each change. */
+export interface PreparedAnswer {
+  status: 200 | 304;
+  /** Names and values in turn. */
+  headers: readonly string[];
+  body: Buffer | undefined;
 }
 
-/** Answers reads with bytes that are made once for each change. */
+/** What is kept to answer many times. */
+interface Prepared {
+  whole: PreparedAnswer;
+  notModified: PreparedAnswer;
+  etag: string;
+  body: Buffer;
+  /** The answer in compressed form, where that is worth it, once somebody has asked for it. */
+  compressed: (() => Promise<PreparedAnswer>) | undefined;
+}
+
 export interface PreparedReads {
-  /** Sends the list. */
-  sendList(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Sends a drifter's story; false if there is none, and then nothing is sent. */
-  sendStory(
-    drifterId: DrifterId,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<boolean>;
+  answerList(request: IncomingMessage): Promise<PreparedAnswer>;
+  /** Undefined if the drifter has no story. */
+  answerStory(drifterId: DrifterId, request: IncomingMessage): Promise<PreparedAnswer | undefined>;
 }
 
 const compress = promisify(gzip);
 const leastBytesToCompress = 1_024;
 
+/** Answers reads with bytes that are made once for each change. */
 export function createPreparedReads(
   store: Pick<NarrativeStore, "list" | "peek" | "find">,
   cacheBytes: number,
@@ -38,27 +43,74 @@ export function createPreparedReads(
   const stories = new StoryCache(cacheBytes);
 
   return {
-    async sendList(request, response) {
-      await send(request, response, prepareList(await store.list()));
-    },
+    answerList: async (request) => choose(request, prepareList(await store.list())),
 
-    async sendStory(drifterId, request, response) {
+    async answerStory(drifterId, request) {
       const item = await store.peek(drifterId);
-      if (item === undefined) return false;
+      if (item === undefined) return undefined;
       const prepared = stories.get(item) ?? (await readStory(drifterId, item));
-      if (prepared === undefined) return false;
-      await send(request, response, prepared);
-      return true;
+      return prepared && choose(request, prepared);
     },
   };
 
   async function readStory(drifterId: DrifterId, item: NarrativeListItem) {
     const record = await store.find(drifterId);
     if (record === undefined) return undefined;
-    const prepared = { etag: revisionTag(record), body: Buffer.from(JSON.stringify(record)) };
+    const prepared = prepare(Buffer.from(JSON.stringify(record)), revisionTag(record));
     stories.set(item, prepared);
     return prepared;
   }
+}
+
+function prepare(body: Buffer, etag: string): Prepared {
+  const headers = ["ETag", etag, "Cache-Control", "no-cache"];
+  return {
+    whole: { status: 200, headers: [...headers, ...contentHeaders(body)], body },
+    notModified: { status: 304, headers, body: undefined },
+    etag,
+    body,
+    compressed: undefined,
+  };
+}
+
+/** The same with a compressed form, which is made when it is first asked for. */
+function prepareCompressible(body: Buffer, etag: string): Prepared {
+  const plain = prepare(body, etag);
+  if (body.length < leastBytesToCompress) return plain;
+  const varying = (answer: PreparedAnswer): PreparedAnswer => ({
+    ...answer,
+    headers: [...answer.headers, "Vary", "Accept-Encoding"],
+  });
+  let made: Promise<PreparedAnswer> | undefined;
+  const make = async () => {
+    const zipped = await compress(body);
+    const headers = [...plain.notModified.headers, ...contentHeaders(zipped)];
+    return varying({
+      status: 200,
+      headers: [...headers, "Content-Encoding", "gzip"],
+      body: zipped,
+    });
+  };
+  return {
+    ...plain,
+    whole: varying(plain.whole),
+    notModified: varying(plain.notModified),
+    compressed() {
+      made ??= make();
+      return made;
+    },
+  };
+}
+
+function contentHeaders(body: Buffer): string[] {
+  const type = "application/json; charset=utf-8";
+  return ["Content-Type", type, "Content-Length", String(body.length)];
+}
+
+function choose({ headers }: IncomingMessage, prepared: Prepared) {
+  if (isFresh(headers["if-none-match"], prepared.etag)) return prepared.notModified;
+  if (prepared.compressed === undefined) return prepared.whole;
+  return acceptsGzip(headers["accept-encoding"]) ? prepared.compressed() : prepared.whole;
 }
 
 /** Returns how to make the list's answer: the last one again as long as the list is the same. */
@@ -70,7 +122,7 @@ function createListPress() {
     if (last?.list === list) return last.prepared;
     const body = Buffer.from(`[${list.map(lineOf).join()}]`);
     const digest = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-    const prepared: Prepared = { etag: `W/"${digest}"`, body };
+    const prepared = prepareCompressible(body, `W/"${digest}"`);
     last = { list, prepared };
     return prepared;
   };
@@ -115,29 +167,6 @@ class StoryCache {
     this.#bytes -= this.#entries.get(drifterId)?.prepared.body.length ?? 0;
     this.#entries.delete(drifterId);
   }
-}
-
-async function send(request: IncomingMessage, response: ServerResponse, prepared: Prepared) {
-  response.setHeader("ETag", prepared.etag);
-  response.setHeader("Cache-Control", "no-cache");
-  const isLong = prepared.etag.startsWith("W/") && prepared.body.length >= leastBytesToCompress;
-  if (isLong) response.setHeader("Vary", "Accept-Encoding");
-  if (isFresh(request.headers["if-none-match"], prepared.etag)) {
-    response.statusCode = 304;
-    response.end();
-    return;
-  }
-  const isGzipped = isLong && acceptsGzip(request.headers["accept-encoding"]);
-  if (isGzipped) response.setHeader("Content-Encoding", "gzip");
-  const body = isGzipped ? await gzipped(prepared) : prepared.body;
-  response.setHeader("Content-Type", "application/json; charset=utf-8");
-  response.setHeader("Content-Length", body.length);
-  response.end(request.method === "HEAD" ? undefined : body);
-}
-
-function gzipped(prepared: Prepared): Promise<Buffer> {
-  prepared.gzipped ??= compress(prepared.body);
-  return prepared.gzipped;
 }
 
 /** Reads `If-None-Match` (RFC 9110, 13.1.2): tags are compared weakly. */

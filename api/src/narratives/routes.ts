@@ -7,7 +7,7 @@ import type { Settings } from "../env.ts";
 import { ApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
 import { createRouter, otherMethods, refuseOddDrifterId } from "../routing.ts";
-import type { PreparedReads } from "./preparedReads.ts";
+import type { PreparedAnswer, PreparedReads } from "./preparedReads.ts";
 import { publishNarrative } from "./publishNarrative.ts";
 import { parseIfMatch, revisionTag } from "./revisionTag.ts";
 import { createDrifterLimiter, createSaveLimiter } from "./saveLimiter.ts";
@@ -28,15 +28,16 @@ export function narrativeRoutes({ chain, store, reads, settings }: NarrativeDepe
 
   router
     .route("/api/narrative")
-    .get((request, response) => reads.sendList(request, response))
+    .get(async (request, response) => sendPrepared(response, await reads.answerList(request)))
     .all(otherMethods("GET", "HEAD"));
 
   router
     .route("/api/narrative/:drifterId")
     .all(refuseOddDrifterId)
     .get(async (request, response) => {
-      const isSent = await reads.sendStory(request.params.drifterId, request, response);
-      if (!isSent) throw new ApiError("narrative.not_found");
+      const answer = await reads.answerStory(request.params.drifterId, request);
+      if (answer === undefined) throw new ApiError("narrative.not_found");
+      sendPrepared(response, answer);
     })
     .post(...readBodyBytes(settings.maxBodyBytes), async (request, response) => {
       const publication = {
@@ -59,6 +60,11 @@ export function narrativeRoutes({ chain, store, reads, settings }: NarrativeDepe
     .all(otherMethods("GET", "HEAD"));
 
   return router;
+}
+
+/** Node itself leaves the body out of an answer to HEAD. */
+function sendPrepared(response: Response, { status, headers, body }: PreparedAnswer): void {
+  response.writeHead(status, [...headers]).end(body);
 }
 
 function sendRecord(response: Response, record: NarrativeRecord): void {
