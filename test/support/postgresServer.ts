@@ -10,6 +10,12 @@ import { freePort } from "./freePort.ts";
 const databaseDir = await mkdtemp(join(tmpdir(), "fringe-drifters-postgres-"));
 const port = await freePort();
 const messages: unknown[] = [];
+const settings = [
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  // No test takes its power away, and many make a database of their own.
+  "fsync=off",
+];
 const postgres = new EmbeddedPostgres({
   databaseDir,
   port,
@@ -17,7 +23,7 @@ const postgres = new EmbeddedPostgres({
   // PostgreSQL refuses to run as root, as which tests in a container do.
   createPostgresUser: process.getuid?.() === 0,
   initdbFlags: ["--encoding=UTF8", "--locale=C"],
-  postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
+  postgresFlags: settings.flatMap((setting) => ["-c", setting]),
   onLog: (message) => messages.push(message),
   onError: (message) => messages.push(message),
 });
