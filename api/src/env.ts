@@ -117,13 +117,19 @@ function deployedAddress(values: { DEPLOYMENTS_DIR: string; CHAIN_ID: number }):
   throw new SettingsError(
     `CONTRACT_ADDRESS must be set: ${directory} tells of no deployment on chain ${chainId}. npm run deploy makes one.`,
   );
+}
+
 /**
  * Reads the settings from the environment and the file `.env`, if there is one.
  *
  * @throws {SettingsError}
+ */
 export function loadSettings(): Settings {
+  try {
     process.loadEnvFile();
+  } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+  }
   return readSettings(process.env);
 }
 

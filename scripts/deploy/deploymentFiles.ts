@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { deploymentPath, deploymentSchema } from "../../api/src/deployments.ts";
 import { DurableFile } from "../../api/src/narratives/durableFile.ts";
-import { FolderInUseError, lockFolder } from "../../api/src/narratives/folderLock.ts";
+import { FolderLockError, lockFolder } from "../../api/src/narratives/folderLock.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);
 
@@ -58,8 +58,12 @@ export class DeploymentFiles {
     try {
       return lockFolder(this.#directory);
     } catch (error) {
-      if (!(error instanceof FolderInUseError)) throw error;
-      throw new Error(`Another deployment is at work in ${this.#directory}. Wait for it to end.`);
+      if (!(error instanceof FolderLockError)) throw error;
+      throw new Error(
+        error.isInUse
+          ? `Another deployment is at work in ${this.#directory}. Wait for it to end.`
+          : `This process may not write in ${this.#directory}. Give its user the right to.`,
+      );
     }
   }
 

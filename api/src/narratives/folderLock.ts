@@ -4,6 +4,12 @@ import { DatabaseSync } from "node:sqlite";
 /** Thrown when the folder cannot be had: another process works there, or this one may not write. */
 export class FolderLockError extends Error {
   override name = "FolderLockError";
+  readonly isInUse: boolean;
+
+  constructor(message: string, { isInUse }: { isInUse: boolean }) {
+    super(message);
+    this.isInUse = isInUse;
+  }
 }
 
 /**
@@ -44,11 +50,13 @@ function explain(error: unknown, folder: string): unknown {
   if (code === busy) {
     return new FolderLockError(
       `Another process keeps its stories in ${folder}. End that process, or set DATA_DIR to another folder.`,
+      { isInUse: true },
     );
   }
   if (cannotWrite.some((known) => known === code)) {
     return new FolderLockError(
       `This process may not write in ${folder}. Give its user the right to, or set DATA_DIR to another folder.`,
+      { isInUse: false },
     );
   }
   return error;
