@@ -103,8 +103,9 @@ async function judgeAll(
     if (worker !== first) await judge.requirePassing(worker);
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [number, mutant] = next;
-      verdicts.push({ number, mutant, ...(await judge.judge(worker, mutant)) });
-      tellProgress(verdicts, mutants.size);
+      const verdict = { number, mutant, ...(await judge.judge(worker, mutant)) };
+      verdicts.push(verdict);
+      tellProgress(verdict, verdicts, mutants.size);
     }
   };
   await Promise.all(workers.map(work));
@@ -114,8 +115,9 @@ async function judgeAll(
   return verdicts.sort((a, b) => a.number - b.number);
 }
 
-/** On a terminal a line that changes; elsewhere a new line now and then. */
-function tellProgress(verdicts: Verdict[], total: number): void {
+/** On a terminal a line that changes; elsewhere a new line now and then, and for each survivor at once. */
+function tellProgress({ number, mutant, fate }: Verdict, verdicts: Verdict[], total: number): void {
+  if (fate === "survived") console.error(`\nsurvived: ${number}\t${where(mutant)}`);
   const survivors = count(verdicts, "survived");
   const line = `${verdicts.length} of ${total} mutants, ${survivors} survived, ${seconds()} s`;
   if (process.stderr.isTTY) process.stderr.write(`\r${line}`);

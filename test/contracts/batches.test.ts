@@ -59,6 +59,26 @@ describe("a batch of tokens", () => {
     });
   }
 
+  it("[S3.8] [S3.29] of 20 falls apart in whatever order its tokens leave", async () => {
+    // The id with the most trailing zero bits of a range goes first, last and in between.
+    const orders = [
+      [16n, 8n, 4n, 12n, 20n, 18n],
+      [18n, 20n, 12n, 4n, 8n, 16n],
+      [8n, 20n, 16n, 4n, 17n, 1n],
+      [1n, 20n, 19n, 16n, 15n, 17n],
+      range(1n, 21n),
+      range(1n, 21n).reverse(),
+    ];
+    for (const order of orders) {
+      const sale = await free();
+      await setPhase(sale, 1n, 30n);
+      await mint(sale, { phase, qty: 20n });
+      const model = new Map(range(1n, 21n).map((id) => [id, sale.holder]));
+      for (const id of order) await give(sale, model, id, sale.operator);
+      await expectOwners(sale, model, range(0n, 25n));
+    }
+  });
+
   it("[S3.8] [S3.28] is told apart from the batches before and after it", async () => {
     const sale = await free();
     await setPhase(sale, 7n, 207n);
