@@ -2,10 +2,11 @@ import { fileURLToPath } from "node:url";
 import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
 import { abiPlugin } from "./scripts/chain/abiPlugin.ts";
+import { campaignPlugin } from "./scripts/chain/campaignPlugin.ts";
 
 export default defineConfig({
   // Ours comes first: it brings order into what TypeChain, a part of the toolbox, then writes.
-  plugins: [abiPlugin, toolbox],
+  plugins: [abiPlugin, toolbox, campaignPlugin],
   solidity: {
     version: "0.8.37",
     // The compiler comes from npm, so that nothing is downloaded at build time.
@@ -31,5 +32,12 @@ export default defineConfig({
     },
   },
   verify: { etherscan: { apiKey: configVariable("ETHERSCAN_API_KEY") } },
-  test: { mocha: { timeout: 60_000 } },
+  test: {
+    mocha: { timeout: 60_000 },
+    solidity: {
+      fuzz: { runs: 10_000 },
+      // Handlers revert when the collection refuses; how often is bounded by the campaign report.
+      invariant: { runs: 256, depth: 100, failOnRevert: false },
+    },
+  },
 });

@@ -3,6 +3,13 @@ pragma solidity 0.8.37;
 
 /// @dev What these tests ask of the test machine.
 interface Vm {
+    /// @dev An event as it was emitted.
+    struct Log {
+        bytes32[] topics;
+        bytes data;
+        address emitter;
+    }
+
     /// @dev The address of a private key.
     function addr(uint256 key) external pure returns (address);
 
@@ -15,11 +22,14 @@ interface Vm {
     /// @dev Sets an account's coin, in wei.
     function deal(address account, uint256 balance) external;
 
-    /// @dev Requires that the next call reverts with this error, which has no arguments.
-    function expectRevert(bytes4 selector) external;
+    /// @dev The events since `recordLogs`.
+    function getRecordedLogs() external returns (Log[] memory logs);
 
     /// @dev Makes `caller` the caller of the next call.
     function prank(address caller) external;
+
+    /// @dev Starts to keep all events.
+    function recordLogs() external;
 
     /// @dev Signs a digest.
     function sign(
