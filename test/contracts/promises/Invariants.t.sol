@@ -102,7 +102,7 @@ contract InvariantsTest {
     }
 
     /// @dev At the end of a walk everything is looked at.
-    /// @custom:promise T2, T4, T8, T9, T10, T11, T24, T29, S5, S23
+    /// @custom:promise T2, T4, T8, T9, T10, T11, T29, S5, S23
     function afterInvariant() external view {
         _assertTokens();
         _assertOwners();

@@ -1,0 +1,244 @@
+/** The zero address, which stands for nobody. */
+export const nobody = "0x0000000000000000000000000000000000000000";
+
+const maxSupply = 10_000;
+const hardBatchLimit = 100n;
+
+/** A named range of ids, minted from its start upwards. */
+export interface ModelPhase {
+  start: number;
+  end: number;
+  count: number;
+}
+
+/** How an address takes tokens and coin; people without code take everything. */
+export interface Receiver {
+  token: "accepts" | "misunderstands" | "revertsSilently" | "revertsWithReason";
+  refusesCoin: boolean;
+}
+
+/** What an announced transfer says. */
+export interface ModelTransfer {
+  from: string;
+  to: string;
+  tokenId: number;
+}
+
+/** A rule was broken: the error's name, as the contract would revert. */
+export class Refusal extends Error {}
+
+/** Who mints how many, under which transaction id. */
+export interface ModelTerms {
+  minter: string;
+  transactionID: string;
+  qty: bigint;
+}
+
+/** What a signature was made out for, and who made it. */
+export interface ModelAuthorization extends ModelTerms {
+  signer: string;
+  phase: string;
+}
+
+/**
+ * The rules of the collection in their plainest form: no storage layout, no gas, no bits. Each action
+ * checks everything before it changes anything, so that a refused one changes nothing.
+ */
+export class CollectionModel {
+  owner: string;
+  withdrawAddress: string;
+  signerAddress: string;
+  isMinting = false;
+  price = 80_000_000_000_000_000n;
+  maxBatch = 20n;
+  currentPhase = "";
+  baseURI: string;
+  coin = 0n;
+  readonly phases = new Map<string, ModelPhase>();
+  readonly owners = new Map<number, string>();
+  readonly approvals = new Map<number, string>();
+  readonly operators = new Set<string>();
+  readonly used = new Set<string>();
+  readonly receivers = new Map<string, Receiver>();
+  /** What the last action announced. */
+  transfers: ModelTransfer[] = [];
+
+  constructor(owner: string, signerAddress: string, baseURI: string) {
+    this.owner = owner;
+    this.withdrawAddress = owner;
+    this.signerAddress = signerAddress;
+    this.baseURI = baseURI;
+  }
+
+  // Sale
+
+  /** `terms` are what the minter asks for, `authorization` is what was signed. */
+  mint(terms: ModelTerms, authorization: ModelAuthorization, paid: bigint): void {
+    const { minter, transactionID, qty } = terms;
+    if (!this.isMinting) throw new Refusal("NotMinting");
+    if (qty === 0n) throw new Refusal("MintZeroQuantity");
+    if (qty > this.maxBatch) throw new Refusal("PastBoundsOfBatchLimit");
+    if (!this.#isAuthorized(terms, authorization)) throw new Refusal("AuthenticationFailed");
+    const surplus = paid - qty * this.price;
+    if (surplus < 0n) throw new Refusal("NotEnoughEth");
+    const receivers = Array<string>(Number(qty > hardBatchLimit ? 101n : qty)).fill(minter);
+    this.#requireFree(this.currentPhase, receivers);
+    if (surplus > 0n && this.receivers.get(minter)?.refusesCoin) throw new Refusal("RefundFailed");
+    this.#create(this.currentPhase, receivers);
+    this.used.add(transactionID);
+    this.coin += paid - surplus;
+  }
+
+  #isAuthorized(terms: ModelTerms, authorization: ModelAuthorization): boolean {
+    return (
+      authorization.signer === this.signerAddress &&
+      authorization.phase === this.currentPhase &&
+      authorization.minter === terms.minter &&
+      authorization.transactionID === terms.transactionID &&
+      authorization.qty === terms.qty &&
+      !this.used.has(terms.transactionID)
+    );
+  }
+
+  gift(caller: string, phase: string, receivers: string[]): void {
+    this.#requireOwner(caller);
+    this.#requireFree(phase, receivers);
+    this.#create(phase, receivers);
+  }
+
+  /** Requires that a phase has an id left for each of `receivers`, and that they take tokens. */
+  #requireFree(phaseName: string, receivers: string[]): void {
+    if (receivers.length === 0) throw new Refusal("MintZeroQuantity");
+    if (receivers.length > hardBatchLimit) throw new Refusal("ExceedsAllowedBatch");
+    const { start, end, count } = this.#phase(phaseName);
+    if (start + count + receivers.length > end) throw new Refusal("PastSupply");
+    if (this.owners.size + receivers.length > maxSupply) throw new Refusal("ExceedsCurrentSupply");
+    if (receivers.includes(nobody)) throw new Refusal("MintToZeroAddress");
+    for (const to of receivers) this.#askReceiver(to);
+  }
+
+  /** Gives the next ids of a phase to `receivers`, in their order. */
+  #create(phaseName: string, receivers: string[]): void {
+    const phase = this.#phase(phaseName);
+    const first = phase.start + phase.count;
+    for (const [index, to] of receivers.entries()) this.#give(nobody, to, first + index);
+    phase.count += receivers.length;
+  }
+
+  #phase(name: string): ModelPhase {
+    return this.phases.get(name) ?? { start: 0, end: 0, count: 0 };
+  }
+
+  // Phases
+
+  adjustPhases(caller: string, name: string, start: number, end: number): void {
+    this.#requireOwner(caller);
+    if (end < start) throw new Refusal("PhaseBoundsReversed");
+    if (end - start > maxSupply) throw new Refusal("ExceedsCurrentSupply");
+    for (const [otherName, other] of this.phases) {
+      const shared = Math.min(end, other.end) - Math.max(start, other.start);
+      if (otherName !== name && shared > 0) throw new Refusal("PhaseOverlaps");
+    }
+    const { start: oldStart, count } = this.phases.get(name) ?? { start, count: 0 };
+    if (count > 0 && start !== oldStart) throw new Refusal("PhaseStartMoved");
+    if (count > 0 && end < start + count) throw new Refusal("PhaseEndBelowMinted");
+    this.phases.set(name, { start, end, count });
+  }
+
+  // Administration
+
+  /** Runs a setter that is the owner's alone. */
+  administer(caller: string, change: (model: this) => void): void {
+    this.#requireOwner(caller);
+    change(this);
+  }
+
+  transferOwnership(caller: string, newOwner: string): void {
+    this.#requireOwner(caller);
+    if (newOwner === nobody) throw new Refusal("OwnableInvalidOwner");
+    this.owner = newOwner;
+  }
+
+  #requireOwner(caller: string): void {
+    if (caller !== this.owner) throw new Refusal("OwnableUnauthorizedAccount");
+  }
+
+  // Money
+
+  withdrawFunds(caller: string): void {
+    if (caller !== this.withdrawAddress) throw new Refusal("NotWithdrawAddress");
+    if (this.receivers.get(caller)?.refusesCoin) throw new Refusal("FailedToWithdraw");
+    this.coin = 0n;
+  }
+
+  // Tokens
+
+  approve(caller: string, to: string, tokenId: number): void {
+    const owner = this.ownerOf(tokenId);
+    if (to === owner) throw new Refusal("ApprovalToCurrentOwner");
+    if (caller !== owner && !this.isApprovedForAll(owner, caller)) {
+      throw new Refusal("ApprovalCallerNotOwnerNorApproved");
+    }
+    this.approvals.set(tokenId, to);
+  }
+
+  setApprovalForAll(caller: string, operator: string, approved: boolean): void {
+    if (caller === operator) throw new Refusal("ApproveToCaller");
+    if (approved) this.operators.add(`${caller} ${operator}`);
+    else this.operators.delete(`${caller} ${operator}`);
+  }
+
+  transfer(caller: string, from: string, to: string, tokenId: number, safely: boolean): void {
+    if (this.ownerOf(tokenId) !== from) throw new Refusal("TransferFromIncorrectOwner");
+    const approved = this.approvals.get(tokenId) === caller;
+    if (caller !== from && !approved && !this.isApprovedForAll(from, caller)) {
+      throw new Refusal("TransferCallerNotOwnerNorApproved");
+    }
+    if (to === nobody) throw new Refusal("TransferToZeroAddress");
+    if (safely) this.#askReceiver(to);
+    this.approvals.delete(tokenId);
+    this.#give(from, to, tokenId);
+  }
+
+  #give(from: string, to: string, tokenId: number): void {
+    this.owners.set(tokenId, to);
+    this.transfers.push({ from, to, tokenId });
+  }
+
+  #askReceiver(to: string): void {
+    const answer = this.receivers.get(to)?.token ?? "accepts";
+    if (answer === "revertsWithReason") throw new Refusal("TokenUnwelcome");
+    if (answer !== "accepts") throw new Refusal("TransferToNonERC721ReceiverImplementer");
+  }
+
+  // Views
+
+  ownerOf(tokenId: number): string {
+    const owner = this.owners.get(tokenId);
+    if (owner === undefined) throw new Refusal("OwnerQueryForNonexistentToken");
+    return owner;
+  }
+
+  approvedFor(tokenId: number): string {
+    return this.approvals.get(tokenId) ?? nobody;
+  }
+
+  isApprovedForAll(owner: string, operator: string): boolean {
+    return this.operators.has(`${owner} ${operator}`);
+  }
+
+  /** All tokens, phase by phase in order of creation. */
+  tokens(): number[] {
+    return [...this.phases.values()].flatMap(({ start, count }) =>
+      Array.from({ length: count }, (_, index) => start + index),
+    );
+  }
+
+  /** An owner's tokens, in ascending order. */
+  tokensOf(owner: string): number[] {
+    return [...this.owners]
+      .filter(([, holder]) => holder === owner)
+      .map(([tokenId]) => tokenId)
+      .sort((a, b) => a - b);
+  }
+}

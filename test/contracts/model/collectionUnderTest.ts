@@ -1,0 +1,196 @@
+import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
+import { type Interface, type TransactionReceipt, toBeHex, Wallet, ZeroHash } from "ethers";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { ContractWallet } from "#chain/mocks/ContractWallet";
+import { authorizeMint, type MintArguments } from "../../../scripts/chain/authorizeMint.ts";
+import {
+  addressOf,
+  deployCollection,
+  deployWallet,
+  ethers,
+  walletAnswer,
+} from "../../support/collection.ts";
+import {
+  type Action,
+  applyCall,
+  type Cast,
+  type MintAction,
+  type WalletAction,
+} from "./actions.ts";
+import { CollectionModel, type ModelAuthorization, Refusal } from "./collectionModel.ts";
+import { errorName } from "./errorName.ts";
+
+/** A price so large that nobody has the coin to pay it is answered with none at all. */
+const largestPayment = 10n ** 20n;
+
+/** Keys that sign authorisations: at first the first is the collection's signer. */
+const [first, second] = [new Wallet(toBeHex(1, 32)), new Wallet(toBeHex(2, 32))];
+
+/** Has no part in the sequences. */
+const somebodyElse = "0x000000000000000000000000000000000000dEaD";
+
+/** The contract and the model side by side, and those who act on both. */
+export interface Twins {
+  collection: FringeDrifters;
+  model: CollectionModel;
+  cast: Cast;
+  accounts: ReadonlyMap<string, HardhatEthersSigner | ContractWallet>;
+  chainId: number;
+}
+
+/** What became of an action: its error's name, or the transfers it announced. */
+export interface Outcome {
+  error?: string | undefined;
+  transfers?: string[];
+}
+
+/** Fixture: the collection as deployed, four people and two contracts; its model is `modelOf`. */
+export async function deployTwins(): Promise<Omit<Twins, "model">> {
+  const { collection, administrator, holder, operator, stranger, domain } =
+    await deployCollection();
+  const wallets = [await deployWallet(), await deployWallet()];
+  const actors = [administrator, holder, operator, stranger, ...wallets];
+  const people = await Promise.all(actors.map(addressOf));
+  await collection.adjustSigner(first);
+  const cast = {
+    administrator: administrator.address,
+    people,
+    wallets: people.slice(4),
+    signers: [first.address, second.address],
+  };
+  return {
+    collection,
+    cast,
+    accounts: new Map(people.map((address, index) => [address, at(actors, index)])),
+    chainId: domain.chainId,
+  };
+}
+
+/** The model of a collection as `deployTwins` leaves it. */
+export function modelOf({ cast }: Omit<Twins, "model">): CollectionModel {
+  return new CollectionModel(
+    cast.administrator,
+    first.address,
+    "https://drifters.example/metadata/",
+  );
+}
+
+/** What the model makes of an action. */
+export function foretell({ model }: Twins, action: Action): Outcome {
+  model.transfers = [];
+  try {
+    if (action.kind === "call") applyCall(model, action);
+    if (action.kind === "wallet") model.receivers.set(action.wallet, action);
+    if (action.kind === "mint") foretellMint(model, action);
+  } catch (refusal) {
+    if (refusal instanceof Refusal) return { error: refusal.message };
+    throw refusal;
+  }
+  return {
+    transfers: model.transfers.map(({ from, to, tokenId }) => `${tokenId}: ${from} → ${to}`),
+  };
+}
+
+function foretellMint(model: CollectionModel, action: MintAction): void {
+  const authorization = authorizationOf(model, action);
+  if (action.forged === "hash") authorization.signer = "";
+  model.mint(action, authorization, paymentFor(model, action));
+}
+
+/** What the contract makes of an action; call it before `foretell`, whose model it asks for the price. */
+export async function perform(twins: Twins, action: Action): Promise<Outcome> {
+  if (action.kind === "wallet") return changeWallet(twins, action);
+  const { collection } = twins;
+  if (action.kind === "mint") {
+    const data = collection.interface.encodeFunctionData("FringeMint", await sign(twins, action));
+    return send(twins, action.minter, data, paymentFor(twins.model, action));
+  }
+  // Safety: `anyAction` and the tests give each call the arguments that the contract's function takes.
+  const plain: Interface = collection.interface;
+  return send(twins, action.caller, plain.encodeFunctionData(action.call, action.args), 0n);
+}
+
+async function changeWallet(twins: Twins, action: WalletAction): Promise<Outcome> {
+  const wallet = twins.accounts.get(action.wallet);
+  if (wallet === undefined || !("setAnswer" in wallet)) throw new Error("This is no wallet.");
+  await wallet.setAnswer(walletAnswer[action.token]);
+  await wallet.setRefusesCoin(action.refusesCoin);
+  return { transfers: [] };
+}
+
+/** Sends a transaction as a person, or as a contract that a person makes call. */
+async function send(
+  { accounts, collection, cast }: Twins,
+  caller: string,
+  data: string,
+  value: bigint,
+): Promise<Outcome> {
+  const account = accounts.get(caller);
+  if (account === undefined) throw new Error("Nobody has this address.");
+  const to = await addressOf(collection);
+  const isWallet = "setAnswer" in account;
+  const request = isWallet
+    ? {
+        from: cast.administrator,
+        to: caller,
+        data: account.interface.encodeFunctionData("execute", [to, data]),
+      }
+    : { from: caller, to, data };
+  try {
+    const hash: string = await ethers.provider.send("eth_sendTransaction", [
+      { ...request, value: `0x${value.toString(16)}`, gas: "0xe00000" },
+    ]);
+    return {
+      transfers: transfersOf(collection, await ethers.provider.getTransactionReceipt(hash)),
+    };
+  } catch (error) {
+    return { error: errorName(collection, error) };
+  }
+}
+
+function transfersOf(collection: FringeDrifters, receipt: TransactionReceipt | null): string[] {
+  return (receipt?.logs ?? [])
+    .map((log) => collection.interface.parseLog(log))
+    .filter((event) => event?.name === "Transfer")
+    .map((event) => `${event?.args.tokenId}: ${event?.args.from} → ${event?.args.to}`);
+}
+
+async function sign(twins: Twins, action: MintAction): Promise<MintArguments> {
+  const { collection, chainId, model } = twins;
+  const authorization = authorizationOf(model, action);
+  const key = authorization.signer === first.address ? first : second;
+  const domain = { chainId, address: await addressOf(collection) };
+  const minter = hexOf(authorization.minter);
+  const [hash, signature] = await authorizeMint(key, domain, { ...authorization, minter });
+  const given = action.forged === "hash" ? ZeroHash : hash;
+  return [given, signature, action.transactionID, action.qty];
+}
+
+/** What is signed for an action: what the collection expects, but for what is forged. */
+function authorizationOf(model: CollectionModel, action: MintAction): ModelAuthorization {
+  const { minter, qty, transactionID, forged } = action;
+  const [right, wrong] = model.signerAddress === second.address ? [second, first] : [first, second];
+  return {
+    signer: (forged === "signer" ? wrong : right).address,
+    minter: forged === "minter" ? somebodyElse : minter,
+    phase: forged === "phase" ? `${model.currentPhase}!` : model.currentPhase,
+    transactionID: forged === "transactionID" ? `${transactionID}!` : transactionID,
+    qty: forged === "qty" ? qty + 1n : qty,
+  };
+}
+
+function paymentFor(model: CollectionModel, { qty, surplus }: MintAction): bigint {
+  const payment = model.price * qty + surplus;
+  return payment < 0n || payment > largestPayment ? 0n : payment;
+}
+
+function at<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index];
+  if (item === undefined) throw new Error(`There is no item ${index}.`);
+  return item;
+}
+
+function hexOf(address: string): `0x${string}` {
+  // Safety: addresses always begin with 0x.
+  return address as `0x${string}`;
+}
