@@ -42,6 +42,7 @@ contract MoneyTest is CollectionTest {
     }
 
     /// @dev Mints add up, at prices that change between them.
+    /// hardhat-config: fuzz.runs = 2000
     /// @custom:promise S15, S20
     function testFuzz_holdsWhatWasPaidUntilWithdrawn(uint256 seed, address withdrawer) public {
         vm.assume(withdrawer.code.length == 0 && uint160(withdrawer) > 0xffff);
@@ -106,6 +107,7 @@ contract MoneyTest is CollectionTest {
     /// @custom:promise S22
     function testFuzz_takesCoinOnlyForMints(address payer, uint256 value, bytes calldata data) public {
         vm.assume(data.length < 4 || bytes4(data) != collection.FringeMint.selector);
+        vm.assume(payer != address(collection));
         value = 1 + (value % type(uint128).max);
         vm.deal(payer, value);
         vm.prank(payer);

@@ -72,8 +72,7 @@ contract SaleTest is CollectionTest {
         bytes32 digest = _digestOf(minter, phase, transactionID, qty);
         vm.assume(digest != right);
         bytes memory signature = signWith(SIGNER_KEY, digest);
-        _assertForged(digest, signature, "sale", 1);
-        _assertForged(right, signature, "sale", 1);
+        _assertForged(seed & 16 == 0 ? digest : right, signature, "sale", 1);
     }
 
     /// @dev Another collection, or a fork of the chain, honours nothing that was signed for this one.
@@ -144,6 +143,7 @@ contract SaleTest is CollectionTest {
 
     /// @dev A contract that mints is told of each token when all of them are its own already. What it
     /// does then with the same authorisation fails; with another it gets the ids that follow.
+    /// hardhat-config: fuzz.runs = 2000
     /// @custom:promise T23, S11, S4, S19
     function testFuzz_isWholeBeforeItCallsBack(uint256 seed) public {
         uint256 qty = 1 + (seed % 4);
