@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { networkHelpers } from "../../support/collection.ts";
-import { type Action, anyAction, type CallAction, type Cast } from "./actions.ts";
+import { type Action, anyAction, type CallAction, type Cast, resolveRoles } from "./actions.ts";
 import { deployTwins, foretell, modelOf, perform, type Twins } from "./collectionUnderTest.ts";
 import { compareAll, compareSums } from "./views.ts";
 
@@ -32,7 +32,7 @@ describe(`the contract and a plain model of its rules (SEED=${seed})`, function 
 
   it("agree on every result, error name and view after any actions", async () => {
     const tally = await expectAgreement(openSale, { numRuns: 30, maxLength: 60 });
-    expect(tally.done, "actions that went through").to.be.greaterThan(tally.total * 0.15);
+    expect(tally.done, "actions that went through").to.be.greaterThan(tally.total * 0.3);
   });
 
   it("agree in a collection that is nearly full", async () => {
@@ -56,7 +56,8 @@ async function expectAgreement(opening: Opening, bounds: { numRuns: number; maxL
     await snapshot.restore();
     const twins = withModel(deployed);
     for (const action of openingOf(opening, twins.cast)) foretell(twins, action);
-    for (const action of actions) {
+    for (const given of actions) {
+      const action = resolveRoles(twins.model, given);
       const happened = await perform(twins, action);
       expect(happened, JSON.stringify(action, writeBigInt)).to.deep.equal(foretell(twins, action));
       await compareSums(twins);
