@@ -17,7 +17,7 @@ export interface MintAction {
   transactionID: string;
   /** What is paid beside the price, in wei; may be negative. */
   surplus: bigint;
-  forged?: "signer" | "minter" | "phase" | "qty" | "transactionID" | "hash";
+  forged: "nothing" | "signer" | "minter" | "phase" | "qty" | "transactionID" | "hash";
 }
 
 /** A contract changes how it takes tokens and coin. */
@@ -137,33 +137,33 @@ export const phaseNames = ["Ash", "Bone", "Cinder", ""] as const;
 /** Any action, right or wrong, in a world so small that most collisions happen. */
 export function anyAction(cast: Cast): fc.Arbitrary<Action> {
   return fc.oneof(
-    { weight: 6, arbitrary: anyMint(cast) },
+    { weight: 9, arbitrary: anyMint(cast) },
     { weight: 12, arbitrary: anyTokenCall(cast) },
     { weight: 5, arbitrary: anyGiftOrPhase(cast) },
-    { weight: 4, arbitrary: anySetting(cast) },
+    { weight: 3, arbitrary: anySetting(cast) },
     { weight: 2, arbitrary: anyWalletChange(cast) },
   );
 }
 
 function anyMint({ people }: Cast): fc.Arbitrary<MintAction> {
   const faults = ["signer", "minter", "phase", "qty", "transactionID", "hash"] as const;
-  return fc.record(
-    {
-      kind: fc.constant("mint"),
-      minter: fc.constantFrom(...people),
-      qty: fc.oneof(
-        { weight: 8, arbitrary: fc.bigInt(1n, 4n) },
-        { weight: 1, arbitrary: fc.constantFrom(0n, 5n, 20n, 21n, 101n, 2n ** 64n + 1n) },
-      ),
-      transactionID: fc.integer({ min: 0, max: 40 }).map((number) => `sale ${number}`),
-      surplus: fc.oneof(
-        { weight: 5, arbitrary: fc.constant(0n) },
-        { weight: 2, arbitrary: fc.constantFrom(-1n, 1n, 1_000n) },
-      ),
-      forged: fc.constantFrom(...faults),
-    },
-    { requiredKeys: ["kind", "minter", "qty", "transactionID", "surplus"] },
-  );
+  return fc.record({
+    kind: fc.constant("mint"),
+    minter: fc.constantFrom(...people),
+    qty: fc.oneof(
+      { weight: 8, arbitrary: fc.bigInt(1n, 3n) },
+      { weight: 1, arbitrary: fc.constantFrom(0n, 4n, 5n, 20n, 21n, 101n, 2n ** 64n + 1n) },
+    ),
+    transactionID: fc.integer({ min: 0, max: 40 }).map((number) => `sale ${number}`),
+    surplus: fc.oneof(
+      { weight: 2, arbitrary: fc.constant(0n) },
+      { weight: 1, arbitrary: fc.constantFrom(-1n, 1n, 1_000n) },
+    ),
+    forged: fc.oneof(
+      { weight: 4, arbitrary: fc.constant("nothing") },
+      { weight: 1, arbitrary: fc.constantFrom(...faults) },
+    ),
+  });
 }
 
 function anyTokenCall({ people }: Cast): fc.Arbitrary<CallAction> {
@@ -171,7 +171,7 @@ function anyTokenCall({ people }: Cast): fc.Arbitrary<CallAction> {
   const caller = mostly(roles.holder, person);
   const from = mostly(roles.holder, person);
   const target = fc.oneof({ weight: 12, arbitrary: person }, fc.constant(nobody));
-  const tokenId = fc.integer({ min: 0, max: 20 });
+  const tokenId = fc.integer({ min: 0, max: 28 });
   const data = fc.constant("0x0102");
   return fc.oneof(
     callOf("approve", caller, target, tokenId),
@@ -184,9 +184,9 @@ function anyTokenCall({ people }: Cast): fc.Arbitrary<CallAction> {
 }
 
 function anyGiftOrPhase({ people }: Cast): fc.Arbitrary<CallAction> {
-  const phase = fc.constantFrom(...phaseNames);
+  const phase = fc.constantFrom("Ash", "Bone", ...phaseNames);
   const receiver = fc.constantFrom(...people, nobody);
-  const id = fc.integer({ min: 0, max: 26 });
+  const id = fc.integer({ min: 0, max: 30 });
   const caller = mostly(roles.owner, fc.constantFrom(...people));
   return fc.oneof(
     callOf("gift", caller, phase, fc.array(receiver, { maxLength: 4 })),
@@ -201,8 +201,8 @@ function anySetting({ people, signers }: Cast): fc.Arbitrary<CallAction> {
   const signer = fc.constantFrom(...signers, nobody);
   return fc.oneof(
     callOf("toggleMint", caller),
-    callOf("adjustPrice", caller, fc.constantFrom(0n, 1n, 10n ** 15n, 2n ** 72n, 2n ** 256n - 1n)),
-    callOf("adjustMaxBatch", caller, fc.constantFrom(0n, 2n, 4n, 4096n, 2n ** 256n - 1n)),
+    callOf("adjustPrice", caller, fc.constantFrom(0n, 1n, 10n ** 15n, 10n ** 16n, huge)),
+    callOf("adjustMaxBatch", caller, fc.constantFrom(0n, 2n, 4n, 4096n, huge)),
     callOf("adjustSigner", caller, signer),
     callOf("changeWithdrawer", caller, person),
     callOf("setBaseURI", caller, fc.constantFrom("", "ipfs://drifters/", "x".repeat(40))),
@@ -220,6 +220,9 @@ function anyWalletChange({ wallets }: Cast): fc.Arbitrary<WalletAction> {
     refusesCoin: fc.boolean(),
   });
 }
+
+/** A value that fills its storage slot. */
+const huge = 2n ** 256n - 1n;
 
 /** A role five times out of six, anybody otherwise. */
 function mostly(role: string, anybody: fc.Arbitrary<string>): fc.Arbitrary<string> {

@@ -67,7 +67,7 @@ async function compareTokens(twins: Twins): Promise<void> {
   expect(await answerOf(twins, collection.tokenByIndex(tokens.length))).to.equal(
     "ExceedsCurrentSupply",
   );
-  for (let tokenId = 0; tokenId < 28; ++tokenId) {
+  for (let tokenId = 0; tokenId < 31; ++tokenId) {
     const owner = model.owners.get(tokenId);
     const exists = owner !== undefined;
     expect(await answerOf(twins, collection.ownerOf(tokenId)), `owner of ${tokenId}`).to.equal(
