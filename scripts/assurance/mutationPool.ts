@@ -21,6 +21,16 @@ export type Answer =
   | { kind: "killed"; by: string; timedOut: boolean; reason: string }
   | { kind: "survived" };
 
+/** The exit code of a worker whose mutant took more memory than tests ever need, as an endless loop does. */
+export const outOfMemory = 77;
+
+const killedByMemory: Answer = {
+  kind: "killed",
+  by: "the bound on memory",
+  timedOut: true,
+  reason: "The tests took more memory than they ever need.",
+};
+
 /** A process that compiles and tests mutants, one after the other. */
 export class MutationWorker {
   readonly #workshop: string;
@@ -45,7 +55,7 @@ export class MutationWorker {
   }
 
   close(): void {
-    this.#process?.disconnect();
+    if (this.#process?.connected) this.#process.disconnect();
     this.#process = undefined;
   }
 
@@ -71,7 +81,10 @@ export class MutationWorker {
       child.once("message", (answer: Answer) => settle(() => resolve(answer)));
       child.once("error", (error) => settle(() => reject(error)));
       child.once("exit", (status) =>
-        settle(() => reject(new Error(`A worker ended by itself, with ${status}. Run again.`))),
+        settle(() => {
+          if (status === outOfMemory) resolve(killedByMemory);
+          else reject(new Error(`A worker ended by itself, with ${status}. Run again.`));
+        }),
       );
       if (question) child.send(question);
     });

@@ -8,7 +8,7 @@ import { ethers, networkHelpers } from "../../test/support/collection.ts";
 import { compileCollection, readContracts } from "./compiler.ts";
 import { contractTests } from "./contractTests.ts";
 import { applyMutant } from "./mutants/mutant.ts";
-import type { Answer, CompileQuestion, Question } from "./mutationPool.ts";
+import { type Answer, type CompileQuestion, outOfMemory, type Question } from "./mutationPool.ts";
 
 const root = process.cwd();
 const artifactFile = join(root, "artifacts/contracts/FringeDrifters.sol/FringeDrifters.json");
@@ -21,6 +21,11 @@ process.env.NODE_ENV = "test";
 // A test that fails early leaves promises behind; what becomes of them is no news.
 process.on("unhandledRejection", () => {});
 process.on("disconnect", () => process.exit());
+// An endless loop in a contract fills the simulated chain's memory sooner than it reaches its gas limit.
+const memoryLimitBytes = 3 * 1024 ** 3;
+setInterval(() => {
+  if (process.memoryUsage.rss() > memoryLimitBytes) process.exit(outOfMemory);
+}, 100).unref();
 process.on("message", (question: Question) => {
   answer(question).then(
     (given) => process.send?.(given),
