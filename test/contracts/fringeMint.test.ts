@@ -50,7 +50,7 @@ describe("FringeMint", () => {
         expect(transfers.map(({ args }) => [...args])).to.deep.equal(
           [1n, 2n, 3n].map((tokenId) => [ZeroAddress, sale.holder.address, tokenId]),
         );
-        expect(receipt?.logs).to.have.length(3);
+        expect(receipt?.logs.map(({ data }) => data)).to.deep.equal(["0x", "0x", "0x"]);
       });
 
       it("[S4.44] [S3.22] [S3.31] advances the phase and the supply by the quantity", async () => {

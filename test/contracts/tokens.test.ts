@@ -153,6 +153,25 @@ describe("tokens", () => {
       });
     }
 
+    it("[S3.28] [S3.29] crosses from phase to phase, however far apart, the one without a name included", async () => {
+      const sale = await networkHelpers.loadFixture(openSale);
+      const { collection, holder, operator } = sale;
+      const [middle, high] = [2n ** 40n, 2n ** 63n];
+      await collection.adjustPhases("High", high, high + 10n);
+      await collection.adjustPhases("", middle, middle + 10n);
+      await mint(sale, { qty: 2n });
+      await collection.gift(openPhase.name, [operator]);
+      await collection.gift("High", [operator, holder]);
+      await collection.gift("", [holder, operator]);
+
+      const ofHolder = [0, 1, 2, 3].map((index) => collection.tokenOfOwnerByIndex(holder, index));
+      expect(await Promise.all(ofHolder)).to.deep.equal([1n, 2n, middle, high + 1n]);
+      expect(await collection.totalSupply()).to.equal(7n);
+      expect(await allTokens(collection)).to.have.members([
+        ...[1n, 2n, 3n, middle, middle + 1n, high, high + 1n],
+      ]);
+    });
+
     it("[S3.29] stays right when all leave", async () => {
       const { collection, holder, stranger } = await withTokens();
       for (const id of [2, 1, 501]) {
