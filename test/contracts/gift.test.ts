@@ -36,6 +36,16 @@ describe("gift", () => {
     expect(await collection.ownerOf(500)).to.equal(holder.address);
   });
 
+  it("[S8.14.22] asks even a contract of a single byte, which has no answer", async () => {
+    const { collection } = await open();
+    const address = "0x00000000000000000000000000000000000051b7";
+    await networkHelpers.setCode(address, "0x00");
+    await expect(collection.gift(openPhase.name, [address])).to.be.revertedWithCustomError(
+      collection,
+      "TransferToNonERC721ReceiverImplementer",
+    );
+  });
+
   it("[S3.36] announces each token as a transfer from nobody", async () => {
     const { collection, holder } = await open();
     await expect(collection.gift(openPhase.name, [holder]))
