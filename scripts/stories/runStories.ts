@@ -5,6 +5,7 @@ import type { NarrativeRecord } from "#protocol/narrative";
 import { type Settings, SettingsError } from "../../api/src/env.ts";
 import { CorruptFileError } from "../../api/src/narratives/durableFile.ts";
 import { FolderLockError } from "../../api/src/narratives/folderLock.ts";
+import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { openStore } from "../../api/src/narratives/openStore.ts";
 import { DatabaseError, PostgresStore } from "../../api/src/narratives/postgresStore.ts";
@@ -12,24 +13,28 @@ import { countSetAside, readReceipts } from "../../api/src/narratives/receiptFol
 import { type NarrativeStore, StoreNotEmptyError } from "../../api/src/narratives/store.ts";
 import { ApiError } from "../../api/src/problem.ts";
 import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
+import { moderate } from "./moderate.ts";
 import { type CountOne, withProgress } from "./progress.ts";
+import { UsageError } from "./usageError.ts";
 import { verifyArchive } from "./verifyArchive.ts";
 
 const help = `Usage: npm run stories -- COMMAND
 
   export FILE   write every receipt into a new archive; the service may go on meanwhile
   import FILE   verify an archive, then bring all of it into a store without stories
-  migrate       copy the stories of DATA_DIR into the database of DATABASE_URL, which must have
-                none; the folder stays as it is
+  migrate       copy the stories and the hide list of DATA_DIR into the database of DATABASE_URL,
+                which must have no stories; the folder stays as it is
+
+  hide ID [--reason TEXT]
+                keep a drifter's stories from readers, those to come included; nothing is deleted,
+                and export contains them. The service may go on: it stops telling them at once
+  unhide ID     tell them again
+  hidden        list the drifters that are hidden, since when and why
+
   --help        show this text
 
-export and import work on the database of DATABASE_URL if that is set, else on the folder DATA_DIR:
+All but migrate work on the database of DATABASE_URL if that is set, else on the folder DATA_DIR:
 the same as npm run serve, from the environment or .env. Each command does all of its work or none.`;
-
-/** Thrown for what a person can mend; its message says how. */
-class UsageError extends Error {
-  override name = "UsageError";
-}
 
 const logger = pino({ level: "warn" }, process.stderr);
 
@@ -44,8 +49,7 @@ export async function runStories(
   output: Pick<Console, "log" | "error">,
 ): Promise<number> {
   try {
-    const { command, file } = readOptions(args);
-    output.log(await carryOut(command, file, readSettings));
+    output.log(await carryOut(readOptions(args), readSettings));
     return 0;
   } catch (error) {
     output.error(explain(error));
@@ -54,14 +58,21 @@ export async function runStories(
 }
 
 function carryOut(
-  command: string,
-  file: string,
+  { command, subject, reason }: StoriesOptions,
   readSettings: () => Settings,
 ): string | Promise<string> {
-  if (command === "help") return help;
-  const settings = readSettings();
-  if (command === "migrate") return migrate(settings);
-  return command === "export" ? exportTo(file, settings) : importFrom(file, settings);
+  switch (command) {
+    case "help":
+      return help;
+    case "export":
+      return exportTo(subject, readSettings());
+    case "import":
+      return importFrom(subject, readSettings());
+    case "migrate":
+      return migrate(readSettings());
+    default:
+      return moderate({ command, subject, reason }, readSettings());
+  }
 }
 
 async function exportTo(file: string, settings: Settings): Promise<string> {
@@ -100,6 +111,9 @@ async function migrate({ databaseUrl, dataDir }: Settings): Promise<string> {
   const count = await withProgress("Receipts copied:", (countOne) =>
     target.restore(counted(source.receipts(), countOne)),
   );
+  for (const { drifterId, reason } of await new HiddenFolder(dataDir).entries()) {
+    await target.hideList.hide(drifterId, reason);
+  }
   return `${count} receipts are in the database. ${dataDir} is as it was; keep it until you have looked.`;
 }
 
@@ -120,18 +134,34 @@ function closing<Store extends NarrativeStore>(store: Store): Store & AsyncDispo
   return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() });
 }
 
-function readOptions(args: readonly string[]): { command: string; file: string } {
+interface StoriesOptions {
+  command: string;
+  /** A file, or a drifter's number. */
+  subject: string;
+  reason: string;
+}
+
+/** Each command, and how many subjects it takes. */
+const commands = new Map([
+  ["export", 1],
+  ["import", 1],
+  ["migrate", 0],
+  ["hide", 1],
+  ["unhide", 1],
+  ["hidden", 0],
+]);
+
+function readOptions(args: readonly string[]): StoriesOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { help: { type: "boolean", default: false } },
+    options: { help: { type: "boolean", default: false }, reason: { type: "string" } },
   });
-  if (values.help) return { command: "help", file: "" };
-  const [command = "", file = "", ...more] = positionals;
-  const takesFile = command === "export" || command === "import";
-  const isKnown = takesFile || command === "migrate";
-  if (!isKnown || (file !== "") !== takesFile || more.length > 0) throw new UsageError(help);
-  return { command, file };
+  if (values.help) return { command: "help", subject: "", reason: "" };
+  const [command = "", ...subjects] = positionals;
+  if (commands.get(command) !== subjects.length) throw new UsageError(help);
+  if (values.reason !== undefined && command !== "hide") throw new UsageError(help);
+  return { command, subject: subjects[0] ?? "", reason: values.reason ?? "" };
 }
 
 /** What a person can mend is told in plain words; anything else is a fault, told whole. */

@@ -1,12 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, open, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { pino } from "pino";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { FolderLockError } from "../../api/src/narratives/folderLock.ts";
+import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { textHash } from "../../api/src/narratives/textHash.ts";
 import { temporaryFolder } from "./apiFixture.ts";
@@ -241,8 +243,10 @@ describe("LowdbStore", () => {
       await asOrdinaryUser(async () => {
         expect(await codeOf(store.save(draft("1", "After.")))).to.equal("store.unavailable");
         expect(await codeOf(store.save(draft("2", "New.")))).to.equal("store.unavailable");
+        expect(await codeOf(store.check())).to.equal("store.unavailable");
         await expectAsBefore();
       });
+      await store.check();
       expect(await store.save(draft("1", "After."))).to.have.property("kind", "saved");
     });
 
@@ -287,6 +291,7 @@ describe("LowdbStore", () => {
       const restoreSync = await breakFolderSync(folder);
       expect(await codeOf(store.save(draft("1", "After.")))).to.equal("store.unavailable");
       restoreSync();
+      expect(await codeOf(store.check())).to.equal("store.unavailable");
       expect(await textOf("1")).to.equal("Before.");
       expect(await codeOf(store.save(draft("1", "Later.")))).to.equal("store.unavailable");
       await reopen();
@@ -294,6 +299,51 @@ describe("LowdbStore", () => {
       expect(await store.save(draft("1", "Later."))).to.have.property("kind", "saved");
       await reopen();
       expect(await textOf("1")).to.equal("Later.");
+    });
+  });
+
+  describe("given a hide list that somebody has edited by hand", () => {
+    const entry = (drifterId: string) => join(folder, "hidden", `${drifterId}.json`);
+    beforeEach(async () => {
+      for (const id of ["1", "2", "3"]) await store.save(draft(id, "Dust."));
+      await mkdir(join(folder, "hidden"));
+    });
+
+    it("hides whomever a file names, whatever is in it, and nobody for a file that is not its own", async () => {
+      await writeFile(entry("1"), "");
+      await writeFile(entry("2"), "{ not JSON");
+      await writeFile(entry("03"), "{}");
+      await writeFile(entry("3").replace(".json", ".txt"), "{}");
+      await reopen();
+      expect(await stories()).to.deep.equal(["3"]);
+      expect(await new HiddenFolder(folder).entries()).to.have.deep.members([
+        { drifterId: "1", reason: "", hiddenAt: "" },
+        { drifterId: "2", reason: "", hiddenAt: "" },
+      ]);
+    });
+
+    it("goes by what it read last, and says so once, while it cannot be read", async () => {
+      await writeFile(entry("1"), "");
+      const log: string[] = [];
+      await store.close();
+      store = await LowdbStore.open(folder, pino({}, { write: (line) => log.push(line) }));
+      await rename(join(folder, "hidden"), join(folder, "away"));
+      await writeFile(join(folder, "hidden"), "no folder");
+      while (log.length === 0) await delay(10);
+      expect(log.join("")).to.include("the hide list cannot be read");
+      expect(await stories()).to.deep.equal(["3", "2"]);
+      await rm(join(folder, "hidden"));
+      await rename(join(folder, "away"), join(folder, "hidden"));
+      await new HiddenFolder(folder).unhide("1");
+      while (await store.isHidden("1")) await delay(10);
+      expect(log).to.have.length(1);
+    });
+
+    it("hides nobody in a folder that is not there", async () => {
+      const elsewhere = new HiddenFolder(join(folder, "mistaken"));
+      const failure = await elsewhere.hide("1", "").catch((error) => error);
+      expect(failure).to.include({ code: "ENOENT" });
+      expect(await elsewhere.entries()).to.deep.equal([]);
     });
   });
 

@@ -1,20 +1,26 @@
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { pino } from "pino";
 import type { NarrativeRecord } from "#protocol/narrative";
+import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
+import type { HideList } from "../../api/src/narratives/hideList.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { PostgresStore } from "../../api/src/narratives/postgresStore.ts";
 import { type NarrativeStore, StoreNotEmptyError } from "../../api/src/narratives/store.ts";
 import { textHash } from "../../api/src/narratives/textHash.ts";
 import { createTestDatabase } from "../support/postgres.ts";
 import { temporaryFolder } from "./apiFixture.ts";
-import { draft } from "./narrativeDraft.ts";
+import { codeOf, draft } from "./narrativeDraft.ts";
 
 const silent = pino({ level: "silent" });
 
 /** Where a store keeps its stories, and how to open it there; each home is new and empty. */
 interface Home extends AsyncDisposable {
   open(): Promise<NarrativeStore>;
+  /** What moderators use, whether the store is open or not. */
+  hideList: HideList;
 }
 
 const homes = [
@@ -251,22 +257,156 @@ for (const { name, create } of homes) {
         expect(await store.list()).to.deep.equal(list);
       });
     });
+
+    describe("given moderators hide a drifter", () => {
+      const hide = async (drifterId: string, reason = "") => {
+        await home.hideList.hide(drifterId, reason);
+        await until(() => store.isHidden(drifterId));
+      };
+      const unhide = async (drifterId: string) => {
+        expect(await home.hideList.unhide(drifterId)).to.equal(true);
+        await until(async () => !(await store.isHidden(drifterId)));
+      };
+      const expectHidden = async (drifterId: string) => {
+        expect(await store.isHidden(drifterId)).to.equal(true);
+        expect(await stories()).not.to.include(drifterId);
+        expect(await store.peek(drifterId)).to.equal(undefined);
+        expect(await store.find(drifterId)).to.equal(undefined);
+        expect(await historyOf(drifterId)).to.deep.equal([]);
+      };
+      beforeEach(async () => {
+        await store.save(draft("1", "One."));
+        await store.save(draft("2", "Two."));
+        await store.save(draft("1", "One, again."));
+      });
+
+      it("tells readers nothing of it, and the others as before, also when opened again", async () => {
+        const list = await store.list();
+        await hide("1");
+        expect(await store.list()).not.to.equal(list);
+        for (const when of ["before", "after"]) {
+          if (when === "after") await reopen();
+          await expectHidden("1");
+          expect(await stories()).to.deep.equal(["2"]);
+          expect(await textOf("2")).to.equal("Two.");
+          expect(await store.isHidden("2")).to.equal(false);
+        }
+      });
+
+      it("keeps all of it: receipts, count, and the texts that were replaced", async () => {
+        const receipts = await Array.fromAsync(store.receipts());
+        await hide("1");
+        expect(await Array.fromAsync(store.receipts())).to.deep.equal(receipts);
+        expect(await store.size()).to.deep.equal({ stories: 1, receipts: 3 });
+        expect(await store.wasReplaced("1", textHash("One."))).to.equal(true);
+        expect(await store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
+      });
+
+      it("accepts its owner's next story over the one that is hidden, and hides it too", async () => {
+        await hide("1");
+        const overSecond = (current: { revision: number } | undefined) => current?.revision === 2;
+        const outcome = await store.save(draft("1", "One, at last."), overSecond);
+        expect(outcome).to.have.nested.property("record.revision", 3);
+        await expectHidden("1");
+        await unhide("1");
+        expect(await textOf("1")).to.equal("One, at last.");
+      });
+
+      it("tells all of it again once it is shown, as if nothing had been", async () => {
+        const [list, history] = [await store.list(), await historyOf("1")];
+        await hide("1");
+        await unhide("1");
+        for (const when of ["before", "after"]) {
+          if (when === "after") await reopen();
+          expect(await store.list()).to.deep.equal(list);
+          expect(await historyOf("1")).to.deep.equal(history);
+          expect(await textOf("1")).to.equal("One, again.");
+        }
+        expect(await home.hideList.unhide("1")).to.equal(false);
+      });
+
+      it("hides a story that is only written afterwards", async () => {
+        await home.hideList.hide("3", "");
+        await store.save(draft("3", "Three."));
+        await until(() => store.isHidden("3"));
+        await expectHidden("3");
+      });
+
+      it("keeps it hidden when receipts are brought in under the hide list", async () => {
+        const receipts = await Array.fromAsync(store.receipts());
+        await using otherHome = await create();
+        const other = await otherHome.open();
+        await otherHome.hideList.hide("2", "");
+        await other.restore(from(receipts));
+        await until(() => other.isHidden("2"));
+        expect((await other.list()).map(({ drifterId }) => drifterId)).to.deep.equal(["1"]);
+        await other.close();
+      });
+
+      it("lists who is hidden, since when and why, and takes a better reason", async () => {
+        const before = Date.now();
+        await hide("2", "a name");
+        await hide("1", "an address \u{1f3dc}");
+        const [two, one] = await home.hideList.entries();
+        expect(two).to.deep.include({ drifterId: "2", reason: "a name" });
+        expect(one).to.deep.include({ drifterId: "1", reason: "an address \u{1f3dc}" });
+        expect(Date.parse(one?.hiddenAt ?? "")).to.be.within(before - 1_000, Date.now() + 1_000);
+        await home.hideList.hide("2", "a name and a number");
+        expect(await home.hideList.entries()).to.deep.equal([
+          { ...two, reason: "a name and a number" },
+          one,
+        ]);
+      });
+    });
+
+    describe("when it is asked how it is", () => {
+      it("says that a save could be written, and leaves nothing behind", async () => {
+        await store.save(draft("1", "One."));
+        await store.save(draft("1", ""));
+        await store.save(draft("2", "Two."));
+        const receipts = await Array.fromAsync(store.receipts());
+        await store.check();
+        expect(await Array.fromAsync(store.receipts())).to.deep.equal(receipts);
+        expect(await store.size()).to.deep.equal({ stories: 1, receipts: 3 });
+      });
+
+      it("takes nothing more and says so once it is closed", async () => {
+        await store.close();
+        expect(await codeOf(store.save(draft("1", "Too late.")))).to.equal("store.unavailable");
+        expect(await codeOf(store.check())).to.equal("store.unavailable");
+        store = await home.open();
+        expect(await stories()).to.deep.equal([]);
+      });
+    });
   });
+}
+
+/** Waits for what another process has to notice first. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await delay(10);
 }
 
 async function createFolderHome(): Promise<Home> {
   const folder = join(await temporaryFolder(), "narratives");
+  await mkdir(folder);
   return {
     open: () => LowdbStore.open(folder, silent),
+    hideList: new HiddenFolder(folder),
     [Symbol.asyncDispose]: async () => {},
   };
 }
 
 async function createDatabaseHome(): Promise<Home> {
   const database = await createTestDatabase();
+  // As a moderator's own process has it, beside the store under test.
+  const moderators = await PostgresStore.open(database.url, silent);
   return {
     open: () => PostgresStore.open(database.url, silent),
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    hideList: moderators.hideList,
+    async [Symbol.asyncDispose]() {
+      await moderators.close();
+      await database[Symbol.asyncDispose]();
+    },
   };
 }
 

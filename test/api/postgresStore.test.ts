@@ -41,7 +41,21 @@ describe("PostgresStore", () => {
       const stores = await Promise.all([open(), open(), open(), open()]);
       await Promise.all(stores.map((store) => store.close()));
       const [row] = await database.query("select count(*)::int as n from narrative_migrations");
-      expect(row).to.deep.equal({ n: 1 });
+      expect(row).to.deep.equal({ n: 2 });
+    });
+
+    it("brings a database of the first version up to date, and loses nothing of it", async () => {
+      let store = await open();
+      await store.save(draft("1", "One."));
+      await store.close();
+      await database.query(
+        "drop table narrative_hidden; delete from narrative_migrations where version = 2",
+      );
+      store = await open();
+      expect((await store.find("1"))?.narrative).to.equal("One.");
+      await store.hideList.hide("1", "");
+      expect(await store.find("1")).to.equal(undefined);
+      await store.close();
     });
 
     it("refuses a database that a newer version has made, and says what to do", async () => {
@@ -88,6 +102,20 @@ describe("PostgresStore", () => {
       await reopen();
       expect((await store.find("1"))?.narrative).to.equal("Before.");
       expect(await store.save(draft("1", "After."))).to.have.nested.property("record.revision", 2);
+      await store.close();
+    });
+  });
+
+  describe("given the database takes no writes", () => {
+    it("says that it is not ready to save", async () => {
+      const name = new URL(database.url).pathname.slice(1);
+      const store = await open();
+      await database.query(`alter database ${name} set default_transaction_read_only = on`);
+      const reopen = await database.shut();
+      expect(await codeOf(store.check())).to.equal("store.unavailable");
+      await reopen();
+      expect(await store.list()).to.deep.equal([]);
+      expect(await codeOf(store.check())).to.equal("store.unavailable");
       await store.close();
     });
   });
@@ -148,6 +176,28 @@ describe("PostgresStore", () => {
         second.save(draft("1", "Also two."), overFirst),
       ]);
       expect(outcomes.map(({ kind }) => kind)).to.have.members(["saved", "stale"]);
+    });
+
+    it("[D9] keep a story from readers with the next answer after either has hidden it", async () => {
+      await first.save(draft("1", "One."));
+      for (let round = 0; round < 10; round += 1) {
+        const [moderator, reader] = round % 2 === 0 ? [first, second] : [second, first];
+        expect((await reader.find("1"))?.narrative).to.equal("One.");
+        await moderator.hideList.hide("1", "");
+        expect(await reader.find("1")).to.equal(undefined);
+        expect(await reader.list()).to.deep.equal([]);
+        await moderator.hideList.unhide("1");
+      }
+    });
+
+    it("[D9] hide stories whose first save is under way meanwhile", async () => {
+      const ids = Array.from({ length: 40 }, (_, index) => String(index));
+      await Promise.all(
+        ids.flatMap((id) => [first.save(draft(id, "Dust.")), second.hideList.hide(id, "")]),
+      );
+      expect(await first.list()).to.deep.equal([]);
+      expect(await second.list()).to.deep.equal([]);
+      expect(await first.size()).to.deep.equal({ stories: 0, receipts: 40 });
     });
 
     it("[S7.4] [D9] agree on the order of saves to many drifters", async () => {

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { readSettings } from "../../api/src/env.ts";
@@ -241,6 +242,59 @@ describe("npm run stories and npm run verify", () => {
       const { stderr } = await stories(["migrate"], { DATABASE_URL: url });
       expect(stderr).to.include("127.0.0.1:1/nowhere").and.include("DATABASE_URL");
       expect(stderr).not.to.include("secret");
+    });
+  });
+
+  describe("hide, unhide and hidden", () => {
+    it("keep a drifter's stories from readers while the service runs, and lose none", async () => {
+      const told = records[2]?.drifterId ?? "";
+      const path = `/api/narrative/${told}`;
+      const settled = async (status: number) => {
+        while ((await api.get(path)).status !== status) await delay(10);
+      };
+      expect((await stories(["hidden"])).stdout).to.equal("No drifter is hidden.\n");
+      expect((await stories(["hide", told, "--reason", "names a child"])).status).to.equal(0);
+      await settled(404);
+      expect((await stories(["hidden"])).stdout).to.match(
+        new RegExp(`^${told}\\t\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z\\tnames a child\\n$`),
+      );
+      expect((await stories(["export", file])).stdout).to.include("4 receipts");
+      expect((await stories(["unhide", told])).stdout).to.include("is shown again");
+      await settled(200);
+      expect((await stories(["unhide", told])).stdout).to.include("was not hidden");
+    });
+
+    it("[D9] work with a database as with a folder, and move to it with the stories", async () => {
+      const [told, other] = [records[2]?.drifterId ?? "", records[1]?.drifterId ?? ""];
+      await api.close();
+      await stories(["hide", told, "--reason", "why"]);
+      await using database = await createTestDatabase();
+      const inDatabase = { DATABASE_URL: database.url };
+      expect((await stories(["migrate"], inDatabase)).status).to.equal(0);
+      await using moved = await startApiFor(frontier, { databaseUrl: database.url });
+      const path = `/api/narrative/${told}`;
+      expect((await moved.get(path)).status).to.equal(404);
+      expect((await stories(["hidden"], inDatabase)).stdout).to.include("why");
+      await stories(["unhide", told], inDatabase);
+      expect((await moved.get(path)).status).to.equal(200);
+      await stories(["hide", other], inDatabase);
+      expect((await moved.get(`/api/narrative/${other}/history`)).status).to.equal(404);
+    });
+
+    it("refuse in a sentence what is no drifter's number, and a folder that is not there", async () => {
+      const nowhere = { DATA_DIR: join(folder, "nowhere") };
+      for (const [args, overrides, words] of [
+        [["hide", "07"], {}, "07 is not a drifter's number"],
+        [["unhide", "../7"], {}, "not a drifter's number"],
+        [["hide", "7"], nowhere, "nowhere"],
+        [["unhide", "7", "--reason", "none"], {}, "Usage:"],
+        [["hidden", "7"], {}, "Usage:"],
+        [["hide"], {}, "Usage:"],
+      ] as const) {
+        const { status, stderr } = await stories([...args], overrides);
+        expect(status).to.equal(1);
+        expect(stderr).to.include(words).and.not.include("    at ");
+      }
     });
   });
 

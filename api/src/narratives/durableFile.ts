@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import type { Adapter } from "lowdb";
 
 /** Thrown when a file's content is not what was once written there. */
@@ -13,6 +13,7 @@ export class UncertainWriteError extends Error {
   override name = "UncertainWriteError";
 }
 
+const probeBytes = 4_096;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
@@ -35,8 +36,10 @@ export class DurableFile<Data> implements Adapter<Data> {
     if (bytes === undefined) return null;
     try {
       return this.#parse(JSON.parse(utf8.decode(bytes)));
-    } catch (cause) {
-      throw new CorruptFileError(`${this.#path} is corrupt.`, { cause });
+    } catch (error) {
+      // The parser's own words quote the content, which belongs in no log.
+      const kind = error instanceof Error ? error.name : "error";
+      throw new CorruptFileError(`${this.#path} is corrupt (${kind}).`);
     }
   }
 
@@ -69,6 +72,16 @@ export class DurableFile<Data> implements Adapter<Data> {
 /** Tells a temporary file that a `DurableFile` left behind when its process died. */
 export function isLeftover(name: string): boolean {
   return /\.json\.[0-9a-f-]{36}\.tmp$/.test(name);
+}
+
+/** Writes something to a folder's disk, and removes it: throws what a save's write would throw. */
+export async function probeFolder(path: string): Promise<void> {
+  const probe = join(path, `probe.json.${randomUUID()}.tmp`);
+  try {
+    await writeAndSync(probe, "a save".padEnd(probeBytes));
+  } finally {
+    await rm(probe, { force: true });
+  }
 }
 
 /** Makes the names in a folder survive a loss of power. */

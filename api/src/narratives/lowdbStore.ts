@@ -5,9 +5,16 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import { ApiError } from "../problem.ts";
 import { splitDrifterFiles } from "./drifterFile.ts";
-import { CorruptFileError, isLeftover, syncFolder, UncertainWriteError } from "./durableFile.ts";
+import {
+  CorruptFileError,
+  isLeftover,
+  probeFolder,
+  syncFolder,
+  UncertainWriteError,
+} from "./durableFile.ts";
 import { fillFolder, undoInterruptedFill } from "./fillFolder.ts";
 import { lockFolder } from "./folderLock.ts";
+import { HiddenFolder } from "./hiddenFolder.ts";
 import { listItemOf } from "./receipt.ts";
 import { readReceipts } from "./receiptFolder.ts";
 import {
@@ -25,6 +32,7 @@ import {
   type Precondition,
   type SaveOutcome,
   StoreNotEmptyError,
+  type StoreSize,
 } from "./store.ts";
 import { StoryIndex } from "./storyIndex.ts";
 import { textHash } from "./textHash.ts";
@@ -38,6 +46,9 @@ export class LowdbStore implements NarrativeStore {
   #index = new StoryIndex();
   /** Every file of each drifter, oldest revision first, those set aside included. */
   #files = new Map<DrifterId, RevisionFile[]>();
+  #hidden: ReadonlySet<DrifterId> = new Set();
+  #stopWatching: () => void = () => undefined;
+  #isClosed = false;
   #lastSavedAtMilliseconds = 0;
   /** Why nothing can be saved any more until the folder is opened anew. */
   #doubt: UncertainWriteError | undefined;
@@ -64,6 +75,7 @@ export class LowdbStore implements NarrativeStore {
       await sweepLeftovers(folder);
       await splitDrifterFiles(folder, logger);
       await store.#load();
+      await store.#watchHideList();
       return store;
     } catch (error) {
       unlock();
@@ -85,6 +97,7 @@ export class LowdbStore implements NarrativeStore {
   }
 
   async *history(drifterId: DrifterId): AsyncIterable<NarrativeRecord> {
+    if (this.#index.isHidden(drifterId)) return;
     for (const file of [...this.#filesOf(drifterId)].reverse()) {
       if (!file.isSetAside) yield await this.#read(file);
     }
@@ -92,6 +105,10 @@ export class LowdbStore implements NarrativeStore {
 
   receipts(): AsyncIterable<NarrativeRecord> {
     return readReceipts(this.#folder);
+  }
+
+  async isHidden(drifterId: DrifterId): Promise<boolean> {
+    return this.#index.isHidden(drifterId);
   }
 
   async wasReplaced(drifterId: DrifterId, hash: string): Promise<boolean> {
@@ -109,8 +126,25 @@ export class LowdbStore implements NarrativeStore {
     return count;
   }
 
+  async check(): Promise<void> {
+    try {
+      this.#assertOpen();
+      await probeFolder(this.#folder);
+    } catch (cause) {
+      throw new ApiError("store.unavailable", { cause });
+    }
+  }
+
+  async size(): Promise<StoreSize> {
+    let receipts = 0;
+    for (const files of this.#files.values()) receipts += files.length;
+    return { stories: this.#index.list().length, receipts };
+  }
+
   async close(): Promise<void> {
     await this.#queue.settled();
+    this.#isClosed = true;
+    this.#stopWatching();
     this.#unlock();
   }
 
@@ -123,7 +157,7 @@ export class LowdbStore implements NarrativeStore {
     }
     // The newest text alone may come again where its file was set aside: that mends the loss.
     if (newest?.hash !== hash && this.#wasAccepted(drifterId, hash)) return { kind: "replaced" };
-    if (!precondition(this.#index.story(drifterId))) return { kind: "stale" };
+    if (!precondition(this.#index.ownStory(drifterId))) return { kind: "stale" };
 
     const revision = (newest?.revision ?? 0) + 1;
     const record = { ...draft, savedAt: this.#nextInstant(), revision };
@@ -135,13 +169,27 @@ export class LowdbStore implements NarrativeStore {
 
   async #write(record: NarrativeRecord): Promise<void> {
     try {
-      if (this.#doubt !== undefined) throw this.#doubt;
+      this.#assertOpen();
       await writeRevisionFile(this.#folder, record);
     } catch (cause) {
       // Another text under the same revision could hide, after a restart, whichever came later.
       if (cause instanceof UncertainWriteError) this.#doubt = cause;
       throw new ApiError("store.unavailable", { cause });
     }
+  }
+
+  #assertOpen(): void {
+    if (this.#doubt !== undefined) throw this.#doubt;
+    // The folder may be another process's by now.
+    if (this.#isClosed) throw new Error("The store is closed.");
+  }
+
+  async #watchHideList(): Promise<void> {
+    const hideOnly = (ids: ReadonlySet<DrifterId>) => {
+      this.#hidden = ids;
+      this.#index.hideOnly(ids);
+    };
+    this.#stopWatching = await new HiddenFolder(this.#folder).watch(hideOnly, this.#logger);
   }
 
   async #read(file: RevisionFile | undefined): Promise<NarrativeRecord> {
@@ -203,7 +251,7 @@ export class LowdbStore implements NarrativeStore {
   }
 
   #arrange(newest: readonly NarrativeRecord[]): void {
-    this.#index = new StoryIndex();
+    this.#index = new StoryIndex(this.#hidden);
     for (const receipt of newest) {
       this.#index.place({ item: listItemOf(receipt), hash: textHash(receipt.narrative) });
       const savedAtMilliseconds = Date.parse(receipt.savedAt);

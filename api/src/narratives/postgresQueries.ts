@@ -1,8 +1,9 @@
 /** Heads that have changed since a position. */
 export const changedHeads = {
   name: "changed_heads",
-  text: `select drifter_id, revision, narrative_sha256, author, saved_at, position
-    from narrative_heads where position > $1 order by position`,
+  text: `select head.*, hidden.drifter_id is not null as is_hidden
+    from narrative_heads as head left join narrative_hidden as hidden using (drifter_id)
+    where head.position > $1 order by head.position`,
 };
 
 /** Where a drifter stands ($1), and whether it ever had the text of this hash ($2). */
@@ -61,6 +62,44 @@ export const appendRevision = {
       narrative, signed_message, signature, author, block_number, chain_id, contract)
     select drifter_id, revision, narrative_sha256, saved_at, $4, $5, $6, $7, $8, $9, $10 from head
     returning ${revisionColumns}`,
+};
+
+/** Held to the end of a transaction, it keeps every save waiting. */
+export const stopTheClock = "select from narrative_clock for update";
+
+/** Under a stopped clock: moves a drifter's head ($1), so that all processes look at it anew. */
+export const touchHead = {
+  name: "touch_head",
+  text: `with tick as (update narrative_clock set position = position + 1 returning position)
+    update narrative_heads set position = tick.position from tick where drifter_id = $1`,
+};
+
+export const hideDrifter = {
+  name: "hide_drifter",
+  text: `insert into narrative_hidden (drifter_id, reason) values ($1, $2)
+    on conflict (drifter_id) do update set reason = excluded.reason`,
+};
+
+export const unhideDrifter = {
+  name: "unhide_drifter",
+  text: "delete from narrative_hidden where drifter_id = $1",
+};
+
+export const hiddenDrifters = {
+  name: "hidden_drifters",
+  text: "select drifter_id, reason, hidden_at from narrative_hidden order by hidden_at, drifter_id",
+};
+
+/** Whether the database takes writes: a standby does not. */
+export const writability = {
+  name: "writability",
+  text: `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean
+    as is_read_only`,
+};
+
+export const storeSize = {
+  name: "store_size",
+  text: "select count(*) as receipts from narrative_revisions",
 };
 
 /** One revision as it is; its head is made when all are there. */

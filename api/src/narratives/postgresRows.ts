@@ -1,5 +1,6 @@
 import { isHex } from "viem";
 import type { NarrativeRecord } from "#protocol/narrative";
+import type { HiddenDrifter } from "./hideList.ts";
 import type { NarrativeDraft } from "./store.ts";
 import type { Head } from "./storyIndex.ts";
 
@@ -12,6 +13,18 @@ export interface HeadRow {
   saved_at: Date;
   /** A bigint, which the driver gives as text. */
   position: string;
+}
+
+/** A row of `narrative_heads`, and whether the hide list names its drifter. */
+export interface ChangedHeadRow extends HeadRow {
+  is_hidden: boolean;
+}
+
+/** A row of `narrative_hidden`. */
+export interface HiddenRow {
+  drifter_id: string;
+  reason: string;
+  hidden_at: Date;
 }
 
 /** A row of `narrative_revisions`. */
@@ -32,6 +45,10 @@ export function headOf(row: HeadRow): Head {
     revision: row.revision,
   };
   return { item, hash: row.narrative_sha256 };
+}
+
+export function hiddenOf({ drifter_id, reason, hidden_at }: HiddenRow): HiddenDrifter {
+  return { drifterId: drifter_id, reason, hiddenAt: hidden_at.toISOString() };
 }
 
 export function receiptOf(row: RevisionRow): NarrativeRecord {

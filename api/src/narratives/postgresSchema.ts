@@ -48,6 +48,14 @@ const migrations: readonly string[] = [
   );
   insert into narrative_clock (position, saved_at) values (0, 'epoch');
   `,
+  `
+  -- Drifters whose stories are kept and told to nobody.
+  create table narrative_hidden (
+    drifter_id text collate "C" primary key,
+    reason     text not null,
+    hidden_at  timestamptz(3) not null default now()
+  );
+  `,
 ];
 
 /**

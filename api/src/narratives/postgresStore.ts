@@ -3,8 +3,18 @@ import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import { ApiError } from "../problem.ts";
+import type { HideList } from "./hideList.ts";
 import * as queries from "./postgresQueries.ts";
-import { draftValues, type HeadRow, headOf, type RevisionRow, receiptOf } from "./postgresRows.ts";
+import {
+  type ChangedHeadRow,
+  draftValues,
+  type HeadRow,
+  type HiddenRow,
+  headOf,
+  hiddenOf,
+  type RevisionRow,
+  receiptOf,
+} from "./postgresRows.ts";
 import { migrateSchema, NewerSchemaError } from "./postgresSchema.ts";
 import { SaveQueue } from "./saveQueue.ts";
 import {
@@ -13,6 +23,7 @@ import {
   type Precondition,
   type SaveOutcome,
   StoreNotEmptyError,
+  type StoreSize,
 } from "./store.ts";
 import { StoryIndex } from "./storyIndex.ts";
 import { hashOfNoStory, textHash } from "./textHash.ts";
@@ -82,6 +93,8 @@ export class PostgresStore implements NarrativeStore {
   }
 
   async *history(drifterId: DrifterId): AsyncIterable<NarrativeRecord> {
+    await this.#catchUp();
+    if (this.#index.isHidden(drifterId)) return;
     let below = 2 ** 31 - 1;
     for (;;) {
       const rows = await this.#ask<RevisionRow>(queries.olderRevisions, [drifterId, below]);
@@ -105,6 +118,11 @@ export class PostgresStore implements NarrativeStore {
     }
   }
 
+  async isHidden(drifterId: DrifterId): Promise<boolean> {
+    await this.#catchUp();
+    return this.#index.isHidden(drifterId);
+  }
+
   async wasReplaced(drifterId: DrifterId, hash: string): Promise<boolean> {
     const { head, wasAccepted } = await this.#standing(drifterId, hash);
     return wasAccepted && head?.hash !== hash;
@@ -117,8 +135,7 @@ export class PostgresStore implements NarrativeStore {
   async restore(receipts: AsyncIterable<NarrativeRecord>): Promise<number> {
     const count = await this.#withClient((client) =>
       inTransaction(client, async () => {
-        // Held until the end, so that nobody saves meanwhile.
-        await client.query("select from narrative_clock for update");
+        await client.query(queries.stopTheClock);
         const { rowCount } = await client.query("select from narrative_revisions limit 1");
         if (rowCount !== 0) throw new StoreNotEmptyError("The database has stories already.");
         let restored = 0;
@@ -131,6 +148,38 @@ export class PostgresStore implements NarrativeStore {
       }),
     );
     return count;
+  }
+
+  async check(): Promise<void> {
+    const [row] = await this.#ask<{ is_read_only: boolean }>(queries.writability, []);
+    if (row?.is_read_only === false) return;
+    throw unavailable(new Error("The database takes no writes."));
+  }
+
+  async size(): Promise<StoreSize> {
+    const [row] = await this.#ask<{ receipts: string }>(queries.storeSize, []);
+    return { stories: (await this.list()).length, receipts: Number(row?.receipts) };
+  }
+
+  /** The hide list in this database; each process acts on a change with its next answer. */
+  get hideList(): HideList {
+    const change = (drifterId: DrifterId, query: QueryConfig, values: unknown[]) =>
+      this.#withClient((client) =>
+        inTransaction(client, async () => {
+          // A first save that is under way would escape: nobody touches a head that is not there yet.
+          await client.query(queries.stopTheClock);
+          const { rowCount } = await client.query({ ...query, values });
+          await client.query({ ...queries.touchHead, values: [drifterId] });
+          return rowCount === 1;
+        }),
+      );
+    return {
+      async hide(drifterId, reason) {
+        await change(drifterId, queries.hideDrifter, [drifterId, reason]);
+      },
+      unhide: (drifterId) => change(drifterId, queries.unhideDrifter, [drifterId]),
+      entries: async () => (await this.#ask<HiddenRow>(queries.hiddenDrifters, [])).map(hiddenOf),
+    };
   }
 
   async close(): Promise<void> {
@@ -201,8 +250,9 @@ export class PostgresStore implements NarrativeStore {
   }
 
   async #pull(): Promise<void> {
-    for (const row of await this.#ask<HeadRow>(queries.changedHeads, [this.#position])) {
+    for (const row of await this.#ask<ChangedHeadRow>(queries.changedHeads, [this.#position])) {
       this.#index.place(headOf(row));
+      this.#index.setHidden(row.drifter_id, row.is_hidden);
       this.#position = row.position;
     }
   }

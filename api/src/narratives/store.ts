@@ -22,9 +22,18 @@ export class StoreNotEmptyError extends Error {
   override name = "StoreNotEmptyError";
 }
 
+/** How much a store holds. */
+export interface StoreSize {
+  /** Stories that readers are told. */
+  stories: number;
+  /** Accepted texts, replaced and hidden ones included. */
+  receipts: number;
+}
+
 /**
  * Remembers every accepted text of every drifter. An empty text counts as no story: it is
- * remembered, but neither listed nor found. Every method throws `store.unavailable` when the
+ * remembered, but neither listed nor found. What the hide list beside the store names is not told
+ * either, and kept, taken and refused like everything else. Every method throws `store.unavailable` when the
  * store cannot do what it is asked. What one process has acknowledged, every process reads.
  */
 export interface NarrativeStore {
@@ -34,10 +43,12 @@ export interface NarrativeStore {
   peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined>;
   /** The current story of a drifter. */
   find(drifterId: DrifterId): Promise<NarrativeRecord | undefined>;
-  /** Every accepted revision of a drifter, newest first, read as it is asked for. */
+  /** Every accepted revision of a drifter that is not hidden, newest first, read as it is asked for. */
   history(drifterId: DrifterId): AsyncIterable<NarrativeRecord>;
-  /** Every accepted revision of every drifter, each drifter's oldest first. */
+  /** Every accepted revision of every drifter, hidden ones included, each drifter's oldest first. */
   receipts(): AsyncIterable<NarrativeRecord>;
+  /** Tells whether a drifter's stories are kept from readers. */
+  isHidden(drifterId: DrifterId): Promise<boolean>;
   /** Tells whether the text with this SHA-256 was a drifter's story and has been replaced since. */
   wasReplaced(drifterId: DrifterId, narrativeHash: string): Promise<boolean>;
   /** Accepts a story: saves to one drifter go one after the other, and last once acknowledged. */
@@ -48,6 +59,9 @@ export interface NarrativeStore {
    * @throws {StoreNotEmptyError}
    */
   restore(receipts: AsyncIterable<NarrativeRecord>): Promise<number>;
-  /** Waits for the saves in flight and gives the store free. */
+  /** Makes sure that a save could be written now. */
+  check(): Promise<void>;
+  size(): Promise<StoreSize>;
+  /** Waits for the saves in flight, takes no more, and gives the store free. */
   close(): Promise<void>;
 }

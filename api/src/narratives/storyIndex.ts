@@ -12,16 +12,44 @@ export interface Head {
 /** The newest revision of each drifter. */
 export class StoryIndex {
   readonly #heads = new Map<DrifterId, Head>();
+  readonly #hidden: Set<DrifterId>;
   #list: readonly NarrativeListItem[] | undefined;
+
+  constructor(hidden: Iterable<DrifterId> = []) {
+    this.#hidden = new Set(hidden);
+  }
 
   get(drifterId: DrifterId): Head | undefined {
     return this.#heads.get(drifterId);
   }
 
-  /** The line of a drifter, unless its story was taken down. */
+  /** The line of a drifter, unless its story was taken down or is hidden. */
   story(drifterId: DrifterId): NarrativeListItem | undefined {
+    return this.#hidden.has(drifterId) ? undefined : this.ownStory(drifterId);
+  }
+
+  /** The line of a drifter as its owner's saves see it: hidden or not. */
+  ownStory(drifterId: DrifterId): NarrativeListItem | undefined {
     const head = this.#heads.get(drifterId);
     return head && hasStory(head) ? head.item : undefined;
+  }
+
+  isHidden(drifterId: DrifterId): boolean {
+    return this.#hidden.has(drifterId);
+  }
+
+  /** Hides a drifter's story from readers, or shows it again. */
+  setHidden(drifterId: DrifterId, isHidden: boolean): void {
+    if (this.#hidden.has(drifterId) === isHidden) return;
+    if (isHidden) this.#hidden.add(drifterId);
+    else this.#hidden.delete(drifterId);
+    this.#list = undefined;
+  }
+
+  /** Hides these and no others. */
+  hideOnly(drifterIds: ReadonlySet<DrifterId>): void {
+    for (const id of this.#hidden) if (!drifterIds.has(id)) this.setHidden(id, false);
+    for (const id of drifterIds) this.setHidden(id, true);
   }
 
   /** Puts a revision in its drifter's place. */
@@ -34,7 +62,7 @@ export class StoryIndex {
 
   list(): readonly NarrativeListItem[] {
     this.#list ??= [...this.#heads.values()]
-      .filter(hasStory)
+      .filter((head) => hasStory(head) && !this.#hidden.has(head.item.drifterId))
       .map(({ item }) => item)
       .reverse()
       .sort(newestFirst);

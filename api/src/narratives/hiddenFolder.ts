@@ -1,0 +1,108 @@
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { z } from "zod";
+import type { DrifterId } from "#protocol/drifterId";
+import { drifterOf } from "./drifterFile.ts";
+import { CorruptFileError, DurableFile, syncFolder } from "./durableFile.ts";
+import type { HiddenDrifter, HideList } from "./hideList.ts";
+
+const entrySchema = z.object({ reason: z.string(), hiddenAt: z.string() });
+type Entry = z.infer<typeof entrySchema>;
+
+const pauseMilliseconds = 250;
+
+/**
+ * The hide list beside a folder of stories: `hidden/{drifterId}.json` for each. That a file is there
+ * hides the drifter, whatever is in it, and needs no lock: the service may run meanwhile.
+ */
+export class HiddenFolder implements HideList {
+  readonly #dataDir: string;
+  readonly #folder: string;
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+    this.#folder = join(dataDir, "hidden");
+  }
+
+  async hide(drifterId: DrifterId, reason: string): Promise<void> {
+    // Made only below a folder of stories: under a mistaken DATA_DIR it would hide nothing.
+    await stat(this.#dataDir);
+    if (await mkdir(this.#folder, { recursive: true })) await syncFolder(this.#dataDir);
+    const { hiddenAt } = await this.#read(drifterId);
+    const entry = { reason, hiddenAt: hiddenAt || new Date().toISOString() };
+    await this.#file(drifterId).write(entry);
+  }
+
+  async unhide(drifterId: DrifterId): Promise<boolean> {
+    if (!(await this.ids()).has(drifterId)) return false;
+    await rm(this.#pathOf(drifterId), { force: true });
+    await syncFolder(this.#folder);
+    return true;
+  }
+
+  async entries(): Promise<HiddenDrifter[]> {
+    const ids = [...(await this.ids())];
+    const entries = ids.map(async (drifterId) => ({ drifterId, ...(await this.#read(drifterId)) }));
+    return (await Promise.all(entries)).sort((a, b) => (a.hiddenAt < b.hiddenAt ? -1 : 1));
+  }
+
+  /** Who is hidden now. */
+  async ids(): Promise<ReadonlySet<DrifterId>> {
+    const names = await readdir(this.#folder).catch((error) => {
+      if (error.code === "ENOENT") return [];
+      throw error;
+    });
+    return new Set(names.map(drifterOf).filter((id) => id !== undefined));
+  }
+
+  /**
+   * Tells `onChange` who is hidden: now, and whenever that has changed, within a quarter second.
+   * While the folder cannot be read, what was read last holds.
+   *
+   * @returns how to stop.
+   */
+  async watch(onChange: (ids: ReadonlySet<DrifterId>) => void, logger: Logger) {
+    let known = await this.ids();
+    let failure = "";
+    onChange(known);
+    const look = async () => {
+      try {
+        const ids = await this.ids();
+        if (!isSame(ids, known)) onChange(ids);
+        known = ids;
+        failure = "";
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        if (reason !== failure) logger.error({ reason }, "the hide list cannot be read");
+        failure = reason;
+      }
+    };
+    const timer = setInterval(look, pauseMilliseconds).unref();
+    return () => clearInterval(timer);
+  }
+
+  async #read(drifterId: DrifterId): Promise<Entry> {
+    try {
+      return (await this.#file(drifterId).read()) ?? noEntry;
+    } catch (error) {
+      if (error instanceof CorruptFileError) return noEntry;
+      throw error;
+    }
+  }
+
+  #file(drifterId: DrifterId): DurableFile<Entry> {
+    return new DurableFile(this.#pathOf(drifterId), entrySchema.parse);
+  }
+
+  #pathOf(drifterId: DrifterId): string {
+    return join(this.#folder, `${drifterId}.json`);
+  }
+}
+
+function isSame(some: ReadonlySet<DrifterId>, others: ReadonlySet<DrifterId>): boolean {
+  return some.size === others.size && [...some].every((id) => others.has(id));
+}
+
+/** What is known of a drifter whose file says nothing, such as an empty one made by hand. */
+const noEntry: Entry = { reason: "", hiddenAt: "" };
