@@ -9,6 +9,10 @@ import { createFastReads } from "./narratives/fastReads.ts";
 import { createPreparedReads } from "./narratives/preparedReads.ts";
 import { narrativeRoutes } from "./narratives/routes.ts";
 import type { NarrativeStore } from "./narratives/store.ts";
+import { countRequests } from "./operations/countRequests.ts";
+import type { Metrics } from "./operations/metrics.ts";
+import type { Readiness } from "./operations/readiness.ts";
+import { operationRoutes } from "./operations/routes.ts";
 import { answerProblem } from "./problem.ts";
 import { refuseUndecodablePath, refuseUnknownPath } from "./routing.ts";
 import { securityHeaders } from "./securityHeaders.ts";
@@ -19,6 +23,8 @@ export interface AppDependencies {
   chain: Chain;
   store: NarrativeStore;
   logger: Logger;
+  metrics: Metrics;
+  readiness: Readiness;
 }
 
 /** How much memory the stories that were read last may take. */
@@ -26,21 +32,23 @@ const storyCacheBytes = 64 * 1024 ** 2;
 
 /** The whole service. It owns nothing: what it needs is given, and ended, outside. */
 export function createApp(dependencies: AppDependencies): RequestListener {
-  const { settings, logger, store } = dependencies;
-  const reads = createPreparedReads(store, storyCacheBytes);
+  const { settings, logger, store, metrics, readiness } = dependencies;
+  const { trustProxyHops } = settings;
+  const reads = createPreparedReads(store, storyCacheBytes, metrics.storyCache);
   const setHeaders = securityHeaders(settings);
   const app = express();
   app.disable("x-powered-by");
   app.disable("query parser");
   app.enable("strict routing");
   app.enable("case sensitive routing");
-  app.set("trust proxy", settings.trustProxyHops);
+  app.set("trust proxy", trustProxyHops);
 
-  app.use(logRequests(logger), setHeaders, refuseUndecodablePath);
+  app.use(countRequests(metrics), logRequests(logger, trustProxyHops), setHeaders);
+  app.use(refuseUndecodablePath, operationRoutes(readiness));
   app.use(narrativeRoutes({ ...dependencies, reads }));
   app.use(collectionRoutes(settings.collectionDir));
   app.use(["/api", "/drifters"], refuseUnknownPath);
   app.use(webRoutes(dependencies));
   app.use(answerProblem);
-  return createFastReads({ reads, setHeaders, logger, otherwise: app });
+  return createFastReads({ reads, setHeaders, logger, metrics, trustProxyHops, otherwise: app });
 }

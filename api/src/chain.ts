@@ -14,6 +14,7 @@ import {
 import { fringeDriftersAbi } from "#chain/abi";
 import type { DrifterId } from "#protocol/drifterId";
 import type { Settings } from "./env.ts";
+import { createRedaction } from "./operations/redaction.ts";
 import { ApiError } from "./problem.ts";
 import { askDeployedWallet, askFutureWallet } from "./walletSignature.ts";
 
@@ -49,6 +50,11 @@ export interface Chain {
   check(): Promise<void>;
 }
 
+/** The cause of `chain.unavailable` when the right chain answers, but has no such contract. */
+export class MissingContractError extends Error {
+  override name = "MissingContractError";
+}
+
 /** What one transaction may use (EIP-7825); a stranger's code must not keep the node busy for longer. */
 const mostGas = 2n ** 24n;
 
@@ -62,6 +68,7 @@ export function createChain(
 ): Chain {
   const { chainId, contractAddress } = settings;
   const client = createClient(settings);
+  const redact = createRedaction(settings.rpcUrl);
   let genesisHash: Promise<Hex> | undefined;
   /** Whether the contract has been seen on this chain since it last failed to answer. */
   let isKnown = false;
@@ -112,7 +119,9 @@ export function createChain(
       if (error instanceof ApiError) throw error;
       // What answers after an outage may be another node, or another chain.
       isKnown = false;
-      throw unavailable(error);
+      const isTold = error instanceof MissingContractError;
+      const cause = isTold ? error : new Error(redact(summarise(error)).slice(0, 500));
+      throw new ApiError("chain.unavailable", { cause });
     }
   }
 
@@ -121,7 +130,7 @@ export function createChain(
     const blockNumber = await readBlockNumber();
     if (isKnown) return blockNumber;
     if (!(await hasCode(contractAddress, blockNumber))) {
-      throw new Error(`Chain ${chainId} has no contract at ${contractAddress}.`);
+      throw new MissingContractError(`Chain ${chainId} has no contract at ${contractAddress}.`);
     }
     isKnown = true;
     return blockNumber;
@@ -225,12 +234,8 @@ function asBytes(result: unknown): Hex {
   throw new Error("The RPC endpoint's answer is not hex.");
 }
 
-function unavailable(error: unknown): ApiError {
-  return new ApiError("chain.unavailable", { cause: new Error(summarise(error)) });
-}
-
 /** The full message of an RPC error repeats the request: the endpoint's key, and signatures. */
 function summarise(error: unknown): string {
-  if (error instanceof BaseError) return `${error.shortMessage} ${error.details}`.slice(0, 500);
+  if (error instanceof BaseError) return `${error.shortMessage} ${error.details}`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -31,6 +31,12 @@ export interface Settings {
   /** How many saves of one drifter's owners are taken in each minute. */
   savesPerDrifterPerMinute: number;
   chainTimeoutMilliseconds: number;
+  /** Port of `/metrics`, 0 for any free one; without it there are none. */
+  metricsPort: number | undefined;
+  /** How long a service that is told to end still takes requests, while `/readyz` says no. */
+  drainMilliseconds: number;
+  /** How long answers in flight may take after that. */
+  shutdownMilliseconds: number;
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -67,6 +73,9 @@ const environmentSchema = z.object({
   MAX_NARRATIVE_BYTES: wholeNumber({ min: 1024, max: 64 * 1024 ** 2 }).default(1024 ** 2),
   SAVES_PER_MINUTE: wholeNumber({ min: 1, max: 1_000_000 }).default(120),
   SAVES_PER_DRIFTER_PER_MINUTE: wholeNumber({ min: 1, max: 1_000_000 }).default(30),
+  METRICS_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
+  DRAIN_SECONDS: wholeNumber({ min: 0, max: 3_600 }).default(0),
+  SHUTDOWN_SECONDS: wholeNumber({ min: 1, max: 3_600 }).default(20),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
 });
 
@@ -101,6 +110,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     savesPerMinute: values.SAVES_PER_MINUTE,
     savesPerDrifterPerMinute: values.SAVES_PER_DRIFTER_PER_MINUTE,
     chainTimeoutMilliseconds: 10_000,
+    metricsPort: values.METRICS_PORT,
+    drainMilliseconds: values.DRAIN_SECONDS * 1_000,
+    shutdownMilliseconds: values.SHUTDOWN_SECONDS * 1_000,
   };
 }
 

@@ -1,27 +1,41 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { pinoHttp } from "pino-http";
+import { requestIdOf } from "./operations/requestId.ts";
+import { probePaths } from "./operations/routes.ts";
 
 /** One JSON line for each event, to standard output unless told otherwise. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   return destination ? pino({ level }, destination) : pino({ level });
 }
 
-/** Logs one line for each request: no bodies, no headers, so no stories and no signatures. */
-export function logRequests(logger: Logger) {
+const longestLoggedPath = 200;
+
+/**
+ * Logs one line for each request: no bodies, no headers and no query, so no stories and no
+ * signatures. Probes come every few seconds, and are logged at `debug`.
+ */
+export function logRequests(logger: Logger, trustProxyHops: number) {
   return pinoHttp({
     logger,
-    genReqId(_request: IncomingMessage, response: ServerResponse) {
-      const id = randomUUID();
+    genReqId(request: IncomingMessage, response: ServerResponse) {
+      const id = requestIdOf(request, trustProxyHops);
       response.setHeader("X-Request-Id", id);
       return id;
     },
     serializers: {
-      req: ({ id, method, url }) => ({ id, method, url }),
+      req: ({ id, method, url }) => ({ id, method, url: loggedPath(url) }),
       res: ({ statusCode }) => ({ statusCode }),
     },
-    customLogLevel: (_request, response, error) =>
-      error !== undefined || response.statusCode >= 500 ? "error" : "info",
+    customLogLevel(request, response, error) {
+      // A probe that fails is told once, by what it has found.
+      if (probePaths.has(request.url ?? "")) return "debug";
+      return error !== undefined || response.statusCode >= 500 ? "error" : "info";
+    },
   });
+}
+
+/** A path as the log has it. */
+export function loggedPath(url: string): string {
+  return url.replace(/\?.*/s, "").slice(0, longestLoggedPath);
 }

@@ -6,8 +6,9 @@ import { type RunningServer, startServer } from "./server.ts";
 
 try {
   const server = await startServer(loadSettings());
-  console.log(`Fringe Drifters is served at ${server.url}`);
   endOnSignal(server);
+  console.log(`Fringe Drifters is served at ${server.url}`);
+  if (server.metricsUrl !== undefined) console.log(`Its metrics are at ${server.metricsUrl}`);
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;
@@ -18,7 +19,8 @@ function endOnSignal(server: RunningServer): void {
   const signals = ["SIGINT", "SIGTERM"] as const;
   const end = () => {
     for (const signal of signals) process.off(signal, end);
-    void server.close();
+    // What was cut off, such as a question to the chain, may still be waiting: nothing waits for it.
+    void server.close().then(() => process.exit());
   };
   for (const signal of signals) process.on(signal, end);
 }
@@ -27,7 +29,8 @@ function endOnSignal(server: RunningServer): void {
 function explain(error: unknown): unknown {
   if (error instanceof SettingsError) return `The settings cannot be used:\n${error.message}`;
   if (error instanceof FolderLockError || error instanceof DatabaseError) return error.message;
-  if (codeOf(error) === "EADDRINUSE") return `${messageOf(error)}. Set PORT to another port.`;
+  if (codeOf(error) === "EADDRINUSE")
+    return `${messageOf(error)}. Set PORT or METRICS_PORT to another port.`;
   if (codeOf(error) !== undefined) return `The service cannot start: ${messageOf(error)}`;
   return error;
 }

@@ -135,7 +135,8 @@ function sendProblem(response: Response, error: ApiError): void {
   response.end(JSON.stringify(problem));
 }
 
-function asApiError(thrown: unknown): ApiError {
+/** What anything thrown means to the client. */
+export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const status = httpStatusOf(thrown);
   if (status === 413) return new ApiError("body.too_large", { cause: thrown });

@@ -1,19 +1,25 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { type Chain, createChain } from "./chain.ts";
 import type { Settings } from "./env.ts";
 import { createLogger } from "./logger.ts";
 import { openStore } from "./narratives/openStore.ts";
+import { prepareFarewell } from "./operations/farewell.ts";
+import { measuredChain } from "./operations/measuredChain.ts";
+import { createMetrics } from "./operations/metrics.ts";
+import { createMetricsServer } from "./operations/metricsServer.ts";
+import { createReadiness } from "./operations/readiness.ts";
 
 export interface RunningServer {
   url: string;
+  /** Where `/metrics` is, if it is anywhere. */
+  metricsUrl: string | undefined;
   /** Takes no more requests, finishes those in flight and gives the store free. */
   close(): Promise<void>;
 }
-
-const longestFarewellMilliseconds = 20_000;
 
 /**
  * Starts the service. A chain that does not answer does not keep it from starting: stories can be
@@ -21,38 +27,62 @@ const longestFarewellMilliseconds = 20_000;
  *
  * @throws {FolderLockError} when another process keeps its stories in the same folder.
  * @throws {DatabaseError} when the database cannot be used.
- * @throws with `code: "EADDRINUSE"` when the port is taken.
+ * @throws with `code: "EADDRINUSE"` when a port is taken.
  */
 export async function startServer(
   settings: Settings,
   logger: Logger = createLogger(settings.logLevel),
 ): Promise<RunningServer> {
-  const store = await openStore(settings, logger);
-  const chain = createChain(settings);
-  const app = createApp({ settings, chain, store, logger });
-  const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 1_000 },
-    app,
-  );
-  server.maxConnections = 1_000;
-  const closeGracefully = prepareFarewell(server);
-  try {
-    await listen(server, settings);
-  } catch (error) {
-    await store.close();
-    throw error;
+  await using started = new AsyncDisposableStack();
+  const store = started.adopt(await openStore(settings, logger), (store) => store.close());
+  const metrics = createMetrics();
+  const chain = measuredChain(createChain(settings), metrics);
+  const readiness = createReadiness({ chain, store, logger });
+  metrics.watch({ store, readiness });
+
+  const metricsServer = createMetricsServer(metrics, logger);
+  if (settings.metricsPort !== undefined) {
+    await listen(metricsServer, { host: settings.host, port: settings.metricsPort });
+    started.defer(() => closeAtOnce(metricsServer));
   }
+  const app = createApp({ settings, chain, store, logger, metrics, readiness });
+  const server = createPublicServer(app);
+  const sayFarewell = prepareFarewell(server);
+  await listen(server, settings);
   void warnAboutChain(chain, logger);
+
+  const running = started.move();
   return {
     url: urlOf(server),
+    metricsUrl: metricsServer.listening ? `${urlOf(metricsServer)}/metrics` : undefined,
     async close() {
-      await closeGracefully();
-      await store.close();
+      readiness.close();
+      if (settings.drainMilliseconds > 0) await delay(settings.drainMilliseconds);
+      const cutOff = await sayFarewell(settings.shutdownMilliseconds);
+      if (cutOff > 0) logger.warn({ cutOff }, "answers took too long to finish and were cut off");
+      await running.disposeAsync();
     },
   };
 }
 
-function listen(server: Server, { port, host }: Settings): Promise<void> {
+function createPublicServer(app: RequestListener): Server {
+  const limits = {
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
+    connectionsCheckingInterval: 1_000,
+  };
+  const server = createServer(limits, app);
+  server.maxConnections = 1_000;
+  return server;
+}
+
+async function closeAtOnce(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await closed;
+}
+
+function listen(server: Server, { port, host }: Pick<Settings, "port" | "host">): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -69,32 +99,6 @@ async function warnAboutChain(chain: Chain, logger: Logger): Promise<void> {
     const reason = error instanceof Error && error.cause instanceof Error && error.cause.message;
     logger.warn({ reason }, "the chain cannot be asked yet: stories can be read, not saved");
   }
-}
-
-/**
- * Returns how to close `server` once every request is answered. Node's own `close` would wait for
- * connections that never sent a request, such as those that browsers open in advance.
- */
-function prepareFarewell(server: Server): () => Promise<void> {
-  const idleSockets = new Set<Socket>();
-  server.on("connection", (socket) => {
-    idleSockets.add(socket);
-    socket.once("close", () => idleSockets.delete(socket));
-  });
-  server.on("request", ({ socket }, response) => {
-    idleSockets.delete(socket);
-    response.once("close", () => {
-      if (!server.listening) socket.destroySoon();
-      else if (!socket.destroyed) idleSockets.add(socket);
-    });
-  });
-  return async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of idleSockets) socket.destroySoon();
-    const impatience = setTimeout(() => server.closeAllConnections(), longestFarewellMilliseconds);
-    await closed;
-    clearTimeout(impatience);
-  };
 }
 
 function urlOf(server: Server): string {

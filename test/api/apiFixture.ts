@@ -49,6 +49,7 @@ export async function openFrontier(): Promise<Frontier> {
 /** The service on a free port, with a folder of its own unless told which. */
 export interface Api extends AsyncDisposable {
   url: string;
+  metricsUrl: string | undefined;
   settings: Settings;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** Asks as a browser does that has the answer with this ETag already. */
@@ -76,6 +77,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
   const server = await startServer(settings, logger);
   const api: Api = {
     url: server.url,
+    metricsUrl: server.metricsUrl,
     settings,
     get: (path, headers = {}) => fetch(server.url + path, { headers }),
     revalidate: (path, etag) =>

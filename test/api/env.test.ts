@@ -38,6 +38,9 @@ describe("readSettings", () => {
       DATABASE_URL: "postgres://drifter:secret@localhost/stories",
       SAVES_PER_MINUTE: "7",
       SAVES_PER_DRIFTER_PER_MINUTE: "3",
+      METRICS_PORT: "9464",
+      DRAIN_SECONDS: "5",
+      SHUTDOWN_SECONDS: "30",
       LOG_LEVEL: "warn",
     });
     expect(settings).to.include({
@@ -55,6 +58,9 @@ describe("readSettings", () => {
       databaseUrl: "postgres://drifter:secret@localhost/stories",
       savesPerMinute: 7,
       savesPerDrifterPerMinute: 3,
+      metricsPort: 9464,
+      drainMilliseconds: 5_000,
+      shutdownMilliseconds: 30_000,
       logLevel: "warn",
     });
   });
@@ -114,6 +120,9 @@ describe("readSettings", () => {
       PUBLIC_RPC_URL: "https://user:secret@rpc.example",
       DATABASE_URL: "mysql://drifter:secret@localhost/stories",
       SAVES_PER_MINUTE: "0",
+      METRICS_PORT: "on",
+      DRAIN_SECONDS: "1.5",
+      SHUTDOWN_SECONDS: "0",
       TRUST_PROXY: "true",
       MAX_NARRATIVE_BYTES: "1 MiB",
       LOG_LEVEL: "loud",

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeListItem } from "#protocol/narrative";
+import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import {
   type Api,
   account,
@@ -135,6 +137,41 @@ describe("reading stories", () => {
       await response.body?.getReader().read();
       leaving.abort();
       expect(await (await historyOf(drifterId)).json()).to.have.length(4);
+    });
+  });
+
+  describe("given moderators hide a drifter", () => {
+    it("answers as if there were no story, keeps taking its owner's, and shows all of it again", async () => {
+      const before = await publish("A tale.");
+      const { drifterId } = before;
+      const path = `/api/narrative/${drifterId}`;
+      const etag = (await api.get(path)).headers.get("etag");
+      const hideList = new HiddenFolder(api.settings.dataDir);
+      await hideList.hide(drifterId, "");
+      while ((await api.get(path)).ok) await delay(10);
+
+      for (const hidden of [path, `${path}/history`]) {
+        const unwritten = await api.get(`/api/narrative/77${hidden.slice(path.length)}`);
+        const response = await api.revalidate(hidden, etag);
+        expect(response.status).to.equal(404);
+        expect(response.headers.get("etag")).to.equal(null);
+        expect(await response.json()).to.deep.equal(await unwritten.json());
+      }
+      expect(await list()).to.deep.equal([]);
+
+      const response = await api.save(await signedSave(owner, drifterId, "A better tale."));
+      expect(response.headers.get("story-visibility")).to.equal("hidden");
+      const after = await recordOf(response);
+      expect(after).to.include({ narrative: "A better tale.", revision: 2 });
+      expect(await refusalOf(await api.get(path))).to.equal("404 narrative.not_found");
+
+      await hideList.unhide(drifterId);
+      while (!(await api.get(path)).ok) await delay(10);
+      expect(await recordOf(await api.get(path))).to.deep.equal(after);
+      const history = await (await api.get(`${path}/history`)).json();
+      expect(history).to.deep.equal([after, before]);
+      const shown = await api.save(await signedSave(owner, drifterId, "A last tale."));
+      expect(shown.headers.get("story-visibility")).to.equal(null);
     });
   });
 

@@ -1,6 +1,5 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -18,6 +17,7 @@ import {
   temporaryFolder,
 } from "./apiFixture.ts";
 import { type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
+import { serve, urlOf } from "./serve.ts";
 
 const owner = account(2);
 
@@ -127,6 +127,85 @@ describe("the running service", () => {
       for (const secret of ["secret", ...signatures]) expect(everything).not.to.include(secret);
     });
 
+    it("never holds a story or a signature, whatever becomes of a save, at any level", async () => {
+      const { lines, log, api } = await startWithLog({ savesPerDrifterPerMinute: 4 });
+      const drifterId = await frontier.giveDrifter(owner.address);
+      const path = `/api/narrative/${drifterId}`;
+      const requests = await Promise.all(
+        ["A secret tale.", "A secret sequel.", "A secret end.", "A secret appendix."].map((text) =>
+          signedSave(owner, drifterId, text),
+        ),
+      );
+      const statuses: number[] = [];
+      for (const request of [...requests, ...requests]) {
+        statuses.push((await api.save(request)).status);
+        await api.get(path);
+        await api.get(`${path}/history`);
+        await api.get(`${path}?signature=${request.signature}&narrative=${request.narrative}`);
+      }
+      expect(statuses).to.deep.equal([200, 200, 200, 200, 409, 409, 409, 429]);
+      await api.close();
+      const everything = lines.join("");
+      expect(log().filter(({ req }) => req?.url === path)).to.have.length(24);
+      for (const { signature, signedMessage } of requests) {
+        for (const secret of ["secret", signature.slice(2), signedMessage]) {
+          expect(everything).not.to.include(secret);
+        }
+      }
+    });
+
+    it("never holds a story of a file that is no longer what was written", async () => {
+      const { lines, api } = await startWithLog();
+      const drifterId = await frontier.giveDrifter(owner.address);
+      await api.save(await signedSave(owner, drifterId, "A secret tale."));
+      const { dataDir } = api.settings;
+      const [name = ""] = (await readdir(dataDir)).filter((name) => name.endsWith(".json"));
+      await writeFile(join(dataDir, name), '{"narrative":secret tale');
+      expect((await api.get(`/api/narrative/${drifterId}/history`)).status).to.equal(503);
+      await api.close();
+      expect(lines.join("")).to.include("corrupt").and.not.include("secret");
+    });
+
+    it("never holds what the chain's endpoint repeats of a key or a signature", async () => {
+      const key = "c0ffee-key-c0ffee";
+      const { lines, api } = await startWithLog({
+        rpcUrl: `${rpc.url}/v2/${key}?token=tok-${key}`,
+      });
+      const drifterId = await frontier.giveDrifter(owner.address);
+      const request = await signedSave(owner, drifterId, "A tale.");
+      const message = `bad key ${key}: ${rpc.url}/v2/${key}?token=tok-${key} ${request.signature}`;
+      rpc.behave(faults.fails({ code: -32_000, message }));
+      expect((await api.save(request)).status).to.equal(503);
+      await api.get("/readyz");
+      await api.close();
+      const everything = lines.join("");
+      expect(everything).to.include("bad key");
+      for (const secret of [key, request.signature.slice(2)]) {
+        expect(everything).not.to.include(secret);
+      }
+    });
+
+    it("never holds the database's password, though it goes away", async () => {
+      await using database = await createTestDatabase();
+      const { password } = new URL(database.url);
+      const { lines, api } = await startWithLog({ databaseUrl: database.url });
+      await database.shut();
+      expect((await api.get("/api/narrative")).status).to.equal(503);
+      expect((await api.get("/readyz")).status).to.equal(503);
+      await api.close();
+      expect(lines.join("")).to.include("store.unavailable").and.not.include(password);
+    });
+
+    it("has reads and probes only at debug, and what fails of them at error or once", async () => {
+      const lines: string[] = [];
+      const logger = pino({ level: "info" }, { write: (line) => lines.push(line) });
+      await using api = await startApiFor(frontier, {}, logger);
+      for (const path of ["/api/narrative", "/healthz", "/readyz"]) await api.get(path);
+      expect(lines).to.deep.equal([]);
+      await api.get("/api/nowhere");
+      expect(lines).to.have.length(1);
+    });
+
     it("tells a fault of ours whole, and its reader nothing of it", async () => {
       const webDir = await temporaryFolder();
       await writeFile(join(webDir, "index.html"), "<!doctype html>");
@@ -206,18 +285,3 @@ describe("the running service", () => {
     });
   });
 });
-
-/** Starts the service as an operator does, in a folder without a .env file. */
-async function serve(environment: Record<string, string>) {
-  return spawn(process.execPath, [join(import.meta.dirname, "../../api/src/main.ts")], {
-    cwd: await temporaryFolder(),
-    env: { RPC_URL: "http://127.0.0.1:1", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-}
-
-/** The URL that the service says it is served at. */
-async function urlOf(server: Awaited<ReturnType<typeof serve>>): Promise<string> {
-  const [line] = await once(server.stdout.setEncoding("utf8"), "data");
-  return /http:\S+/.exec(line)?.[0] ?? "";
-}

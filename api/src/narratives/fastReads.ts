@@ -1,9 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import { isDrifterId } from "#protocol/drifterId";
+import { loggedPath } from "../logger.ts";
+import type { CountSeconds } from "../operations/durationHistogram.ts";
+import type { Metrics } from "../operations/metrics.ts";
+import { requestIdOf } from "../operations/requestId.ts";
 import type { PreparedAnswer, PreparedReads } from "./preparedReads.ts";
 
 interface FastReadOptions {
@@ -11,6 +14,8 @@ interface FastReadOptions {
   /** Sets the headers that every answer carries. */
   setHeaders: RequestHandler;
   logger: Logger;
+  metrics: Pick<Metrics, "requests">;
+  trustProxyHops: number;
   /** Answers everything else. */
   otherwise: RequestListener;
 }
@@ -23,16 +28,21 @@ const storyPath = "/api/narrative/";
  * than all the rest of such a read. Whatever is unusual about a request is left to `otherwise`.
  */
 export function createFastReads(options: FastReadOptions): RequestListener {
-  const { reads, logger, otherwise } = options;
+  const { reads, logger, trustProxyHops, otherwise } = options;
   const commonHeaders = collectHeaders(options.setHeaders);
+  const countRead = countReads(options.metrics);
 
   return (request, response) => {
+    const startedAt = performance.now();
     const answer = chooseAnswer(request);
     if (answer === undefined) return otherwise(request, response);
     answer.then(
       (prepared) => {
         if (prepared === undefined) otherwise(request, response);
-        else send(request, response, prepared);
+        else {
+          send(request, response, prepared);
+          countRead(request, prepared.status, (performance.now() - startedAt) / 1000);
+        }
       },
       // It fails again there, and is told and logged as every failure is.
       () => otherwise(request, response),
@@ -48,17 +58,34 @@ export function createFastReads(options: FastReadOptions): RequestListener {
   }
 
   function send(
-    { method, url }: IncomingMessage,
+    request: IncomingMessage,
     response: ServerResponse,
     { status, headers, body }: PreparedAnswer,
   ): void {
-    const id = randomUUID();
+    const id = requestIdOf(request, trustProxyHops);
     response.writeHead(status, [...commonHeaders, ...headers, "X-Request-Id", id]);
     response.end(body);
     // The level is asked first: a line costs as much as a read.
     if (!logger.isLevelEnabled("debug")) return;
-    logger.debug({ req: { id, method, url }, res: { statusCode: status } }, "read answered");
+    const { method, url = "" } = request;
+    const req = { id, method, url: loggedPath(url) };
+    logger.debug({ req, res: { statusCode: status } }, "read answered");
   }
+}
+
+/** Returns how to count a read, with its few series looked up in advance. */
+function countReads({ requests }: Pick<Metrics, "requests">) {
+  const counters: CountSeconds[] = [];
+  for (const route of [listPath, `${storyPath}:drifterId`]) {
+    for (const method of ["GET", "HEAD"]) {
+      for (const status of ["200", "304"]) counters.push(requests.series(method, route, status));
+    }
+  }
+  return ({ method, url }: IncomingMessage, status: 200 | 304, seconds: number): void => {
+    const place =
+      (url === listPath ? 0 : 4) + (method === "GET" ? 0 : 2) + (status === 200 ? 0 : 1);
+    counters[place]?.(seconds);
+  };
 }
 
 /** The headers that a handler sets whatever the request: names and values in turn. */

@@ -34,10 +34,11 @@ export interface PreparedReads {
 const compress = promisify(gzip);
 const leastBytesToCompress = 1_024;
 
-/** Answers reads with bytes that are made once for each change. */
+/** Answers reads with bytes that are made once for each change, and counts how often they were there. */
 export function createPreparedReads(
   store: Pick<NarrativeStore, "list" | "peek" | "find">,
   cacheBytes: number,
+  counted = { hits: 0, misses: 0 },
 ): PreparedReads {
   const prepareList = createListPress();
   const stories = new StoryCache(cacheBytes);
@@ -48,7 +49,10 @@ export function createPreparedReads(
     async answerStory(drifterId, request) {
       const item = await store.peek(drifterId);
       if (item === undefined) return undefined;
-      const prepared = stories.get(item) ?? (await readStory(drifterId, item));
+      const kept = stories.get(item);
+      if (kept === undefined) counted.misses += 1;
+      else counted.hits += 1;
+      const prepared = kept ?? (await readStory(drifterId, item));
       return prepared && choose(request, prepared);
     },
   };

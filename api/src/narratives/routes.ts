@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Request, Response, Router } from "express";
+import type { ErrorRequestHandler, Request, Response, Router } from "express";
 import type { NarrativeRecord } from "#protocol/narrative";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
-import { ApiError } from "../problem.ts";
+import type { Metrics } from "../operations/metrics.ts";
+import { ApiError, asApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
 import { createRouter, otherMethods, refuseOddDrifterId } from "../routing.ts";
 import type { PreparedAnswer, PreparedReads } from "./preparedReads.ts";
@@ -18,13 +19,23 @@ interface NarrativeDependencies {
   store: NarrativeStore;
   reads: PreparedReads;
   settings: Settings;
+  metrics: Pick<Metrics, "saves" | "rateLimited">;
 }
 
 /** `/api/narrative`: who has a story, one drifter's story and its history, and publishing one. */
-export function narrativeRoutes({ chain, store, reads, settings }: NarrativeDependencies): Router {
+export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
+  const { chain, store, reads, settings, metrics } = dependencies;
   const router = createRouter();
-  const limitSaves = createSaveLimiter(settings.savesPerMinute);
-  const admitDrifter = createDrifterLimiter(settings.savesPerDrifterPerMinute);
+  const limitSaves = createSaveLimiter(settings.savesPerMinute, () =>
+    metrics.rateLimited.inc({ by: "address" }),
+  );
+  const admitDrifter = createDrifterLimiter(settings.savesPerDrifterPerMinute, () =>
+    metrics.rateLimited.inc({ by: "drifter" }),
+  );
+  const countRefusal: ErrorRequestHandler = (error, _request, _response, next) => {
+    metrics.saves.inc({ outcome: asApiError(error).code });
+    next(error);
+  };
 
   router
     .route("/api/narrative")
@@ -39,16 +50,25 @@ export function narrativeRoutes({ chain, store, reads, settings }: NarrativeDepe
       if (answer === undefined) throw new ApiError("narrative.not_found");
       sendPrepared(response, answer);
     })
-    .post(...readBodyBytes(settings.maxBodyBytes), async (request, response) => {
-      const publication = {
-        drifterId: request.params.drifterId,
-        bodyBytes: request.body,
-        precondition: parseIfMatch(request.headers["if-match"]),
-        admit: () => limitSaves(request, response),
-      };
-      const dependencies = { chain, store, settings, admitDrifter };
-      sendRecord(response, await publishNarrative(publication, dependencies));
-    })
+    .post(
+      ...readBodyBytes(settings.maxBodyBytes),
+      async (request: Request<{ drifterId: string }>, response: Response) => {
+        const publication = {
+          drifterId: request.params.drifterId,
+          bodyBytes: request.body,
+          precondition: parseIfMatch(request.headers["if-match"]),
+          admit: () => limitSaves(request, response),
+        };
+        const context = { chain, store, settings, admitDrifter };
+        const record = await publishNarrative(publication, context);
+        metrics.saves.inc({ outcome: "accepted" });
+        // The save stands, even if this cannot be asked any more.
+        const isHidden = await store.isHidden(record.drifterId).catch(() => false);
+        if (isHidden) response.setHeader("Story-Visibility", "hidden");
+        sendRecord(response, record);
+      },
+      countRefusal,
+    )
     .all(otherMethods("GET", "HEAD", "POST"));
 
   router

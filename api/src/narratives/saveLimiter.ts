@@ -3,16 +3,22 @@ import { rateLimit } from "express-rate-limit";
 import type { DrifterId } from "#protocol/drifterId";
 import { ApiError } from "../problem.ts";
 
-export type SaveLimiter = (request: Request, response: Response) => Promise<void>;
+export type SaveLimiter = (
+  request: Request<{ drifterId: string }>,
+  response: Response,
+) => Promise<void>;
 
 /** Counts saves of each network address (IPv6: each /56); more than allowed throw `rate.limited`. */
-export function createSaveLimiter(savesPerMinute: number): SaveLimiter {
+export function createSaveLimiter(savesPerMinute: number, onRefusal: () => void): SaveLimiter {
   const limit = rateLimit({
     windowMs: 60_000,
     limit: savesPerMinute,
     standardHeaders: false,
     legacyHeaders: false,
+    // It would write its findings to the console, past the log.
+    validate: false,
     handler: (request, _response, next) => {
+      onRefusal();
       next(new ApiError("rate.limited", { retryAfterSeconds: secondsUntilReset(request) }));
     },
   });
@@ -28,7 +34,10 @@ export type DrifterLimiter = (drifterId: DrifterId) => void;
 const minuteMilliseconds = 60_000;
 
 /** Counts what the owners of each drifter save; more than allowed in a minute throw `rate.limited`. */
-export function createDrifterLimiter(savesPerMinute: number): DrifterLimiter {
+export function createDrifterLimiter(
+  savesPerMinute: number,
+  onRefusal: () => void,
+): DrifterLimiter {
   let saves = new Map<DrifterId, number>();
   let endsAtMilliseconds = 0;
   return (drifterId) => {
@@ -39,6 +48,7 @@ export function createDrifterLimiter(savesPerMinute: number): DrifterLimiter {
     }
     const count = (saves.get(drifterId) ?? 0) + 1;
     if (count > savesPerMinute) {
+      onRefusal();
       throw new ApiError("rate.limited", {
         detail: "This drifter's story was saved too often. Retry-After says when to try again.",
         retryAfterSeconds: Math.ceil((endsAtMilliseconds - now) / 1000),

@@ -1,0 +1,27 @@
+import type { Chain } from "../chain.ts";
+import { ApiError } from "../problem.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** The same chain, with each question to it counted: answered (that there is no such drifter, too) or failed. */
+export function measuredChain(chain: Chain, { chainQuestions }: Pick<Metrics, "chainQuestions">) {
+  const measured: Chain = {
+    readOwner: (...args) => measure("owner", () => chain.readOwner(...args)),
+    recognisesSignature: (question) => measure("wallet", () => chain.recognisesSignature(question)),
+    readGenesisHash: () => chain.readGenesisHash(),
+    check: () => measure("check", () => chain.check()),
+  };
+  return measured;
+
+  async function measure<Answer>(question: string, ask: () => Promise<Answer>): Promise<Answer> {
+    const end = chainQuestions.startTimer({ question });
+    try {
+      const answer = await ask();
+      end({ outcome: "answered" });
+      return answer;
+    } catch (error) {
+      const isAnswer = error instanceof ApiError && error.code !== "chain.unavailable";
+      end({ outcome: isAnswer ? "answered" : "failed" });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { NarrativeStore } from "../narratives/store.ts";
+import { DurationHistogram } from "./durationHistogram.ts";
+import type { Readiness } from "./readiness.ts";
+
+/** What the service counts about itself. */
+export interface Metrics {
+  requests: DurationHistogram<"method" | "route" | "status">;
+  saves: Counter<"outcome">;
+  rateLimited: Counter<"by">;
+  chainQuestions: Histogram<"question" | "outcome">;
+  /** Counted by hand, as it happens on every read of a story. */
+  storyCache: { hits: number; misses: number };
+  /** Asks these at each scrape. */
+  watch(watched: { store: NarrativeStore; readiness: Readiness }): void;
+  /** All of it in Prometheus' text format. */
+  render(): Promise<string>;
+}
+
+export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE;
+
+let processRegistry: Registry | undefined;
+
+/** Numbers of the process itself; one collection of them serves every service in it. */
+function processMetrics(): Registry {
+  if (processRegistry === undefined) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const storyCache = { hits: 0, misses: 0 };
+  new Counter({
+    name: "drifters_story_reads_total",
+    help: "Reads of a story, by whether its bytes were prepared already.",
+    labelNames: ["cache"],
+    registers,
+    collect() {
+      this.reset();
+      this.inc({ cache: "hit" }, storyCache.hits);
+      this.inc({ cache: "miss" }, storyCache.misses);
+    },
+  });
+  return {
+    requests: new DurationHistogram({
+      name: "http_request_duration_seconds",
+      help: "Requests by method, route and status, and how long they took.",
+      labelNames: ["method", "route", "status"],
+      bucketsSeconds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registry,
+    }),
+    saves: new Counter({
+      name: "drifters_saves_total",
+      help: "Saves by outcome: accepted, or the code of the refusal.",
+      labelNames: ["outcome"],
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: "drifters_rate_limited_total",
+      help: "Saves refused for coming too often, by what was counted.",
+      labelNames: ["by"],
+      registers,
+    }),
+    chainQuestions: new Histogram({
+      name: "drifters_chain_question_duration_seconds",
+      help: "Questions to the chain by outcome, and how long they took.",
+      labelNames: ["question", "outcome"],
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    storyCache,
+    watch: (watched) => watch(registry, watched),
+    render: async () => `${await registry.metrics()}\n${await processMetrics().metrics()}`,
+  };
+}
+
+function watch(
+  registry: Registry,
+  { store, readiness }: { store: NarrativeStore; readiness: Readiness },
+): void {
+  new Gauge({
+    name: "drifters_store_size",
+    help: "Stories that readers are told, and accepted texts of all times.",
+    labelNames: ["of"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      // Without an answer the number is absent; that the store fails is told below.
+      const size = await store.size().catch(() => undefined);
+      for (const [of, count] of Object.entries(size ?? {})) this.set({ of }, count);
+    },
+  });
+  new Gauge({
+    name: "drifters_part_ready",
+    help: "Whether each part that a save needs works: 1 or 0.",
+    labelNames: ["part"],
+    registers: [registry],
+    async collect() {
+      const { parts } = await readiness.read();
+      for (const [part, state] of Object.entries(parts)) this.set({ part }, state === "ok" ? 1 : 0);
+    },
+  });
+}

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { type Chain, MissingContractError } from "../chain.ts";
+import type { NarrativeStore } from "../narratives/store.ts";
+
+const stateSchema = z.enum(["ok", "failed", "unknown"]);
+type PartState = z.infer<typeof stateSchema>;
+
+/** What `/readyz` answers. */
+export const readinessSchema = z.strictObject({
+  /** `closing`: the service was told to end, and takes what still comes for as long as it was told. */
+  status: z.enum(["ready", "failing", "closing"]),
+  parts: z.strictObject({ chain: stateSchema, contract: stateSchema, store: stateSchema }),
+});
+
+type ReadinessReport = z.infer<typeof readinessSchema>;
+type Parts = ReadinessReport["parts"];
+
+export interface Readiness {
+  /** Whether saves can be taken now; asked of chain and store once a second at the most. */
+  read(): Promise<ReadinessReport>;
+  /** From now on the service is closing. */
+  close(): void;
+}
+
+interface ReadinessDependencies {
+  chain: Pick<Chain, "check">;
+  store: Pick<NarrativeStore, "check">;
+  logger: Logger;
+}
+
+const longestWaitMilliseconds = 3_000;
+const lifeMilliseconds = 1_000;
+const nothingKnown: Parts = { chain: "unknown", contract: "unknown", store: "unknown" };
+
+export function createReadiness({ chain, store, logger }: ReadinessDependencies): Readiness {
+  let isClosing = false;
+  let current: Promise<ReadinessReport> | undefined;
+  let last: Parts = nothingKnown;
+
+  return {
+    async read() {
+      if (isClosing) return { status: "closing", parts: nothingKnown };
+      current ??= examine();
+      return current;
+    },
+    close() {
+      isClosing = true;
+    },
+  };
+
+  async function examine(): Promise<ReadinessReport> {
+    const [chainFault, storeFault] = await Promise.all([faultOf(chain), faultOf(store)]);
+    setTimeout(() => {
+      current = undefined;
+    }, lifeMilliseconds).unref();
+    const hasNoContract = chainFault instanceof MissingContractError;
+    const isChainDown = chainFault !== undefined && !hasNoContract;
+    const parts: Parts = {
+      chain: isChainDown ? "failed" : "ok",
+      contract: contractState(isChainDown, hasNoContract),
+      store: storeFault === undefined ? "ok" : "failed",
+    };
+    report(parts, { chain: chainFault, contract: chainFault, store: storeFault });
+    const isReady = Object.values(parts).every((state) => state === "ok");
+    return { status: isReady ? "ready" : "failing", parts };
+  }
+
+  /** Logs each part when it begins to fail, and when it works again. */
+  function report(parts: Parts, faults: Record<keyof Parts, Error | undefined>): void {
+    // Safety: the keys of an object of exactly these fields.
+    for (const part of Object.keys(parts) as (keyof Parts)[]) {
+      const [before, now] = [last[part], parts[part]];
+      if (now === "failed" && before !== "failed") {
+        logger.warn({ part, reason: faults[part]?.message }, "not ready: saves are refused");
+      }
+      if (now === "ok" && before === "failed") logger.info({ part }, "ready again");
+    }
+    last = parts;
+  }
+}
+
+function contractState(isChainDown: boolean, hasNoContract: boolean): PartState {
+  if (isChainDown) return "unknown";
+  return hasNoContract ? "failed" : "ok";
+}
+
+/** What is wrong with a part, or undefined. */
+async function faultOf(part: { check(): Promise<void> }): Promise<Error | undefined> {
+  const waited = new AbortController();
+  const tooLate = delay(longestWaitMilliseconds, undefined, { signal: waited.signal }).then(
+    () => new Error(`It did not answer within ${longestWaitMilliseconds / 1000} s.`),
+    () => undefined,
+  );
+  const fault = await Promise.race([part.check().then(() => undefined, causeOf), tooLate]);
+  waited.abort();
+  return fault;
+}
+
+/** An `ApiError` says what it means for a save; its cause says what happened. */
+function causeOf(error: unknown): Error {
+  if (error instanceof Error && error.cause instanceof Error) return error.cause;
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,20 @@
+/** Shorter parts of a path, such as `v2`, are no keys. */
+const leastKeyLength = 6;
+/** Hashes at the least: call data, signatures, keys. */
+const longHex = /(0x)?[0-9a-f]{64,}/gi;
+
+/**
+ * Returns how to take out of a text what an endpoint may repeat in its errors: the parts of its own
+ * URL that can be a key, and the signatures it was sent.
+ */
+export function createRedaction(url: string): (text: string) => string {
+  const { pathname, search, searchParams } = new URL(url);
+  const parts = [url, ...pathname.split("/"), search, ...searchParams.values()];
+  const secrets = parts
+    .filter((part) => part.length >= leastKeyLength)
+    .sort((a, b) => b.length - a.length);
+  return (text) => {
+    const withoutKeys = secrets.reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
+    return withoutKeys.replace(longHex, "…");
+  };
+}

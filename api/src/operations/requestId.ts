@@ -1,0 +1,14 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+
+const wellFormed = /^[\w.:-]{8,128}$/;
+
+/** The id that a trusted proxy gave a request, if it can stand in a log as it is; else a new one. */
+export function requestIdOf(
+  { headers }: Pick<IncomingMessage, "headers">,
+  trustProxyHops: number,
+): string {
+  const given = headers["x-request-id"];
+  const isTrusted = trustProxyHops > 0 && typeof given === "string" && wellFormed.test(given);
+  return isTrusted ? given : randomUUID();
+}

@@ -1,0 +1,30 @@
+import type { Router } from "express";
+import { createRouter, otherMethods } from "../routing.ts";
+import type { Readiness } from "./readiness.ts";
+
+/** Paths that load balancers ask every few seconds. */
+export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+
+/** `/healthz`: the process answers. `/readyz`: saves can be taken. */
+export function operationRoutes(readiness: Readiness): Router {
+  const router = createRouter();
+
+  router
+    .route("/healthz")
+    .get((_request, response) => {
+      response.setHeader("Cache-Control", "no-store");
+      response.json({ status: "ok" });
+    })
+    .all(otherMethods("GET", "HEAD"));
+
+  router
+    .route("/readyz")
+    .get(async (_request, response) => {
+      const report = await readiness.read();
+      response.setHeader("Cache-Control", "no-store");
+      response.status(report.status === "ready" ? 200 : 503).json(report);
+    })
+    .all(otherMethods("GET", "HEAD"));
+
+  return router;
+}

@@ -1,0 +1,115 @@
+import { expect } from "chai";
+import { type Api, account, refusalOf, signedSave, startApi } from "./apiFixture.ts";
+
+// Nobody answers for the chain, so a save that is looked at ends with 503, and one too many with 429.
+const lookedAt = "503 chain.unavailable";
+const tooMany = "429 rate.limited";
+
+describe("the address that saves are counted for", () => {
+  let api: Api;
+  afterEach(() => api.close());
+
+  const start = async (trustProxyHops: number) => {
+    api = await startApi({ rpcUrl: "http://127.0.0.1:1", trustProxyHops, savesPerMinute: 1 });
+  };
+  const saveFor = async (forwardedFor?: string) => {
+    const request = await signedSave(account(2), "7", "Dust.");
+    const headers = forwardedFor === undefined ? {} : { "x-forwarded-for": forwardedFor };
+    return refusalOf(await api.save(request, headers));
+  };
+
+  for (const { hops, title, attempts } of [
+    {
+      hops: 0,
+      title: "is the connection's without a proxy, whatever the client claims",
+      attempts: [
+        { claim: undefined, answer: lookedAt },
+        { claim: "192.0.2.1", answer: tooMany },
+        { claim: "192.0.2.2", answer: tooMany },
+      ],
+    },
+    {
+      hops: 1,
+      title: "is the one that the proxy wrote, which is the last",
+      attempts: [
+        { claim: "192.0.2.1", answer: lookedAt },
+        { claim: "192.0.2.2", answer: lookedAt },
+        { claim: "192.0.2.1", answer: tooMany },
+        { claim: "198.51.100.9, 192.0.2.1", answer: tooMany },
+        { claim: "192.0.2.3, 198.51.100.9, 192.0.2.2", answer: tooMany },
+        { claim: "192.0.2.1, 192.0.2.4", answer: lookedAt },
+      ],
+    },
+    {
+      hops: 2,
+      title: "is the last but one behind two proxies",
+      attempts: [
+        { claim: "192.0.2.1, 10.0.0.1", answer: lookedAt },
+        { claim: "192.0.2.2, 10.0.0.1", answer: lookedAt },
+        { claim: "192.0.2.1, 10.0.0.2", answer: tooMany },
+        { claim: "198.51.100.9, 192.0.2.1, 10.0.0.1", answer: tooMany },
+        { claim: "192.0.2.1, 192.0.2.3, 10.0.0.1", answer: lookedAt },
+      ],
+    },
+    {
+      hops: 1,
+      title: "is one for a whole network of IPv6, and each its own for IPv4 written as IPv6",
+      attempts: [
+        { claim: "2001:db8:0:1::1", answer: lookedAt },
+        { claim: "2001:db8:0:1::2", answer: tooMany },
+        { claim: "2001:db8:0:2ff::1", answer: lookedAt },
+        { claim: "::ffff:192.0.2.1", answer: lookedAt },
+        { claim: "::ffff:192.0.2.2", answer: lookedAt },
+        { claim: "::ffff:192.0.2.1", answer: tooMany },
+      ],
+    },
+  ]) {
+    it(title, async () => {
+      await start(hops);
+      for (const { claim, answer } of attempts) {
+        expect(await saveFor(claim), claim).to.equal(answer);
+      }
+    });
+  }
+
+  it("is the connection's when the proxy says nothing", async () => {
+    await start(1);
+    expect(await saveFor()).to.equal(lookedAt);
+    expect(await saveFor()).to.equal(tooMany);
+  });
+});
+
+describe("the id of a request", () => {
+  const given = "proxy-7f3a:0001.2_x";
+  const newId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+  for (const path of ["/api/narrative", "/api/narrative/7", "/healthz"]) {
+    it(`is the trusted proxy's at ${path}, if it can stand in a log`, async () => {
+      await using api = await startApi({ trustProxyHops: 1 });
+      const idFor = async (id: string) =>
+        (await api.get(path, { "x-request-id": id })).headers.get("x-request-id");
+      expect(await idFor(given)).to.equal(given);
+      for (const odd of [
+        "short",
+        "x".repeat(129),
+        "a b c d e f g h",
+        '{"level":60}',
+        `${"a".repeat(8)}é`,
+      ]) {
+        expect(await idFor(odd), odd).to.match(newId);
+      }
+    });
+
+    it(`is a new one at ${path} without a proxy, whatever the client sends`, async () => {
+      await using api = await startApi();
+      const ids = new Set<string>();
+      for (let round = 0; round < 3; round += 1) {
+        const response = await api.get(path, { "x-request-id": given });
+        const id = response.headers.get("x-request-id") ?? "";
+        expect(id).to.match(newId);
+        ids.add(id);
+      }
+      expect(ids.size).to.equal(3);
+    });
+  }
+});

@@ -1,0 +1,194 @@
+import { expect } from "chai";
+import {
+  type Api,
+  account,
+  type Frontier,
+  openFrontier,
+  signedSave,
+  startApi,
+  startApiFor,
+} from "./apiFixture.ts";
+import { type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
+import { serve } from "./serve.ts";
+
+const owner = account(2);
+
+describe("GET /metrics", () => {
+  let frontier: Frontier;
+  let rpc: FaultyRpc;
+  let metricsUrl: string;
+  let api: Api;
+  before(async () => {
+    frontier = await openFrontier();
+    rpc = await startFaultyRpc(frontier.chain.url);
+  });
+  after(async () => {
+    await rpc.close();
+    await frontier.close();
+  });
+  beforeEach(() => rpc.behave());
+
+  const start = async (overrides: Parameters<typeof startApi>[0] = {}) => {
+    api = await startApiFor(frontier, { rpcUrl: rpc.url, metricsPort: 0, ...overrides });
+    metricsUrl = api.metricsUrl ?? "";
+  };
+  const scrape = async () => (await fetch(metricsUrl)).text();
+  /** The value of a series, spelt as Prometheus spells it. */
+  const seriesValue = async (series: string) => {
+    const line = (await scrape()).split("\n").find((line) => line.startsWith(`${series} `));
+    return line === undefined ? undefined : Number(line.slice(series.length));
+  };
+  const requests = (method: string, route: string, status: string) =>
+    seriesValue(
+      `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`,
+    );
+
+  describe("given a port for it", () => {
+    beforeEach(() => start());
+    afterEach(() => api.close());
+
+    it("counts reads that are answered in front of everything else, each under its status", async () => {
+      const drifterId = await frontier.giveDrifter(owner.address);
+      await api.save(await signedSave(owner, drifterId, "A tale."));
+      const path = `/api/narrative/${drifterId}`;
+      const etag = (await api.get(path)).headers.get("etag");
+      await api.get(path);
+      await api.revalidate(path, etag);
+      await api.get("/api/narrative");
+      await fetch(api.url + path, { method: "HEAD" });
+      await api.get("/api/narrative/77");
+      const route = "/api/narrative/:drifterId";
+      expect(await requests("GET", route, "200")).to.equal(2);
+      expect(await requests("GET", route, "304")).to.equal(1);
+      expect(await requests("HEAD", route, "200")).to.equal(1);
+      expect(await requests("GET", route, "404")).to.equal(1);
+      expect(await requests("POST", route, "200")).to.equal(1);
+      expect(await requests("GET", "/api/narrative", "200")).to.equal(1);
+      expect(await seriesValue('drifters_story_reads_total{cache="hit"}')).to.equal(3);
+      expect(await seriesValue('drifters_story_reads_total{cache="miss"}')).to.equal(1);
+    });
+
+    it("tells durations in buckets that each hold those below, up to all", async () => {
+      for (let round = 0; round < 5; round += 1) await api.get("/api/narrative");
+      const labels = 'method="GET",route="/api/narrative",status="200"';
+      const buckets = [
+        ...(await scrape()).matchAll(/^http_request_duration_seconds_bucket\{(.*)\} (.*)$/gm),
+      ]
+        .filter(([, found]) => found?.includes(labels))
+        .map(([, , count]) => Number(count));
+      expect(buckets).to.have.length(14);
+      expect(buckets).to.deep.equal(buckets.toSorted((a, b) => a - b));
+      expect(buckets.at(-1)).to.equal(5);
+      const sum = await seriesValue(`http_request_duration_seconds_sum{${labels}}`);
+      expect(sum).to.be.within(0.00001, 5);
+    });
+
+    it("names no more routes and methods than there are, whatever is asked for", async () => {
+      for (const path of ["/api/a", "/api/b", "/c", "/assets/d.js", "/api/narrative/01"]) {
+        await api.get(path);
+      }
+      for (const method of ["PURGE", "PROPFIND", "DELETE"]) {
+        await fetch(`${api.url}/api/narrative`, { method });
+      }
+      const labels = (await scrape()).matchAll(/http_request_duration_seconds_count\{(.*)\}/g);
+      const routes = [...labels].map(([, found]) => /route="([^"]*)"/.exec(found ?? "")?.[1]);
+      expect([...new Set(routes)]).to.have.members([
+        "/api/narrative",
+        "/api/narrative/:drifterId",
+        "other",
+      ]);
+      expect(await requests("GET", "other", "404")).to.equal(3);
+      expect(await requests("other", "/api/narrative", "405")).to.equal(3);
+    });
+
+    it("counts saves by what became of them, and questions to the chain by their outcome", async () => {
+      const drifterId = await frontier.giveDrifter(owner.address);
+      const request = await signedSave(owner, drifterId, "A tale.");
+      await api.save(request);
+      await api.save(request);
+      await api.save(await signedSave(account(3), drifterId, "Not mine."));
+      await api.save(await signedSave(owner, "9999", "Nobody's."));
+      await api.post(`/api/narrative/${drifterId}`, "no JSON");
+      await api.post(`/api/narrative/${drifterId}`, "text", { "content-type": "text/plain" });
+      rpc.behave(faults.dropsTheConnection("eth_call"));
+      await api.save(await signedSave(owner, drifterId, "Not now."));
+      rpc.behave();
+      for (const [outcome, count] of [
+        ["accepted", 2],
+        ["owner.mismatch", 1],
+        ["drifter.not_found", 1],
+        ["request.malformed", 1],
+        ["body.unsupported_type", 1],
+        ["chain.unavailable", 1],
+      ]) {
+        expect(
+          await seriesValue(`drifters_saves_total{outcome="${outcome}"}`),
+          `${outcome}`,
+        ).to.equal(count);
+      }
+      const asked = (outcome: string) =>
+        seriesValue(
+          `drifters_chain_question_duration_seconds_count{question="owner",outcome="${outcome}"}`,
+        );
+      expect(await asked("answered")).to.equal(4);
+      expect(await asked("failed")).to.equal(1);
+    });
+
+    it("tells the store's size, which parts work, and the process's own numbers", async () => {
+      const drifterId = await frontier.giveDrifter(owner.address);
+      for (const text of ["One.", "Two."]) await api.save(await signedSave(owner, drifterId, text));
+      expect(await seriesValue('drifters_store_size{of="stories"}')).to.equal(1);
+      expect(await seriesValue('drifters_store_size{of="receipts"}')).to.equal(2);
+      for (const part of ["chain", "contract", "store"]) {
+        expect(await seriesValue(`drifters_part_ready{part="${part}"}`)).to.equal(1);
+      }
+      expect(await seriesValue("process_resident_memory_bytes")).to.be.greaterThan(1_000_000);
+    });
+
+    it("holds no story, no signature and no address", async () => {
+      const drifterId = await frontier.giveDrifter(owner.address);
+      const request = await signedSave(owner, drifterId, "A secret tale.");
+      await api.save(request);
+      const text = await scrape();
+      for (const secret of ["secret", request.signature, owner.address, api.settings.dataDir]) {
+        expect(text).not.to.include(secret);
+      }
+    });
+
+    it("is not answered where the public asks, nor anything else where it is", async () => {
+      const response = await api.get("/metrics", { accept: "application/json" });
+      expect(response.status).to.equal(404);
+      expect((await fetch(new URL("/api/narrative", metricsUrl))).status).to.equal(404);
+      expect((await fetch(metricsUrl)).headers.get("content-type")).to.match(/^text\/plain/);
+    });
+  });
+
+  it("counts refusals for coming too often, of an address and of a drifter", async () => {
+    await start({ savesPerMinute: 3, savesPerDrifterPerMinute: 1 });
+    const drifterId = await frontier.giveDrifter(owner.address);
+    for (const text of ["1", "2", "3", "4", "5"]) {
+      await api.save(await signedSave(owner, drifterId, text));
+    }
+    expect(await seriesValue('drifters_rate_limited_total{by="drifter"}')).to.equal(2);
+    expect(await seriesValue('drifters_rate_limited_total{by="address"}')).to.equal(2);
+    expect(await seriesValue('drifters_saves_total{outcome="rate.limited"}')).to.equal(4);
+    await api.close();
+  });
+
+  it("is nowhere without a port for it", async () => {
+    await using plain = await startApi();
+    expect(plain.metricsUrl).to.equal(undefined);
+  });
+
+  it("npm run serve says where it is", async () => {
+    using server = await serve({ PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "silent" });
+    let output = "";
+    server.stdout.setEncoding("utf8");
+    for await (const chunk of server.stdout) {
+      output += chunk;
+      if (/metrics are at \S+\n/.test(output)) break;
+    }
+    const url = /metrics are at (\S+)/.exec(output)?.[1] ?? "";
+    expect(await (await fetch(url)).text()).to.include("nodejs_version_info");
+  });
+});

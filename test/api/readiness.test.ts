@@ -1,0 +1,128 @@
+import { rename } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "chai";
+import { pino } from "pino";
+import { createReadiness, readinessSchema } from "../../api/src/operations/readiness.ts";
+import { type Api, type Frontier, openFrontier, startApi, startApiFor } from "./apiFixture.ts";
+import { type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
+
+describe("GET /healthz", () => {
+  it("says that the process answers, though nothing that it needs does", async () => {
+    await using api = await startApi({ rpcUrl: "http://127.0.0.1:1" });
+    const response = await api.get("/healthz");
+    expect(response.status).to.equal(200);
+    expect(await response.json()).to.deep.equal({ status: "ok" });
+    expect(response.headers.get("cache-control")).to.equal("no-store");
+  });
+});
+
+describe("GET /readyz", () => {
+  let frontier: Frontier;
+  let rpc: FaultyRpc;
+  let lines: string[];
+  before(async () => {
+    frontier = await openFrontier();
+    rpc = await startFaultyRpc(frontier.chain.url);
+  });
+  after(async () => {
+    await rpc.close();
+    await frontier.close();
+  });
+  beforeEach(() => {
+    rpc.behave();
+    lines = [];
+  });
+
+  const start = (overrides: Parameters<typeof startApi>[0] = {}) => {
+    const logger = pino({ level: "info" }, { write: (line) => lines.push(line) });
+    return startApiFor(frontier, { rpcUrl: rpc.url, ...overrides }, logger);
+  };
+  const read = async (api: Api) => {
+    const response = await api.get("/readyz");
+    expect(response.headers.get("cache-control")).to.equal("no-store");
+    const { status, parts } = readinessSchema.parse(await response.json());
+    expect(response.status).to.equal(status === "ready" ? 200 : 503);
+    return { status, parts };
+  };
+  const becomes = async (api: Api, status: string) => {
+    for (;;) {
+      const report = await read(api);
+      if (report.status === status) return report.parts;
+      await delay(50);
+    }
+  };
+  const ready = { chain: "ok", contract: "ok", store: "ok" };
+
+  it("is ready when chain, contract and store are", async () => {
+    await using api = await start();
+    expect(await read(api)).to.deep.equal({ status: "ready", parts: ready });
+  });
+
+  for (const { name, fault } of [
+    { name: "drops connections", fault: faults.dropsTheConnection() },
+    { name: "serves another chain", fault: faults.answers("0x1", "eth_chainId") },
+    { name: "answers with a web page", fault: faults.sendsHtml() },
+    { name: "limits the rate", fault: faults.limitsTheRate() },
+  ]) {
+    it(`is not while the chain's endpoint ${name}, and is again once it works`, async () => {
+      await using api = await start();
+      rpc.behave(fault);
+      const parts = { chain: "failed", contract: "unknown", store: "ok" };
+      expect(await read(api)).to.deep.equal({ status: "failing", parts });
+      rpc.behave();
+      expect(await becomes(api, "ready")).to.deep.equal(ready);
+    });
+  }
+
+  it("is not where the contract has no code", async () => {
+    await using api = await start({ contractAddress: `0x${"12".repeat(20)}` });
+    const parts = { chain: "ok", contract: "failed", store: "ok" };
+    expect(await read(api)).to.deep.equal({ status: "failing", parts });
+  });
+
+  it("is not while the store cannot be written, and tells the log once what it is", async () => {
+    await using api = await start();
+    await read(api);
+    const { dataDir } = api.settings;
+    await rename(dataDir, `${dataDir}-away`);
+    expect(await becomes(api, "failing")).to.deep.equal({ ...ready, store: "failed" });
+    await read(api);
+    await rename(`${dataDir}-away`, dataDir);
+    await becomes(api, "ready");
+    const told = lines.filter((line) => line.includes('"part":"store"'));
+    expect(told).to.have.length(2);
+    expect(told[0]).to.include("ENOENT").and.include("not ready");
+    expect(told[1]).to.include("ready again");
+  });
+
+  it("says nothing of endpoint, folder or cause to whoever asks", async () => {
+    await using api = await start({ rpcUrl: "http://127.0.0.1:1/v2/secret-key" });
+    const body = await (await api.get("/readyz")).text();
+    expect(JSON.parse(body)).to.have.all.keys("status", "parts");
+    expect(body).not.to.include("127.0.0.1");
+    expect(lines.join("")).not.to.include("secret-key");
+  });
+
+  it("asks the chain once, however many ask for it", async () => {
+    await using api = await start();
+    while (!rpc.asked.includes("eth_getCode")) await delay(10);
+    rpc.behave();
+    await Promise.all(Array.from({ length: 100 }, () => read(api)));
+    expect(rpc.asked.filter((method) => method === "eth_chainId").length).to.be.within(1, 2);
+  });
+
+  it("does not wait for a chain that hangs", async () => {
+    rpc.behave(faults.hangs());
+    await using api = await start({ chainTimeoutMilliseconds: 60_000 });
+    expect((await read(api)).parts).to.have.property("chain", "failed");
+  }).timeout(10_000);
+
+  it("is not once the service is told to end", async () => {
+    const works = { check: async () => undefined };
+    const logger = pino({ level: "silent" });
+    const readiness = createReadiness({ chain: works, store: works, logger });
+    expect(await readiness.read()).to.deep.equal({ status: "ready", parts: ready });
+    readiness.close();
+    expect(await readiness.read()).to.have.property("status", "closing");
+  });
+});

@@ -1,0 +1,19 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { temporaryFolder } from "./apiFixture.ts";
+
+/** Starts the service as an operator does, in a folder without a .env file. */
+export async function serve(environment: Record<string, string>) {
+  return spawn(process.execPath, [join(import.meta.dirname, "../../api/src/main.ts")], {
+    cwd: await temporaryFolder(),
+    env: { RPC_URL: "http://127.0.0.1:1", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** The URL that the service says it is served at. */
+export async function urlOf(server: Awaited<ReturnType<typeof serve>>): Promise<string> {
+  const [line] = await once(server.stdout.setEncoding("utf8"), "data");
+  return /http:\S+/.exec(line)?.[0] ?? "";
+}

@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import { Agent, request as ask } from "node:http";
+import { createConnection } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "chai";
+import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { createLogger } from "../../api/src/logger.ts";
+import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
+import { account, type Frontier, openFrontier, signedSave, temporaryFolder } from "./apiFixture.ts";
+import { type FaultyRpc, startFaultyRpc } from "./faultyRpc.ts";
+import { serve, urlOf } from "./serve.ts";
+
+const owner = account(2);
+
+describe("npm run serve, when it is told to end", () => {
+  let frontier: Frontier;
+  let rpc: FaultyRpc;
+  let dataDir: string;
+  before(async () => {
+    frontier = await openFrontier();
+    rpc = await startFaultyRpc(frontier.chain.url);
+  });
+  after(async () => {
+    await rpc.close();
+    await frontier.close();
+  });
+  beforeEach(async () => {
+    rpc.behave();
+    dataDir = await temporaryFolder();
+  });
+
+  const start = async (environment: Record<string, string> = {}) => {
+    const server = await serve({
+      PORT: "0",
+      LOG_LEVEL: "silent",
+      DATA_DIR: dataDir,
+      RPC_URL: rpc.url,
+      CONTRACT_ADDRESS: await frontier.contract.getAddress(),
+      ...environment,
+    });
+    return { server, url: await urlOf(server), ended: once(server, "exit") };
+  };
+  const post = (url: string, request: NarrativeSaveRequest) =>
+    fetch(`${url}/api/narrative/${request.drifterId}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(request),
+    });
+  const refusesConnections = async (url: string) => {
+    const { hostname, port } = new URL(url);
+    for (;;) {
+      const socket = createConnection(Number(port), hostname);
+      const isRefused = await new Promise((resolve) => {
+        socket.once("connect", () => resolve(false)).once("error", () => resolve(true));
+      });
+      socket.destroy();
+      if (isRefused) return;
+      await delay(10);
+    }
+  };
+  const isUnready = async (url: string) => {
+    while ((await fetch(`${url}/readyz`)).status !== 503) await delay(20);
+  };
+  const storyOnDisk = async (drifterId: string) => {
+    const store = await LowdbStore.open(dataDir, createLogger("silent"));
+    const record = await store.find(drifterId);
+    await store.close();
+    return record?.narrative;
+  };
+
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    it(`by ${signal}, takes nothing new, finishes the save in flight, and ends well`, async () => {
+      const { server, url, ended } = await start();
+      const drifterId = await frontier.giveDrifter(owner.address);
+      const question = rpc.holdBack("eth_call");
+      const saving = post(url, await signedSave(owner, drifterId, "Last words."));
+      const answer = await question;
+      server.kill(signal);
+      await refusesConnections(url);
+      answer();
+      const response = await saving;
+      expect(response.status).to.equal(200);
+      expect(response.headers.get("connection")).to.equal("close");
+      expect(await ended).to.deep.equal([0, null]);
+      expect(await storyOnDisk(drifterId)).to.equal("Last words.");
+    });
+  }
+
+  it("hangs up on connections that are kept alive", async () => {
+    const { server, url, ended } = await start({ SHUTDOWN_SECONDS: "3600" });
+    using agent = closing(new Agent({ keepAlive: true }));
+    const response = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
+      ask(`${url}/api/narrative`, { agent: agent.agent }, resolve).on("error", reject).end(),
+    );
+    await once(response.resume(), "end");
+    server.kill("SIGTERM");
+    expect(await ended).to.deep.equal([0, null]);
+  });
+
+  it("cuts off what takes too long, writes nothing of it later, and still ends well", async () => {
+    const { server, url, ended } = await start({ SHUTDOWN_SECONDS: "1" });
+    const drifterId = await frontier.giveDrifter(owner.address);
+    const question = rpc.holdBack("eth_call");
+    const saving = post(url, await signedSave(owner, drifterId, "Too slow.")).catch(
+      (error) => error,
+    );
+    const answer = await question;
+    server.kill("SIGTERM");
+    expect(await saving).to.be.instanceOf(TypeError);
+    expect(await ended).to.deep.equal([0, null]);
+    answer();
+    expect(await storyOnDisk(drifterId)).to.equal(undefined);
+  });
+
+  it("says that it is not ready, and goes on serving for as long as it was told", async () => {
+    const { server, url, ended } = await start({ DRAIN_SECONDS: "2" });
+    const drifterId = await frontier.giveDrifter(owner.address);
+    expect((await fetch(`${url}/readyz`)).status).to.equal(200);
+    server.kill("SIGTERM");
+    await isUnready(url);
+    const report = await (await fetch(`${url}/readyz`)).json();
+    expect(report).to.have.property("status", "closing");
+    expect((await fetch(`${url}/healthz`)).status).to.equal(200);
+    expect((await post(url, await signedSave(owner, drifterId, "Meanwhile."))).status).to.equal(
+      200,
+    );
+    expect(await ended).to.deep.equal([0, null]);
+  });
+
+  it("ends at once by a second signal", async () => {
+    const { server, url, ended } = await start({ DRAIN_SECONDS: "3600" });
+    server.kill("SIGTERM");
+    await isUnready(url);
+    server.kill("SIGTERM");
+    expect(await ended).to.deep.equal([null, "SIGTERM"]);
+  });
+});
+
+function closing(agent: Agent): { agent: Agent } & Disposable {
+  return { agent, [Symbol.dispose]: () => agent.destroy() };
+}
