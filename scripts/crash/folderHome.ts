@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promise } from "./brokenPromise.ts";
+import type { StoryHome } from "./home.ts";
+
+/** One accepted text is one file; its name says whose, which revision, and the text's SHA-256. */
+const fileForm = /^(?<drifterId>\d+)\.(?<revision>\d+)\.(?<hash>[0-9a-f]{64})\.json$/;
+
+/** The embedded store in a new folder, which is removed in the end. */
+export function openFolderHome(): StoryHome {
+  const folder = temporaryFolder("stories");
+  return {
+    name: "lowdb",
+    environment: { DATA_DIR: folder.path },
+    database: undefined,
+    async inventory() {
+      const names = await readdir(folder.path);
+      return names.filter((name) => name !== ".lock").map(readName);
+    },
+    // What a dead process wrote is written: there is nobody else who could write on.
+    settle: async () => undefined,
+    [Symbol.asyncDispose]: async () => folder[Symbol.dispose](),
+  };
+}
+
+function readName(name: string) {
+  const parts = fileForm.exec(name)?.groups;
+  promise(parts !== undefined, () => `After the start ${name} is left in the stories' folder.`);
+  const { drifterId = "", revision, hash = "" } = parts;
+  return { drifterId, revision: Number(revision), hash };
+}
+
+/** A new folder that is gone when the process ends, if not before. */
+export function temporaryFolder(purpose: string): Disposable & { path: string } {
+  const path = mkdtempSync(join(tmpdir(), `fringe-drifters-crash-${purpose}-`));
+  const remove = () => {
+    process.off("exit", remove);
+    rmSync(path, { recursive: true, force: true });
+  };
+  process.once("exit", remove);
+  return { path, [Symbol.dispose]: remove };
+}

@@ -1,0 +1,27 @@
+import type { StoredRevision } from "./ledger.ts";
+
+export type StoreName = "lowdb" | "postgres";
+
+/** Where the service keeps its stories during the rounds, and how to look there behind its back. */
+export interface StoryHome extends AsyncDisposable {
+  name: StoreName;
+  /** What tells the service of it. */
+  environment: Record<string, string>;
+  /**
+   * Everything that is stored.
+   *
+   * @throws {BrokenPromise} if there is anything else, such as a file half written or set aside.
+   */
+  inventory(): Promise<StoredRevision[]>;
+  /** Waits until nothing is written any more on behalf of a process that was killed. */
+  settle(): Promise<void>;
+  /** The server that keeps the stories, where it is a process of its own. */
+  database: CrashableDatabase | undefined;
+}
+
+export interface CrashableDatabase {
+  /** Kills every process of the server. */
+  kill(): Promise<void>;
+  /** Starts it again on what is there; resolves when it has recovered. */
+  recover(): Promise<void>;
+}
