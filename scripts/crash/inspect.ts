@@ -103,9 +103,9 @@ export async function inspectReplays(
   ledger: DrifterLedger,
   random: Random,
 ): Promise<number> {
-  if (ledger.newest !== undefined) await assertIdempotent(url, ledger.newest);
-  const { replaced } = ledger;
+  const { newest, replaced } = ledger;
   const old = replaced[Math.floor(random.between(0, replaced.length))];
+  if (newest !== undefined) await assertIdempotent(url, newest);
   if (old === undefined) return 0;
   const { status } = await answerTo(url, old);
   promise(

@@ -19,7 +19,7 @@ export interface RoundPlan {
 
 /** So many rounds in a row go on with the same drifters: histories grow, and stay short enough to read. */
 const roundsOnSameDrifters = 4;
-const drifterNumbers = [1, 2, 3, 4, 5, 6, 7] as const;
+const drifterNumbers = [1, 2, 3, 4, 5] as const;
 
 export function planRound(round: number, random: Random, hasDatabase: boolean): RoundPlan {
   const firstId = Math.floor(round / roundsOnSameDrifters) * 10;
