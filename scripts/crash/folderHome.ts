@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, watch } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,6 +19,13 @@ export function openFolderHome(): StoryHome {
       const names = await readdir(folder.path);
       return names.filter((name) => name !== ".lock").map(readName);
     },
+    nextWrite: () =>
+      new Promise((resolve) => {
+        const watcher = watch(folder.path, () => {
+          watcher.close();
+          resolve();
+        });
+      }),
     // What a dead process wrote is written: there is nobody else who could write on.
     settle: async () => undefined,
     [Symbol.asyncDispose]: async () => folder[Symbol.dispose](),

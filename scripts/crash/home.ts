@@ -15,6 +15,8 @@ export interface StoryHome extends AsyncDisposable {
   inventory(): Promise<StoredRevision[]>;
   /** Waits until nothing is written any more on behalf of a process that was killed. */
   settle(): Promise<void>;
+  /** Resolves as soon as something begins to be written, where that can be seen from outside. */
+  nextWrite?(): Promise<void>;
   /** The server that keeps the stories, where it is a process of its own. */
   database: CrashableDatabase | undefined;
 }

@@ -10,8 +10,10 @@ export interface RoundPlan {
   savers: number;
   /** The kill comes after so many acknowledgements … */
   acknowledgements: number;
-  /** … and this part of the time to the next. */
+  /** … and this part of the time to the next … */
   fraction: number;
+  /** … and then, if this can be seen, as soon as the next write begins. */
+  isAimedAtWrite: boolean;
   victim: Victim;
   /** For the choices after the restart. */
   random: Random;
@@ -30,6 +32,7 @@ export function planRound(round: number, random: Random, hasDatabase: boolean): 
     savers: Math.floor(random.between(2, 13)),
     acknowledgements: Math.floor(1 + 60 * random.next() ** 2),
     fraction: random.next(),
+    isAimedAtWrite: random.chance(0.5),
     victim: hasDatabase ? victimOf(round) : "service",
     random,
   };

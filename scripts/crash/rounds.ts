@@ -140,6 +140,7 @@ class CrashSite implements AsyncDisposable {
   async #breakUnderLoad(plan: RoundPlan, drifters: StormDrifters, seed: (string | number)[]) {
     const storm = new Storm({ url: this.#api.url, drifters, savers: plan.savers, seed });
     await storm.passes(plan.acknowledgements, plan.fraction);
+    if (plan.isAimedAtWrite) await Promise.race([this.#home.nextWrite?.(), storm.failed]);
     storm.expectFailure();
     await Promise.all([
       plan.victim !== "service" && this.#home.database?.kill(),

@@ -33,7 +33,7 @@ export async function postSave(
 }
 
 export async function readList(url: string): Promise<NarrativeListItem[]> {
-  const { status, body } = await ask<NarrativeListItem[]>(`${url}/api/narrative`);
+  const { status, body } = await read<NarrativeListItem[]>(`${url}/api/narrative`);
   promise(status === 200, () => `The list is answered with ${status}.`);
   return body;
 }
@@ -45,11 +45,11 @@ export function readStory(
 ): Promise<Answer<NarrativeRecord>> {
   // Without it, fetch would add its own "no-cache" to a conditional read.
   const plain = { "cache-control": "max-age=0", ...headers };
-  return ask(`${url}/api/narrative/${drifterId}`, { headers: plain });
+  return read(`${url}/api/narrative/${drifterId}`, { headers: plain });
 }
 
 export async function readHistory(url: string, drifterId: DrifterId): Promise<NarrativeRecord[]> {
-  const { status, body } = await ask<NarrativeRecord[]>(
+  const { status, body } = await read<NarrativeRecord[]>(
     `${url}/api/narrative/${drifterId}/history`,
   );
   promise(status === 200, () => `The history of drifter ${drifterId} is answered with ${status}.`);
@@ -59,8 +59,18 @@ export async function readHistory(url: string, drifterId: DrifterId): Promise<Na
 /** Waits until the service answers reads. */
 export async function answersReads(url: string): Promise<void> {
   const patience = AbortSignal.timeout(longestWaitMilliseconds);
-  while ((await ask(`${url}/api/narrative`)).status !== 200) {
+  while ((await read(`${url}/api/narrative`)).status !== 200) {
     promise(!patience.aborted, () => "The service does not come back after its database has.");
+  }
+}
+
+/** Reads are made while nothing is killed: each has to be answered whole. */
+async function read<Body>(url: string, options?: RequestInit): Promise<Answer<Body>> {
+  try {
+    return await ask(url, options);
+  } catch (error) {
+    if (error instanceof BrokenPromise) throw error;
+    throw new BrokenPromise(`${url} is not answered whole: ${error}.`);
   }
 }
 

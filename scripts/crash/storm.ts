@@ -25,6 +25,8 @@ export class Storm {
   readonly #started = performance.now();
   readonly #savers: Promise<void>[];
   readonly #onAcknowledged = new Map<number, () => void>();
+  /** Rejects with the first promise that was broken under the storm. */
+  readonly failed: Promise<never>;
   /** Until then every request must be answered. */
   #mayFail = false;
   #isOver = false;
@@ -34,6 +36,9 @@ export class Storm {
     this.#savers = Array.from({ length: options.savers }, (_, index) =>
       this.#saveOn(createRandom(...options.seed, "saver", index)),
     );
+    this.failed = new Promise((_, reject) => Promise.all(this.#savers).catch(reject));
+    // Whoever waits for the end hears of it as well.
+    this.failed.catch(() => undefined);
   }
 
   /**
@@ -42,7 +47,7 @@ export class Storm {
    */
   async passes(count: number, fraction: number): Promise<void> {
     const reached = new Promise<void>((resolve) => this.#onAcknowledged.set(count, resolve));
-    await Promise.race([reached, Promise.all(this.#savers)]);
+    await Promise.race([reached, this.failed]);
     const now = performance.now();
     const moment = now + ((now - this.#started) / count) * fraction;
     // A timer is too coarse for a moment between two acknowledgements.
