@@ -16,6 +16,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { Settings } from "./env.ts";
 import { createRedaction } from "./operations/redaction.ts";
 import { ApiError } from "./problem.ts";
+import { createRpcFetch } from "./rpcFetch.ts";
 import { askDeployedWallet, askFutureWallet } from "./walletSignature.ts";
 
 /** Who owns a drifter, as the chain said at one block. */
@@ -197,10 +198,9 @@ function createClient({
     transport: http(rpcUrl, {
       // Whoever waits for an answer may try again; a hidden retry only makes the wait longer.
       retryCount: 0,
-      // The transport's own time-out does not cover an answer that stops half-way; this signal does.
+      // The transport's own time-out does not cover an answer that stops half-way; this one does.
       timeout: 0,
-      fetchFn: (url, init) =>
-        fetch(url, { ...init, signal: AbortSignal.timeout(chainTimeoutMilliseconds) }),
+      fetchFn: createRpcFetch(chainTimeoutMilliseconds),
     }),
   });
 }

@@ -1,0 +1,51 @@
+/** More than any answer a node can give to what the service asks. */
+const largestAnswerBytes = 10 * 1024 ** 2;
+
+/**
+ * Returns a `fetch` for JSON-RPC that lets nothing wear the service down: the whole answer has to
+ * be there in time, has to be of a size that can be, and has to name the question it answers.
+ */
+export function createRpcFetch(timeoutMilliseconds: number): typeof fetch {
+  return async (url, init) => {
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
+    const response = await fetch(url, { ...init, signal });
+    const { status, statusText, headers } = response;
+    const body = await readLimited(response);
+    if (response.ok) assertAnswers(body, String(init?.body));
+    return new Response(body, { status, statusText, headers: withoutCoding(headers) });
+  };
+}
+
+async function readLimited(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    chunks.push(next.value);
+    bytes += next.value.length;
+    if (bytes <= largestAnswerBytes) continue;
+    // The rest is not waited for, and its connection is closed.
+    void reader?.cancel().catch(() => undefined);
+    throw new Error("The RPC endpoint's answer is too large.");
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** Something between the node and us may mix up answers: one to another question decides nothing. */
+function assertAnswers(answer: string, question: string): void {
+  if (idOf(answer) === idOf(question)) return;
+  throw new Error("The RPC endpoint answered another question.");
+}
+
+function idOf(message: string): unknown {
+  const parsed: unknown = JSON.parse(message);
+  return typeof parsed === "object" && parsed !== null && "id" in parsed ? parsed.id : undefined;
+}
+
+/** The body is decoded by now. */
+function withoutCoding(headers: Headers): Headers {
+  const plain = new Headers(headers);
+  plain.delete("content-encoding");
+  plain.delete("content-length");
+  return plain;
+}
