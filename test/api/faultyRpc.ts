@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
 
 /** A JSON-RPC call as it passes. */
 export interface RpcCall {
@@ -16,6 +17,10 @@ export interface FaultyRpc extends AsyncDisposable {
   url: string;
   /** Every method asked for since the last `behave`. */
   asked: string[];
+  /** How many connections are open. */
+  countConnections(): Promise<number>;
+  /** From now on another node answers what no fault answers, as when one is started anew. */
+  standBefore(target: string): void;
   /** From now on `fault` answers first; without one the true node answers everything. */
   behave(fault?: Fault): void;
   /** Waits until `method` is asked for; the node answers when the returned function is called. */
@@ -24,7 +29,8 @@ export interface FaultyRpc extends AsyncDisposable {
 }
 
 /** Stands between the service and the true node at `target`. */
-export async function startFaultyRpc(target: string): Promise<FaultyRpc> {
+export async function startFaultyRpc(node: string): Promise<FaultyRpc> {
+  let target = node;
   let current: Fault = () => false;
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
@@ -33,12 +39,9 @@ export async function startFaultyRpc(target: string): Promise<FaultyRpc> {
     const call = { params: [], ...(JSON.parse(body) as Omit<RpcCall, "params">) };
     asked.push(call.method);
     if (await current(call, response)) return;
-    const answer = await fetch(target, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
-    response.setHeader("content-type", "application/json").end(await answer.text());
+    const answer = await passOn(target, body).catch(() => undefined);
+    if (answer === undefined) response.destroy();
+    else response.setHeader("content-type", "application/json").end(answer);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // Safety: a server that listens on a port has this form of address.
@@ -55,6 +58,10 @@ export async function startFaultyRpc(target: string): Promise<FaultyRpc> {
     url: `http://127.0.0.1:${port}`,
     asked,
     behave,
+    countConnections: () => promisify(server.getConnections.bind(server))(),
+    standBefore(node) {
+      target = node;
+    },
     holdBack: (method) =>
       new Promise((resolve) => {
         behave((call) => {
@@ -75,6 +82,50 @@ export const faults = {
     when(methods, (_, response) => {
       response.setHeader("content-type", "application/json");
       response.write('{"jsonrpc":"2.0","id":1,"resu');
+    }),
+  resetsHalfWay: (...methods: string[]) =>
+    when(methods, ({ id }, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+      response.write(`{"jsonrpc":"2.0","id":${id},"resu`, () => response.socket?.resetAndDestroy());
+    }),
+  endsHalfWay: (...methods: string[]) =>
+    when(methods, ({ id }, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(`{"jsonrpc":"2.0","id":${id},"resu`);
+    }),
+  sendsGarbage: (...methods: string[]) =>
+    when(methods, (_, response) => {
+      response
+        .setHeader("content-type", "application/json")
+        .end(Buffer.from("fffe00c328a0", "hex"));
+    }),
+  sendsNothing: (...methods: string[]) => when(methods, (_, response) => response.end()),
+  speaksNoHttp: (...methods: string[]) =>
+    when(methods, (_, response) => response.socket?.end("220 mail.example ESMTP ready\r\n")),
+  failsToServe: (status: number, ...methods: string[]) =>
+    when(methods, (_, response) => {
+      response.writeHead(status, { "content-type": "text/plain" }).end("upstream is gone");
+    }),
+  answersAnother: (result: unknown, ...methods: string[]) =>
+    when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id: id + 1, result })),
+  /** Sends without an end, for as long as somebody listens. */
+  floods: (...methods: string[]) =>
+    when(methods, ({ id }, response) => {
+      const megabyte = Buffer.alloc(1024 ** 2, "0");
+      response.setHeader("content-type", "application/json");
+      response.write(`{"jsonrpc":"2.0","id":${id},"result":"0x`);
+      const pour = () => {
+        while (!response.destroyed && response.write(megabyte));
+      };
+      response.on("drain", pour);
+      pour();
+    }),
+  /** A byte now and then: there is always something, and never enough. */
+  drips: (...methods: string[]) =>
+    when(methods, (_, response) => {
+      response.setHeader("content-type", "application/json");
+      const tap = setInterval(() => response.write(" "), 10);
+      response.once("close", () => clearInterval(tap));
     }),
   sendsHtml: (...methods: string[]) =>
     when(methods, (_, response) => {
@@ -102,6 +153,11 @@ function when(methods: string[], answer: (call: RpcCall, response: ServerRespons
 
 function sendJson(response: ServerResponse, body: object): void {
   response.setHeader("content-type", "application/json").end(JSON.stringify(body));
+}
+
+async function passOn(target: string, body: string): Promise<string> {
+  const headers = { "content-type": "application/json" };
+  return (await fetch(target, { method: "POST", headers, body })).text();
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

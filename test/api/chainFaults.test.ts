@@ -1,0 +1,196 @@
+import { expect } from "chai";
+import type { NarrativeListItem } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { startLocalChain } from "../../scripts/chain/localChain.ts";
+import { createRandom } from "../../scripts/collection/random.ts";
+import {
+  type Api,
+  account,
+  type Frontier,
+  openFrontier,
+  refusalOf,
+  signedSave,
+  startApiFor,
+} from "./apiFixture.ts";
+import { type Fault, type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
+
+const owner = account(2);
+
+/** What the service asks for a save. */
+const everyMethod = ["eth_chainId", "eth_blockNumber", "eth_call"];
+
+/** The node, or what stands in front of it, fails; whoever reads notices nothing. */
+describe("a node that fails under the service", () => {
+  let frontier: Frontier;
+  let rpc: FaultyRpc;
+  let api: Api;
+  /** Gives up early on a node that stays silent, so that no test waits long. */
+  let impatientApi: Api;
+  let toldId: string;
+  let drifterId: string;
+  const rejections: unknown[] = [];
+  const onRejection = (reason: unknown) => rejections.push(reason);
+
+  before(async () => {
+    process.on("unhandledRejection", onRejection);
+    frontier = await openFrontier();
+    rpc = await startFaultyRpc(frontier.chain.url);
+    api = await startApiFor(frontier, { rpcUrl: rpc.url });
+    impatientApi = await startApiFor(frontier, {
+      rpcUrl: rpc.url,
+      chainTimeoutMilliseconds: 1_500,
+    });
+    toldId = await frontier.giveDrifter(owner.address);
+    const told = await signedSave(owner, toldId, "Told before.");
+    for (const service of [api, impatientApi]) await service.save(told);
+  });
+  after(async () => {
+    await api.close();
+    await impatientApi.close();
+    await rpc.close();
+    await frontier.close();
+    process.off("unhandledRejection", onRejection);
+    expect(rejections).to.deep.equal([]);
+  });
+  beforeEach(async () => {
+    rpc.behave();
+    drifterId = await frontier.giveDrifter(owner.address);
+  });
+
+  /** Expects a 503 that says when to come back, in the form that every refusal has. */
+  const expectUnavailable = async (response: Response) => {
+    expect(response.headers.get("content-type")).to.match(/^application\/problem\+json/);
+    expect(Number(response.headers.get("retry-after"))).to.be.greaterThan(0);
+    expect(await refusalOf(response)).to.equal("503 chain.unavailable");
+  };
+  const expectReadsUntouched = async (service: Api) => {
+    const list: NarrativeListItem[] = await (await service.get("/api/narrative")).json();
+    const listed = list.map((item) => item.drifterId);
+    expect(listed).to.include(toldId).and.not.to.include(drifterId);
+    expect((await service.get(`/api/narrative/${toldId}`)).status).to.equal(200);
+    const story = await service.get(`/api/narrative/${drifterId}`);
+    expect(await refusalOf(story)).to.equal("404 narrative.not_found");
+  };
+  const anotherOwner = `0x${"00".repeat(31)}01`;
+
+  interface Weather {
+    name: string;
+    fault: (...methods: string[]) => Fault;
+  }
+  const silences: Weather[] = [
+    { name: "hangs", fault: faults.hangs },
+    { name: "drips its answer byte by byte", fault: faults.drips },
+    { name: "stops half-way and stays silent", fault: faults.stopsHalfWay },
+  ];
+  const failures: Weather[] = [
+    { name: "drops the connection", fault: faults.dropsTheConnection },
+    { name: "resets the connection half-way", fault: faults.resetsHalfWay },
+    { name: "ends its JSON half-way", fault: faults.endsHalfWay },
+    { name: "sends garbage", fault: faults.sendsGarbage },
+    { name: "sends nothing", fault: faults.sendsNothing },
+    { name: "does not speak HTTP", fault: faults.speaksNoHttp },
+    { name: "sends a web page", fault: faults.sendsHtml },
+    { name: "limits the rate", fault: faults.limitsTheRate },
+    { name: "answers 500", fault: (...methods) => faults.failsToServe(500, ...methods) },
+    { name: "answers 502", fault: (...methods) => faults.failsToServe(502, ...methods) },
+    { name: "answers 404", fault: (...methods) => faults.failsToServe(404, ...methods) },
+    {
+      name: "answers another question",
+      fault: (...methods) => faults.answersAnother(anotherOwner, ...methods),
+    },
+    { name: "answers without an end", fault: faults.floods },
+    {
+      name: "reports that it is not in sync",
+      fault: (...methods) => faults.fails({ code: -32000, message: "node is syncing" }, ...methods),
+    },
+    {
+      name: "does not know the method",
+      fault: (...methods) =>
+        faults.fails({ code: -32601, message: "Method not found" }, ...methods),
+    },
+  ];
+
+  for (const { name, fault } of [...silences, ...failures]) {
+    it(`[S7.11] while it ${name}: 503 with Retry-After, nothing stored, reads go on; then saves again`, async () => {
+      const request = await signedSave(owner, drifterId, "Not now.");
+      const isSilent = silences.some((silence) => silence.name === name);
+      const service = isSilent ? impatientApi : api;
+      for (const method of isSilent ? ["eth_call"] : everyMethod) {
+        rpc.behave(fault(method));
+        await expectUnavailable(await service.save(request));
+        await expectReadsUntouched(service);
+      }
+      rpc.behave();
+      expect((await service.save(request)).status).to.equal(200);
+    });
+  }
+
+  it("[S7.11] never takes another question's owner for this drifter's", async () => {
+    const stranger = account(3);
+    const itsOwn = `0x${stranger.address.slice(2).padStart(64, "0")}`;
+    rpc.behave(faults.answersAnother(itsOwn, "eth_call"));
+    await expectUnavailable(await api.save(await signedSave(stranger, drifterId, "Mine?")));
+  });
+
+  it("[S7.11] asks the chain id for every save: one lie in between stops that save alone", async () => {
+    const save = async (text: string) => api.save(await signedSave(owner, drifterId, text));
+    expect((await save("One.")).status).to.equal(200);
+    rpc.behave(faults.answers("0x1", "eth_chainId"));
+    await expectUnavailable(await save("Two."));
+    rpc.behave();
+    expect((await save("Three.")).status).to.equal(200);
+  });
+
+  it("[S7.11] starts while the chain id is a lie, and saves once it is true", async () => {
+    rpc.behave(faults.answers("0x1", "eth_chainId"));
+    await using late = await startApiFor(frontier, { rpcUrl: rpc.url });
+    const request = await signedSave(owner, drifterId, "Early.");
+    await expectUnavailable(await late.save(request));
+    rpc.behave();
+    expect((await late.save(request)).status).to.equal(200);
+  });
+
+  it("[S7.11] stops saving when the node comes back without the contract, and goes on when it is there", async () => {
+    const request = await signedSave(owner, drifterId, "Where did it go?");
+    const emptyNode = await startLocalChain();
+    rpc.standBefore(emptyNode.url);
+    await expectUnavailable(await api.save(request));
+    await expectReadsUntouched(api);
+    await emptyNode.close();
+    await expectUnavailable(await api.save(request));
+    rpc.standBefore(frontier.chain.url);
+    expect((await api.save(request)).status).to.equal(200);
+  });
+
+  it("[S7.11] survives an hour of bad weather: each save is whole or refused, and no connection is left", async function () {
+    this.timeout(120_000);
+    const seed = process.env.WEATHER_SEED ?? String(Date.now());
+    const random = createRandom(seed);
+    const everyFault = [...failures, ...silences];
+    const accepted = new Set<string>();
+    for (let gust = 0; gust < 15; gust += 1) {
+      const { fault } = everyFault[Math.floor(random.between(0, everyFault.length))] ?? {};
+      const isHit = () => random.chance(0.4);
+      rpc.behave((call, response) => isHit() && (fault?.()(call, response) ?? false));
+      const texts = [1, 2, 3, 4].map((number) => `Gust ${gust}, ${number}.`);
+      const answers = await Promise.all(
+        texts.map(async (text) =>
+          refusalOf(await impatientApi.save(await signedSave(owner, drifterId, text))),
+        ),
+      );
+      for (const [index, answer] of answers.entries()) {
+        expect(answer, `seed ${seed}`).to.be.oneOf(["200", "503 chain.unavailable"]);
+        if (answer === "200") accepted.add(narrativeMessage(drifterId, texts[index] ?? ""));
+      }
+    }
+    rpc.behave();
+    const last = await signedSave(owner, drifterId, "Calm.");
+    expect((await impatientApi.save(last)).status, `seed ${seed}`).to.equal(200);
+    accepted.add(last.signedMessage);
+    const history = await (await impatientApi.get(`/api/narrative/${drifterId}/history`)).json();
+    const told = history.map((record: { signedMessage: string }) => record.signedMessage);
+    expect(new Set(told), `seed ${seed}`).to.deep.equal(accepted);
+    // What still hangs is cut off by the time-out; a pool keeps few for the next questions.
+    expect(await rpc.countConnections(), `seed ${seed}`).to.be.at.most(8);
+  });
+});
