@@ -1,0 +1,119 @@
+import { tmpdir } from "node:os";
+import { expect } from "chai";
+import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { frontier, ownerAddress } from "../../scripts/crash/frontier.ts";
+import { DrifterLedger, sha256 } from "../../scripts/crash/ledger.ts";
+import { formatFigures } from "../../scripts/crash/report.ts";
+import { runScript } from "../support/runScript.ts";
+
+function saveOf(narrative: string): NarrativeSaveRequest {
+  const signedMessage = narrativeMessage("7", narrative);
+  return { drifterId: "7", narrative, signedMessage, signature: "0x01" };
+}
+
+function recordOf(narrative: string, revision: number): NarrativeRecord {
+  const { chainId, contractAddress, blockNumber } = frontier;
+  const author = ownerAddress("7");
+  const savedAt = "2026-01-01T00:00:00.000Z";
+  const place = { author, blockNumber, chainId, contract: contractAddress, savedAt, revision };
+  return { ...saveOf(narrative), ...place };
+}
+
+describe("The ledger of the crash rounds", () => {
+  let ledger: DrifterLedger;
+  const stored = (...texts: string[]) =>
+    texts.map((text, index) => ({ drifterId: "7", revision: index + 1, hash: sha256(text) }));
+
+  beforeEach(() => {
+    ledger = new DrifterLedger("7");
+    for (const text of ["one", "two"]) {
+      ledger.post(saveOf(text));
+      ledger.acknowledge(saveOf(text), recordOf(text, ledger.revision + 1), '"tag"');
+    }
+    ledger.post(saveOf("in flight"));
+  });
+
+  it("takes a save in flight for whole and for absent", () => {
+    expect(ledger.reconcile(stored("one", "two"))).to.equal(0);
+    expect(ledger.reconcile(stored("one", "two", "in flight"))).to.equal(1);
+    expect(ledger.undecided).to.deep.equal([]);
+  });
+
+  for (const { name, texts, complaint } of [
+    { name: "an acknowledged save is lost", texts: ["one"], complaint: /revision 2 was ack.*lost/ },
+    {
+      name: "a text is another",
+      texts: ["one", "tow"],
+      complaint: /Revision 2 .* is not the text/,
+    },
+    {
+      name: "saves have changed places",
+      texts: ["two", "one"],
+      complaint: /Revision 1 .* not the/,
+    },
+    {
+      name: "a text comes from nowhere",
+      texts: ["one", "two", "x"],
+      complaint: /nobody had in fl/,
+    },
+    {
+      name: "a save is there twice",
+      texts: ["one", "two", "in flight", "in flight"],
+      complaint: /Revision 4 .* nobody had in flight/,
+    },
+  ]) {
+    it(`complains when ${name}`, () => {
+      expect(() => ledger.reconcile(stored(...texts))).to.throw(complaint);
+    });
+  }
+
+  it("complains when there is a gap", () => {
+    const [first, ...others] = stored("one", "x", "two");
+    expect(() => ledger.reconcile([...(first ? [first] : []), ...others.slice(1)])).to.throw(
+      "has no revision 2, but revision 3",
+    );
+  });
+
+  it("complains about an answer that is not what was posted, or gives a revision twice", () => {
+    const request = saveOf("in flight");
+    const torn = { ...recordOf("in flight", 3), narrative: "in fli" };
+    expect(() => ledger.acknowledge(request, torn, "")).to.throw("is not what was posted");
+    const again = recordOf("in flight", 2);
+    expect(() => ledger.acknowledge(request, again, "")).to.throw("acknowledged twice");
+  });
+});
+
+describe("npm run crash", () => {
+  const crash = (...args: string[]) =>
+    runScript("scripts/crash.ts", args, { cwd: tmpdir(), environment: {} });
+
+  it("tells its options, and refuses what it does not know", async () => {
+    const told = await crash("--help");
+    expect(told.status).to.equal(0);
+    expect(told.stdout).to.include("--store NAME");
+    for (const args of [["--store", "mongo"], ["--rounds", "0"], ["--fast"]]) {
+      const { status, stderr } = await crash(...args);
+      expect(status).to.equal(1);
+      expect(stderr).to.include("Usage: npm run crash");
+    }
+  });
+
+  it("sums the rounds of each store", () => {
+    const round = {
+      round: 1,
+      acknowledged: 20,
+      inFlight: 3,
+      found: 1,
+      replaysRefused: 4,
+      seconds: 0.6,
+    };
+    const rounds = [
+      { ...round, victim: "service" as const },
+      { ...round, victim: "both" as const },
+    ];
+    expect(formatFigures([{ store: "postgres", rounds }])).to.match(
+      /postgres\s+2\s+1\s+40\s+6\s+2\s+8\s+1\.2$/,
+    );
+  });
+});
