@@ -1,5 +1,6 @@
 // A PostgreSQL server for tests, in a process of its own: it prints its port, and ends, leaving
-// nothing behind, when its standard input closes, as it does however the tests end.
+// nothing behind, when its standard input closes, as it does however the tests end. Its arguments are
+// settings that go before those below, such as fsync=on.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,6 +16,7 @@ const settings = [
   "unix_socket_directories=",
   // No test takes its power away, and many make a database of their own.
   "fsync=off",
+  ...process.argv.slice(2),
 ];
 const postgres = new EmbeddedPostgres({
   databaseDir,

@@ -58,10 +58,10 @@ export function receiptOf(row: RevisionRow): NarrativeRecord {
     signedMessage: row.signed_message,
     signature: asHex(row.signature),
     author: asHex(row.author),
+    savedAt: row.saved_at.toISOString(),
     blockNumber: Number(row.block_number),
     chainId: Number(row.chain_id),
     contract: asHex(row.contract),
-    savedAt: row.saved_at.toISOString(),
     revision: row.revision,
   };
 }

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+export interface Load {
+  url: string;
+  /** Whole HTTP requests, sent in turn. */
+  requests: readonly Buffer[];
+  /** The status that every answer must have. */
+  status: number;
+  /** How many requests are under way at any time, each on a connection of its own. */
+  connections: number;
+}
+
+/** A whole request, as it goes over the wire. */
+export function requestBytes(
+  url: string,
+  path: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},
+): Buffer {
+  const length = String(Buffer.byteLength(body ?? ""));
+  const bodyHeaders = { "content-type": "application/json", "content-length": length };
+  const lines = Object.entries({
+    host: new URL(url).host,
+    ...headers,
+    ...(body === undefined ? {} : bodyHeaders),
+  });
+  const method = body === undefined ? "GET" : "POST";
+  const head = [`${method} ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`)];
+  return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body ?? ""}`);
+}
+
+/**
+ * Sends all requests over connections that are kept, and returns how long each took, in milliseconds.
+ * It knows just enough of HTTP: the less it costs, the busier it keeps the server.
+ */
+export async function generateLoad({
+  url,
+  requests,
+  status,
+  connections,
+}: Load): Promise<number[]> {
+  const { hostname, port } = new URL(url);
+  const waiting = requests.values();
+  const milliseconds: number[] = [];
+  const clients = Array.from({ length: Math.min(connections, requests.length) }, async () => {
+    const socket = connect(Number(port), hostname).setNoDelay(true);
+    await once(socket, "connect");
+    try {
+      for (const request of waiting) milliseconds.push(await exchange(socket, request, status));
+    } finally {
+      socket.destroy();
+    }
+  });
+  await Promise.all(clients);
+  return milliseconds;
+}
+
+/** Sends one request and returns how long the whole answer took. */
+function exchange(socket: Socket, request: Buffer, status: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const begun = performance.now();
+    let missingBytes: number | undefined;
+    const settle = (error?: Error) => {
+      socket.off("data", take).off("error", settle).off("close", fail);
+      if (error === undefined) resolve(performance.now() - begun);
+      else reject(error);
+    };
+    const fail = () => settle(new Error("The server closed a connection."));
+    const take = (chunk: Buffer) => {
+      try {
+        missingBytes ??= answerBytes(chunk, status);
+      } catch (error) {
+        return settle(error instanceof Error ? error : new Error(String(error)));
+      }
+      missingBytes -= chunk.length;
+      if (missingBytes <= 0) settle();
+    };
+    socket.on("data", take).on("error", settle).on("close", fail);
+    socket.write(request);
+  });
+}
+
+/** How long an answer is, head and body; of which this is the first piece. */
+function answerBytes(piece: Buffer, status: number): number {
+  const headLength = piece.indexOf("\r\n\r\n") + 4;
+  const head = piece.toString("latin1", 0, headLength);
+  if (headLength < 4 || !head.startsWith(`HTTP/1.1 ${status} `)) {
+    throw new Error(`The answer should have status ${status}, but begins: ${head.slice(0, 40)}`);
+  }
+  const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1];
+  if (length === undefined && status !== 304)
+    throw new Error("An answer does not tell its length.");
+  return headLength + Number(length ?? 0);
+}

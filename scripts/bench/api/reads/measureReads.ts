@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import type { Bench } from "../bench.ts";
+import { fillStore } from "../fillStore.ts";
+import { generateLoad } from "../loadGenerator.ts";
+import { type Plan, storyBytes } from "../plan.ts";
+import { startServerProcess } from "../servers/startServerProcess.ts";
+import { median } from "../statistics.ts";
+import { type ReadSubject, sameBodyOnly, sameHeaders, startSubjects } from "./subjects.ts";
+
+/** What one server costs for one question. */
+export interface ReadRow {
+  question: string;
+  name: string;
+  /** CPU of the server's process for each request, median of the rounds. */
+  microseconds: number;
+  /** How many times as many requests for the same CPU as the yardstick: median of each round's. */
+  timesSameHeaders: number;
+  timesBodyOnly: number;
+}
+
+/** Rounds before the first that counts: the code has to be warm. */
+const warmUpRounds = 2;
+
+/** Measures all servers in turn, again and again, so that whatever else the machine does hits all alike. */
+export async function measureReads(
+  bench: Bench,
+  { reads, memory }: Plan,
+  onProgress: (done: string) => void,
+): Promise<ReadRow[]> {
+  await using stack = new AsyncDisposableStack();
+  onProgress("stores");
+  const ours = await startOurs(bench, reads.stories, memory.textBytes, stack);
+  onProgress("servers");
+  const subjects = await startSubjects(ours, reads, stack);
+  const rounds: number[][] = [];
+  for (let round = -warmUpRounds; round < reads.rounds; round += 1) {
+    onProgress(round < 0 ? "warming up" : `round ${round + 1} of ${reads.rounds}`);
+    const costs = await measureRound(subjects, round % 2 === 0);
+    if (round >= 0) rounds.push(costs);
+  }
+  return subjects.map((subject, index) => rowOf(subject, index, subjects, rounds));
+}
+
+/** The service over both stores, with the same stories. The one that is read has the usual size. */
+async function startOurs(
+  { folder, databases, chain }: Bench,
+  stories: number,
+  textBytes: number,
+  stack: AsyncDisposableStack,
+) {
+  const bytesOf = (drifterId: string) => (drifterId === "1" ? storyBytes : textBytes);
+  const start = async (store: { DATA_DIR: string } | { DATABASE_URL: string }) => {
+    await fillStore(store, stories, bytesOf);
+    const server = await startServerProcess("ours", { store, rpcUrl: chain.url });
+    stack.defer(() => server.end());
+    return server;
+  };
+  return {
+    folder: await start({ DATA_DIR: join(folder, "reads") }),
+    database: await start({ DATABASE_URL: await databases.create("reads") }),
+  };
+}
+
+/** CPU for each request of each subject, in microseconds. */
+async function measureRound(subjects: readonly ReadSubject[], forwards: boolean) {
+  const costs = new Array<number>(subjects.length).fill(0);
+  const entries = [...subjects.entries()];
+  for (const [index, { server, load }] of forwards ? entries : entries.reverse()) {
+    const before = await server.usage();
+    await generateLoad(load);
+    const after = await server.usage();
+    costs[index] = (after.cpuMicroseconds - before.cpuMicroseconds) / load.requests.length;
+  }
+  return costs;
+}
+
+function rowOf(
+  { question, name }: ReadSubject,
+  index: number,
+  subjects: readonly ReadSubject[],
+  rounds: readonly number[][],
+): ReadRow {
+  const costsOf = (place: number) => rounds.map((costs) => costs[place] ?? 0);
+  const timesOf = (yardstick: string) => {
+    const place = subjects.findIndex(
+      (other) => other.question === question && other.name === yardstick,
+    );
+    return median(rounds.map((costs) => (costs[place] ?? 0) / (costs[index] ?? 0)));
+  };
+  return {
+    question,
+    name,
+    microseconds: median(costsOf(index)),
+    timesSameHeaders: timesOf(sameHeaders),
+    timesBodyOnly: timesOf(sameBodyOnly),
+  };
+}

@@ -1,0 +1,118 @@
+import { type Load, requestBytes } from "../loadGenerator.ts";
+import { connections, type Plan } from "../plan.ts";
+import type { FixedAnswer } from "../servers/fixedAnswer.ts";
+import { type ServerProcess, startServerProcess } from "../servers/startServerProcess.ts";
+import { bodyOnly, takeAnswer } from "./takeAnswer.ts";
+
+/** One server and one request that it gets again and again. */
+export interface ReadSubject {
+  question: string;
+  name: string;
+  server: ServerProcess;
+  load: Load;
+}
+
+/** The service over each store. */
+export interface OurServers {
+  folder: ServerProcess;
+  database: ServerProcess;
+}
+
+/** One thing that is asked of several servers. */
+interface Question {
+  title: string;
+  path: string;
+  headers: Record<string, string>;
+  requests: number;
+  /** Frameworks that answer it too. */
+  frameworks: readonly (keyof typeof frameworkNames)[];
+}
+
+/** Names of the two yardsticks, which every question has. */
+export const sameHeaders = "node:http, same headers";
+export const sameBodyOnly = "node:http, body only";
+
+const frameworkNames = {
+  fastify: "fastify, the bytes",
+  expressSend: "Express, the bytes",
+  expressJson: "Express, res.json",
+} as const;
+
+const storyPath = "/api/narrative/1";
+const listPath = "/api/narrative";
+
+/** Starts what `ours` is compared with: for each question, servers that give our very answer. */
+export async function startSubjects(
+  ours: OurServers,
+  { storyRequests, listRequests, stories }: Plan["reads"],
+  stack: AsyncDisposableStack,
+): Promise<ReadSubject[]> {
+  const story = { path: storyPath, headers: {}, requests: storyRequests, frameworks: [] };
+  const list = { path: listPath, headers: {}, requests: listRequests, frameworks: [] };
+  const listTitle = `The list of ${stories.toLocaleString("en")}`;
+  const questions: Question[] = [
+    { ...story, title: "A story", frameworks: ["fastify", "expressSend", "expressJson"] },
+    { ...story, title: "A story, 304", headers: await tagOf(ours, storyPath) },
+    { ...list, title: `${listTitle}, gzip`, headers: { "accept-encoding": "gzip, br" } },
+    { ...list, title: `${listTitle}, not compressed` },
+    {
+      ...list,
+      title: `${listTitle}, 304`,
+      headers: await tagOf(ours, listPath),
+      requests: storyRequests,
+    },
+  ];
+  const subjects: ReadSubject[] = [];
+  for (const question of questions) subjects.push(...(await answerers(question, ours, stack)));
+  return subjects;
+}
+
+/** The request headers of somebody who has the answer already. */
+async function tagOf({ folder }: OurServers, path: string): Promise<Record<string, string>> {
+  const { headers } = await takeAnswer(folder.url + path, {});
+  return { "if-none-match": headers[headers.indexOf("ETag") + 1] ?? "" };
+}
+
+/** Every server that answers the question, the yardsticks first. */
+async function answerers(
+  question: Question,
+  { folder, database }: OurServers,
+  stack: AsyncDisposableStack,
+): Promise<ReadSubject[]> {
+  const answer = await takeAnswer(folder.url + question.path, question.headers);
+  const start = async (name: "bareHttp" | keyof typeof frameworkNames, given: FixedAnswer) => {
+    const server = await startServerProcess(name, given);
+    stack.defer(() => server.end());
+    return server;
+  };
+  const servers: [name: string, server: ServerProcess][] = [
+    [sameHeaders, await start("bareHttp", answer)],
+    [sameBodyOnly, await start("bareHttp", bodyOnly(answer))],
+    ["ours, folder", folder],
+    ["ours, PostgreSQL", database],
+  ];
+  for (const name of question.frameworks) {
+    servers.push([frameworkNames[name], await start(name, answer)]);
+  }
+  for (const [name, server] of servers) await assertSameAnswer(name, server, question, answer);
+  return servers.map(([name, server]) => {
+    const request = requestBytes(server.url, question.path, { headers: question.headers });
+    const requests = Array.from({ length: question.requests }, () => request);
+    const load = { url: server.url, requests, status: answer.status, connections };
+    return { question: question.title, name, server, load };
+  });
+}
+
+/** Speeds can be compared only where the work is the same. */
+async function assertSameAnswer(
+  name: string,
+  { url }: ServerProcess,
+  { title, path, headers }: Question,
+  expected: FixedAnswer,
+): Promise<void> {
+  const { status, body } = await takeAnswer(url + path, headers);
+  if (status === expected.status && Buffer.from(expected.body).equals(body)) return;
+  throw new Error(
+    `${title}: "${name}" answers ${status} with ${body.length} bytes, other than ours.`,
+  );
+}

@@ -1,0 +1,87 @@
+import type { MemoryFigures } from "./memory/measureMemory.ts";
+import type { ReadRow } from "./reads/measureReads.ts";
+import type { SaveRow } from "./saves/measureSaves.ts";
+
+/** All that one run has measured. */
+export interface Figures {
+  reads?: ReadRow[];
+  memory?: MemoryFigures;
+  saves?: SaveRow[];
+}
+
+/** The whole report, for a terminal of 100 columns. */
+export function formatFigures({ reads, memory, saves }: Figures): string {
+  const blocks: string[] = [];
+  if (reads !== undefined) blocks.push(formatReads(reads));
+  if (memory !== undefined) blocks.push(formatMemory(memory));
+  if (saves !== undefined) blocks.push(formatSaves(saves));
+  return blocks.join("\n\n");
+}
+
+function formatReads(rows: readonly ReadRow[]): string {
+  const sections = Object.entries(Object.groupBy(rows, ({ question }) => question));
+  const blocks = sections.map(([question, lines = []]) => {
+    const head = formatLine(question, ["CPU µs", "× same headers", "× body only"]);
+    return [head, ...lines.map(formatRead)].join("\n");
+  });
+  return blocks.join("\n\n");
+}
+
+function formatRead({ name, microseconds, timesSameHeaders, timesBodyOnly }: ReadRow): string {
+  const cells = [microseconds.toFixed(1), timesSameHeaders.toFixed(2), timesBodyOnly.toFixed(2)];
+  return formatLine(`  ${name}`, cells);
+}
+
+function formatMemory({ storiesBytes, startBytes, passBytes, mostBytes }: MemoryFigures): string {
+  const line = (name: string, bytes: number) =>
+    formatLine(`  ${name}`, [`${(bytes / 1024 ** 2).toFixed(0)} MiB`]);
+  return [
+    "Resident memory of the service, all stories read in random order",
+    line("texts of all stories", storiesBytes),
+    line("at the start", startBytes),
+    ...passBytes.map((bytes, index) => line(`after reading all, ${index + 1} ×`, bytes)),
+    line("most", mostBytes),
+  ].join("\n");
+}
+
+function formatSaves(rows: readonly SaveRow[]): string {
+  const stores = Object.entries(Object.groupBy(rows, ({ store }) => store));
+  const heads = ["p50 ms", "× floor", "p99 ms", "saves/s", "× floor", "list ms"];
+  const blocks = stores.map(([store, lines = []]) =>
+    [
+      formatLine(`Saves, ${store}`, heads),
+      ...lines.map((row) => formatSave(row, lines)),
+      formatLine("  p50, from fewest to most", [`× ${growthOf(lines).toFixed(2)}`]),
+    ].join("\n"),
+  );
+  return blocks.join("\n\n");
+}
+
+function formatSave(row: SaveRow, rows: readonly SaveRow[]): string {
+  const floor = rows.find(({ stories }) => stories === undefined) ?? row;
+  const { stories } = row;
+  return formatLine(
+    `  ${stories === undefined ? "floor" : `${stories.toLocaleString("en")} stories`}`,
+    [
+      row.p50Milliseconds.toFixed(2),
+      (row.p50Milliseconds / floor.p50Milliseconds).toFixed(2),
+      row.p99Milliseconds.toFixed(2),
+      row.savesPerSecond.toFixed(0),
+      (row.savesPerSecond / floor.savesPerSecond).toFixed(2),
+      row.listMilliseconds?.toFixed(2) ?? "–",
+    ],
+  );
+}
+
+/** How many times as long the usual save takes in the fullest store as in the emptiest. */
+export function growthOf(rows: readonly SaveRow[]): number {
+  const stores = rows.filter(({ stories }) => stories !== undefined);
+  const [fewest, most] = [stores.at(0), stores.at(-1)];
+  if (fewest === undefined || most === undefined) throw new Error("No store was measured.");
+  return most.p50Milliseconds / fewest.p50Milliseconds;
+}
+
+function formatLine(name: string, cells: readonly string[]): string {
+  const width = Math.max(10, ...cells.map((cell) => cell.length + 2));
+  return name.padEnd(34) + cells.map((cell) => cell.padStart(width)).join("");
+}

@@ -1,0 +1,13 @@
+// The yardstick: Node's own server with nothing between the request and the bytes.
+import { createServer } from "node:http";
+import type { FixedAnswer } from "./fixedAnswer.ts";
+import { listen } from "./listen.ts";
+import { runServer } from "./runServer.ts";
+
+runServer<FixedAnswer>(({ status, headers, body }) => {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, [...headers]);
+    response.end(body);
+  });
+  return listen(server);
+});

@@ -1,0 +1,17 @@
+// A plain Express route that answers with an object, as most do.
+import { createServer } from "node:http";
+import express from "express";
+import { type FixedAnswer, headersByName } from "./fixedAnswer.ts";
+import { listen } from "./listen.ts";
+import { runServer } from "./runServer.ts";
+
+runServer<FixedAnswer>((answer) => {
+  const headers = headersByName(answer);
+  const story: unknown = JSON.parse(Buffer.from(answer.body).toString());
+  const app = express();
+  app.disable("x-powered-by");
+  app.get("/api/narrative/:drifterId", (_request, response) => {
+    response.set(headers).json(story);
+  });
+  return listen(createServer(app));
+});

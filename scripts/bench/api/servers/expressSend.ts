@@ -1,0 +1,17 @@
+// A plain Express route that sends bytes it has at hand.
+import { createServer } from "node:http";
+import express from "express";
+import { type FixedAnswer, headersByName } from "./fixedAnswer.ts";
+import { listen } from "./listen.ts";
+import { runServer } from "./runServer.ts";
+
+runServer<FixedAnswer>((answer) => {
+  const headers = headersByName(answer);
+  const body = Buffer.from(answer.body);
+  const app = express();
+  app.disable("x-powered-by");
+  app.get("/api/narrative/:drifterId", (_request, response) => {
+    response.set(headers).send(body);
+  });
+  return listen(createServer(app));
+});
