@@ -34,7 +34,7 @@ import {
   StoreNotEmptyError,
   type StoreSize,
 } from "./store.ts";
-import { StoryIndex } from "./storyIndex.ts";
+import { type Head, StoryIndex } from "./storyIndex.ts";
 import { textHash } from "./textHash.ts";
 
 /** The store that needs nothing but a folder: one lowdb file per revision, for one process. */
@@ -222,12 +222,12 @@ export class LowdbStore implements NarrativeStore {
   async #load(): Promise<void> {
     this.#files = groupByDrifter(await readdir(this.#folder));
     const drifters = this.#files.values();
-    const newest: NarrativeRecord[] = [];
+    const newest: Head[] = [];
     // Several readers share the one iterator: the disk answers them side by side.
     const readers = Array.from({ length: 16 }, async () => {
       for (const files of drifters) {
-        const receipt = await this.#loadNewest(files);
-        if (receipt !== undefined) newest.push(receipt);
+        const head = await this.#loadNewest(files);
+        if (head !== undefined) newest.push(head);
       }
     });
     await Promise.all(readers);
@@ -235,12 +235,16 @@ export class LowdbStore implements NarrativeStore {
     this.#arrange(newest);
   }
 
-  /** Reads a drifter's newest revision; without it the drifter has no story, rather than an old one. */
-  async #loadNewest(files: RevisionFile[]): Promise<NarrativeRecord | undefined> {
+  /**
+   * Reads a drifter's newest revision, and keeps no text of it: all texts together may be more than
+   * memory holds. Without it the drifter has no story, rather than an old one.
+   */
+  async #loadNewest(files: RevisionFile[]): Promise<Head | undefined> {
     const file = files.at(-1);
     if (file === undefined || file.isSetAside) return undefined;
     try {
-      return await readRevisionFile(this.#folder, file);
+      const receipt = await readRevisionFile(this.#folder, file);
+      return { item: listItemOf(receipt), hash: file.hash };
     } catch (error) {
       if (!(error instanceof CorruptFileError)) throw error;
       const aside = await setRevisionFileAside(this.#folder, file);
@@ -255,6 +259,11 @@ export class LowdbStore implements NarrativeStore {
     for (const receipt of newest) {
       this.#index.place({ item: listItemOf(receipt), hash: textHash(receipt.narrative) });
       const savedAtMilliseconds = Date.parse(receipt.savedAt);
+  #arrange(newest: readonly Head[]): void {
+    this.#index = new StoryIndex();
+    for (const head of newest) {
+      this.#index.place(head);
+      const savedAtMilliseconds = Date.parse(head.item.savedAt);
       this.#lastSavedAtMilliseconds = Math.max(this.#lastSavedAtMilliseconds, savedAtMilliseconds);
     }
   }

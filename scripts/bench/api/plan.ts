@@ -30,7 +30,7 @@ export const connections = 16;
 export const storyBytes = 4_096;
 
 export const fullPlan: Plan = {
-  reads: { stories: 10_000, rounds: 15, storyRequests: 3_000, listRequests: 150 },
+  reads: { stories: 10_000, rounds: 41, storyRequests: 1_000, listRequests: 100 },
   memory: { passes: 6, textBytes: 16_384 },
   saves: { sizes: [100, 1_000, 10_000], rounds: 25, inTurn: 10, sideBySide: 32 },
 };

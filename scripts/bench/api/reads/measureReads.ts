@@ -5,6 +5,7 @@ import { generateLoad } from "../loadGenerator.ts";
 import { type Plan, storyBytes } from "../plan.ts";
 import { startServerProcess } from "../servers/startServerProcess.ts";
 import { median } from "../statistics.ts";
+import type { StorePlace } from "../storePlace.ts";
 import { type ReadSubject, sameBodyOnly, sameHeaders, startSubjects } from "./subjects.ts";
 
 /** What one server costs for one question. */
@@ -41,23 +42,22 @@ export async function measureReads(
   return subjects.map((subject, index) => rowOf(subject, index, subjects, rounds));
 }
 
-/** The service over both stores, with the same stories. The one that is read has the usual size. */
+/** The service over both stores. The story that is read is the same; the others differ in size. */
 async function startOurs(
   { folder, databases, chain }: Bench,
   stories: number,
   textBytes: number,
   stack: AsyncDisposableStack,
 ) {
-  const bytesOf = (drifterId: string) => (drifterId === "1" ? storyBytes : textBytes);
-  const start = async (store: { DATA_DIR: string } | { DATABASE_URL: string }) => {
-    await fillStore(store, stories, bytesOf);
+  const start = async (store: StorePlace, othersBytes: number) => {
+    await fillStore(store, stories, (drifterId) => (drifterId === "1" ? storyBytes : othersBytes));
     const server = await startServerProcess("ours", { store, rpcUrl: chain.url });
     stack.defer(() => server.end());
     return server;
   };
   return {
-    folder: await start({ DATA_DIR: join(folder, "reads") }),
-    database: await start({ DATABASE_URL: await databases.create("reads") }),
+    folder: await start({ DATA_DIR: join(folder, "reads") }, textBytes),
+    database: await start({ DATABASE_URL: await databases.create("reads") }, storyBytes),
   };
 }
 

@@ -62,9 +62,8 @@ export async function startSubjects(
       requests: storyRequests,
     },
   ];
-  const subjects: ReadSubject[] = [];
-  for (const question of questions) subjects.push(...(await answerers(question, ours, stack)));
-  return subjects;
+  const subjects = questions.map((question) => answerers(question, ours, stack));
+  return (await Promise.all(subjects)).flat();
 }
 
 /** The request headers of somebody who has the answer already. */
