@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { expect } from "chai";
+import { brokenBudgets } from "../../scripts/bench/api/budgets.ts";
+import { generateLoad, requestBytes } from "../../scripts/bench/api/loadGenerator.ts";
+import type { Figures } from "../../scripts/bench/api/report.ts";
+import { listen } from "../../scripts/bench/api/servers/listen.ts";
+import { median, percentile } from "../../scripts/bench/api/statistics.ts";
+import { temporaryFolder } from "../api/apiFixture.ts";
+import { runScript } from "../support/runScript.ts";
+
+const run = async (...args: string[]) =>
+  runScript("scripts/bench/api/main.ts", args, {
+    cwd: await temporaryFolder(),
+    environment: { PATH: process.env.PATH ?? "" },
+  });
+
+describe("npm run bench:api", () => {
+  it("prints a row for each server, for memory and for each store, and writes all of it to a file", async function () {
+    // It starts some twenty processes.
+    this.timeout(180_000);
+    const file = join(await temporaryFolder(), "figures.json");
+    const { status, stdout, stderr } = await run("--quick", "--json", file);
+    expect(status, stderr).to.equal(0);
+    // Safety: whether it has this form is what the test looks at.
+    const { reads, memory, saves } = JSON.parse(await readFile(file, "utf8")) as Required<Figures>;
+    const questions = Map.groupBy(reads, ({ question }) => question);
+    expect([...questions.keys()]).to.deep.equal([
+      "A story",
+      "A story, 304",
+      "The list of 30, gzip",
+      "The list of 30, not compressed",
+      "The list of 30, 304",
+    ]);
+    const both = ["ours, folder", "ours, PostgreSQL"];
+    const yardsticks = ["node:http, same headers", "node:http, body only"];
+    const frameworks = ["fastify, the bytes", "Express, the bytes", "Express, res.json"];
+    for (const [question, rows] of questions) {
+      const others = question === "A story" ? frameworks : [];
+      expect(rows.map(({ name }) => name)).to.deep.equal([...yardsticks, ...both, ...others]);
+      for (const { name, microseconds } of rows) {
+        expect(microseconds).to.be.above(0);
+        expect(stdout).to.match(
+          new RegExp(`^${question} .*\n(  .*\n)*  ${name} +${microseconds.toFixed(1)} `, "m"),
+        );
+      }
+    }
+    expect(memory.passBytes).to.have.length(2);
+    for (const bytes of memory.passBytes) {
+      expect(bytes).to.be.within(1, memory.mostBytes);
+      expect(stdout).to.include(`${(bytes / 1024 ** 2).toFixed(0)} MiB`);
+    }
+    expect(saves.map(({ store, stories }) => `${store} ${stories ?? "floor"}`)).to.deep.equal([
+      "folder floor",
+      "PostgreSQL floor",
+      "folder 10",
+      "PostgreSQL 10",
+      "folder 30",
+      "PostgreSQL 30",
+    ]);
+    for (const { p50Milliseconds, p99Milliseconds, savesPerSecond } of saves) {
+      expect(p50Milliseconds).to.be.within(0, p99Milliseconds);
+      expect(savesPerSecond).to.be.above(0);
+      expect(stdout).to.include(` ${p50Milliseconds.toFixed(2)} `);
+    }
+  });
+
+  it("says what it can do, and what it cannot", async () => {
+    expect((await run("--help")).stdout).to.include("Usage: npm run bench:api");
+    const { status, stderr } = await run("--only", "writes");
+    expect(status).to.equal(1);
+    expect(stderr).to.include('--only takes "reads" or "saves", not "writes".');
+  });
+});
+
+describe("The API's budgets", () => {
+  const read = (name: string, timesSameHeaders: number, question = "A story") => ({
+    question,
+    name,
+    microseconds: 30,
+    timesSameHeaders,
+    timesBodyOnly: 2,
+  });
+  const save = (stories: number | undefined, p50Milliseconds: number) => ({
+    store: "folder" as const,
+    stories,
+    p50Milliseconds,
+    p99Milliseconds: 100,
+    savesPerSecond: 100,
+    listMilliseconds: 1,
+  });
+
+  it("hold at 0.8 × bare node:http and 1.3 × the time in the emptiest store", () => {
+    const reads = [read("ours, folder", 0.8), read("Express, the bytes", 0.5)];
+    const saves = [save(undefined, 1), save(100, 10), save(1_000, 50), save(10_000, 13)];
+    expect(brokenBudgets({ reads, saves })).to.deep.equal([]);
+    expect(brokenBudgets({})).to.deep.equal([]);
+  });
+
+  it("are broken by a slower read of a story, and by saves that grow with the store", () => {
+    const reads = [read("ours, folder", 0.79), read("ours, folder", 0.5, "A story, 304")];
+    const saves = [save(undefined, 13), save(100, 10), save(10_000, 13.1)];
+    expect(brokenBudgets({ reads, saves })).to.deep.equal([
+      "A story is read at 0.79 × bare node:http; the budget is 0.8.",
+      "A save (folder) takes 1.31 × as long in the fullest store; the budget is 1.3.",
+    ]);
+  });
+});
+
+describe("The API's measurements", () => {
+  it("take the median and percentiles of what they were given", () => {
+    expect(median([9, 1, 5])).to.equal(5);
+    expect(median([9, 1, 5, 7])).to.equal(6);
+    const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
+    expect(percentile(hundred, 0.5)).to.equal(50);
+    expect(percentile(hundred, 0.99)).to.equal(99);
+    expect(() => percentile([], 0.5)).to.throw("There are no values.");
+  });
+
+  it("send each request once, time its whole answer, and stop at an answer that is none", async () => {
+    const paths: string[] = [];
+    const server = createServer(({ url = "" }, response) => {
+      paths.push(url);
+      response.statusCode = url === "/missing" ? 404 : 200;
+      response.end("x".repeat(1_000_000));
+    });
+    const url = await listen(server);
+    const load = (...asked: string[]) =>
+      generateLoad({
+        url,
+        requests: asked.map((path) => requestBytes(url, path)),
+        status: 200,
+        connections: 2,
+      });
+    try {
+      expect(await load("/a", "/b", "/c")).to.have.length(3);
+      expect(paths.sort()).to.deep.equal(["/a", "/b", "/c"]);
+      const outcome = await load("/a", "/missing").catch((error) => error.message);
+      expect(outcome).to.include("should have status 200, but begins: HTTP/1.1 404");
+    } finally {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    }
+  });
+});
