@@ -6,7 +6,7 @@ import { textHash } from "../../../api/src/narratives/textHash.ts";
 import { createRandom } from "../../collection/random.ts";
 
 /** A story of so many bytes; each seed has its own, the same in every run, and none can be compressed. */
-export function storyOf(seed: string, bytes: number): string {
+function storyOf(seed: string, bytes: number): string {
   const letters = createHash("shake256", { outputLength: bytes }).update(seed).digest("base64url");
   return `# ${seed}\n\n${letters.replace(/.{80}/g, "$& ")}`.slice(0, bytes);
 }
