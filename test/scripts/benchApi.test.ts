@@ -92,19 +92,29 @@ describe("The API's budgets", () => {
     listMilliseconds: 1,
   });
 
-  it("hold at 0.8 × bare node:http and 1.3 × the time in the emptiest store", () => {
+  const memory = (...passBytes: number[]) => ({
+    storiesBytes: 1_000,
+    startBytes: 100,
+    passBytes,
+    mostBytes: 1_000,
+  });
+
+  it("hold at 0.8 × bare node:http, 1.3 × the time in the emptiest store, and full memory that stays", () => {
     const reads = [read("ours, folder", 0.8), read("Express, the bytes", 0.5)];
     const saves = [save(undefined, 1), save(100, 10), save(1_000, 50), save(10_000, 13)];
-    expect(brokenBudgets({ reads, saves })).to.deep.equal([]);
+    const full = memory(100, 200, 200, 210, 215, 220);
+    expect(brokenBudgets({ reads, memory: full, saves })).to.deep.equal([]);
     expect(brokenBudgets({})).to.deep.equal([]);
   });
 
-  it("are broken by a slower read of a story, and by saves that grow with the store", () => {
+  it("are broken by a slower read of a story, by saves that grow with the store, and by memory that grows on", () => {
     const reads = [read("ours, folder", 0.79), read("ours, folder", 0.5, "A story, 304")];
     const saves = [save(undefined, 13), save(100, 10), save(10_000, 13.1)];
-    expect(brokenBudgets({ reads, saves })).to.deep.equal([
+    const leaking = memory(100, 150, 200, 225);
+    expect(brokenBudgets({ reads, memory: leaking, saves })).to.deep.equal([
       "A story is read at 0.79 × bare node:http; the budget is 0.8.",
       "A save (folder) takes 1.31 × as long in the fullest store; the budget is 1.3.",
+      "Memory still grew 1.50 × when the cache was full; the budget is 1.1.",
     ]);
   });
 });

@@ -1,16 +1,20 @@
+import type { MemoryFigures } from "./memory/measureMemory.ts";
 import { type Figures, growthOf } from "./report.ts";
 
 const leastTimesBare = 0.8;
 const mostGrowth = 1.3;
+/** From half of the passes to the last: a cache that is full stays as large as it is. */
+const mostMemoryGrowth = 1.1;
 
 /** The budgets that do not hold, one sentence each. */
-export function brokenBudgets({ reads = [], saves = [] }: Figures): string[] {
+export function brokenBudgets({ reads = [], memory, saves = [] }: Figures): string[] {
   const slow = reads.filter(
     ({ question, name, timesSameHeaders }) =>
       question === "A story" && name === "ours, folder" && timesSameHeaders < leastTimesBare,
   );
   const stores = Object.entries(Object.groupBy(saves, ({ store }) => store));
   const growing = stores.filter(([, rows = []]) => growthOf(rows) > mostGrowth);
+  const memoryGrowth = memory === undefined ? 0 : lateGrowthOf(memory);
   return [
     ...slow.map(
       ({ timesSameHeaders: times }) =>
@@ -20,5 +24,15 @@ export function brokenBudgets({ reads = [], saves = [] }: Figures): string[] {
       ([store, rows = []]) =>
         `A save (${store}) takes ${growthOf(rows).toFixed(2)} × as long in the fullest store; the budget is ${mostGrowth}.`,
     ),
+    ...(memoryGrowth > mostMemoryGrowth
+      ? [
+          `Memory still grew ${memoryGrowth.toFixed(2)} × when the cache was full; the budget is ${mostMemoryGrowth}.`,
+        ]
+      : []),
   ];
+}
+
+function lateGrowthOf({ passBytes }: MemoryFigures): number {
+  const middle = passBytes[Math.ceil(passBytes.length / 2) - 1] ?? 0;
+  return (passBytes.at(-1) ?? 0) / middle;
 }

@@ -14,9 +14,10 @@ import { measureSaves } from "./saves/measureSaves.ts";
 const help = `Usage: npm run bench:api [-- OPTIONS]
 
 Measures the service beside bare node:http, fastify and Express (reads), and beside the least that a
-save can do (saves), in one run in which all take turns. Takes about four minutes. Fails when a budget
-does not hold: a story at 0.8 × bare node:http or more, a save in the fullest store at 1.3 × the time in
-the emptiest or less. Ratios hold on a busy machine, times do not. TMPDIR says on which disk it saves.
+save can do (saves), in one run in which all take turns. Takes some minutes. Fails when a budget does
+not hold: a story at 0.8 × bare node:http or more, a save in the fullest store at 1.3 × the time in the
+emptiest or less, memory that no longer grows once the cache is full (1.1 × in half of the passes).
+Ratios hold on a busy machine, times do not. TMPDIR says on which disk it saves.
 
   --only PART        reads (with memory) or saves
   --quick            a few requests each: shows that all of it works, and judges no budget
