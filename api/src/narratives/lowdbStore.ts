@@ -254,13 +254,8 @@ export class LowdbStore implements NarrativeStore {
     }
   }
 
-  #arrange(newest: readonly NarrativeRecord[]): void {
-    this.#index = new StoryIndex(this.#hidden);
-    for (const receipt of newest) {
-      this.#index.place({ item: listItemOf(receipt), hash: textHash(receipt.narrative) });
-      const savedAtMilliseconds = Date.parse(receipt.savedAt);
   #arrange(newest: readonly Head[]): void {
-    this.#index = new StoryIndex();
+    this.#index = new StoryIndex(this.#hidden);
     for (const head of newest) {
       this.#index.place(head);
       const savedAtMilliseconds = Date.parse(head.item.savedAt);
