@@ -57,8 +57,6 @@ describe("npm run bench:api", () => {
       "PostgreSQL floor",
       "folder 10",
       "PostgreSQL 10",
-      "folder 30",
-      "PostgreSQL 30",
     ]);
     for (const { p50Milliseconds, p99Milliseconds, savesPerSecond } of saves) {
       expect(p50Milliseconds).to.be.within(0, p99Milliseconds);

@@ -39,5 +39,5 @@ export const fullPlan: Plan = {
 export const quickPlan: Plan = {
   reads: { stories: 30, rounds: 2, storyRequests: 40, listRequests: 20 },
   memory: { passes: 2, textBytes: 16_384 },
-  saves: { sizes: [10, 30], rounds: 2, inTurn: 2, sideBySide: 4 },
+  saves: { sizes: [10], rounds: 2, inTurn: 2, sideBySide: 4 },
 };

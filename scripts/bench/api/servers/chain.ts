@@ -2,7 +2,6 @@
 // would cost it the service and the floor alike.
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
-import { pad } from "viem";
 import { z } from "zod";
 import { listen } from "./listen.ts";
 import { runServer } from "./runServer.ts";
@@ -14,7 +13,7 @@ runServer<{ owner: `0x${string}` }>(({ owner }) => {
     eth_chainId: "0x7a69",
     eth_blockNumber: "0x10",
     eth_getCode: "0x00",
-    eth_call: pad(owner, { size: 32 }),
+    eth_call: `0x${owner.slice(2).padStart(64, "0")}`,
   };
   const server = createServer(async (request, response) => {
     const { id, method } = question.parse(await json(request));
