@@ -4,22 +4,27 @@ import { pino } from "pino";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
 
-const [folder = ""] = process.argv.slice(2);
-const silent = pino({ level: "silent" });
+// Whoever loads all files of this folder starts nothing.
+if (import.meta.main) await main();
 
-const store = await LowdbStore.open(folder, silent);
-await store.save(draft("1", "Before."));
-const refusal = await codeOf(store.save(draft("1", "dust ".repeat(40_000))));
-const storyAfter = (await store.find("1"))?.narrative;
-const listed = (await store.list()).map(({ drifterId }) => drifterId);
-const leftovers = (await readdir(folder)).filter((name) => name.endsWith(".tmp"));
-const { kind: smallOneAfter } = await store.save(draft("1", "Small."));
-await store.close();
+async function main(): Promise<void> {
+  const [folder = ""] = process.argv.slice(2);
+  const silent = pino({ level: "silent" });
 
-const again = await LowdbStore.open(folder, silent);
-const storyReopened = (await again.find("1"))?.narrative;
-await again.close();
+  const store = await LowdbStore.open(folder, silent);
+  await store.save(draft("1", "Before."));
+  const refusal = await codeOf(store.save(draft("1", "dust ".repeat(40_000))));
+  const storyAfter = (await store.find("1"))?.narrative;
+  const listed = (await store.list()).map(({ drifterId }) => drifterId);
+  const leftovers = (await readdir(folder)).filter((name) => name.endsWith(".tmp"));
+  const { kind: smallOneAfter } = await store.save(draft("1", "Small."));
+  await store.close();
 
-console.log(
-  JSON.stringify({ refusal, storyAfter, listed, leftovers, smallOneAfter, storyReopened }),
-);
+  const again = await LowdbStore.open(folder, silent);
+  const storyReopened = (await again.find("1"))?.narrative;
+  await again.close();
+
+  console.log(
+    JSON.stringify({ refusal, storyAfter, listed, leftovers, smallOneAfter, storyReopened }),
+  );
+}
