@@ -31,6 +31,7 @@ describe("GET /metrics", () => {
   const start = async (overrides: Parameters<typeof startApi>[0] = {}) => {
     api = await startApiFor(frontier, { rpcUrl: rpc.url, metricsPort: 0, ...overrides });
     metricsUrl = api.metricsUrl ?? "";
+    return api;
   };
   const scrape = async () => (await fetch(metricsUrl)).text();
   /** The value of a series, spelt as Prometheus spells it. */
@@ -44,7 +45,9 @@ describe("GET /metrics", () => {
     );
 
   describe("given a port for it", () => {
-    beforeEach(() => start());
+    beforeEach(async () => {
+      await start();
+    });
     afterEach(() => api.close());
 
     it("counts reads that are answered in front of everything else, each under its status", async () => {
@@ -164,15 +167,14 @@ describe("GET /metrics", () => {
   });
 
   it("counts refusals for coming too often, of an address and of a drifter", async () => {
-    await start({ savesPerMinute: 3, savesPerDrifterPerMinute: 1 });
+    await using limited = await start({ savesPerMinute: 3, savesPerDrifterPerMinute: 1 });
     const drifterId = await frontier.giveDrifter(owner.address);
     for (const text of ["1", "2", "3", "4", "5"]) {
-      await api.save(await signedSave(owner, drifterId, text));
+      await limited.save(await signedSave(owner, drifterId, text));
     }
     expect(await seriesValue('drifters_rate_limited_total{by="drifter"}')).to.equal(2);
     expect(await seriesValue('drifters_rate_limited_total{by="address"}')).to.equal(2);
     expect(await seriesValue('drifters_saves_total{outcome="rate.limited"}')).to.equal(4);
-    await api.close();
   });
 
   it("is nowhere without a port for it", async () => {

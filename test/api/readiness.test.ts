@@ -86,7 +86,12 @@ describe("GET /readyz", () => {
     const { dataDir } = api.settings;
     await rename(dataDir, `${dataDir}-away`);
     expect(await becomes(api, "failing")).to.deep.equal({ ...ready, store: "failed" });
-    await read(api);
+    // Until it has looked a second time.
+    rpc.behave();
+    while (!rpc.asked.includes("eth_getCode")) {
+      expect(await read(api)).to.have.property("status", "failing");
+      await delay(50);
+    }
     await rename(`${dataDir}-away`, dataDir);
     await becomes(api, "ready");
     const told = lines.filter((line) => line.includes('"part":"store"'));
