@@ -108,12 +108,13 @@ async function migrate({ databaseUrl, dataDir }: Settings): Promise<string> {
   await using source = closing(await LowdbStore.open(dataDir, logger));
   await using target = closing(await PostgresStore.open(databaseUrl, logger));
   await assertEmpty(target);
-  const count = await withProgress("Receipts copied:", (countOne) =>
-    target.restore(counted(source.receipts(), countOne)),
-  );
+  // First, so that no failure can leave a hidden story where it is told.
   for (const { drifterId, reason } of await new HiddenFolder(dataDir).entries()) {
     await target.hideList.hide(drifterId, reason);
   }
+  const count = await withProgress("Receipts copied:", (countOne) =>
+    target.restore(counted(source.receipts(), countOne)),
+  );
   return `${count} receipts are in the database. ${dataDir} is as it was; keep it until you have looked.`;
 }
 
