@@ -5,6 +5,10 @@
 export type ApiErrorCode =
   /** The body is not the JSON object asked for. Never works as it is. */
   | "request.malformed"
+  /** The request did not arrive whole in time. Works when sent faster. */
+  | "request.timed_out"
+  /** The request's line and headers are larger than the service reads. Never works as it is. */
+  | "request.headers_too_large"
   /** The id in the path is not a canonical token id. Never works. */
   | "drifter.invalid_id"
   /** The signer does not own the drifter now. Works once it does. */
@@ -45,6 +49,8 @@ export type ApiErrorCode =
 /** HTTP status of each code. */
 export const apiErrorStatus = {
   "request.malformed": 400,
+  "request.timed_out": 408,
+  "request.headers_too_large": 431,
   "drifter.invalid_id": 400,
   "owner.mismatch": 403,
   "drifter.not_found": 404,

@@ -9,12 +9,13 @@ import { createFastReads } from "./narratives/fastReads.ts";
 import { createPreparedReads } from "./narratives/preparedReads.ts";
 import { narrativeRoutes } from "./narratives/routes.ts";
 import type { NarrativeStore } from "./narratives/store.ts";
+import { openapiRoutes } from "./openapi/routes.ts";
 import { countRequests } from "./operations/countRequests.ts";
 import type { Metrics } from "./operations/metrics.ts";
 import type { Readiness } from "./operations/readiness.ts";
 import { operationRoutes } from "./operations/routes.ts";
 import { answerProblem } from "./problem.ts";
-import { refuseUndecodablePath, refuseUnknownPath } from "./routing.ts";
+import { refuseOddRequest, refuseUndecodablePath, refuseUnknownPath } from "./routing.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 import { webRoutes } from "./web.ts";
 
@@ -44,9 +45,10 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   app.set("trust proxy", trustProxyHops);
 
   app.use(countRequests(metrics), logRequests(logger, trustProxyHops), setHeaders);
-  app.use(refuseUndecodablePath, operationRoutes(readiness));
+  app.use(refuseOddRequest, refuseUndecodablePath, operationRoutes(readiness));
   app.use(narrativeRoutes({ ...dependencies, reads }));
   app.use(collectionRoutes(settings.collectionDir));
+  app.use(openapiRoutes());
   app.use(["/api", "/drifters"], refuseUnknownPath);
   app.use(webRoutes(dependencies));
   app.use(answerProblem);

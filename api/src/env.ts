@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type Address, getAddress, isAddress } from "viem";
 import { z } from "zod";
+import { type ConnectionLimits, defaultConnectionLimits } from "./connectionLimits.ts";
 import { readDeployment } from "./deployments.ts";
 
 /** Everything the service can be told. Times carry their unit in the name. */
@@ -37,6 +38,7 @@ export interface Settings {
   drainMilliseconds: number;
   /** How long answers in flight may take after that. */
   shutdownMilliseconds: number;
+  connectionLimits: ConnectionLimits;
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -113,6 +115,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     metricsPort: values.METRICS_PORT,
     drainMilliseconds: values.DRAIN_SECONDS * 1_000,
     shutdownMilliseconds: values.SHUTDOWN_SECONDS * 1_000,
+    connectionLimits: defaultConnectionLimits,
   };
 }
 

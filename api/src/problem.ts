@@ -1,4 +1,5 @@
-import type { ErrorRequestHandler, Response } from "express";
+import type { ServerResponse } from "node:http";
+import type { ErrorRequestHandler } from "express";
 import { type ApiErrorCode, type ApiProblem, apiErrorStatus } from "#protocol/errors";
 
 interface ApiErrorOptions {
@@ -17,7 +18,7 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ApiErrorCode, options: ApiErrorOptions = {}) {
-    super(options.detail ?? words[code].detail, { cause: options.cause });
+    super(options.detail ?? problemWords[code].detail, { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
@@ -26,10 +27,18 @@ export class ApiError extends Error {
 const secondsUntilAnOutageMayBeOver = 5;
 
 /** What each code says to people, unless the place that throws knows better. */
-const words = {
+export const problemWords = {
   "request.malformed": {
     title: "Malformed request",
     detail: "The request could not be read.",
+  },
+  "request.timed_out": {
+    title: "Request too slow",
+    detail: "The request did not arrive whole in time. Send it again.",
+  },
+  "request.headers_too_large": {
+    title: "Headers too large",
+    detail: "The request's line and headers are larger than this service reads.",
   },
   "drifter.invalid_id": {
     title: "Not a drifter's number",
@@ -111,16 +120,18 @@ export const answerProblem: ErrorRequestHandler = (thrown, request, response, _n
   const error = asApiError(thrown);
   if (apiErrorStatus[error.code] >= 500) response.err = error.code === "internal" ? thrown : error;
   // Half an answer is on its way; cutting it short is the only way left to say that it failed.
+  if (response.writableEnded) return;
   if (response.headersSent) request.socket.destroy();
   else sendProblem(response, error);
 };
 
-function sendProblem(response: Response, error: ApiError): void {
+/** Answers with a problem, whether Express knows of the request or not. */
+export function sendProblem(response: ServerResponse, error: ApiError): void {
   const { code } = error;
   const status = apiErrorStatus[code];
   const problem: ApiProblem = {
     type: `urn:fringe-drifters:problem:${code}`,
-    title: words[code].title,
+    title: problemWords[code].title,
     status,
     detail: error.message,
     code,
@@ -142,11 +153,14 @@ export function asApiError(thrown: unknown): ApiError {
   if (status === 413) return new ApiError("body.too_large", { cause: thrown });
   if (status === 415) return new ApiError("body.unsupported_type", { cause: thrown });
   if (status === 404) return new ApiError("route.not_found", { cause: thrown });
+  if (status === 412) return new ApiError("revision.mismatch", { detail: fileChanged });
   if (status >= 400 && status < 500) return new ApiError("request.malformed", { cause: thrown });
   return new ApiError("internal", { cause: thrown });
 }
 
-/** Express and its body reader throw errors that carry the HTTP status they mean. */
+const fileChanged = "The file is not the one that the request's conditions name.";
+
+/** Express and its file server throw errors that carry the HTTP status they mean. */
 function httpStatusOf(thrown: unknown): number {
   const isTelling = thrown instanceof Error && "status" in thrown;
   return isTelling && typeof thrown.status === "number" ? thrown.status : 500;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { type RequestHandler, Router } from "express";
 import { isDrifterId } from "#protocol/drifterId";
 import { ApiError } from "./problem.ts";
@@ -20,6 +21,35 @@ export function otherMethods(...allowed: string[]): RequestHandler {
 /** Refuses what no route has taken. */
 export const refuseUnknownPath: RequestHandler = () => {
   throw new ApiError("route.not_found");
+};
+
+/**
+ * Tells whether a request is in HTTP/1.x for a path or a URL of ours, and names one host (RFC 9112,
+ * 3.2). Node's parser lets other versions, asterisks and second hosts through.
+ */
+export function isOrdinaryRequest(request: IncomingMessage): boolean {
+  const { url = "", method, httpVersionMajor, httpVersionMinor } = request;
+  const isTarget = /^(\/|https?:\/\/)/i.test(url) || (url === "*" && method === "OPTIONS");
+  if (!isTarget || httpVersionMajor !== 1) return false;
+  const hosts = countHosts(request.rawHeaders);
+  return hosts === 1 || (hosts === 0 && httpVersionMinor === 0);
+}
+
+/** Node joins or drops headers that come twice; only the raw ones tell. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts;
+}
+
+export const refuseOddRequest: RequestHandler = (request, _response, next) => {
+  if (isOrdinaryRequest(request)) return next();
+  throw new ApiError("request.malformed", {
+    detail: "The request must be HTTP/1.1 for a path of this service, with one Host.",
+  });
 };
 
 /** Refuses a path that is not percent-encoded UTF-8, such as `/%`. */

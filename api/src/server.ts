@@ -1,10 +1,11 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { type Chain, createChain } from "./chain.ts";
 import type { Settings } from "./env.ts";
+import { createHttpServer } from "./httpServer.ts";
 import { createLogger } from "./logger.ts";
 import { openStore } from "./narratives/openStore.ts";
 import { prepareFarewell } from "./operations/farewell.ts";
@@ -12,6 +13,7 @@ import { measuredChain } from "./operations/measuredChain.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { createMetricsServer } from "./operations/metricsServer.ts";
 import { createReadiness } from "./operations/readiness.ts";
+import { securityHeaders } from "./securityHeaders.ts";
 
 export interface RunningServer {
   url: string;
@@ -46,7 +48,12 @@ export async function startServer(
     started.defer(() => closeAtOnce(metricsServer));
   }
   const app = createApp({ settings, chain, store, logger, metrics, readiness });
-  const server = createPublicServer(app);
+  const server = createHttpServer({
+    listener: app,
+    limits: settings.connectionLimits,
+    setHeaders: securityHeaders(settings),
+    logger,
+  });
   const sayFarewell = prepareFarewell(server);
   await listen(server, settings);
   void warnAboutChain(chain, logger);
@@ -63,17 +70,6 @@ export async function startServer(
       await running.disposeAsync();
     },
   };
-}
-
-function createPublicServer(app: RequestListener): Server {
-  const limits = {
-    headersTimeout: 10_000,
-    requestTimeout: 15_000,
-    connectionsCheckingInterval: 1_000,
-  };
-  const server = createServer(limits, app);
-  server.maxConnections = 1_000;
-  return server;
 }
 
 async function closeAtOnce(server: Server): Promise<void> {

@@ -18,8 +18,9 @@ export function webRoutes({ settings, chain }: WebDependencies): Router {
   const { webDir } = settings;
   const router = createRouter();
   const page = createPage(settings, chain);
-  const files = { index: false, redirect: false } as const;
+  const files = { index: false, redirect: false, acceptRanges: false } as const;
 
+  router.use(refuseOddPath);
   // File names under assets/ carry a hash of their content.
   const hashed = express.static(join(webDir, "assets"), {
     ...files,
@@ -28,11 +29,25 @@ export function webRoutes({ settings, chain }: WebDependencies): Router {
   });
   router.use("/assets", hashed, refuseUnknownPath);
   // As a file it would still have the marker in it.
-  router.get("/index.html", page);
+  router.use((request, response, next) =>
+    decodeURIComponent(request.path) === "/index.html" ? page(request, response, next) : next(),
+  );
   router.use(express.static(webDir, files));
   router.use(page);
   return router;
 }
+
+/** Refuses what no link of the page's leads to: `..`, `//`, hidden files, and slashes in disguise. */
+const refuseOddPath: RequestHandler = (request, _response, next) => {
+  const encoded = request.path.split("/").slice(1);
+  const segments = encoded.map(decodeURIComponent);
+  const isOdd = segments.some(
+    (segment, index) =>
+      /^\.|[/\\;\0]/.test(segment) || (segment === "" && index < segments.length - 1),
+  );
+  if (isOdd) throw new ApiError("route.not_found");
+  next();
+};
 
 function createPage(settings: Settings, chain: Chain): RequestHandler {
   const refuseOtherMethods = otherMethods("GET", "HEAD");

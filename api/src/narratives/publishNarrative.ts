@@ -15,7 +15,7 @@ import { textHash } from "./textHash.ts";
 export interface Publication {
   /** From the path. */
   drifterId: DrifterId;
-  bodyBytes: unknown;
+  bodyBytes: Buffer;
   /** From `If-Match`. */
   precondition: Precondition;
   /** Counts the attempt against its sender; throws `rate.limited`. */
@@ -30,7 +30,7 @@ export interface PublishDependencies {
   admitDrifter: (drifterId: DrifterId) => void;
 }
 
-const saveRequestSchema = z.strictObject({
+export const saveRequestSchema = z.strictObject({
   drifterId: z.string(),
   narrative: z.string(),
   signedMessage: z.string(),
@@ -58,7 +58,7 @@ export async function publishNarrative(
   return acceptedRecord(outcome);
 }
 
-function readRequest(bodyBytes: unknown, drifterId: DrifterId): NarrativeSaveRequest {
+function readRequest(bodyBytes: Buffer, drifterId: DrifterId): NarrativeSaveRequest {
   const { signature, ...body } = parseJsonBody(bodyBytes, saveRequestSchema);
   if (body.drifterId !== drifterId) {
     throw new ApiError("request.malformed", {

@@ -1,14 +1,16 @@
 import { z } from "zod";
-import { isDrifterId } from "#protocol/drifterId";
+import { canonicalForm, isDrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import { ownershipMessage } from "#protocol/narrativeMessage";
 import { textHash } from "./textHash.ts";
 
+/** The pattern is for those who read the API's description; the refinement says it all. */
+export const drifterIdSchema = z.string().regex(canonicalForm).refine(isDrifterId);
 const hex = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]*$/)]);
 const address = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)]);
 
-const receiptSchema: z.ZodType<NarrativeRecord> = z.strictObject({
-  drifterId: z.string().refine(isDrifterId),
+export const receiptSchema = z.strictObject({
+  drifterId: drifterIdSchema,
   narrative: z.string(),
   signedMessage: z.string(),
   signature: hex,
@@ -18,7 +20,14 @@ const receiptSchema: z.ZodType<NarrativeRecord> = z.strictObject({
   chainId: z.int().min(1),
   contract: address,
   revision: z.int().min(1),
-});
+}) satisfies z.ZodType<NarrativeRecord>;
+
+export const listItemSchema = receiptSchema.pick({
+  drifterId: true,
+  author: true,
+  savedAt: true,
+  revision: true,
+}) satisfies z.ZodType<NarrativeListItem>;
 
 /** Reads a receipt from parsed JSON: exactly its fields, each of its kind; throws otherwise. */
 export function parseReceipt(value: unknown): NarrativeRecord {

@@ -50,25 +50,21 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
       if (answer === undefined) throw new ApiError("narrative.not_found");
       sendPrepared(response, answer);
     })
-    .post(
-      ...readBodyBytes(settings.maxBodyBytes),
-      async (request: Request<{ drifterId: string }>, response: Response) => {
-        const publication = {
-          drifterId: request.params.drifterId,
-          bodyBytes: request.body,
-          precondition: parseIfMatch(request.headers["if-match"]),
-          admit: () => limitSaves(request, response),
-        };
-        const context = { chain, store, settings, admitDrifter };
-        const record = await publishNarrative(publication, context);
-        metrics.saves.inc({ outcome: "accepted" });
-        // The save stands, even if this cannot be asked any more.
-        const isHidden = await store.isHidden(record.drifterId).catch(() => false);
-        if (isHidden) response.setHeader("Story-Visibility", "hidden");
-        sendRecord(response, record);
-      },
-      countRefusal,
-    )
+    .post(async (request: Request<{ drifterId: string }>, response: Response) => {
+      const publication = {
+        drifterId: request.params.drifterId,
+        bodyBytes: await readBodyBytes(request, settings.maxBodyBytes),
+        precondition: parseIfMatch(request.headers["if-match"]),
+        admit: () => limitSaves(request, response),
+      };
+      const context = { chain, store, settings, admitDrifter };
+      const record = await publishNarrative(publication, context);
+      metrics.saves.inc({ outcome: "accepted" });
+      // The save stands, even if this cannot be asked any more.
+      const isHidden = await store.isHidden(record.drifterId).catch(() => false);
+      if (isHidden) response.setHeader("Story-Visibility", "hidden");
+      sendRecord(response, record);
+    }, countRefusal)
     .all(otherMethods("GET", "HEAD", "POST"));
 
   router

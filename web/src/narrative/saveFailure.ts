@@ -17,6 +17,9 @@ const ours =
 
 const wordsFor = {
   "request.malformed": ours,
+  "request.timed_out":
+    "The story took too long to reach the service, so it was not saved. Press Save again.",
+  "request.headers_too_large": ours,
   "drifter.invalid_id": "No drifter walks under this number.",
   "owner.mismatch":
     "The chain says that this wallet does not own the drifter now, so the story was not saved. Connect the owner's wallet.",

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import {
+  createServer,
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+} from "node:http";
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { RequestHandler } from "express";
+import type { Logger } from "pino";
+import type { ConnectionLimits } from "./connectionLimits.ts";
+import { ApiError, sendProblem } from "./problem.ts";
+
+interface HttpServerOptions {
+  listener: RequestListener;
+  limits: ConnectionLimits;
+  /** Sets the headers that every answer carries. */
+  setHeaders: RequestHandler;
+  logger: Logger;
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/**
+ * An HTTP server with limits, which also answers with problem details where Node would hang up or
+ * say a bare status line: to what is no HTTP, too large, too slow or meant for a proxy.
+ */
+export function createHttpServer(options: HttpServerOptions): Server {
+  const { limits, listener } = options;
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMilliseconds,
+      requestTimeout: limits.requestMilliseconds,
+      connectionsCheckingInterval: limits.checkedEveryMilliseconds,
+      // Asked for by the application, which can say so.
+      requireHostHeader: false,
+    },
+    listener,
+  );
+  server.timeout = limits.silenceMilliseconds;
+  server.maxConnections = limits.connections;
+  // Their bytes are limited. By default, what comes after the 2,000th would be dropped unseen.
+  server.maxHeadersCount = 0;
+  // Whatever else a client expects is ignored, as RFC 9110 (10.1.1) allows.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  answerUnreadable(server, options);
+  return server;
+}
+
+function answerUnreadable(server: Server, { setHeaders, logger }: HttpServerOptions): void {
+  const latest = new WeakMap<Duplex, Exchange>();
+  const given = new WeakSet<Duplex>();
+  server.on("request", (request, response) => latest.set(request.socket, { request, response }));
+  server.on("clientError", (error, socket) => giveUp(socket, explain(error)));
+  server.on("connect", (_request, socket) => giveUp(socket, new ApiError("request.malformed")));
+
+  /** Says why nothing more is read from a connection, where that can still be said, and ends it. */
+  function giveUp(socket: Duplex, error: ApiError): void {
+    if (given.has(socket)) return;
+    given.add(socket);
+    const { request, response } = latest.get(socket) ?? {};
+    if (!socket.writable || !(socket instanceof Socket)) socket.destroy();
+    else if (request === undefined || response === undefined) answer(socket, error);
+    else if (request.complete) whenFinished(response, () => answer(socket, error));
+    else if (response.headersSent) whenFinished(response, () => socket.destroySoon());
+    else answerAs(response, error);
+  }
+
+  function answer(socket: Socket, error: ApiError): void {
+    if (!socket.writable) return;
+    const request = new IncomingMessage(socket);
+    const response = new ServerResponse(request);
+    response.assignSocket(socket);
+    response.once("finish", () => socket.destroySoon());
+    // Safety: helmet looks at nothing that Express adds to the two.
+    setHeaders(request as never, response as never, () => undefined);
+    const id = randomUUID();
+    response.setHeader("X-Request-Id", id);
+    answerAs(response, error);
+    logger.info({ req: { id }, res: { statusCode: response.statusCode } }, "request not read");
+  }
+}
+
+function answerAs(response: ServerResponse, error: ApiError): void {
+  response.shouldKeepAlive = false;
+  sendProblem(response, error);
+}
+
+function whenFinished(response: ServerResponse, then: () => void): void {
+  if (response.writableFinished) then();
+  else response.once("finish", then);
+}
+
+function explain(error: Error & { code?: string }): ApiError {
+  switch (error.code) {
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return new ApiError("request.timed_out");
+    case "HPE_HEADER_OVERFLOW":
+      return new ApiError("request.headers_too_large");
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return new ApiError("body.too_large");
+    default:
+      return new ApiError("request.malformed");
+  }
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { type ApiErrorCode, apiErrorStatus } from "#protocol/errors";
+import { drifterIdSchema } from "../narratives/receipt.ts";
+import { problemWords } from "../problem.ts";
+import { commonRefusals, type Operation, operations } from "./operations.ts";
+import { describeSchemas, schemaReference } from "./schemas.ts";
+
+/** Describes the service in OpenAPI 3.1, from the schemas and error codes that it works with. */
+export function createOpenapiDocument() {
+  const paths = Object.entries(operations).map(([path, { get, post }]) => [
+    path,
+    {
+      ...(path.includes("{drifterId}") && { parameters: [drifterIdParameter()] }),
+      ...(get && { get: describeOperation(get, "get") }),
+      ...(post && { post: describeOperation(post, "post") }),
+    },
+  ]);
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Fringe Drifters",
+      version: "1",
+      description:
+        "Stories of a collection's characters. Anyone reads them; the owner of a drifter writes its story with a signature. Every GET answers HEAD too, and every path OPTIONS. There are no accounts: what proves a right is in the request.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    security: [],
+    paths: Object.fromEntries(paths),
+    components: { schemas: describeSchemas(), headers: describedHeaders },
+  };
+}
+
+const text = { type: "string" };
+const seconds = { type: "integer", minimum: 1 };
+
+/** All of them are always there where an answer names them. */
+const describedHeaders = {
+  "X-Request-Id": describeHeader("Names this request in the service's log.", text),
+  "Cache-Control": describeHeader("How long the answer may be kept.", text),
+  ETag: describeHeader("Names this state of what was read.", text),
+  Allow: describeHeader("The methods that the path answers.", text),
+  "Retry-After": describeHeader("Seconds until it is worth trying again.", seconds),
+};
+
+type HeaderName = keyof typeof describedHeaders;
+
+function describeHeader(description: string, schema: object) {
+  return { description, required: true, schema };
+}
+
+function headers(...names: HeaderName[]) {
+  return Object.fromEntries(
+    ["X-Request-Id", "Cache-Control", ...names].map((name) => [
+      name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  );
+}
+
+function drifterIdParameter() {
+  const { $schema, ...schema } = z.toJSONSchema(drifterIdSchema);
+  const description = "The drifter's number: plain digits without leading zeros, below 2^256.";
+  return { name: "drifterId", in: "path", required: true, description, schema };
+}
+
+function describeOperation(operation: Operation, method: "get" | "post") {
+  const { id, summary, answer, takes, listensTo = {}, refusals } = operation;
+  const parameters = Object.entries(listensTo).map(([name, description]) => ({
+    name,
+    in: "header",
+    description,
+    schema: text,
+  }));
+  return {
+    operationId: id,
+    summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(takes && { requestBody: { required: true, content: describeContent(takes) } }),
+    responses: {
+      200: { description: "Done.", headers: headers("ETag"), content: describeContent(answer) },
+      ...(method === "get" && { 304: { description: "Not changed.", headers: headers("ETag") } }),
+      ...describeRefusals([...commonRefusals, ...refusals]),
+    },
+  };
+}
+
+function describeContent({ mediaType, schema }: Operation["answer"]) {
+  return { [mediaType]: { schema } };
+}
+
+/** The refusals by status; each status names its codes. */
+function describeRefusals(codes: readonly ApiErrorCode[]) {
+  const byStatus = Map.groupBy(codes, (code) => apiErrorStatus[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const description = codes
+        .map((code) => `\`${code}\`: ${problemWords[code].detail}`)
+        .join("\n\n");
+      const properties = { status: { const: status }, code: { enum: codes } };
+      const schema = { allOf: [schemaReference("Problem"), { properties }] };
+      return [
+        status,
+        {
+          description,
+          headers: status === 429 || status === 503 ? headers("Retry-After") : headers(),
+          content: describeContent({ mediaType: "application/problem+json", schema }),
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,118 @@
+import type { ApiErrorCode } from "#protocol/errors";
+import { schemaReference } from "./schemas.ts";
+
+/** What one method of one path takes and gives. HEAD answers as GET, OPTIONS as `Allow` says. */
+export interface Operation {
+  id: string;
+  summary: string;
+  /** The type and schema of the answer when all is well. */
+  answer: { mediaType: string; schema: object };
+  takes?: { mediaType: string; schema: object };
+  /** Headers that change what it does, by their names. */
+  listensTo?: Record<string, string>;
+  /** The ways in which it says no, beyond those that every operation has. */
+  refusals: readonly ApiErrorCode[];
+}
+
+/** What any request may be answered with. */
+export const commonRefusals = [
+  "request.malformed",
+  "request.timed_out",
+  "request.headers_too_large",
+  "internal",
+] as const satisfies readonly ApiErrorCode[];
+
+const json = (schema: object) => ({ mediaType: "application/json", schema });
+const conditional = { "If-None-Match": "Entity tags; if the answer has one of them: 304." };
+const picture = { mediaType: "image/jpeg", schema: {} };
+const fileRefusals = ["drifter.invalid_id", "drifter.not_found", "revision.mismatch"] as const;
+
+/** Every operation of the service, by path and method. */
+export const operations: Record<string, Partial<Record<"get" | "post", Operation>>> = {
+  "/api/narrative": {
+    get: {
+      id: "listNarratives",
+      summary: "Lists the stories, newest first",
+      answer: json({ type: "array", items: schemaReference("NarrativeListItem") }),
+      listensTo: conditional,
+      refusals: ["store.unavailable"],
+    },
+  },
+  "/api/narrative/{drifterId}": {
+    get: {
+      id: "readNarrative",
+      summary: "Reads a drifter's story",
+      answer: json(schemaReference("NarrativeRecord")),
+      listensTo: conditional,
+      refusals: ["drifter.invalid_id", "narrative.not_found", "store.unavailable"],
+    },
+    post: {
+      id: "publishNarrative",
+      summary: "Publishes a story that the drifter's owner signed",
+      takes: json(schemaReference("NarrativeSaveRequest")),
+      answer: json(schemaReference("NarrativeRecord")),
+      listensTo: { "If-Match": "Entity tags of the story to be replaced, or * for any." },
+      refusals: [
+        "drifter.invalid_id",
+        "owner.mismatch",
+        "drifter.not_found",
+        "narrative.replaced",
+        "revision.mismatch",
+        "body.too_large",
+        "body.unsupported_type",
+        "narrative.malformed_text",
+        "message.mismatch",
+        "hash.mismatch",
+        "signature.invalid",
+        "rate.limited",
+        "chain.unavailable",
+        "store.unavailable",
+      ],
+    },
+  },
+  "/api/narrative/{drifterId}/history": {
+    get: {
+      id: "readHistory",
+      summary: "Reads every accepted revision of a drifter's story, newest first",
+      answer: json({ type: "array", items: schemaReference("NarrativeRecord") }),
+      listensTo: conditional,
+      refusals: ["drifter.invalid_id", "narrative.not_found", "store.unavailable"],
+    },
+  },
+  "/drifters/metadata/{drifterId}.json": {
+    get: {
+      id: "readMetadata",
+      summary: "Reads a drifter's metadata, as ERC-721 describes it",
+      answer: json({ type: "object" }),
+      listensTo: conditional,
+      refusals: fileRefusals,
+    },
+  },
+  "/drifters/images/{drifterId}.jpg": {
+    get: {
+      id: "readPortrait",
+      summary: "Reads a drifter's portrait",
+      answer: picture,
+      listensTo: conditional,
+      refusals: fileRefusals,
+    },
+  },
+  "/drifters/images/full/{drifterId}.jpg": {
+    get: {
+      id: "readFullPortrait",
+      summary: "Reads a drifter's portrait in full size",
+      answer: picture,
+      listensTo: conditional,
+      refusals: fileRefusals,
+    },
+  },
+  "/openapi.json": {
+    get: {
+      id: "readDescription",
+      summary: "Reads this description",
+      answer: json({ type: "object" }),
+      listensTo: conditional,
+      refusals: [],
+    },
+  },
+};

@@ -1,0 +1,23 @@
+import { hash } from "node:crypto";
+import type { Router } from "express";
+import { createRouter, otherMethods } from "../routing.ts";
+import { createOpenapiDocument } from "./document.ts";
+
+/** `/openapi.json`: the service's description. It stays the same as long as the service runs. */
+export function openapiRoutes(): Router {
+  const body = Buffer.from(JSON.stringify(createOpenapiDocument()));
+  const etag = `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
+  const router = createRouter();
+  router
+    .route("/openapi.json")
+    .get((_request, response) => {
+      response.setHeader("ETag", etag);
+      response.setHeader("Cache-Control", "no-cache");
+      // Tools on other sites may show it.
+      response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+      response.setHeader("Access-Control-Allow-Origin", "*");
+      response.type("application/json").send(body);
+    })
+    .all(otherMethods("GET", "HEAD"));
+  return router;
+}
