@@ -12,6 +12,7 @@ import { narrativeMessage } from "#protocol/narrativeMessage";
 import { readSettings, type Settings } from "../../api/src/env.ts";
 import { startServer } from "../../api/src/server.ts";
 import { type LocalChain, startLocalChain } from "../../scripts/chain/localChain.ts";
+import { assertDescribed } from "./description.ts";
 
 /** One of Hardhat's well-known accounts, with its key in this process. */
 export function account(addressIndex: number) {
@@ -51,6 +52,8 @@ export interface Api extends AsyncDisposable {
   url: string;
   metricsUrl: string | undefined;
   settings: Settings;
+  /** Sends any request; throws if the answer is not one that the service's description foresees. */
+  send(path: string, init?: RequestInit): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** Asks as a browser does that has the answer with this ETag already. */
   revalidate(path: string, etag: string | null): Promise<Response>;
@@ -79,14 +82,15 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     url: server.url,
     metricsUrl: server.metricsUrl,
     settings,
-    get: (path, headers = {}) => fetch(server.url + path, { headers }),
+    send: (path, init) => sendDescribed(server.url, path, init),
+    get: (path, headers = {}) => api.send(path, { headers }),
     revalidate: (path, etag) =>
       // Without it, fetch would add its own "no-cache", which asks for the whole answer.
       api.get(path, { "if-none-match": etag ?? "", "cache-control": "max-age=0" }),
     save: (request, headers) =>
       api.post(`/api/narrative/${request.drifterId}`, JSON.stringify(request), headers),
     post: (path, body, headers = {}) =>
-      fetch(server.url + path, {
+      api.send(path, {
         method: "POST",
         headers: { "content-type": "application/json", ...headers },
         body,
@@ -95,6 +99,15 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     [Symbol.asyncDispose]: () => server.close(),
   };
   return api;
+}
+
+/** So that every test of an answer is one of the description, too. */
+async function sendDescribed(url: string, path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(url + path, init);
+  const body = Buffer.from(await response.clone().arrayBuffer());
+  const { status, headers } = response;
+  assertDescribed({ method: init.method ?? "GET", path, status, headers, body });
+  return response;
 }
 
 const temporaryFolders: string[] = [];

@@ -86,7 +86,7 @@ describe("the collection's files", () => {
   });
 
   it("answers HEAD as it answers GET, without the body", async () => {
-    const response = await fetch(`${api.url}/drifters/metadata/7.json`, { method: "HEAD" });
+    const response = await api.send(`/drifters/metadata/7.json`, { method: "HEAD" });
     expect(response.status).to.equal(200);
     expect(Number(response.headers.get("content-length"))).to.be.greaterThan(0);
     expect(await response.text()).to.equal("");

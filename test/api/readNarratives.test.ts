@@ -120,7 +120,7 @@ describe("reading stories", () => {
       const path = `/api/narrative/${drifterId}/history`;
       const etag = (await api.get(path)).headers.get("etag");
       expect((await api.revalidate(path, etag)).status).to.equal(304);
-      const head = await fetch(api.url + path, { method: "HEAD" });
+      const head = await api.send(path, { method: "HEAD" });
       expect(head.headers.get("etag")).to.equal(etag);
       expect(await head.text()).to.equal("");
       await publish("Two.", drifterId);
@@ -227,7 +227,7 @@ describe("reading stories", () => {
     it("answers HEAD as it answers GET, without the body", async () => {
       const { drifterId } = await publish("Heads up.");
       const get = await api.get(`/api/narrative/${drifterId}`);
-      const head = await fetch(`${api.url}/api/narrative/${drifterId}`, { method: "HEAD" });
+      const head = await api.send(`/api/narrative/${drifterId}`, { method: "HEAD" });
       expect(head.status).to.equal(200);
       expect(head.headers.get("etag")).to.equal(get.headers.get("etag"));
       expect(head.headers.get("content-length")).to.equal(get.headers.get("content-length"));

@@ -101,14 +101,14 @@ describe("what the API takes for a request", () => {
     ]) {
       it(`is refused with 405 and Allow at ${path}`, async () => {
         for (const method of ["PUT", "DELETE", "PATCH"]) {
-          const response = await fetch(api.url + path, { method });
+          const response = await api.send(path, { method });
           expect(response.headers.get("allow")).to.equal(allow);
           expect(await refusalOf(response)).to.equal("405 method.not_allowed");
         }
       });
 
       it(`is named by OPTIONS at ${path}`, async () => {
-        const response = await fetch(api.url + path, { method: "OPTIONS" });
+        const response = await api.send(path, { method: "OPTIONS" });
         expect(response.status).to.equal(204);
         expect(response.headers.get("allow")).to.equal(allow);
       });
@@ -198,7 +198,7 @@ describe("what the API takes for a request", () => {
     }
 
     it("is refused with 415 when it has no type", async () => {
-      const response = await fetch(api.url + path, { method: "POST", body: Buffer.from(body) });
+      const response = await api.send(path, { method: "POST", body: Buffer.from(body) });
       expect(await refusalOf(response)).to.equal("415 body.unsupported_type");
     });
 

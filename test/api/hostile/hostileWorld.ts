@@ -1,0 +1,191 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { NarrativeSaveRequest } from "#protocol/narrative";
+import {
+  type Api,
+  account,
+  type Frontier,
+  openFrontier,
+  signedSave,
+  startApiFor,
+  temporaryFolder,
+} from "../apiFixture.ts";
+import { assertDescribed } from "../description.ts";
+import { exchange, type RawAnswer } from "./rawSocket.ts";
+
+export const owner = account(2);
+export const stranger = account(3);
+
+/** What no answer may ever hold: it stands in files next to those that are served. */
+export const secret = "the keeper's secret";
+
+/** The service under attack, with stories in it that must stay as they are. */
+export interface HostileWorld {
+  frontier: Frontier;
+  api: Api;
+  /** Has a story, which replaced another one. */
+  drifterId: string;
+  /** Belongs to the stranger, and has a story, too. */
+  strangersId: string;
+  /** Belongs to the owner and has no story. */
+  silentId: string;
+  replaced: NarrativeSaveRequest;
+  current: NarrativeSaveRequest;
+  /** Sends raw bytes; checks each answer and returns its status and code. */
+  tell(sent: string | Buffer): Promise<string[]>;
+  /** Sends a request with fetch; checks the answer and returns its status and code. */
+  ask(path: string, init?: RequestInit): Promise<string>;
+  /** Takes the stories as they are now for those that must stay. */
+  remember(): Promise<void>;
+  /** Asserts that the stories are what they were, on disk and to readers. */
+  assertUntouched(): Promise<void>;
+}
+
+let world: Promise<HostileWorld> | undefined;
+
+// Outside every `describe`, so this runs once, after the last test of the run.
+after("close the service under attack", async () => {
+  const opened = await world?.catch(() => undefined);
+  await opened?.api.close();
+  await opened?.frontier.close();
+});
+
+/** One service for all hostile tests; after each, its stories are looked at. */
+export function enterHostileWorld(): () => HostileWorld {
+  let entered: HostileWorld | undefined;
+  before("the service under attack is up", async () => {
+    world ??= openHostileWorld();
+    entered = await world;
+  });
+  afterEach("the stories are untouched", () => entered?.assertUntouched());
+  return () => {
+    if (!entered) throw new Error("The service under attack is up once `before` has run.");
+    return entered;
+  };
+}
+
+async function openHostileWorld(): Promise<HostileWorld> {
+  const frontier = await openFrontier();
+  const folder = await temporaryFolder();
+  await fillFolders(folder);
+  const api = await startApiFor(frontier, {
+    maxBodyBytes: 10_000,
+    webDir: join(folder, "web"),
+    collectionDir: join(folder, "collection"),
+  });
+  const drifterId = await frontier.giveDrifter(owner.address);
+  const strangersId = await frontier.giveDrifter(stranger.address);
+  const silentId = await frontier.giveDrifter(owner.address);
+  const replaced = await signedSave(owner, drifterId, "The first telling.");
+  const current = await signedSave(owner, drifterId, "The second telling.");
+  const strangers = await signedSave(stranger, strangersId, "A stranger's tale.");
+  for (const save of [replaced, current, strangers]) {
+    expect((await api.save(save)).status).to.equal(200);
+  }
+  let remembered = await readStories(api, [drifterId, strangersId]);
+  return {
+    ...{ frontier, api, drifterId, strangersId, silentId, replaced, current },
+    tell: async (sent) => (await exchange(api.url, sent)).map((answer) => check(answer, sent)),
+    async ask(path, init = {}) {
+      const { status, headers, ...response } = await readAnswer(await api.send(path, init));
+      assertHarmless({ status, headers, ...response }, init.method);
+      return summarise({ status, headers, ...response });
+    },
+    async remember() {
+      remembered = await readStories(api, [drifterId, strangersId]);
+    },
+    async assertUntouched() {
+      expect(await readStories(api, [drifterId, strangersId])).to.deep.equal(remembered);
+    },
+  };
+}
+
+/** A build, a collection, and secrets beside and around both. */
+async function fillFolders(folder: string): Promise<void> {
+  const page =
+    '<!doctype html><head><!--runtime-config--><script src="/assets/app-1a.js"></script>';
+  for (const [file, content] of Object.entries({
+    "web/index.html": page,
+    "web/favicon.svg": "<svg/>",
+    "web/assets/app-1a.js": "run();",
+    "web/.env": secret,
+    "web/.git/config": secret,
+    "web/assets/.hidden": secret,
+    "collection/metadata/7.json": '{"name":"7"}',
+    "collection/metadata/.secret.json": secret,
+    "collection/images/7.jpg": "a picture",
+    "collection/images/full/7.jpg": "a larger picture",
+    "collection/secret.json": secret,
+    "collection/secret.jpg": secret,
+    "secret.json": secret,
+    "secret.txt": secret,
+  })) {
+    await mkdir(join(folder, file, ".."), { recursive: true });
+    await writeFile(join(folder, file), content);
+  }
+}
+
+/** Everything that the stories are: to readers, and on disk. */
+async function readStories(api: Api, ids: string[]): Promise<Record<string, string>> {
+  const paths = ids.flatMap((id) => [`/api/narrative/${id}`, `/api/narrative/${id}/history`]);
+  const stories: Record<string, string> = {};
+  for (const path of ["/api/narrative", ...paths]) {
+    const response = await fetch(api.url + path);
+    stories[path] = `${response.status} ${response.headers.get("etag")} ${await response.text()}`;
+  }
+  const { dataDir } = api.settings;
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    stories[entry.name] = await readFile(join(entry.parentPath, entry.name), "utf8");
+  }
+  return stories;
+}
+
+async function readAnswer(response: Response): Promise<RawAnswer> {
+  const { status, headers } = response;
+  return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** Checks one answer to raw bytes, also against the description where the request can be named. */
+function check(answer: RawAnswer, sent: string | Buffer): string {
+  const [method = "", path = ""] = sent.toString("latin1").split(/[ \r\n]/, 2);
+  assertHarmless(answer, method);
+  if (/^[A-Z]+$/.test(method) && path.startsWith("/") && isOnlyRequest(sent)) {
+    assertDescribed({ ...answer, method, path });
+  }
+  return summarise(answer);
+}
+
+function isOnlyRequest(sent: string | Buffer): boolean {
+  return [...sent.toString("latin1").matchAll(/ HTTP\/1/g)].length === 1;
+}
+
+function summarise({ status, body }: RawAnswer): string {
+  const code = status < 400 ? undefined : /"code":"([^"]+)"/.exec(body.toString())?.[1];
+  return code === undefined ? `${status}` : `${status} ${code}`;
+}
+
+/** What holds of every answer, whatever was asked: safe headers, a problem for a refusal, no insides. */
+export function assertHarmless({ status, headers, body }: RawAnswer, method = "GET"): void {
+  expect(headers.get("content-security-policy")).to.include("script-src 'self';");
+  expect(headers.get("x-content-type-options")).to.equal("nosniff");
+  expect(headers.get("x-frame-options")).to.equal("DENY");
+  expect(headers.get("referrer-policy")).to.equal("no-referrer");
+  expect(headers.get("x-request-id")).to.match(/^[0-9a-f-]{36}$/);
+  for (const name of ["x-powered-by", "server"]) expect(headers.has(name), name).to.equal(false);
+  const everything = `${[...headers].flat().join("\n")}\n${body.toString("latin1")}`;
+  expect(everything).not.to.match(insides);
+  if (status < 400) return;
+  expect(headers.get("content-type")).to.equal("application/problem+json");
+  expect(headers.get("cache-control")).to.equal("no-store");
+  if (method === "HEAD") return;
+  const problem = JSON.parse(body.toString());
+  expect(problem).to.have.all.keys("type", "title", "status", "detail", "code");
+  expect(problem.status).to.equal(status);
+  expect(problem.type).to.equal(`urn:fringe-drifters:problem:${problem.code}`);
+}
+
+/** Stacks, paths, parsers, packages and the secret. */
+const insides =
+  /keeper's secret|node_modules|node:internal|\bat .+:\d+:\d+|\w+Error\b|\.ts\b|\/tmp\/|HPE_|ENOENT|EISDIR|express|zod|viem|JSON at position|Unexpected token/i;
