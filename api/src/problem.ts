@@ -142,8 +142,10 @@ export function sendProblem(response: ServerResponse, error: ApiError): void {
   response.removeHeader("ETag");
   response.setHeader("Cache-Control", "no-store");
   response.setHeader("Content-Type", "application/problem+json");
+  const body = Buffer.from(JSON.stringify(problem));
+  response.setHeader("Content-Length", body.length);
   response.statusCode = status;
-  response.end(JSON.stringify(problem));
+  response.end(body);
 }
 
 /** What anything thrown means to the client. */

@@ -81,7 +81,11 @@ describe("hostile bytes on the socket", () => {
         get(list, `X-A: ${"a".repeat(20_000)}\r\n`),
         "431 request.headers_too_large",
       ],
-      ["is one of 5,000", get(list, "A: b\r\n".repeat(5_000)), "431 request.headers_too_large"],
+      [
+        "is one of 5,000",
+        get(list, "Accept: text\r\n".repeat(5_000)),
+        "431 request.headers_too_large",
+      ],
       ["is one of 2,500 short ones", get(list, "A:\r\n".repeat(2_500)), "200"],
       ["has bytes above ASCII", get(list, "X-A: \xff\xfe\r\n"), "200"],
       [
