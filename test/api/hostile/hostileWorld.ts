@@ -36,10 +36,10 @@ export interface HostileWorld {
   tell(sent: string | Buffer): Promise<string[]>;
   /** Sends a request with fetch; checks the answer and returns its status and code. */
   ask(path: string, init?: RequestInit): Promise<string>;
-  /** Takes the stories as they are now for those that must stay. */
-  remember(): Promise<void>;
   /** Asserts that the stories are what they were, on disk and to readers. */
   assertUntouched(): Promise<void>;
+  /** The same, where tests have saved stories of other drifters: from now on these must stay, too. */
+  assertOnlyAdded(): Promise<void>;
 }
 
 let world: Promise<HostileWorld> | undefined;
@@ -52,13 +52,15 @@ after("close the service under attack", async () => {
 });
 
 /** One service for all hostile tests; after each, its stories are looked at. */
-export function enterHostileWorld(): () => HostileWorld {
+export function enterHostileWorld({ savesElsewhere = false } = {}): () => HostileWorld {
   let entered: HostileWorld | undefined;
   before("the service under attack is up", async () => {
     world ??= openHostileWorld();
     entered = await world;
   });
-  afterEach("the stories are untouched", () => entered?.assertUntouched());
+  afterEach("the stories are untouched", () =>
+    savesElsewhere ? entered?.assertOnlyAdded() : entered?.assertUntouched(),
+  );
   return () => {
     if (!entered) throw new Error("The service under attack is up once `before` has run.");
     return entered;
@@ -92,8 +94,10 @@ async function openHostileWorld(): Promise<HostileWorld> {
       assertHarmless({ status, headers, ...response }, init.method);
       return summarise({ status, headers, ...response });
     },
-    async remember() {
+    async assertOnlyAdded() {
+      const { "/api/narrative": _, ...before } = remembered;
       remembered = await readStories(api, [drifterId, strangersId]);
+      expect(remembered).to.include(before);
     },
     async assertUntouched() {
       expect(await readStories(api, [drifterId, strangersId])).to.deep.equal(remembered);
@@ -129,17 +133,18 @@ async function fillFolders(folder: string): Promise<void> {
 /** Everything that the stories are: to readers, and on disk. */
 async function readStories(api: Api, ids: string[]): Promise<Record<string, string>> {
   const paths = ids.flatMap((id) => [`/api/narrative/${id}`, `/api/narrative/${id}/history`]);
-  const stories: Record<string, string> = {};
-  for (const path of ["/api/narrative", ...paths]) {
+  const read = ["/api/narrative", ...paths].map(async (path) => {
     const response = await fetch(api.url + path);
-    stories[path] = `${response.status} ${response.headers.get("etag")} ${await response.text()}`;
-  }
+    return [path, `${response.status} ${response.headers.get("etag")} ${await response.text()}`];
+  });
   const { dataDir } = api.settings;
-  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    stories[entry.name] = await readFile(join(entry.parentPath, entry.name), "utf8");
-  }
-  return stories;
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const kept = files.map(async ({ parentPath, name }) => [
+    name,
+    await readFile(join(parentPath, name), "utf8"),
+  ]);
+  return Object.fromEntries(await Promise.all([...read, ...kept]));
 }
 
 async function readAnswer(response: Response): Promise<RawAnswer> {

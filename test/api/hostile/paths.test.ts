@@ -70,7 +70,7 @@ describe("hostile paths", () => {
       ["/api/narrative/1/History", notFound],
       ["/api%2fnarrative%2f1", notFound],
       ["/api/narrative%2f1", notFound],
-      ["/API/narrative/1", notFound],
+      ["/API/narrative/1", page],
       ["/api;x=y/narrative/1", notFound],
       ["/api/narrative.json", notFound],
       ["/api/__proto__", notFound],

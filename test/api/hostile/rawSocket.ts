@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { createConnection, type Socket } from "node:net";
 
 /** One HTTP answer as it came over the socket. */
@@ -25,7 +24,8 @@ export function openRawSocket(url: string, sent: string | Buffer): RawSocket {
   socket.on("data", (chunk) => chunks.push(chunk));
   socket.on("end", () => socket.end());
   socket.write(typeof sent === "string" ? Buffer.from(sent, "latin1") : sent);
-  const answers = once(socket, "close").then(() => parseAnswers(Buffer.concat(chunks), sent));
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  const answers = closed.then(() => parseAnswers(Buffer.concat(chunks), sent));
   return { socket, answers };
 }
 

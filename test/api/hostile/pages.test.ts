@@ -1,0 +1,184 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from "parse5";
+import { securityHeaders } from "../../../api/src/securityHeaders.ts";
+import { startApi } from "../apiFixture.ts";
+import { assertHarmless, enterHostileWorld } from "./hostileWorld.ts";
+
+type Element = DefaultTreeAdapterTypes.Element;
+
+describe("pages for a hostile world", () => {
+  const world = enterHostileWorld();
+
+  for (const [what, path, init, status] of [
+    ["the page", "/", {}, 200],
+    ["the page of a drifter", "/drifter/7", {}, 200],
+    ["the page's HEAD", "/", { method: "HEAD" }, 200],
+    ["a script", "/assets/app-1a.js", {}, 200],
+    ["an icon", "/favicon.svg", {}, 200],
+    ["the list", "/api/narrative", {}, 200],
+    ["a story", "/api/narrative/1", {}, 200],
+    ["a story by another spelling", "/api/narrative/%31", {}, 200],
+    ["a history", "/api/narrative/1/history", {}, 200],
+    ["metadata", "/drifters/metadata/7.json", {}, 200],
+    ["a portrait", "/drifters/images/full/7.jpg", {}, 200],
+    ["the description", "/openapi.json", {}, 200],
+    ["the methods of a path", "/api/narrative/1", { method: "OPTIONS" }, 204],
+    ["a refusal", "/api/narrative/3", {}, 404],
+    ["a refused method", "/", { method: "DELETE" }, 405],
+  ] satisfies [string, string, RequestInit, number][]) {
+    it(`carries its security headers with ${what}`, async () => {
+      const response = await world().api.send(path, init);
+      expect(response.status).to.equal(status);
+      const { headers } = response;
+      const body = Buffer.from(await response.arrayBuffer());
+      assertHarmless({ status, headers, body }, init.method);
+    });
+  }
+
+  for (const path of [
+    "/favicon.svg",
+    "/assets/app-1a.js",
+    "/api/narrative",
+    "/api/narrative/1",
+    "/api/narrative/1/history",
+    "/drifters/images/7.jpg",
+    "/openapi.json",
+  ]) {
+    it(`carries its security headers with a 304 for ${path}`, async () => {
+      const { api } = world();
+      const etag = (await api.get(path)).headers.get("etag");
+      const { status, headers } = await api.revalidate(path, etag);
+      expect(status).to.equal(304);
+      assertHarmless({ status, headers, body: Buffer.alloc(0) });
+    });
+  }
+
+  it("carries its security headers also when there is no page to serve", async () => {
+    await using api = await startApi({ webDir: "/nowhere" });
+    const { status, headers } = await api.get("/");
+    expect(status).to.equal(503);
+    assertHarmless({ status: 0, headers, body: Buffer.alloc(0) });
+  });
+
+  describe("its Content-Security-Policy", () => {
+    const policyOf = async (path: string) => {
+      const text = (await world().api.get(path)).headers.get("content-security-policy") ?? "";
+      const directives = text.split(";").map((directive) => directive.trim().split(" "));
+      return new Map(directives.map(([name = "", ...sources]) => [name, sources]));
+    };
+
+    for (const [directive, source] of [
+      ["default-src", "'self'"],
+      ["script-src", "'self'"],
+      ["style-src", "'self'"],
+      ["object-src", "'none'"],
+      ["base-uri", "'none'"],
+      ["frame-ancestors", "'none'"],
+      ["form-action", "'self'"],
+    ] as const) {
+      it(`has ${directive} ${source} and nothing else`, async () => {
+        expect((await policyOf("/")).get(directive)).to.deep.equal([source]);
+      });
+    }
+
+    it("allows nothing inline, no eval and no wildcard, anywhere", async () => {
+      const sources = [...(await policyOf("/drifter/7")).values()].flat();
+      expect(sources.filter((source) => /unsafe|^\*$|eval|nonce|sha\d/.test(source))).to.deep.equal(
+        [],
+      );
+    });
+
+    it("lets no setting end a directive early", () => {
+      expect(() =>
+        securityHeaders({
+          publicRpcUrl: "https://a;script-src 'unsafe-inline'/",
+          walletConnectProjectId: undefined,
+        }),
+      ).to.throw("Invalid URL");
+    });
+  });
+
+  describe("its page", () => {
+    /** Complaints of a browser that keeps to the policy. */
+    const complaintsAbout = (html: string) => elementsOf(html).flatMap(complaintsAboutElement);
+
+    it("has nothing in it that its own policy forbids", async () => {
+      const html = await (await world().api.get("/")).text();
+      expect(elementsOf(html).length).to.be.greaterThan(3);
+      expect(complaintsAbout(html)).to.deep.equal([]);
+    });
+
+    it("has nothing of the kind as it stands in the source, either", async () => {
+      const source = await readFile(join(import.meta.dirname, "../../../web/index.html"), "utf8");
+      expect(complaintsAbout(source)).to.deep.equal([]);
+    });
+
+    for (const [what, value] of [
+      ["ends the element", "</script><script>alert(1)</script>"],
+      ["ends it in capitals", "</SCRIPT><img src=x onerror=alert(1)>"],
+      ["begins a comment", "<!--<script>"],
+      ["has characters that end lines in scripts", "\u2028\u2029"],
+      ["has a replacement pattern", "$&$`$'$$"],
+    ] satisfies [string, string][]) {
+      it(`has its configuration whole when a setting ${what}`, async () => {
+        const { frontier, api } = world();
+        const { webDir } = api.settings;
+        const rpcUrl = frontier.chain.url;
+        await using odd = await startApi({ webDir, rpcUrl, walletConnectProjectId: value });
+        const html = await (await odd.get("/")).text();
+        expect(complaintsAbout(html)).to.deep.equal([]);
+        const scripts = elementsOf(html).filter(({ tagName }) => tagName === "script");
+        expect(scripts).to.have.length(2);
+        expect(JSON.parse(textOf(scripts[0]))).to.include({ walletConnectProjectId: value });
+      });
+    }
+
+    for (const forbidden of [
+      "<script>run()</script>",
+      '<script src="https://evil.example/a.js"></script>',
+      '<script src="data:text/javascript,run()"></script>',
+      "<img src=x onerror=run()>",
+      '<a href="javascript:run()">',
+      '<p style="color:red">',
+      "<style>p{}</style>",
+      '<base href="https://evil.example/">',
+      '<object data="a.swf"></object>',
+      '<iframe src="https://evil.example"></iframe>',
+      '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+    ]) {
+      it(`would be told of ${forbidden}`, () => {
+        expect(complaintsAbout(`<!doctype html><body>${forbidden}`)).not.to.deep.equal([]);
+      });
+    }
+  });
+});
+
+function elementsOf(html: string): Element[] {
+  const walk = (node: DefaultTreeAdapterTypes.Node): Element[] => {
+    const children = "childNodes" in node ? node.childNodes.flatMap(walk) : [];
+    return defaultTreeAdapter.isElementNode(node) ? [node, ...children] : children;
+  };
+  return walk(parse(html));
+}
+
+function textOf(element: Element | undefined): string {
+  const [child] = element?.childNodes ?? [];
+  return child && defaultTreeAdapter.isTextNode(child) ? child.value : "";
+}
+
+function complaintsAboutElement(element: Element): string[] {
+  const { tagName, attrs } = element;
+  const attributes = new Map(attrs.map(({ name, value }) => [name, value]));
+  const complaints = attrs
+    .filter(({ name, value }) => /^on|^style$/.test(name) || /^\s*(javascript|data):/i.test(value))
+    .map(({ name }) => `${tagName} has ${name}`);
+  if (["style", "base", "object", "embed", "iframe"].includes(tagName)) complaints.push(tagName);
+  if (attributes.get("http-equiv") !== undefined) complaints.push("http-equiv");
+  if (tagName === "script" && attributes.get("type") !== "application/json") {
+    const isOwn = /^\/(?!\/)/.test(attributes.get("src") ?? "");
+    if (!isOwn || textOf(element) !== "") complaints.push("a script of somebody else's");
+  }
+  return complaints;
+}

@@ -1,0 +1,138 @@
+import { once } from "node:events";
+import { expect } from "chai";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { recordOf, refusalOf, signedSave } from "../apiFixture.ts";
+import { enterHostileWorld, owner, stranger } from "./hostileWorld.ts";
+import { openRawSocket } from "./rawSocket.ts";
+
+describe("hostile timing", () => {
+  const world = enterHostileWorld({ savesElsewhere: true });
+  let drifterId: string;
+  beforeEach(async () => {
+    drifterId = await world().frontier.giveDrifter(owner.address);
+  });
+
+  const historyOf = async () => {
+    const response = await world().api.get(`/api/narrative/${drifterId}/history`);
+    // Safety: compared by the tests.
+    return response.ok ? ((await response.json()) as NarrativeRecord[]) : [];
+  };
+  const twenty = Array.from({ length: 20 }, (_, index) => index);
+  const tally = async (responses: Promise<Response>[]) => {
+    const refusals = await Promise.all(
+      responses.map(async (response) => refusalOf(await response)),
+    );
+    const counts = Map.groupBy(refusals, (refusal) => refusal);
+    return Object.fromEntries([...counts].map(([refusal, { length }]) => [refusal, length]));
+  };
+
+  it("[S6.4] the same text posted twenty times at once is one revision", async () => {
+    const { api } = world();
+    const request = await signedSave(owner, drifterId, "Once.");
+    const records = await Promise.all(twenty.map(async () => recordOf(await api.save(request))));
+    for (const record of records) expect(record).to.deep.equal(records[0]);
+    expect(await historyOf()).to.deep.equal([records[0]]);
+  });
+
+  it("twenty texts over the same revision: one is taken, nineteen hear that they came late", async () => {
+    const { api } = world();
+    const first = await api.save(await signedSave(owner, drifterId, "First."));
+    const tag = first.headers.get("etag") ?? "";
+    const saves = await Promise.all(twenty.map((turn) => signedSave(owner, drifterId, `${turn}.`)));
+    const counts = await tally(saves.map((save) => api.save(save, { "if-match": tag })));
+    expect(counts).to.deep.equal({ "200": 1, "412 revision.mismatch": 19 });
+    expect(await historyOf()).to.have.length(2);
+  });
+
+  it("[S6.2] an owner's text and nineteen of a stranger's: only the owner's is taken", async () => {
+    const { api } = world();
+    const saves = await Promise.all(
+      twenty.map((turn) => signedSave(turn === 7 ? owner : stranger, drifterId, `${turn}.`)),
+    );
+    const counts = await tally(saves.map((save) => api.save(save)));
+    expect(counts).to.deep.equal({ "200": 1, "403 owner.mismatch": 19 });
+    expect(await historyOf()).to.have.length(1);
+  });
+
+  it("[S6.4] an old text posted twenty times while it is replaced never comes back", async () => {
+    const { api } = world();
+    const old = await signedSave(owner, drifterId, "Old.");
+    await api.save(old);
+    const replacement = api.save(await signedSave(owner, drifterId, "New."));
+    const again = twenty.map(() => api.save(old));
+    const counts = await tally([replacement, ...again]);
+    expect(Object.keys(counts)).to.have.members(
+      ["200", "409 narrative.replaced"].filter((refusal) => refusal in counts),
+    );
+    const [newest, oldest, ...others] = await historyOf();
+    expect([newest?.narrative, oldest?.narrative]).to.deep.equal(["New.", "Old."]);
+    expect(others).to.deep.equal([]);
+  });
+
+  it("[S6.2] a former owner's texts around a transfer: none is taken for a block after it", async () => {
+    const { api, frontier } = world();
+    const saves = await Promise.all(twenty.map((turn) => signedSave(owner, drifterId, `${turn}.`)));
+    const sender = await frontier.chain.ethers.getSigner(owner.address);
+    const racing = saves.map((save) => api.save(save));
+    await frontier.contract
+      .connect(sender)
+      .transferFrom(owner.address, stranger.address, drifterId);
+    const taken = await api.save(await signedSave(stranger, drifterId, "Mine now."));
+    expect(taken.status).to.equal(200);
+    const late = await Promise.all(saves.map(async (save) => refusalOf(await api.save(save))));
+    for (const refusal of late)
+      expect(refusal).to.be.oneOf(["403 owner.mismatch", "409 narrative.replaced"]);
+    await Promise.all(racing);
+    const receipts = await historyOf();
+    const newOwners = receipts.find(({ author }) => author === stranger.address);
+    for (const { author, blockNumber } of receipts) {
+      if (author === owner.address) expect(blockNumber).to.be.lessThan(newOwners?.blockNumber ?? 0);
+    }
+  });
+
+  it("twenty readers during twenty saves see whole stories only", async () => {
+    const { api } = world();
+    const saves = await Promise.all(
+      twenty.map((turn) => signedSave(owner, drifterId, `${turn} `.repeat(1_000))),
+    );
+    const readings = saves.flatMap((save) => [
+      api.save(save),
+      api.get(`/api/narrative/${drifterId}`),
+    ]);
+    for (const response of await Promise.all(readings)) {
+      if (response.status === 404) continue;
+      const { narrative, signedMessage } = await recordOf(response);
+      const known = saves.find((save) => save.narrative === narrative);
+      expect(signedMessage).to.equal(known?.signedMessage);
+    }
+    expect(await historyOf()).to.have.length(20);
+  });
+
+  for (const share of [0, 0.5, 0.99]) {
+    it(`a save whose sender leaves after ${share * 100} % of its body is no save`, async () => {
+      const { api } = world();
+      const body = JSON.stringify(await signedSave(owner, drifterId, "Half a tale."));
+      const head = `POST /api/narrative/${drifterId} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const { socket, answers } = openRawSocket(api.url, head + body.slice(0, body.length * share));
+      await once(socket, "connect");
+      socket.end();
+      const refusals = (await answers).map(({ status }) => status);
+      expect(refusals).to.deep.equal([400]);
+      expect(await historyOf()).to.deep.equal([]);
+    });
+  }
+
+  it("a save whose sender leaves before the answer is kept whole, or not at all", async () => {
+    const { api } = world();
+    const request = await signedSave(owner, drifterId, "Gone before the answer.");
+    const body = JSON.stringify(request);
+    const head = `POST /api/narrative/${drifterId} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const { socket, answers } = openRawSocket(api.url, "");
+    await once(socket, "connect");
+    await new Promise((resolve) => socket.write(head + body, resolve));
+    socket.destroy();
+    await answers;
+    expect((await api.save(request)).status).to.equal(200);
+    expect(await historyOf()).to.have.length(1);
+  });
+});

@@ -1,0 +1,204 @@
+import { expect } from "chai";
+import {
+  compactSignatureToHex,
+  type Hex,
+  keccak256,
+  parseSignature,
+  serializeErc6492Signature,
+  serializeSignature,
+  signatureToCompactSignature,
+  stringToBytes,
+} from "viem";
+import { sign } from "viem/accounts";
+import { account, signedSave } from "../apiFixture.ts";
+import { enterHostileWorld, owner, stranger } from "./hostileWorld.ts";
+
+const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+const wrap = (signature: Hex, data: Hex = "0x") =>
+  serializeErc6492Signature({
+    address: "0x4e59b44847b379578588920cA78FbF26c0B4956C",
+    data,
+    signature,
+  });
+const word = (value: bigint) => value.toString(16).padStart(64, "0");
+const rOf = (signature: Hex) => signature.slice(2, 66);
+const sOf = (signature: Hex) => signature.slice(66, 130);
+const withV = (v: string) => (signature: Hex) => `${signature.slice(0, -2)}${v}`;
+const highS = (signature: Hex) => {
+  const { r, s, yParity } = parseSignature(signature);
+  return serializeSignature({ r, s: `0x${word(curveOrder - BigInt(s))}`, yParity: 1 - yParity });
+};
+const compact = (signature: Hex) =>
+  compactSignatureToHex(signatureToCompactSignature(parseSignature(signature)));
+
+/** Every form in which one and the same signature can be written, or be mangled. */
+const forms: [name: string, rewrite: (signature: Hex) => string, alone: string][] = [
+  ["as it was made", (signature) => signature, "200"],
+  ["in upper-case hex", (signature) => `0x${signature.slice(2).toUpperCase()}`, "200"],
+  [
+    "in mixed case",
+    (signature) => signature.replace(/[a-f]/, (digit) => digit.toUpperCase()),
+    "200",
+  ],
+  ["as its high-s twin", highS, "422 signature.invalid"],
+  [
+    "as its high-s twin with v 0 or 1",
+    (signature) => highS(signature).replace(/1b$/, "00").replace(/1c$/, "01"),
+    "422 signature.invalid",
+  ],
+  ["in compact form (ERC-2098)", compact, "422 signature.invalid"],
+  [
+    "with v 0 or 1",
+    (signature) => signature.replace(/1b$/, "00").replace(/1c$/, "01"),
+    "422 signature.invalid",
+  ],
+  [
+    "with the other v",
+    (signature) => withV(signature.endsWith("1b") ? "1c" : "1b")(signature),
+    "403 owner.mismatch",
+  ],
+  ["with v of a chain (EIP-155)", withV("25"), "422 signature.invalid"],
+  ["with v 255", withV("ff"), "422 signature.invalid"],
+  ["with a byte after it", (signature) => `${signature}00`, "422 signature.invalid"],
+  ["with a byte before it", (signature) => `0x00${signature.slice(2)}`, "422 signature.invalid"],
+  ["twice in a row", (signature) => `${signature}${signature.slice(2)}`, "422 signature.invalid"],
+  [
+    "with r and s changed over",
+    (signature) => `0x${sOf(signature)}${rOf(signature)}1b`,
+    "422 signature.invalid|403 owner.mismatch",
+  ],
+  [
+    "with s plus the curve's order",
+    (signature) =>
+      `0x${rOf(signature)}${word((BigInt(`0x${sOf(signature)}`) + curveOrder) % 2n ** 256n)}1b`,
+    "422 signature.invalid|403 owner.mismatch",
+  ],
+  ["with r zero", (signature) => `0x${word(0n)}${sOf(signature)}1b`, "422 signature.invalid"],
+  ["with s zero", (signature) => `0x${rOf(signature)}${word(0n)}1b`, "422 signature.invalid"],
+  [
+    "with r the curve's order",
+    (signature) => `0x${word(curveOrder)}${sOf(signature)}1b`,
+    "422 signature.invalid",
+  ],
+  [
+    "wrapped for a wallet to come (ERC-6492)",
+    (signature) => wrap(signature),
+    "422 signature.invalid",
+  ],
+  ["wrapped twice", (signature) => wrap(wrap(signature)), "422 signature.invalid"],
+  [
+    "wrapped with a call in it",
+    (signature) => wrap(signature, "0xdeadbeef"),
+    "422 signature.invalid",
+  ],
+  [
+    "wrapped with no wrapper's content",
+    () => `0x${"00".repeat(64)}${"6492".repeat(16)}`,
+    "422 signature.invalid",
+  ],
+  [
+    "in as many bytes as are looked at, all zeros",
+    () => `0x${"00".repeat(4_000)}`,
+    "422 signature.invalid",
+  ],
+];
+
+describe("hostile signatures", () => {
+  const world = enterHostileWorld();
+  const post = (request: object, path = `/api/narrative/${world().drifterId}`) =>
+    world().ask(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(request),
+    });
+
+  describe("a text that was replaced, posted again with its signature", () => {
+    for (const [name, rewrite] of forms) {
+      it(`[S6.4] ${name}: 409 narrative.replaced`, async () => {
+        const { replaced } = world();
+        const request = { ...replaced, signature: rewrite(replaced.signature) };
+        expect(await post(request)).to.equal("409 narrative.replaced");
+      });
+    }
+  });
+
+  describe("the text that is the story, posted again with its signature", () => {
+    for (const [name, rewrite, alone] of forms) {
+      it(`[S6.3] [S6.4] ${name}: ${alone}, and keeps its one receipt`, async () => {
+        const { current } = world();
+        const request = { ...current, signature: rewrite(current.signature) };
+        expect(alone.split("|")).to.include(await post(request));
+      });
+    }
+  });
+
+  describe("a new text with a signature", () => {
+    for (const [name, make] of [
+      ["by a stranger", async () => signedSave(stranger, world().drifterId, "Theirs.")],
+      [
+        "by the owner of another drifter",
+        async () => signedSave(stranger, world().drifterId, "A stranger's tale."),
+      ],
+      [
+        "by the collection's signer",
+        async () => signedSave(account(1), world().drifterId, "The signer's."),
+      ],
+      [
+        "by whoever deployed the collection",
+        async () => signedSave(account(0), world().drifterId, "The deployer's."),
+      ],
+      [
+        "over another text of the owner's",
+        async () => ({
+          ...(await signedSave(owner, world().drifterId, "New.")),
+          signature: world().current.signature,
+        }),
+      ],
+      [
+        "over typed data",
+        async () => ({
+          ...(await signedSave(owner, world().drifterId, "New.")),
+          signature: await owner.signTypedData({
+            types: { Story: [{ name: "text", type: "string" }] },
+            primaryType: "Story",
+            message: { text: "New." },
+            domain: {},
+          }),
+        }),
+      ],
+      [
+        "over the message without its prefix",
+        async () => {
+          const save = await signedSave(owner, world().drifterId, "New.");
+          const hash = keccak256(stringToBytes(save.signedMessage));
+          // Safety: an account of a mnemonic has its key.
+          const key = owner.getHdKey().privateKey as Uint8Array;
+          return {
+            ...save,
+            signature: await sign({
+              hash,
+              privateKey: `0x${Buffer.from(key).toString("hex")}`,
+              to: "hex",
+            }),
+          };
+        },
+      ],
+    ] satisfies [string, () => Promise<object>][]) {
+      it(`[S6.2] ${name}: 403 owner.mismatch`, async () => {
+        expect(await post(await make())).to.equal("403 owner.mismatch");
+      });
+    }
+
+    it("[S6.3] for another drifter of the same owner: 400 there, 422 under its number", async () => {
+      const { drifterId, silentId } = world();
+      const forSilent = await signedSave(owner, silentId, "For the silent one.");
+      expect(await post(forSilent)).to.equal("400 request.malformed");
+      expect(await post({ ...forSilent, drifterId })).to.equal("422 message.mismatch");
+    });
+
+    it("[S7.10] for a drifter that was never minted: 404 drifter.not_found", async () => {
+      const request = await signedSave(owner, "9999", "Nobody's.");
+      expect(await post(request, "/api/narrative/9999")).to.equal("404 drifter.not_found");
+    });
+  });
+});

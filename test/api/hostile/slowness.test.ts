@@ -1,0 +1,117 @@
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { defaultConnectionLimits } from "../../../api/src/connectionLimits.ts";
+import { type Api, startApi, temporaryFolder } from "../apiFixture.ts";
+import { assertHarmless } from "./hostileWorld.ts";
+import { exchange, openRawSocket } from "./rawSocket.ts";
+
+const hurried = {
+  headersMilliseconds: 150,
+  requestMilliseconds: 300,
+  silenceMilliseconds: 400,
+  checkedEveryMilliseconds: 25,
+  connections: 100,
+};
+const head = "POST /api/narrative/1 HTTP/1.1\r\nHost: a\r\n";
+const json = "Content-Type: application/json\r\n";
+
+describe("hostile slowness", () => {
+  let api: Api;
+  before(async () => {
+    api = await startApi({ rpcUrl: "http://127.0.0.1:1", connectionLimits: hurried });
+  });
+  after(() => api.close());
+  afterEach(async () => {
+    expect(await (await api.get("/api/narrative")).json()).to.deep.equal([]);
+  });
+
+  for (const [what, sent, ...statuses] of [
+    ["says nothing at all", "", 408],
+    ["says empty lines", "\r\n\r\n", 408],
+    ["stops in its method", "GE", 408],
+    ["stops in its path", "GET /api/narr", 408],
+    ["stops before its headers", "GET / HTTP/1.1\r\n", 408],
+    ["stops in a header", "GET / HTTP/1.1\r\nHost: a\r\nX-A: b", 408],
+    ["stops before the empty line", "GET / HTTP/1.1\r\nHost: a\r\n", 408],
+    ["promises a body and sends none", `${head}${json}Content-Length: 100\r\n\r\n`, 408],
+    ["sends half of its body", `${head}${json}Content-Length: 100\r\n\r\n{"narrative":`, 408],
+    [
+      "sends chunks without an end",
+      `${head}${json}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`,
+      408,
+    ],
+    ["stops in a chunk's size", `${head}${json}Transfer-Encoding: chunked\r\n\r\n1`, 408],
+    ["waits for a refusal, then sends no body", `${head}Content-Length: 100\r\n\r\n`, 415],
+    [
+      "asks, then stops in its next request",
+      "GET /api/narrative HTTP/1.1\r\nHost: a\r\n\r\nGET /",
+      200,
+      408,
+    ],
+  ] satisfies [string, string, ...number[]][]) {
+    it(`a client that ${what} hears ${statuses.join(", then ")} and is hung up on`, async () => {
+      const answers = await exchange(api.url, sent);
+      expect(answers.map(({ status }) => status)).to.deep.equal(statuses);
+      for (const answer of answers) assertHarmless(answer);
+    });
+  }
+
+  for (const [what, start, drop] of [
+    ["headers", "GET / HTTP/1.1\r\nHost: a\r\n", "A: b\r\n"],
+    ["a body", `${head}${json}Content-Length: 100000\r\n\r\n`, " "],
+    ["chunks", `${head}${json}Transfer-Encoding: chunked\r\n\r\n`, "1\r\n \r\n"],
+  ] satisfies [string, string, string][]) {
+    it(`a client that sends ${what} drop by drop hears 408 and is hung up on`, async () => {
+      const { socket, answers } = openRawSocket(api.url, start);
+      const dripping = setInterval(() => socket.writable && socket.write(drop), 20);
+      try {
+        expect((await answers).map(({ status }) => status)).to.deep.equal([408]);
+      } finally {
+        clearInterval(dripping);
+      }
+    });
+  }
+
+  it("a reader who does not read loses the connection, and the next one gets it", async () => {
+    const webDir = await temporaryFolder();
+    await mkdir(join(webDir, "assets"));
+    await writeFile(join(webDir, "assets/large.bin"), Buffer.alloc(30_000_000));
+    const connectionLimits = { ...hurried, connections: 1 };
+    await using narrow = await startApi({ webDir, connectionLimits });
+    const reader = openRawSocket(narrow.url, "GET /assets/large.bin HTTP/1.1\r\nHost: a\r\n\r\n");
+    await once(reader.socket, "data");
+    reader.socket.pause();
+    const request = "GET /api/narrative HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    let answers = await exchange(narrow.url, request);
+    expect(answers).to.deep.equal([]);
+    while (answers.length === 0) answers = await exchange(narrow.url, request);
+    expect(answers.map(({ status }) => status)).to.deep.equal([200]);
+    reader.socket.resume();
+    const cut = await reader.answers.catch((error: Error) => error.message);
+    expect(cut).to.equal("The answer was cut short.");
+  });
+
+  it("connections over the cap are hung up on, and those under it go on", async () => {
+    const connectionLimits = { ...defaultConnectionLimits, connections: 3 };
+    await using narrow = await startApi({ connectionLimits });
+    const request = "GET /api/narrative HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    const held = [1, 2, 3].map(() => openRawSocket(narrow.url, ""));
+    await Promise.all(held.map(({ socket }) => once(socket, "connect")));
+    expect(await exchange(narrow.url, request)).to.deep.equal([]);
+    for (const { socket, answers } of held) {
+      socket.write(request);
+      expect((await answers).map(({ status }) => status)).to.deep.equal([200]);
+    }
+    expect((await exchange(narrow.url, request)).map(({ status }) => status)).to.deep.equal([200]);
+  });
+
+  it("by default headers have ten seconds, requests fifteen, and there are a thousand connections", () => {
+    expect(defaultConnectionLimits).to.include({
+      headersMilliseconds: 10_000,
+      requestMilliseconds: 15_000,
+      connections: 1_000,
+    });
+  });
+});
