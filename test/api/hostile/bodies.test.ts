@@ -328,7 +328,7 @@ describe("hostile bodies", () => {
     expect({}).not.to.have.property("a");
   });
 
-  for (const unit of ["\\n", "\\\\", "\\u0041", '\\"']) {
+  for (const unit of ["\\n", "\\\\", '\\"']) {
     it(`[S7.12] 16 MB of ${unit} are read where the operator allows as much, and fault nothing`, async () => {
       const narrative = unit.repeat(Math.floor((16 * 2 ** 20) / unit.length));
       const body = begin("").replace("A third telling.", () => narrative);
