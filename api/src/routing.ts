@@ -29,7 +29,8 @@ export const refuseUnknownPath: RequestHandler = () => {
  */
 export function isOrdinaryRequest(request: IncomingMessage): boolean {
   const { url = "", method, httpVersionMajor, httpVersionMinor } = request;
-  const isTarget = /^(\/|https?:\/\/)/i.test(url) || (url === "*" && method === "OPTIONS");
+  const isTarget =
+    url.startsWith("/") || /^https?:\/\//i.test(url) || (url === "*" && method === "OPTIONS");
   if (!isTarget || httpVersionMajor !== 1) return false;
   const hosts = countHosts(request.rawHeaders);
   return hosts === 1 || (hosts === 0 && httpVersionMinor === 0);

@@ -74,6 +74,14 @@ describe("hostile slowness", () => {
     });
   }
 
+  it("headers have a limit of their own, shorter than a whole request's", async () => {
+    const minute = 60_000;
+    const patient = { ...hurried, requestMilliseconds: minute, silenceMilliseconds: minute };
+    await using other = await startApi({ connectionLimits: patient });
+    const answers = await exchange(other.url, "GET / HTTP/1.1\r\nHost: a\r\n");
+    expect(answers.map(({ status }) => status)).to.deep.equal([408]);
+  }).timeout(20_000);
+
   it("a reader who does not read loses the connection, and the next one gets it", async () => {
     const webDir = await temporaryFolder();
     await mkdir(join(webDir, "assets"));
@@ -86,7 +94,8 @@ describe("hostile slowness", () => {
     const request = "GET /api/narrative HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
     let answers = await exchange(narrow.url, request);
     expect(answers).to.deep.equal([]);
-    while (answers.length === 0) answers = await exchange(narrow.url, request);
+    const tooLong = AbortSignal.timeout(20_000);
+    while (answers.length === 0 && !tooLong.aborted) answers = await exchange(narrow.url, request);
     expect(answers.map(({ status }) => status)).to.deep.equal([200]);
     reader.socket.resume();
     const cut = await reader.answers.catch((error: Error) => error.message);
