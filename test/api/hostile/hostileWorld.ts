@@ -18,7 +18,7 @@ export const owner = account(2);
 export const stranger = account(3);
 
 /** What no answer may ever hold: it stands in files next to those that are served. */
-export const secret = "the keeper's secret";
+const secret = "the keeper's secret";
 
 /** The service under attack, with stories in it that must stay as they are. */
 export interface HostileWorld {
