@@ -91,7 +91,7 @@ describe("GET /metrics", () => {
         await api.get(path);
       }
       for (const method of ["PURGE", "PROPFIND", "DELETE"]) {
-        await fetch(`${api.url}/api/narrative`, { method });
+        await api.send(`/api/narrative`, { method });
       }
       const labels = (await scrape()).matchAll(/http_request_duration_seconds_count\{(.*)\}/g);
       const routes = [...labels].map(([, found]) => /route="([^"]*)"/.exec(found ?? "")?.[1]);

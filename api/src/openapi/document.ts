@@ -34,7 +34,7 @@ export function createOpenapiDocument() {
 const text = { type: "string" };
 const seconds = { type: "integer", minimum: 1 };
 
-/** All of them are always there where an answer names them. */
+/** Each is always there where an answer names it. */
 const describedHeaders = {
   "X-Request-Id": describeHeader("Names this request in the service's log.", text),
   "Cache-Control": describeHeader("How long the answer may be kept.", text),
@@ -65,7 +65,7 @@ function drifterIdParameter() {
 }
 
 function describeOperation(operation: Operation, method: "get" | "post") {
-  const { id, summary, answer, takes, listensTo = {}, refusals } = operation;
+  const { id, summary, answer, bad, takes, listensTo = {}, adds = {}, refusals } = operation;
   const parameters = Object.entries(listensTo).map(([name, description]) => ({
     name,
     in: "header",
@@ -78,11 +78,29 @@ function describeOperation(operation: Operation, method: "get" | "post") {
     ...(parameters.length > 0 && { parameters }),
     ...(takes && { requestBody: { required: true, content: describeContent(takes) } }),
     responses: {
-      200: { description: "Done.", headers: headers("ETag"), content: describeContent(answer) },
+      200: {
+        description: "Done.",
+        headers: { ...headers("ETag"), ...describeAdditions(adds) },
+        content: describeContent(answer),
+      },
       ...(method === "get" && { 304: { description: "Not changed.", headers: headers("ETag") } }),
       ...describeRefusals([...commonRefusals, ...refusals]),
+      ...(bad && {
+        [bad.status]: {
+          description: bad.description,
+          headers: headers(),
+          content: describeContent(bad),
+        },
+      }),
     },
   };
+}
+
+/** These are there in some cases only. */
+function describeAdditions(adds: Record<string, string>) {
+  return Object.fromEntries(
+    Object.entries(adds).map(([name, description]) => [name, { description, schema: text }]),
+  );
 }
 
 function describeContent({ mediaType, schema }: Operation["answer"]) {

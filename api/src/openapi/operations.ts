@@ -8,8 +8,12 @@ export interface Operation {
   /** The type and schema of the answer when all is well. */
   answer: { mediaType: string; schema: object };
   takes?: { mediaType: string; schema: object };
+  /** The answer when the service works and has nothing good to tell, with its status. */
+  bad?: { status: number; description: string; mediaType: string; schema: object };
   /** Headers that change what it does, by their names. */
   listensTo?: Record<string, string>;
+  /** Headers that an answer may carry, by their names. */
+  adds?: Record<string, string>;
   /** The ways in which it says no, beyond those that every operation has. */
   refusals: readonly ApiErrorCode[];
 }
@@ -52,6 +56,7 @@ export const operations: Record<string, Partial<Record<"get" | "post", Operation
       takes: json(schemaReference("NarrativeSaveRequest")),
       answer: json(schemaReference("NarrativeRecord")),
       listensTo: { "If-Match": "Entity tags of the story to be replaced, or * for any." },
+      adds: { "Story-Visibility": "`hidden` if the operator keeps this story from readers." },
       refusals: [
         "drifter.invalid_id",
         "owner.mismatch",
@@ -104,6 +109,29 @@ export const operations: Record<string, Partial<Record<"get" | "post", Operation
       answer: picture,
       listensTo: conditional,
       refusals: fileRefusals,
+    },
+  },
+  "/healthz": {
+    get: {
+      id: "readHealth",
+      summary: "Tells whether the process answers",
+      answer: json(schemaReference("Health")),
+      listensTo: conditional,
+      refusals: [],
+    },
+  },
+  "/readyz": {
+    get: {
+      id: "readReadiness",
+      summary: "Tells whether saves can be taken now",
+      answer: json(schemaReference("Readiness")),
+      bad: {
+        status: 503,
+        description: "Saves cannot be taken now; `parts` says why.",
+        ...json(schemaReference("Readiness")),
+      },
+      listensTo: conditional,
+      refusals: [],
     },
   },
   "/openapi.json": {

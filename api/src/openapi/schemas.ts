@@ -2,6 +2,8 @@ import { z } from "zod";
 import { type ApiErrorCode, type ApiProblem, apiErrorStatus } from "#protocol/errors";
 import { saveRequestSchema } from "../narratives/publishNarrative.ts";
 import { listItemSchema, receiptSchema } from "../narratives/receipt.ts";
+import { readinessSchema } from "../operations/readiness.ts";
+import { healthSchema } from "../operations/routes.ts";
 
 // Safety: an object literal's own keys, which `satisfies` compared with the codes.
 const codes = Object.keys(apiErrorStatus) as ApiErrorCode[];
@@ -27,6 +29,11 @@ named.add(receiptSchema, {
 named.add(listItemSchema, {
   id: "NarrativeListItem",
   description: "One line of the list of stories.",
+});
+named.add(healthSchema, { id: "Health", description: "The process answers." });
+named.add(readinessSchema, {
+  id: "Readiness",
+  description: "What saves need, part by part; `closing` once the service was told to end.",
 });
 named.add(problemSchema, {
   id: "Problem",

@@ -1,9 +1,13 @@
 import type { Router } from "express";
+import { z } from "zod";
 import { createRouter, otherMethods } from "../routing.ts";
 import type { Readiness } from "./readiness.ts";
 
 /** Paths that load balancers ask every few seconds. */
 export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+
+/** What `/healthz` answers, if it does. */
+export const healthSchema = z.strictObject({ status: z.literal("ok") });
 
 /** `/healthz`: the process answers. `/readyz`: saves can be taken. */
 export function operationRoutes(readiness: Readiness): Router {
@@ -13,7 +17,7 @@ export function operationRoutes(readiness: Readiness): Router {
     .route("/healthz")
     .get((_request, response) => {
       response.setHeader("Cache-Control", "no-store");
-      response.json({ status: "ok" });
+      response.json({ status: "ok" } satisfies z.infer<typeof healthSchema>);
     })
     .all(otherMethods("GET", "HEAD"));
 
