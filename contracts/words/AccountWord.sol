@@ -39,11 +39,11 @@ function withTokens(AccountWord word, uint256 first, uint256 last) pure returns 
 
 /// @dev The account with one of its ids taken away.
 function withoutToken(AccountWord word, uint256 tokenId) pure returns (AccountWord) {
-    // A balance is at least 1 here, and id 0 is the highest only of an account that keeps nothing.
+    // A balance is at least 1 here. If id 0 is the highest, the account keeps nothing, and `highest` may wrap.
     unchecked {
         uint256 changed = AccountWord.unwrap(word) - 1;
         if (tokenId == word.lowest()) changed += 1 << 64;
-        if (tokenId == word.highest() && tokenId != 0) changed -= 1 << 128;
+        if (tokenId == word.highest()) changed -= 1 << 128;
         return AccountWord.wrap(changed);
     }
 }

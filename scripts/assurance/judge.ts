@@ -1,5 +1,5 @@
 import type { Mutant } from "./mutants/mutant.ts";
-import type { MutationWorker } from "./mutationPool.ts";
+import type { MutationWorker, TestQuestion } from "./mutationPool.ts";
 
 /** What became of a mutant. */
 export interface Fate {
@@ -22,7 +22,8 @@ const favouriteCount = 8;
 
 /**
  * Judges mutants. Most are killed as drafts, compiled in a hurry; only who survives that is compiled as the
- * project compiles, compared with the code of the original and of other survivors, and tested once more.
+ * project compiles, compared with the code of the original and of other survivors, and tested once more, this
+ * time also for what it costs.
  */
 export class Judge {
   readonly #draft: object | undefined;
@@ -42,7 +43,8 @@ export class Judge {
     await plain.requirePassing(worker);
     for (const draft of drafts) {
       const code = await compile(worker, undefined, draft);
-      if (code && !(await test(worker, code))) return new Judge(draft, [original, code]);
+      if (code && !(await test(worker, code, { isDraft: true })))
+        return new Judge(draft, [original, code]);
     }
     return plain;
   }
@@ -58,17 +60,17 @@ export class Judge {
   async judge(worker: MutationWorker, mutant: Mutant): Promise<Fate> {
     const drafted = this.#draft && (await compile(worker, mutant, this.#draft));
     if (drafted) {
-      const fate = await this.#try(worker, drafted);
+      const fate = await this.#try(worker, drafted, true);
       if (fate.fate !== "survived") return fate;
     }
     const code = await compile(worker, mutant);
-    return code ? this.#try(worker, code) : { fate: "does not compile" };
+    return code ? this.#try(worker, code, false) : { fate: "does not compile" };
   }
 
-  async #try(worker: MutationWorker, code: string): Promise<Fate> {
+  async #try(worker: MutationWorker, code: string, isDraft: boolean): Promise<Fate> {
     if (this.#codes.has(code)) return { fate: "same code" };
     this.#codes.add(code);
-    const failure = await test(worker, code, this.#favourites);
+    const failure = await test(worker, code, { isDraft, favourites: this.#favourites });
     if (!failure) return { fate: "survived" };
     if (!failure.timedOut) this.#remember(failure.by);
     return { fate: "killed", by: failure.by };
@@ -86,7 +88,11 @@ async function compile(worker: MutationWorker, mutant?: Mutant, optimizer?: obje
   return answer.kind === "compiled" ? answer.code : undefined;
 }
 
-async function test(worker: MutationWorker, code: string, favourites: string[] = []) {
-  const answer = await worker.ask({ kind: "test", code, favourites });
+async function test(
+  worker: MutationWorker,
+  code: string,
+  { isDraft = false, favourites = [] }: Partial<Omit<TestQuestion, "kind" | "code">> = {},
+) {
+  const answer = await worker.ask({ kind: "test", code, favourites, isDraft });
   return answer.kind === "killed" ? answer : undefined;
 }

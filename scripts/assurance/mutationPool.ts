@@ -12,7 +12,16 @@ export interface CompileQuestion {
 }
 
 /** What a worker is asked. */
-export type Question = CompileQuestion | { kind: "test"; code: string; favourites: string[] };
+export type Question = CompileQuestion | TestQuestion;
+
+export interface TestQuestion {
+  kind: "test";
+  code: string;
+  /** Titles of the tests to be tried first. */
+  favourites: string[];
+  /** Whether the code is compiled otherwise than the project compiles, so that its gas says nothing. */
+  isDraft: boolean;
+}
 
 /** What it answers. */
 export type Answer =

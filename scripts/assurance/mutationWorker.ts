@@ -6,7 +6,7 @@ import hre from "hardhat";
 import Mocha from "mocha";
 import { ethers, networkHelpers } from "../../test/support/collection.ts";
 import { compileCollection, readContracts } from "./compiler.ts";
-import { contractTests } from "./contractTests.ts";
+import { contractTests, gasTestsTitle } from "./contractTests.ts";
 import { applyMutant } from "./mutants/mutant.ts";
 import { type Answer, type CompileQuestion, outOfMemory, type Question } from "./mutationPool.ts";
 
@@ -41,8 +41,14 @@ async function answer(question: Question): Promise<Answer> {
   if (question.kind === "compile") return { kind: "compiled", code: compile(question) };
   await writeFile(artifactFile, JSON.stringify({ ...Object(artifact), bytecode: question.code }));
   const isFavourite = (title: string) => question.favourites.includes(title);
+  const isAboutGas = (title: string) => title.startsWith(gasTestsTitle);
   // Those that killed its neighbours go first: most mutants never see another test.
-  return (await runTests(isFavourite)) ?? (await runTests(() => true)) ?? { kind: "survived" };
+  return (
+    (await runTests(isFavourite)) ??
+    (await runTests((title) => !isAboutGas(title))) ??
+    // What a draft costs is not what its contract will cost.
+    (question.isDraft ? undefined : await runTests(isAboutGas)) ?? { kind: "survived" }
+  );
 }
 
 function compile({ mutant, optimizer }: CompileQuestion): string | undefined {

@@ -33,6 +33,24 @@ describe("the cap of 10,000 tokens", () => {
     await expect(gift(1)).to.be.revertedWithCustomError(collection, "ExceedsCurrentSupply");
   });
 
+  it("[S5.25] holds in the phase without a name and in the latest", async () => {
+    const { collection, holder } = await nearlyFull();
+    const gift = (phase: string, count: number) =>
+      collection.gift(phase, Array<string>(count).fill(holder.address));
+    // The nameless one alone makes it too many, and then the latest.
+    await collection.adjustPhases(openPhase.name, 1, 1);
+    await collection.adjustPhases("", 40_000, 40_100);
+    await expect(gift("", 4)).to.be.revertedWithCustomError(collection, "ExceedsCurrentSupply");
+    await collection.adjustPhases("Latest", 50_000, 50_100);
+    for (const phase of ["", "Latest"]) {
+      await expect(gift(phase, 4)).to.be.revertedWithCustomError(
+        collection,
+        "ExceedsCurrentSupply",
+      );
+    }
+    await gift("Latest", 3);
+  });
+
   it("names the end of the phase first when both are passed", async () => {
     const { collection, holder } = await nearlyFull();
     await collection.adjustPhases(openPhase.name, 1, 3);
