@@ -14,7 +14,9 @@ const wayOut = "If it is meant, run `npm run bench:gas -- --only ours --update`.
 if (!hre.globalOptions.coverage) {
   describe("Gas ledger", () => {
     let rows: Measurement[];
-    before(async () => {
+    before(async function () {
+      // Longer than it ever takes: who asks whether a change is noticed must not take a slow machine for one.
+      this.timeout(600_000);
       rows = await measureSubject(await ourSubject(), quickViews);
     });
 
