@@ -335,7 +335,9 @@ for (const build of builds) {
           scripts.map((file) => readFile(join(assets, file), "utf8")),
         );
         expect(sources.join("\n")).to.contain("Connect wallet");
-        expect(sources.join("\n")).not.to.match(/Local accounts|dev_selectAccount/);
+        expect(sources.join("\n")).not.to.match(
+          /Local accounts|dev_selectAccount|dev\.walletMode|Become the owner/,
+        );
 
         const page = await visit("/");
         await page.getByRole("button", { name: "Connect wallet" }).click();

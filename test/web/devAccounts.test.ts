@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { describeDrifters } from "../../web/src/wallet/dev/devAccounts.ts";
+import { describeDrifters } from "../../web/src/dev/devAccounts.ts";
 
 describe("describeDrifters", () => {
   it("names runs of ids rather than each", () => {

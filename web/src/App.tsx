@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import {
   Link,
   Navigate,
@@ -17,6 +17,9 @@ import { DrifterPage } from "./drifter/DrifterPage.tsx";
 import { DrifterSelector } from "./drifter/DrifterSelector.tsx";
 import { HomePage } from "./home/HomePage.tsx";
 import { WalletProvider } from "./wallet/WalletProvider.tsx";
+
+// The condition is a constant of the build: a production bundle holds none of this.
+const DevPanel = import.meta.env.DEV ? lazy(() => import("./dev/DevPanel.tsx")) : undefined;
 
 /** The shell of every page, and which page stands in it. */
 export function App() {
@@ -37,6 +40,11 @@ export function App() {
           </Routes>
         </ErrorBoundary>
       </main>
+      {DevPanel && (
+        <Suspense>
+          <DevPanel />
+        </Suspense>
+      )}
     </WalletProvider>
   );
 }

@@ -10,6 +10,9 @@ import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
+// The condition is a constant of the build: a production bundle holds none of this.
+if (import.meta.env.DEV) (await import("./dev/faultyFetch.ts")).installFaultyFetch();
+
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root to draw in.");
 createRoot(root).render(<StrictMode>{page()}</StrictMode>);

@@ -12,7 +12,8 @@ const lastWalletStorageKey = "wagmi.recentConnectorId";
 /** Brings the wallet room in once it is needed: a wallet was used here before, or is asked for now. */
 export function WalletProvider({ children }: { children: ReactNode }) {
   const [wasUsed] = useState(() => localStorage.getItem(lastWalletStorageKey) !== null);
-  const [isNeeded, setIsNeeded] = useState(wasUsed);
+  // In development the developer's panel connects, too.
+  const [isNeeded, setIsNeeded] = useState(wasUsed || import.meta.env.DEV);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const [connection, setConnection] = useState<Omit<Wallet, "openDialog" | "preload">>({
     status: wasUsed ? "reconnecting" : "disconnected",

@@ -6,7 +6,9 @@ import { runtimeConfig } from "../../env.ts";
 import { walletData } from "../cache.ts";
 
 // The condition is a constant of the build: a production bundle holds none of this.
-const DevAccounts = import.meta.env.DEV ? lazy(() => import("../dev/DevAccounts.tsx")) : undefined;
+const DevAccounts = import.meta.env.DEV
+  ? lazy(() => import("../../dev/DevAccounts.tsx"))
+  : undefined;
 
 /** The connected account: who it is, what it holds, and the way out. */
 export default function AccountView() {

@@ -7,7 +7,9 @@ import { RelayEntry } from "./RelayEntry.tsx";
 import { WalletIcon } from "./WalletIcon.tsx";
 
 // The condition is a constant of the build: a production bundle holds none of this.
-const DevAccounts = import.meta.env.DEV ? lazy(() => import("../dev/DevAccounts.tsx")) : undefined;
+const DevAccounts = import.meta.env.DEV
+  ? lazy(() => import("../../dev/DevAccounts.tsx"))
+  : undefined;
 
 /** Ways to connect: wallets in this browser, a phone's wallet, and in development the node's accounts. */
 export function ConnectView() {

@@ -1,32 +1,21 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useConfig, useConnection, useConnectors } from "wagmi";
-import { connect } from "wagmi/actions";
-import { runtimeConfig } from "../../env.ts";
-import { shortAddress } from "../shortAddress.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useConnection } from "wagmi";
+import { runtimeConfig } from "../env.ts";
+import { RefusalNotice } from "../wallet/modal/RefusalNotice.tsx";
+import { shortAddress } from "../wallet/shortAddress.ts";
 import { describeDrifters, readDevAccounts } from "./devAccounts.ts";
-import { selectAccountMethod } from "./devWallet.ts";
+import { useBecome } from "./useBecome.ts";
 import "./DevAccounts.css";
 
 /** The local node's accounts with the drifters they own: one click becomes any of them. */
 export default function DevAccounts() {
-  const config = useConfig();
-  const { address, status } = useConnection();
-  const connector = useConnectors().find(({ type }) => type === "dev");
+  const { address } = useConnection();
   const accounts = useQuery({
     queryKey: ["devAccounts"],
     queryFn: () => readDevAccounts(runtimeConfig()),
     gcTime: 0,
   });
-  const become = useMutation({
-    mutationFn: async (account: string) => {
-      if (!connector) return;
-      const provider = await connector.getProvider();
-      // Safety: this connector is ours, and its provider is an EIP-1193 one.
-      const { request } = provider as { request(_: object): Promise<unknown> };
-      await request({ method: selectAccountMethod, params: account });
-      if (status !== "connected") await connect(config, { connector });
-    },
-  });
+  const become = useBecome();
 
   return (
     <section className="dev-accounts" aria-labelledby="dev-accounts-title">
@@ -48,6 +37,7 @@ export default function DevAccounts() {
           </li>
         ))}
       </ol>
+      <RefusalNotice error={become.error} />
     </section>
   );
 }

@@ -1,5 +1,12 @@
 import { type Address, type EIP1193RequestFn, getAddress } from "viem";
 import { createConnector } from "wagmi";
+import {
+  refuseToAct,
+  refuseToConnect,
+  refuseToSwitch,
+  strayChainId,
+  walletMode,
+} from "./walletMode.ts";
 
 /** What it keeps in the browser. */
 type StoredAccount = { "devWallet.account": Address };
@@ -8,9 +15,16 @@ type Request = { method: string; params?: unknown };
 /** Asks the dev wallet to become another of the node's accounts; its parameter is the address. */
 export const selectAccountMethod = "dev_selectAccount";
 
+/** What a wallet asks its owner about. */
+const ownersMethods: ReadonlySet<string> = new Set([
+  "personal_sign",
+  "eth_sendTransaction",
+  "eth_signTypedData_v4",
+]);
+
 /**
  * A wallet for development. It holds no key: every request goes to the local node, whose accounts are
- * unlocked. A production bundle does not contain it.
+ * unlocked. The developer's panel tells it how to behave. A production bundle does not contain it.
  */
 export function devWallet() {
   return createConnector<{ request: EIP1193RequestFn }, Record<string, unknown>, StoredAccount>(
@@ -18,9 +32,11 @@ export function devWallet() {
       const [chain] = chains;
       const node = transports?.[chain.id]?.({ chain, retryCount: 0 });
 
+      const currentChainId = () => strayChainId() ?? chain.id;
+
       async function accounts(): Promise<Address[]> {
         const selected = await storage?.getItem("devWallet.account");
-        return selected ? [selected] : [];
+        return selected && walletMode.read() !== "locked" ? [selected] : [];
       }
 
       async function select(address: unknown): Promise<void> {
@@ -32,23 +48,37 @@ export function devWallet() {
       async function answer({ method, params }: Request): Promise<unknown> {
         if (method === selectAccountMethod) return select(params);
         if (method === "eth_accounts") return accounts();
+        if (ownersMethods.has(method)) refuseToAct();
         return node?.request({ method, params });
       }
 
       // Safety: it answers every method as the node does; the type only lists them.
       const provider = { request: answer as EIP1193RequestFn };
 
+      walletMode.subscribe(() => {
+        if (walletMode.read() === "locked") emitter.emit("disconnect");
+        else emitter.emit("change", { chainId: currentChainId() });
+      });
+
       return {
         id: "devWallet",
         name: "Dev wallet",
         type: "dev",
         // Safety: wagmi's generic return type asks for capabilities that only smart wallets have.
-        connect: (async () => ({ accounts: await accounts(), chainId: chain.id })) as never,
+        connect: (async ({ isReconnecting = false } = {}) => {
+          if (!isReconnecting) refuseToConnect();
+          return { accounts: await accounts(), chainId: currentChainId() };
+        }) as never,
         async disconnect() {
           await storage?.removeItem("devWallet.account");
         },
         getAccounts: accounts,
-        getChainId: async () => chain.id,
+        getChainId: async () => currentChainId(),
+        async switchChain() {
+          refuseToSwitch();
+          walletMode.choose("obeys");
+          return chain;
+        },
         getProvider: async () => provider,
         isAuthorized: async () => (await accounts()).length > 0,
         onAccountsChanged() {},

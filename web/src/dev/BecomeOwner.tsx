@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMatch } from "react-router-dom";
+import { createPublicClient, http } from "viem";
+import { useConnection } from "wagmi";
+import { fringeDriftersAbi } from "#chain/abi";
+import { isDrifterId } from "#protocol/drifterId";
+import { runtimeConfig } from "../env.ts";
+import { RefusalNotice } from "../wallet/modal/RefusalNotice.tsx";
+import { useBecome } from "./useBecome.ts";
+
+/** On a drifter's page: one click connects the dev wallet as its owner. */
+export function BecomeOwner() {
+  const drifterId = useMatch("/drifter/:drifterId")?.params.drifterId;
+  return drifterId !== undefined && isDrifterId(drifterId) ? (
+    <OwnerOf key={drifterId} drifterId={drifterId} />
+  ) : (
+    <p>Open a drifter to become its owner.</p>
+  );
+}
+
+function OwnerOf({ drifterId }: { drifterId: string }) {
+  const { address } = useConnection();
+  const become = useBecome();
+  const owner = useQuery({
+    queryKey: ["devOwner", drifterId],
+    queryFn: () => readOwner(drifterId),
+    gcTime: 0,
+    refetchInterval: 4_000,
+  });
+  if (owner.isPending) return <p>Asking who owns #{drifterId}…</p>;
+  if (owner.isError) return <p>Nobody owns #{drifterId}, or the node does not answer.</p>;
+  const isOwner = owner.data === address;
+  return (
+    <>
+      <button
+        type="button"
+        className="button button--primary"
+        disabled={isOwner || become.isPending}
+        onClick={() => become.mutate(owner.data)}
+      >
+        {isOwner ? `You own #${drifterId}` : `Become the owner of #${drifterId}`}
+      </button>
+      <RefusalNotice error={become.error} />
+    </>
+  );
+}
+
+function readOwner(drifterId: string) {
+  const { chain, contractAddress } = runtimeConfig();
+  const client = createPublicClient({
+    // In an array, requests are none of those that the panel's switches look for.
+    transport: http(chain.rpcUrls.default.http[0], { batch: { wait: 1 } }),
+  });
+  return client.readContract({
+    abi: fringeDriftersAbi,
+    address: contractAddress,
+    functionName: "ownerOf",
+    args: [BigInt(drifterId)],
+  });
+}

@@ -1,0 +1,19 @@
+import { WalletScope } from "../wallet/WalletScope.tsx";
+import { BecomeOwner } from "./BecomeOwner.tsx";
+import { Switches } from "./Switches.tsx";
+import "./DevPanel.css";
+
+/** The developer's panel: become anybody, and let anything go wrong. No production bundle has it. */
+export default function DevPanel() {
+  return (
+    <details className="dev-panel">
+      <summary>Developer</summary>
+      <div className="dev-panel__body">
+        <WalletScope>
+          <BecomeOwner />
+          <Switches />
+        </WalletScope>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { faultPoints } from "./faults.ts";
+import { Select } from "./Select.tsx";
+import { type WalletMode, walletMode, walletModes } from "./walletMode.ts";
+
+// Safety: an object literal's own keys.
+const modes = Object.keys(walletModes) as WalletMode[];
+
+/** What the wallet and the network do, so that every error can be looked at. */
+export function Switches() {
+  const queryClient = useQueryClient();
+  const askAgain = () => void queryClient.resetQueries();
+
+  function clearAll() {
+    walletMode.choose("obeys");
+    for (const { chosen } of faultPoints) chosen.choose("");
+    askAgain();
+  }
+
+  return (
+    <section aria-labelledby="dev-switches-title">
+      <h3 id="dev-switches-title">What goes wrong</h3>
+      <Select
+        title="The dev wallet"
+        options={modes.map((mode) => [mode, walletModes[mode].label] as const)}
+        choice={walletMode}
+        hint={walletModes[walletMode.read()].shows}
+      />
+      {faultPoints.map(({ title, shows, isRead, faults, chosen }) => (
+        <Select
+          key={title}
+          title={title}
+          options={[
+            ["", "works"],
+            ...Object.entries(faults).map(([id, { label }]) => [id, label] as const),
+          ]}
+          choice={chosen}
+          hint={shows}
+          {...(isRead && { onChange: askAgain })}
+        />
+      ))}
+      <button type="button" className="button" onClick={clearAll}>
+        Let everything work
+      </button>
+    </section>
+  );
+}
