@@ -7,12 +7,14 @@ import { describeWorld } from "./world/describeWorld.ts";
 import { standardPlan } from "./world/plan.ts";
 import { isPortFree } from "./world/ports.ts";
 import { type ReportProgress, startWorld, type World } from "./world/startWorld.ts";
+import { watchFolder } from "./world/watchFolder.ts";
 
 const worldDirectory = ".world";
 const help = `Usage: npm start [-- OPTIONS]
 
 Brings up a local chain, the collection contract, portraits, stories, the API and the web app.
 Ctrl-C ends all of it. Portraits and stories are kept in ${worldDirectory}/ for the next start.
+When a file in contracts/ changes, the chain begins anew with it, and open pages are loaded again.
 
   --fresh            begin anew: delete ${worldDirectory}/ with its portraits and stories first
   --port N           port of the web app     (default 5173)
@@ -26,6 +28,7 @@ if (options.fresh) await rm(worldDirectory, { recursive: true, force: true });
 
 let world: World | undefined;
 let ending = false;
+let stopWatching: (() => Promise<void>) | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
 
 const started = performance.now();
@@ -41,8 +44,21 @@ try {
   );
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(await describeWorld(world, seconds));
+  stopWatching = await watchFolder("contracts", renewWorld);
 } catch (error) {
   if (!ending) giveUp(error instanceof Error ? error.message : String(error));
+}
+
+/** Never fails: a contract that is being written is often broken. */
+async function renewWorld(): Promise<void> {
+  console.log("\nThe contracts have changed.");
+  try {
+    world = await world?.renew(step);
+    console.log("The chain has begun anew with them. Stories and portraits are as they were.");
+  } catch (error) {
+    console.error(`\n${error instanceof Error ? error.message : error}`);
+    console.error("Mend the contracts and save them: the world is then built again.");
+  }
 }
 
 /** Shows one step of the start while it works, and how long it took. */
@@ -116,6 +132,7 @@ async function refuseBusyPorts(): Promise<void> {
 async function end(): Promise<void> {
   if (ending) process.exit(130);
   ending = true;
+  await stopWatching?.();
   await world?.close();
   process.exit(0);
 }

@@ -9,13 +9,16 @@ import {
 interface DevServerOptions {
   /** Base URL of the API, which also serves portraits and metadata. */
   apiUrl: string;
-  runtimeConfig: RuntimeConfig;
+  /** Asked for each page anew, as the world may have changed. */
+  runtimeConfig: () => RuntimeConfig;
   /** 0 for any free one. */
   port: number;
 }
 
 export interface DevServer {
   url: string;
+  /** Loads every open page anew. */
+  reloadPages(): void;
   close(): Promise<void>;
 }
 
@@ -39,14 +42,18 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   if (typeof address !== "object" || address === null) {
     throw new Error("The dev server listens on no port.");
   }
-  return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    reloadPages: () => server.ws.send({ type: "full-reload" }),
+    close: () => server.close(),
+  };
 }
 
 /** Does for the sources what the production server does for the build. */
-function fillRuntimeConfig(runtimeConfig: RuntimeConfig): Plugin {
+function fillRuntimeConfig(runtimeConfig: () => RuntimeConfig): Plugin {
   return {
     name: "fill-runtime-config",
     transformIndexHtml: (html) =>
-      html.replace(runtimeConfigMarker, () => runtimeConfigElement(runtimeConfig)),
+      html.replace(runtimeConfigMarker, () => runtimeConfigElement(runtimeConfig())),
   };
 }

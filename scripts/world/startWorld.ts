@@ -1,17 +1,7 @@
-import { join } from "node:path";
-import hre from "hardhat";
-import type { FringeDrifters } from "#chain/FringeDrifters";
-import { createChain } from "../../api/src/chain.ts";
-import { readSettings } from "../../api/src/env.ts";
-import { runtimeConfig } from "../../api/src/runtimeConfig.ts";
-import { startServer } from "../../api/src/server.ts";
 import { startDevServer } from "../../web/devServer.ts";
-import { type LocalChain, startLocalChain } from "../chain/localChain.ts";
-import { generateCollection } from "../collection/generateCollection.ts";
 import type { Tale } from "../collection/tales.ts";
-import { mintedDrifters, type WorldPlan } from "./plan.ts";
-import { populateCollection } from "./populateCollection.ts";
-import { publishTales } from "./publishTales.ts";
+import type { WorldPlan } from "./plan.ts";
+import { type Backstage, compileContracts, startBackstage } from "./startBackstage.ts";
 
 export interface WorldOptions {
   plan: WorldPlan;
@@ -24,12 +14,14 @@ export interface WorldOptions {
 }
 
 /** A chain, a collection, an API and a web app that know each other. */
-export interface World {
+export interface World extends Pick<Backstage, "chain" | "contract" | "apiUrl"> {
   plan: WorldPlan;
-  chain: LocalChain;
-  contract: FringeDrifters;
-  apiUrl: string;
   webUrl: string;
+  /**
+   * Begins the chain anew with the contracts as they are now, on the same ports, and reloads open pages.
+   * Throws and leaves all as it is if they do not compile. What this gives replaces what was given before.
+   */
+  renew(step: RunStep): Promise<World>;
   close(): Promise<void>;
 }
 
@@ -46,59 +38,41 @@ export type RunStep = <Result>(
  * What stands already in `directory` is used again. If a step fails, what was started is ended.
  */
 export async function startWorld(options: WorldOptions, step: RunStep): Promise<World> {
-  const { plan, tales, directory, ports } = options;
   await using started = new AsyncDisposableStack();
 
-  await step("Compile the contracts", compile);
-  const chain = await step("Start the chain", () => startLocalChain(ports.chain));
-  started.defer(() => chain.close());
+  await step("Compile the contracts", compileContracts);
+  let backstage = await startBackstage(options, step);
+  started.defer(() => backstage.close());
 
-  const contract = await step("Mint the drifters", (onProgress) =>
-    populateCollection({ chain, plan, baseURI: "/drifters/metadata/", onProgress }),
-  );
-  await step("Paint their portraits", (onProgress) =>
-    generateCollection({
-      drifters: mintedDrifters(plan),
-      directory: join(directory, "collection"),
-      onProgress,
-    }),
-  );
-
-  const settings = readSettings({
-    PORT: String(ports.api),
-    RPC_URL: chain.url,
-    CHAIN_ID: String(chain.chainId),
-    CONTRACT_ADDRESS: await contract.getAddress(),
-    DATA_DIR: join(directory, "narratives"),
-    COLLECTION_DIR: join(directory, "collection"),
-    LOG_LEVEL: "warn",
-  });
-  const api = await step("Start the API", () => startServer(settings));
-  started.defer(() => api.close());
-  await step("Tell their stories", (onProgress) =>
-    publishTales({ apiUrl: api.url, chain, contract, tales, onProgress }),
-  );
-
-  const web = await step("Start the web app", async () =>
+  const web = await step("Start the web app", () =>
     startDevServer({
-      apiUrl: api.url,
-      runtimeConfig: await runtimeConfig(settings, createChain(settings)),
-      port: ports.web,
+      apiUrl: backstage.apiUrl,
+      runtimeConfig: () => backstage.runtimeConfig,
+      port: options.ports.web,
     }),
   );
   started.defer(() => web.close());
 
-  const running = started.move();
-  return {
-    plan,
-    chain,
-    contract,
-    apiUrl: api.url,
-    webUrl: web.url,
-    close: () => running.disposeAsync(),
-  };
-}
+  async function renew(step: RunStep): Promise<World> {
+    await step("Compile the contracts", compileContracts);
+    const ports = {
+      ...options.ports,
+      chain: Number(new URL(backstage.chain.url).port),
+      api: Number(new URL(backstage.apiUrl).port),
+    };
+    await backstage.close();
+    backstage = await startBackstage({ ...options, ports }, step);
+    web.reloadPages();
+    return asWorld();
+  }
 
-async function compile(): Promise<void> {
-  await hre.tasks.getTask("build").run({ quiet: true });
+  function asWorld(): World {
+    const { chain, contract, apiUrl } = backstage;
+    const { plan } = options;
+    return { plan, chain, contract, apiUrl, webUrl: web.url, renew, close };
+  }
+
+  const running = started.move();
+  const close = () => running.disposeAsync();
+  return asWorld();
 }

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { World } from "../../../scripts/world/startWorld.ts";
 import { launchChromium } from "../../support/chromium.ts";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { openPage, storySection } from "../../support/page.ts";
 import { startTestWorld } from "../../support/testWorld.ts";
 
@@ -130,5 +131,26 @@ describe("the developer's panel", () => {
     await story().save.click();
     await story().alert.waitFor();
     expect(await story().text.inputValue()).to.equal("Told once.");
+  });
+
+  it("is on a page that is loaded again, with its stories, when the contracts have changed", async () => {
+    await become("8");
+    await story().write.click();
+    await story().text.fill("Told before the change.");
+    await story().sign.click();
+    await story().save.click();
+    await story().edit.waitFor();
+    const loaded = page.waitForEvent("load");
+    world = await world.renew((_, work) => work(() => {}));
+    await loaded;
+    await page.getByText("Told before the change.").waitFor();
+    await story().edit.waitFor();
+    expect(await world.contract.ownerOf(8)).to.equal(hardhatAccount(2).address);
+  }).timeout(90_000);
+
+  it("[S8.7] says what signing without a message says", async () => {
+    await openPanel("/");
+    await page.getByRole("button", { name: "Sign without a message" }).click();
+    await page.getByText("message is required").waitFor();
   });
 });

@@ -1,4 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { requireMessage } from "../narrative/draft.ts";
 import { faultPoints } from "./faults.ts";
 import { Select } from "./Select.tsx";
 import { type WalletMode, walletMode, walletModes } from "./walletMode.ts";
@@ -42,6 +44,29 @@ export function Switches() {
       <button type="button" className="button" onClick={clearAll}>
         Let everything work
       </button>
+      <UnsignableRequest />
     </section>
+  );
+}
+
+/** The one row of the error catalogue that the page itself makes impossible. */
+function UnsignableRequest() {
+  const [words, setWords] = useState("");
+
+  function signNothing() {
+    try {
+      requireMessage({ message: undefined });
+    } catch (error) {
+      setWords(String(error));
+    }
+  }
+
+  return (
+    <p>
+      <button type="button" className="button button--small" onClick={signNothing}>
+        Sign without a message
+      </button>{" "}
+      <output>{words}</output>
+    </p>
   );
 }

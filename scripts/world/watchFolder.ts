@@ -1,0 +1,38 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { watch } from "chokidar";
+
+/** An editor saves a file in several steps, and several files at once. */
+const quietMilliseconds = 150;
+
+/**
+ * Calls `onChange` after each change of a file below `folder`, once everything has been quiet for a moment.
+ * What changes during a call is followed by another.
+ *
+ * @returns what ends it.
+ */
+export async function watchFolder(
+  folder: string,
+  onChange: () => Promise<void>,
+): Promise<() => Promise<void>> {
+  let changes = 0;
+  let isBusy = false;
+
+  async function settle(): Promise<void> {
+    if (isBusy) return;
+    isBusy = true;
+    for (let seen = 0; seen !== changes; ) {
+      seen = changes;
+      await delay(quietMilliseconds);
+      if (seen === changes) await onChange();
+    }
+    isBusy = false;
+  }
+
+  const watcher = watch(folder, { ignoreInitial: true });
+  watcher.on("all", () => {
+    changes += 1;
+    void settle();
+  });
+  await new Promise<void>((resolve) => watcher.once("ready", resolve));
+  return () => watcher.close();
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { watchFolder } from "../../scripts/world/watchFolder.ts";
+
+describe("npm start, watching the contracts", () => {
+  let folder: string;
+  let file: string;
+  let stop: (() => Promise<void>) | undefined;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "fringe-drifters-watch-"));
+    file = join(folder, "Contract.sol");
+    await writeFile(file, "first");
+  });
+  afterEach(async () => {
+    await stop?.();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Watches; each call of the function that it returns waits for the next change that was told. */
+  async function watch(): Promise<() => Promise<void>> {
+    const told: (() => void)[] = [];
+    const waiting: (() => void)[] = [];
+    stop = await watchFolder(folder, async () => {
+      const resolve = waiting.shift();
+      if (resolve) resolve();
+      else told.push(() => undefined);
+    });
+    return () =>
+      told.shift() ? Promise.resolve() : new Promise((resolve) => waiting.push(() => resolve()));
+  }
+
+  it("tells a change, and the next one", async () => {
+    const changed = await watch();
+    await writeFile(file, "second");
+    await changed();
+    await writeFile(file, "third");
+    await changed();
+  });
+
+  it("goes on after an editor has put another file in the place of the first", async () => {
+    const changed = await watch();
+    for (const words of ["second", "third"]) {
+      await writeFile(join(folder, "saved"), words);
+      await rename(join(folder, "saved"), file);
+      await changed();
+    }
+  });
+
+  it("tells many changes at once as one", async () => {
+    let calls = 0;
+    const { promise: quiet, resolve } = Promise.withResolvers<void>();
+    stop = await watchFolder(folder, async () => {
+      calls += 1;
+      resolve();
+    });
+    for (let each = 0; each < 20; each++) await writeFile(file, String(each));
+    await quiet;
+    expect(calls).to.equal(1);
+  });
+
+  it("tells what changes while the world is being renewed as another change", async () => {
+    let calls = 0;
+    const { promise: second, resolve } = Promise.withResolvers<void>();
+    stop = await watchFolder(folder, async () => {
+      calls += 1;
+      if (calls === 1) await writeFile(file, "during");
+      else resolve();
+    });
+    await writeFile(file, "before");
+    await second;
+  });
+});
