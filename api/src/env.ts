@@ -12,6 +12,8 @@ export interface Settings {
   rpcUrl: string;
   /** The RPC endpoint that browsers are told to use. */
   publicRpcUrl: string;
+  /** Origin under which visitors reach the service; without it, each request tells. */
+  publicUrl: string | undefined;
   chainId: number;
   contractAddress: Address;
   /** Folder of the stories; one process at a time. */
@@ -60,6 +62,7 @@ const environmentSchema = z.object({
   HOST: z.string().default("127.0.0.1"),
   RPC_URL: httpUrl().default("http://127.0.0.1:8545"),
   PUBLIC_RPC_URL: httpUrl().optional(),
+  PUBLIC_URL: httpOrigin().optional(),
   CHAIN_ID: wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }).default(localWorld.chainId),
   CONTRACT_ADDRESS: z
     .string()
@@ -99,6 +102,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     host: values.HOST,
     rpcUrl: values.RPC_URL,
     publicRpcUrl: values.PUBLIC_RPC_URL ?? values.RPC_URL,
+    publicUrl: values.PUBLIC_URL,
     chainId: values.CHAIN_ID,
     contractAddress: values.CONTRACT_ADDRESS ?? deployedAddress(values),
     dataDir: values.DATA_DIR,
@@ -176,6 +180,16 @@ function httpUrl() {
     // fetch refuses a URL that carries a password.
     return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === "";
   }, "must be an http or https URL without a password");
+}
+
+/** Where the app is served: at the root of a host. */
+function httpOrigin() {
+  return httpUrl()
+    .refine((value) => {
+      const url = URL.parse(value);
+      return url !== null && url.pathname + url.search + url.hash === "/";
+    }, "must be an origin such as https://drifters.example, without a path")
+    .transform((value) => new URL(value).origin);
 }
 
 function databaseUrl() {

@@ -1,9 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import express, { type RequestHandler, type Router } from "express";
+import { isDrifterId } from "#protocol/drifterId";
 import { runtimeConfigElement, runtimeConfigMarker } from "#protocol/runtimeConfig";
 import type { Chain } from "./chain.ts";
 import type { Settings } from "./env.ts";
+import type { NarrativeStore } from "./narratives/store.ts";
+import { createDrifterPreviews } from "./page/drifterPreview.ts";
+import { type PagePreview, withPageHead } from "./page/pageHead.ts";
+import { publicOrigin } from "./page/publicOrigin.ts";
+import { sitePreview } from "./page/sitePreview.ts";
 import { ApiError } from "./problem.ts";
 import { createRouter, otherMethods, refuseUnknownPath } from "./routing.ts";
 import { runtimeConfig } from "./runtimeConfig.ts";
@@ -11,13 +17,14 @@ import { runtimeConfig } from "./runtimeConfig.ts";
 interface WebDependencies {
   settings: Settings;
   chain: Chain;
+  store: Pick<NarrativeStore, "peek" | "find">;
 }
 
 /** The production build: its files, and its one page for every path that the browser routes itself. */
-export function webRoutes({ settings, chain }: WebDependencies): Router {
-  const { webDir } = settings;
+export function webRoutes(dependencies: WebDependencies): Router {
+  const { webDir } = dependencies.settings;
   const router = createRouter();
-  const page = createPage(settings, chain);
+  const page = createPage(dependencies);
   const files = { index: false, redirect: false, acceptRanges: false } as const;
 
   router.use(refuseOddPath);
@@ -49,23 +56,45 @@ const refuseOddPath: RequestHandler = (request, _response, next) => {
   next();
 };
 
-function createPage(settings: Settings, chain: Chain): RequestHandler {
+function createPage({ settings, chain, store }: WebDependencies): RequestHandler {
   const refuseOtherMethods = otherMethods("GET", "HEAD");
+  const previewOf = createPreviews(settings, store);
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       return refuseOtherMethods(request, response, next);
     }
     response.vary("Accept");
     if (!request.accepts("html")) throw new ApiError("route.not_found");
-    response.setHeader("Cache-Control", "no-cache");
+    response.setHeader("Cache-Control", cachePolicy(settings));
     const template = await readTemplate(settings.webDir);
     if (template === undefined) {
       response.status(503).type("text/plain");
       response.send("The web app has not been built yet: run `npm run build`.\n");
       return;
     }
+    const origin = publicOrigin(request, settings.publicUrl);
+    const page = withPageHead(template, await previewOf(request.path), origin);
     const element = runtimeConfigElement(await runtimeConfig(settings, chain));
-    response.type("text/html").send(template.replace(runtimeConfigMarker, () => element));
+    response.type("text/html").send(page.replace(runtimeConfigMarker, () => element));
+  };
+}
+
+/**
+ * Without `PUBLIC_URL`, a page holds addresses that its own request named. Caches that many visitors
+ * share may not have it at all, so that no request can put another host's addresses before others.
+ */
+function cachePolicy({ publicUrl }: Settings): string {
+  return publicUrl === undefined ? "private, no-cache" : "no-cache";
+}
+
+/** Returns what tells about the page at a path. Of those that lead nowhere it keeps to the site. */
+function createPreviews({ collectionDir }: Settings, store: WebDependencies["store"]) {
+  const drifterPreview = createDrifterPreviews({ collectionDir, store });
+  const { path: _, ...nowhere } = sitePreview;
+  return async (path: string): Promise<PagePreview> => {
+    if (path === "/" || path === "/index.html") return sitePreview;
+    const [, drifterId = ""] = /^\/drifter\/([^/]+)$/.exec(path) ?? [];
+    return (isDrifterId(drifterId) && (await drifterPreview(drifterId))) || nowhere;
   };
 }
 

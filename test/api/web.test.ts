@@ -38,7 +38,7 @@ describe("the production build, served", () => {
         const response = await api.get(path, { accept: "text/html,*/*;q=0.8" });
         expect(response.status).to.equal(200);
         expect(response.headers.get("content-type")).to.equal("text/html; charset=utf-8");
-        expect(response.headers.get("cache-control")).to.equal("no-cache");
+        expect(response.headers.get("cache-control")).to.equal("private, no-cache");
         expect(configIn(await response.text()).contractAddress).to.equal(
           api.settings.contractAddress,
         );

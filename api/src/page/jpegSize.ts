@@ -1,0 +1,24 @@
+/** Width and height in pixels. */
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
+/** Reads a JPEG's size from its first bytes; undefined if they are of no JPEG, or do not tell it. */
+export function jpegSize(bytes: Buffer): PictureSize | undefined {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
+  let at = 2;
+  // A segment: 0xff and its kind, then its length, which counts itself.
+  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+    if (isFrame(bytes[at + 1] ?? 0)) {
+      return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    }
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return undefined;
+}
+
+/** Frames of every coding are 0xc0 to 0xcf, among which are three other kinds. */
+function isFrame(kind: number): boolean {
+  return kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind);
+}

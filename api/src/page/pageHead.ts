@@ -1,0 +1,89 @@
+import type { PictureSize } from "./jpegSize.ts";
+
+/** What a page says about itself to search engines, and to programs that preview links. */
+export interface PagePreview {
+  /** The browser's title is this and the product's name; absent, the product's name alone. */
+  name?: string;
+  description: string;
+  /** Absent for pages that lead nowhere: they have no address worth keeping. */
+  path?: string;
+  picture: Picture;
+}
+
+export interface Picture {
+  path: string;
+  size?: PictureSize | undefined;
+  alt: string;
+  /** Wide pictures stand above the text, square ones beside it, where they are not cropped. */
+  shape: "wide" | "square";
+}
+
+export const productName = "Fringe Drifters";
+
+// Everything between them is for builds that no server of ours fills, such as the dev server's.
+const defaultHead = /<!--page-head-->.*?<!--\/page-head-->/s;
+
+/** Puts a page's tags in the place of the template's own; a template without the place is left as it is. */
+export function withPageHead(template: string, preview: PagePreview, origin: string | undefined) {
+  return template.replace(defaultHead, () => pageHead(preview, origin));
+}
+
+/** Title, description, Open Graph and Twitter tags. Only with an origin are there addresses: they must be absolute. */
+function pageHead(preview: PagePreview, origin: string | undefined): string {
+  const { name, description, path } = preview;
+  const title = name === undefined ? productName : `${name} · ${productName}`;
+  return [
+    `<title>${escaped(title)}</title>`,
+    meta("name", "description", description),
+    path === undefined ? meta("name", "robots", "noindex") : "",
+    meta("property", "og:site_name", productName),
+    meta("property", "og:type", name === undefined ? "website" : "profile"),
+    meta("property", "og:title", name ?? productName),
+    meta("property", "og:description", description),
+    ...(origin === undefined ? [] : addresses(preview, origin)),
+  ]
+    .filter((tag) => tag !== "")
+    .join("\n    ");
+}
+
+/** Where the page and its picture are. Twitter takes all else from the Open Graph tags. */
+function addresses({ path, picture }: PagePreview, origin: string): string[] {
+  const { size, alt, shape } = picture;
+  const place =
+    path === undefined
+      ? []
+      : [
+          `<link rel="canonical" href="${escaped(origin + path)}" />`,
+          meta("property", "og:url", origin + path),
+        ];
+  const measures = size && [
+    meta("property", "og:image:width", String(size.width)),
+    meta("property", "og:image:height", String(size.height)),
+  ];
+  return [
+    ...place,
+    meta("property", "og:image", origin + picture.path),
+    meta("property", "og:image:type", "image/jpeg"),
+    ...(measures ?? []),
+    meta("property", "og:image:alt", alt),
+    meta("name", "twitter:card", shape === "wide" ? "summary_large_image" : "summary"),
+    meta("name", "twitter:image:alt", alt),
+  ];
+}
+
+function meta(kind: "name" | "property", key: string, content: string): string {
+  return `<meta ${kind}="${key}" content="${escaped(content)}" />`;
+}
+
+const references: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** For a title's text and for an attribute's value in quotes. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => references[character] ?? "");
+}

@@ -1,0 +1,75 @@
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { toString as textOf } from "mdast-util-to-string";
+import { gfm } from "micromark-extension-gfm";
+
+type Block = ReturnType<typeof fromMarkdown>["children"][number];
+
+/** A text may be a megabyte, and parsing takes time: its first words are not further in than this. */
+const longestParsedText = 4_000;
+
+/** Blocks with nothing in them for a sentence about the story. */
+const wordless = new Set<Block["type"]>([
+  "code",
+  "html",
+  "table",
+  "thematicBreak",
+  "definition",
+  "footnoteDefinition",
+]);
+
+/** The first words of a story without its Markdown, its headings left out where there is more. */
+export function firstWords(markdown: string, graphemes: number): string {
+  const { children } = fromMarkdown(markdown.slice(0, longestParsedText).toWellFormed(), {
+    extensions: [gfm()],
+    mdastExtensions: [gfmFromMarkdown()],
+  });
+  const blocks = children.filter(({ type }) => !wordless.has(type));
+  const prose = blocks.filter(({ type }) => type !== "heading");
+  const words = (nodes: Block[]) => shortened(nodes.map(wordsOf).join(" "), graphemes);
+  return words(prose) || words(blocks);
+}
+
+/** Words in blocks of their own, such as the points of a list, stay apart. */
+function wordsOf(node: Block): string {
+  if (node.type !== "list" && node.type !== "blockquote" && node.type !== "listItem") {
+    return textOf(node, { includeHtml: false, includeImageAlt: false });
+  }
+  return node.children.map(wordsOf).join(" ");
+}
+
+// Marks that turn the direction of what follows them, and would reach into text that is not theirs.
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const controls = /[\p{Cc}\u2028\u2029\ufeff]/gu;
+
+/** One line of at most that many characters as people count them, cut between words if it can be. */
+export function shortened(text: string, graphemes: number): string {
+  const line = onOneLine(text);
+  // One character may be of any length: some hundreds of accents on a letter are no character.
+  const mostUnits = 8 * graphemes;
+  let end = 0;
+  let beforeLast = 0;
+  let count = 0;
+  for (const { segment } of new Intl.Segmenter("en").segment(line)) {
+    if (count === graphemes || end + segment.length > mostUnits) {
+      return ellipsed(line.slice(0, beforeLast));
+    }
+    beforeLast = end;
+    end += segment.length;
+    count += 1;
+  }
+  return line;
+}
+
+/** Ends a text that has been cut short: after a word, if that leaves most of it. */
+function ellipsed(text: string): string {
+  const lastSpace = text.lastIndexOf(" ");
+  const cut = lastSpace > text.length / 2 ? text.slice(0, lastSpace) : text;
+  return cut === "" ? "" : `${cut.replace(/[\s,;:.–—-]+$/u, "")}…`;
+}
+
+function onOneLine(text: string): string {
+  const wellFormed = text.slice(0, longestParsedText).toWellFormed();
+  const plain = wellFormed.replace(controls, " ").replace(directionMarks, "");
+  return plain.replace(/\s+/gu, " ").trim();
+}

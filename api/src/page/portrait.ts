@@ -1,0 +1,32 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import type { DrifterId } from "#protocol/drifterId";
+import { jpegSize } from "./jpegSize.ts";
+import type { Picture } from "./pageHead.ts";
+
+/** Cameras put kilobytes of their own before what tells the size. */
+const mostHeaderBytes = 64 * 1024;
+
+export function portraitFile(collectionDir: string, drifterId: DrifterId): string {
+  return join(collectionDir, "images", "full", `${drifterId}.jpg`);
+}
+
+/** A drifter's full-size portrait; undefined if there is none. */
+export async function readPortrait(
+  collectionDir: string,
+  drifterId: DrifterId,
+  name: string,
+): Promise<Picture | undefined> {
+  try {
+    await using file = await open(portraitFile(collectionDir, drifterId));
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(mostHeaderBytes) });
+    return {
+      path: `/drifters/images/full/${drifterId}.jpg`,
+      size: jpegSize(buffer.subarray(0, bytesRead)),
+      alt: `Portrait of ${name}`,
+      shape: "square",
+    };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,13 @@
+import { type PagePreview, productName } from "./pageHead.ts";
+
+/** What the home page says about itself. The app's own `index.html` says the same. */
+export const sitePreview: PagePreview = {
+  description: "Look up a drifter, read its story, and write it if you own it.",
+  path: "/",
+  picture: {
+    path: "/preview.jpg",
+    size: { width: 1200, height: 630 },
+    alt: `${productName}: a lone figure crosses the dunes before a low sun.`,
+    shape: "wide",
+  },
+};

@@ -1,0 +1,79 @@
+import { expect } from "chai";
+import { firstWords, shortened } from "../../api/src/page/plainText.ts";
+
+describe("the words of a preview", () => {
+  describe("firstWords", () => {
+    for (const [what, markdown, words] of [
+      ["marks of emphasis", "She kept **one** _lamp_ lit.", "She kept one lamp lit."],
+      ["a heading above the text", "# Ash\n\nShe kept one lamp lit.", "She kept one lamp lit."],
+      ["only headings", "# Ash\n\n## Water", "Ash Water"],
+      ["links and pictures", "To the [well](/drifter/7). ![A map](/m.jpg)", "To the well."],
+      ["a list and a quote", "> Go.\n\n- dust\n- ~~salt~~\n  - wind", "Go. dust salt wind"],
+      [
+        "a table, code and a footnote",
+        "Tea[^1].\n\n|a|\n|-|\n|b|\n\n```\nx\n```\n\n[^1]: No.",
+        "Tea.",
+      ],
+      ["HTML", "Dust <b>and</b> ash.\n\n<script>alert(1)</script>\n", "Dust and ash."],
+      ["several paragraphs", "One.\n\nTwo\nthree.", "One. Two three."],
+      ["nothing at all", "", ""],
+    ] as const) {
+      it(`leaves only the words of ${what}`, () => {
+        expect(firstWords(markdown, 200)).to.equal(words);
+      });
+    }
+
+    it("takes no longer for a megabyte than for its first page", () => {
+      const story = "[".repeat(500_000) + "*a _b ".repeat(80_000);
+      const begun = performance.now();
+      firstWords(story, 200);
+      expect(performance.now() - begun).to.be.lessThan(5_000);
+    });
+  });
+
+  describe("shortened", () => {
+    it("leaves what fits as it is", () => {
+      expect(shortened("Nine lives", 10)).to.equal("Nine lives");
+    });
+
+    it("cuts between words, and not after a comma", () => {
+      expect(shortened("She kept one lamp, and lit it", 20)).to.equal("She kept one lamp…");
+    });
+
+    it("cuts a word that is longer than all should be", () => {
+      expect(shortened("a".repeat(50), 10)).to.equal(`${"a".repeat(9)}…`);
+    });
+
+    for (const [what, character] of [
+      ["a family", "👩‍👩‍👧‍👦"],
+      ["a flag", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
+      ["a letter with its accents", "é̂"],
+      ["half of a pair of surrogates beside it", "𝄞"],
+    ] as const) {
+      it(`never cuts ${what} in two`, () => {
+        const { length } = character;
+        for (let graphemes = 2; graphemes < 12; graphemes += 1) {
+          const cut = shortened(character.repeat(40), graphemes).slice(0, -1);
+          expect(cut.length % length, `at ${graphemes}`).to.equal(0);
+          expect(cut.replaceAll(character, "")).to.equal("");
+        }
+      });
+    }
+
+    it("drops marks that would turn the direction of other texts, and breaks of lines", () => {
+      expect(shortened("ab\u202ecd\u2066e\n\u2028f\u0000g\u200f", 50)).to.equal("abcde f g");
+    });
+
+    it("keeps writing from right to left", () => {
+      expect(shortened("الريح تعرف الطريق", 50)).to.equal("الريح تعرف الطريق");
+    });
+
+    it("has no half of a surrogate pair in it", () => {
+      expect(shortened("dust \ud83d", 50)).to.equal("dust \ufffd");
+    });
+
+    it("makes nothing of a single character as long as a book", () => {
+      expect(shortened(`a${"\u0301".repeat(5_000)}`, 50)).to.equal("");
+    });
+  });
+});
