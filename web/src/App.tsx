@@ -10,8 +10,10 @@ import {
   useNavigationType,
 } from "react-router-dom";
 import { ErrorBoundary } from "./components/ErrorBoundary.tsx";
+import { PageAnnouncer } from "./components/PageAnnouncer.tsx";
 import { PageMessage } from "./components/PageMessage.tsx";
 import { SiteHeader } from "./components/SiteHeader.tsx";
+import { useCanonicalAddress } from "./components/useCanonicalAddress.ts";
 import { cleanDrifterId, drifterPath } from "./drifter/cleanDrifterId.ts";
 import { DrifterPage } from "./drifter/DrifterPage.tsx";
 import { DrifterSelector } from "./drifter/DrifterSelector.tsx";
@@ -25,8 +27,10 @@ const DevPanel = import.meta.env.DEV ? lazy(() => import("./dev/DevPanel.tsx")) 
 export function App() {
   const { pathname } = useLocation();
   useScrollToTop();
+  useCanonicalAddress();
   return (
     <WalletProvider>
+      <PageAnnouncer />
       <SiteHeader />
       <hr className="site-divider" />
       <main>

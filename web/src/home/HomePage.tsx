@@ -9,6 +9,7 @@ export function HomePage() {
     <>
       <section className="lore">
         <Horizon />
+        <h1 className="visually-hidden">Fringe Drifters</h1>
         <p>
           Past the last charted well, where the maps go quiet and the sky keeps two colours at once,
           lies the Fringe. Nobody owns it. The drifters only cross it: suited against the dust,

@@ -6,10 +6,12 @@ import { remarkGfmReader } from "./remarkGfmReader.ts";
 import { StoryImage } from "./StoryImage.tsx";
 import { StoryLink } from "./StoryLink.tsx";
 
-// The page's own title is its only h1.
 const components: Components = {
   a: ({ node: _, ...props }) => <StoryLink {...props} />,
   img: ({ src, alt }) => <StoryImage src={src} alt={alt} />,
+  // A task list's box, which nobody can tick.
+  input: ({ node: _, ...box }) => <input {...box} aria-label={box.checked ? "Done" : "To do"} />,
+  // The page's own title is its only h1.
   h1: ({ node: _, ...props }) => <h2 {...props} />,
   h2: ({ node: _, ...props }) => <h3 {...props} />,
   h3: ({ node: _, ...props }) => <h4 {...props} />,

@@ -1,0 +1,202 @@
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { tellStory } from "../../support/answers.ts";
+import { axeComplaints, complaintsEverywhere } from "../../support/axe.ts";
+import { connect, drifterPage, storySection } from "../../support/page.ts";
+import { enterSharedWorld } from "../../support/sharedWorld.ts";
+
+const story = `# Ash on the water
+
+She kept **one** *lamp* lit, [beyond the well](/drifter/8). ~~Not two.~~[^1]
+
+> Nobody came.
+
+- [x] dust
+- \`salt\`
+
+| day | wind |
+| --- | ---- |
+| 1   | none |
+
+![A map](https://maps.example/7.png)
+
+[^1]: Perhaps two.`;
+
+describe("axe finds nothing to mend, in both colour schemes, on phones and wide screens,", () => {
+  const { open, openWithWallet, visit } = enterSharedWorld();
+
+  async function homeWith(answer: { status?: number; json: unknown }): Promise<Page> {
+    const page = await open();
+    await page.route("/api/narrative", (route) => route.fulfill(answer));
+    await page.goto("/");
+    await drifterPage(page).selector.waitFor();
+    return page;
+  }
+
+  async function storyOf(narrative: string | undefined): Promise<Page> {
+    const page = await open();
+    await tellStory(page, "7", narrative);
+    await page.goto("/drifter/7");
+    await drifterPage(page).traits.first().waitFor();
+    return page;
+  }
+
+  /** The page of drifter 7 as its owner, account 2, sees it. */
+  async function owned(narrative: string | undefined) {
+    const { page, wallet } = await openWithWallet(2);
+    await tellStory(page, "7", narrative);
+    await page.goto("/drifter/7");
+    await connect(page);
+    return { page, wallet, ...storySection(page) };
+  }
+
+  async function editing() {
+    const opened = await owned(story);
+    await opened.edit.click();
+    await opened.text.fill("# Changed\n\nA *line*.");
+    await opened.section.getByRole("heading", { name: "Changed" }).waitFor();
+    return opened;
+  }
+
+  const states: Record<string, () => Promise<Page>> = {
+    "home, with stories": async () => {
+      const page = await homeWith({ json: [{ drifterId: "7" }, { drifterId: "8" }] });
+      await page.getByRole("listitem").first().waitFor();
+      return page;
+    },
+    "home, with no story told yet": async () => {
+      const page = await homeWith({ json: [] });
+      await page.getByText("The fires are cold").waitFor();
+      return page;
+    },
+    "home, when the list cannot be had": () => homeWith({ status: 500, json: {} }),
+    "a drifter with a story": async () => {
+      const page = await storyOf(story);
+      await page.getByRole("table").waitFor();
+      return page;
+    },
+    "a drifter without a story": () => storyOf(undefined),
+    "a drifter that is not found": async () => {
+      const page = await visit("/drifter/9999");
+      await page.getByRole("heading", { name: "not found" }).waitFor();
+      return page;
+    },
+    "an address that leads nowhere": async () => {
+      const page = await visit("/nowhere/at/all");
+      await page.getByRole("heading", { name: "Off the map" }).waitFor();
+      return page;
+    },
+    "a story that its owner reads": async () => {
+      const { page, edit } = await owned(story);
+      await edit.waitFor();
+      return page;
+    },
+    "an owner's invitation to write": async () => {
+      const { page, write } = await owned(undefined);
+      await write.waitFor();
+      return page;
+    },
+    "the editor": async () => (await editing()).page,
+    "the editor, signed": async () => {
+      const { page, sign, section } = await editing();
+      await sign.click();
+      await section.getByText("Signed. Save").waitFor();
+      return page;
+    },
+    "the editor, with a signature for another text": async () => {
+      const { page, sign, text, section } = await editing();
+      await sign.click();
+      await section.getByText("Signed. Save").waitFor();
+      await text.fill("Something else.");
+      await section.getByText("no longer matches").waitFor();
+      return page;
+    },
+    "the editor, when a save has failed": async () => {
+      const { page, sign, save, alert } = await editing();
+      await page.route("/api/narrative/7", (route) =>
+        route.fulfill({ status: 503, json: { status: 503, code: "chain.unavailable" } }),
+      );
+      await sign.click();
+      await save.click();
+      await alert.waitFor();
+      return page;
+    },
+    "the ways to connect a wallet": async () => {
+      const { page } = await openWithWallet(2);
+      await page.goto("/drifter/7");
+      await page.getByRole("button", { name: "Connect wallet" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: "Test Wallet" }).waitFor();
+      return page;
+    },
+    "the connected account": async () => {
+      const { page } = await owned(undefined);
+      await page.getByRole("button", { name: /^0x/ }).click();
+      await page.getByRole("dialog").getByText("Network").waitFor();
+      return page;
+    },
+    "a wallet on another network": async () => {
+      const { page, wallet } = await owned(undefined);
+      await wallet.selectChain(1);
+      await page.getByRole("button", { name: /Wrong network/ }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Switch network" }).waitFor();
+      return page;
+    },
+  };
+
+  for (const [state, reach] of Object.entries(states)) {
+    it(`on ${state}`, async () => {
+      const page = await reach();
+      expect(await complaintsEverywhere(page)).to.deep.equal([]);
+    });
+  }
+
+  it("and would find pale words, a picture without words, and a button too small to hit", async () => {
+    const page = await visit("/nowhere/at/all");
+    await page.getByRole("heading").evaluate((heading) => {
+      heading.insertAdjacentHTML(
+        "afterend",
+        "<img src=/favicon.svg><button>a</button><button>b</button>",
+      );
+      const faint = new CSSStyleSheet();
+      faint.replaceSync("p{color:#888!important} main button{padding:0;border:0;font-size:8px}");
+      document.adoptedStyleSheets = [faint];
+    });
+    await page.emulateMedia({ colorScheme: "light" });
+    const complaints = (await axeComplaints(page)).join("\n");
+    for (const rule of ["color-contrast", "image-alt", "target-size"]) {
+      expect(complaints).to.include(`${rule}: `);
+    }
+  });
+});
+
+describe("a page that changes without being loaded", () => {
+  const { open } = enterSharedWorld();
+
+  it("says its new name to screen readers, and hands the right address to whoever shares it", async () => {
+    const page = await open();
+    await page.goto("/");
+    const canonical = page.locator("link[rel=canonical]");
+    const { origin } = new URL(page.url());
+    expect(await canonical.getAttribute("href")).to.equal(`${origin}/`);
+    await drifterPage(page).selector.fill("7");
+    await drifterPage(page).traits.first().waitFor();
+    const name = await drifterPage(page).name.innerText();
+    const said = page.getByRole("status").filter({ hasText: `${name} · Fringe Drifters` });
+    await said.waitFor({ state: "attached" });
+    expect(await canonical.getAttribute("href")).to.equal(`${origin}/drifter/7`);
+    await drifterPage(page).selector.fill("9999");
+    const missing = page.getByRole("status").filter({ hasText: "Drifter #9999 not found" });
+    await missing.waitFor({ state: "attached" });
+  });
+
+  it("has the title from the server that the app gives it", async () => {
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto("/drifter/7");
+    const fromServer = await page.title();
+    const live = await open();
+    await live.goto("/drifter/7");
+    await drifterPage(live).traits.first().waitFor();
+    expect(fromServer).to.equal(await live.title());
+  });
+});

@@ -1,0 +1,181 @@
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { describeDrifter, drawn, holdBack, tellStory } from "../../support/answers.ts";
+import { drifterPage } from "../../support/page.ts";
+import { enterSharedWorld } from "../../support/sharedWorld.ts";
+
+const story = `## Ash on the water\n\n${"She kept one lamp lit, and nobody came for it. ".repeat(40)}`;
+
+/** The most that a page may move about while it arrives; 0.1 is what search engines call good. */
+const mostShift = 0.02;
+
+const screens = [
+  { width: 390, height: 844 },
+  { width: 390, height: 1400 },
+  { width: 1280, height: 900 },
+];
+
+describe("a page on a slow connection", () => {
+  const { open } = enterSharedWorld();
+
+  for (const viewport of screens) {
+    const screen = `${viewport.width} × ${viewport.height}`;
+
+    it(`stays still while home arrives, at ${screen}`, async () => {
+      const page = await openSlowly(viewport);
+      await page.route("/api/narrative", (route) =>
+        route.fulfill({ json: ["7", "8", "9"].map((drifterId) => ({ drifterId })) }),
+      );
+      const release = await holdBack(page, "/api/narrative");
+      await holdLast(page, release, async () => {
+        await page.goto("/", { waitUntil: "commit" });
+        await page.getByText("Past the last charted well").waitFor();
+      });
+      await page.getByRole("listitem").first().waitFor();
+      expect(await shiftOf(page)).to.be.at.most(mostShift);
+    });
+
+    it(`stays still while a drifter and its story arrive, at ${screen}`, async () => {
+      const page = await openSlowly(viewport);
+      await tellStory(page, "7", story);
+      const release = await holdBack(page, "/api/narrative/7");
+      await holdLast(page, release, async () => {
+        await page.goto("/drifter/7", { waitUntil: "commit" });
+        await drifterPage(page).traits.first().waitFor();
+      });
+      await page.getByText("She kept one lamp lit").waitFor();
+      expect(await shiftOf(page)).to.be.at.most(mostShift);
+    });
+  }
+
+  it("would be told of what jumps", async () => {
+    const page = await openSlowly({ width: 1280, height: 900 });
+    await page.goto("/drifter/7");
+    await drifterPage(page).traits.first().waitFor();
+    await page.evaluate(() =>
+      document.querySelector("main")?.prepend(document.createElement("img")),
+    );
+    await page.locator("main > img").evaluate((image: HTMLImageElement) => {
+      image.height = 300;
+    });
+    expect(await shiftOf(page)).to.be.greaterThan(mostShift);
+  });
+
+  /** A page behind a line of 1.6 Mbit/s that takes 150 ms, and which counts how far it moves. */
+  async function openSlowly(viewport: { width: number; height: number }): Promise<Page> {
+    const page = await open({ viewport });
+    const session = await page.context().newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 150,
+      downloadThroughput: 200_000,
+      uploadThroughput: 100_000,
+    });
+    await page.addInitScript(() => {
+      const page = Object.assign(window, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          page.shift += (entry as unknown as { value: number }).value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    return page;
+  }
+
+  /** Lets the held answer come last, after the fonts. */
+  async function holdLast(page: Page, release: () => void, arrive: () => Promise<void>) {
+    await arrive();
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    await drawn(page);
+    release();
+  }
+
+  async function shiftOf(page: Page): Promise<number> {
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    await page.waitForFunction(() =>
+      [...document.images].every((image) => image.complete || image.loading === "lazy"),
+    );
+    await drawn(page);
+    return page.evaluate(() => (window as unknown as { shift: number }).shift);
+  }
+});
+
+describe("motion", () => {
+  const { open } = enterSharedWorld();
+
+  const moving = async (reducedMotion: "reduce" | "no-preference") => {
+    const page = await open({ reducedMotion });
+    await holdBack(page, "/drifters/metadata/7.json");
+    await holdBack(page, "/api/narrative/7");
+    await page.goto("/drifter/7");
+    await page.getByText("Looking for the drifter").waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "Connect wallet" }).hover();
+    return page.evaluate(() => document.getAnimations().length);
+  };
+
+  it("rests for readers who ask for less of it", async () => {
+    expect(await moving("reduce")).to.equal(0);
+  });
+
+  it("goes on for others, while something is on its way", async () => {
+    expect(await moving("no-preference")).to.be.greaterThan(0);
+  });
+});
+
+describe("the width of a page", () => {
+  const { open } = enterSharedWorld();
+  const long = "Unbroken".repeat(30);
+  const wide = `# ${long}\n\n${long}\n\n\`${long}\`\n\n    ${long}\n\n|${"a|".repeat(30)}\n|${"-|".repeat(30)}\n|${`${long}|`.repeat(30)}\n\n![${long}](https://maps.example/${long}.png)`;
+
+  for (const [what, path] of [
+    ["home", "/"],
+    ["a drifter with long words", "/drifter/7"],
+    ["a drifter that is not found", `/drifter/${"9".repeat(70)}`],
+    ["an address that leads nowhere", "/nowhere"],
+  ] as const) {
+    it(`holds all of ${what}, from the smallest phone to a wide screen, in both colour schemes`, async () => {
+      const page = await open();
+      await describeDrifter(page, "7", {
+        name: long,
+        attributes: [
+          { trait_type: long, value: long },
+          { trait_type: "Sky", value: "Pale" },
+        ],
+      });
+      await tellStory(page, "7", wide);
+      await page.route("/api/narrative", (route) =>
+        route.fulfill({ json: ["7", "9".repeat(40)].map((drifterId) => ({ drifterId })) }),
+      );
+      await page.goto(path);
+      if (path === "/drifter/7") await page.getByRole("table").waitFor();
+      else if (path === "/") await page.getByRole("listitem").first().waitFor();
+      else await page.getByRole("heading").first().waitFor();
+      for (const colorScheme of ["dark", "light"] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const width of [320, 390, 768, 1280, 1920]) {
+          await page.setViewportSize({ width, height: 900 });
+          await drawn(page);
+          expect(await page.evaluate(tooWide), `${width} px, ${colorScheme}`).to.deep.equal([]);
+        }
+      }
+    });
+  }
+});
+
+/** Runs in the page: what reaches past its edges, and is not for scrolling or decoration. */
+function tooWide(): string[] {
+  const everything = [...document.querySelectorAll("header, header *, main, main *")];
+  const found = everything.filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect();
+    if (width === 0 || (left >= -1 && right <= window.innerWidth + 1)) return false;
+    if (element.closest("[aria-hidden=true], img[alt='']")) return false;
+    for (let around = element.parentElement; around; around = around.parentElement) {
+      if (around.id === "root") return true;
+      if (getComputedStyle(around).overflowX !== "visible") return false;
+    }
+    return true;
+  });
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const isWider = scrollWidth > clientWidth ? ["the page scrolls sideways"] : [];
+  return [...isWider, ...found.map(({ tagName, className }) => `${tagName}.${className}`)];
+}
