@@ -190,6 +190,20 @@ describe("a page that changes without being loaded", () => {
     await missing.waitFor({ state: "attached" });
   });
 
+  it("has a picture of the site for links to it that are shared", async () => {
+    const page = await open();
+    await page.goto("/");
+    const address = await page.locator("meta[property='og:image']").getAttribute("content");
+    await page.goto(address ?? "");
+    const size = await page
+      .getByRole("img")
+      .evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
+        naturalWidth,
+        naturalHeight,
+      ]);
+    expect(size).to.deep.equal([1200, 630]);
+  });
+
   it("has the title from the server that the app gives it", async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto("/drifter/7");
