@@ -6,10 +6,10 @@ const colourRules = ["color-contrast", "link-in-text-block"];
 
 /** Runs axe's rules, advice included, on the page as it stands; tells each complaint in a line. */
 export async function axeComplaints(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     (only) =>
-      // Safety: the line above has put axe into the page.
+      // Safety: the line above has seen to it that axe is in the page.
       (window as unknown as { axe: typeof axe }).axe.run(document, {
         resultTypes: ["violations"],
         rules: { "target-size": { enabled: true } },
