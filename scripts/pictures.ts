@@ -24,6 +24,11 @@ if (values.help) {
 }
 
 const root = join(import.meta.dirname, "..");
+// Wide enough for two columns, and high enough for the first words of a story.
+const pageSize = { width: 1280, height: 960 };
+// What programs that preview links ask for.
+const previewSize = { width: 1200, height: 630 };
+
 const browser = await launchChromium();
 try {
   for (const colorScheme of ["dark", "light"] as const) {
@@ -31,7 +36,7 @@ try {
       ["home", "/"],
       ["drifter", "/drifter/7"],
     ] as const) {
-      const page = await openPage(browser, { path, colorScheme, width: 1280, height: 960 });
+      const page = await openPage(browser, { path, colorScheme, ...pageSize });
       await page.getByRole("listitem").last().waitFor();
       await print(page, `docs/images/${name}-${colorScheme}.jpg`);
     }
@@ -39,10 +44,9 @@ try {
   const page = await openPage(browser, {
     path: "/off/the/map",
     colorScheme: "dark",
-    width: 1200,
-    height: 630,
+    ...previewSize,
   });
-  await page.evaluate(turnIntoPreview);
+  await turnIntoPreview(page);
   await print(page, "web/public/preview.jpg");
 } finally {
   await browser.close();
@@ -59,30 +63,32 @@ async function openPage(browser: Browser, shot: Shot): Promise<Page> {
   const { path, colorScheme, width, height } = shot;
   const page = await browser.newPage({
     baseURL: values.url,
+    bypassCSP: true,
     colorScheme,
     reducedMotion: "reduce",
     viewport: { width, height },
   });
   await page.goto(path, { waitUntil: "networkidle" });
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.evaluate("document.fonts.ready.then(() => undefined)");
   return page;
 }
 
-/** A page that only says something, with the product's name and what it is for. Runs in the page. */
-function turnIntoPreview(): void {
-  const [title, ...paragraphs] = document.querySelectorAll<HTMLElement>("h1, main p");
-  const description = document.querySelector<HTMLMetaElement>("meta[name=description]");
-  if (title) title.textContent = "Fringe Drifters";
-  if (paragraphs[0]) paragraphs[0].textContent = description?.content ?? "";
-  paragraphs[1]?.remove();
-  const style = new CSSStyleSheet();
-  style.replaceSync(`
-    header, hr { display: none !important }
-    main { padding-block: 0 !important }
-    .page-message { min-height: 100svh !important; margin: 0 !important; padding-top: 5rem !important }
-    .page-message h1 { font-size: 7.5rem !important }
-    .page-message p { max-width: 26rem !important; font-size: 2rem !important }`);
-  document.adoptedStyleSheets = [style];
+/** Makes a page that only says something tell the product's name, and what it is for. */
+async function turnIntoPreview(page: Page): Promise<void> {
+  // As text, since only `web/` and `test/` know what a document is.
+  await page.evaluate(`
+    const [name, purpose, wayBack] = document.querySelectorAll("h1, main p");
+    name.textContent = "Fringe Drifters";
+    purpose.textContent = document.querySelector("meta[name=description]").content;
+    wayBack.remove();`);
+  await page.addStyleTag({
+    content: `
+      header, hr { display: none !important }
+      main { padding-block: 0 !important }
+      .page-message { min-height: 100svh !important; margin: 0 !important; padding-top: 5rem !important }
+      .page-message h1 { font-size: 7.5rem !important }
+      .page-message p { max-width: 26rem !important; font-size: 2rem !important }`,
+  });
 }
 
 async function print(page: Page, file: string): Promise<void> {
