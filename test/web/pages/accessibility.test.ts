@@ -151,6 +151,13 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
     });
   }
 
+  for (const state of ["home, with stories", "the editor", "a wallet on another network"]) {
+    it(`and the keyboard reaches and shows every control of ${state}`, async () => {
+      const page = await (states[state] ?? open)();
+      expect(await page.evaluate(controls)).to.have.members(await tabThrough(page));
+    });
+  }
+
   it("and would find pale words, a picture without words, and a button too small to hit", async () => {
     const page = await visit("/nowhere/at/all");
     await page.getByRole("heading").evaluate((heading) => {
@@ -169,6 +176,31 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
     }
   });
 });
+
+/** Goes through the page with Tab: the names of the controls that show that they are in focus. */
+async function tabThrough(page: Page): Promise<string[]> {
+  const reached = new Set<string>();
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press("Tab");
+    const control = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused?.matches("a, button, input, textarea")) return undefined;
+      const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+      const isShown = outlineStyle !== "none" && outlineWidth !== "0px";
+      return isShown ? `${focused.tagName} ${focused.textContent}` : undefined;
+    });
+    if (control !== undefined) reached.add(control);
+  }
+  return [...reached];
+}
+
+/** Runs in the page: the controls that can be used now; while a dialog is open, those in it. */
+function controls(): string[] {
+  const around = document.querySelector("dialog[open]") ?? document;
+  return [...around.querySelectorAll("a[href], button:enabled, input, textarea")].map(
+    ({ tagName, textContent }) => `${tagName} ${textContent}`,
+  );
+}
 
 describe("a page that changes without being loaded", () => {
   const { open } = enterSharedWorld();
