@@ -1,18 +1,8 @@
-import {
-  type Address,
-  type Hex,
-  hashMessage,
-  isAddressEqual,
-  recoverMessageAddress,
-  size,
-  slice,
-} from "viem";
+import { hashMessage, isAddressEqual } from "viem";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { recoverSigner } from "#protocol/recoverSigner";
 import type { Chain, Ownership } from "./chain.ts";
 import { ApiError } from "./problem.ts";
-
-/** Half of secp256k1's order: of the two signatures that mean the same, the one above is refused. */
-const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /** Throws unless the owner signed the message: with its key, or as a contract wallet. */
 export async function assertSignedByOwner(
@@ -25,20 +15,4 @@ export async function assertSignedByOwner(
   const hash = hashMessage(signedMessage);
   if (await chain.recognisesSignature({ wallet: owner, hash, signature, blockNumber })) return;
   throw new ApiError(signer === undefined ? "signature.invalid" : "owner.mismatch");
-}
-
-/** The account whose key signed `message` (EIP-191), or undefined if `signature` is no key's. */
-async function recoverSigner(message: string, signature: Hex): Promise<Address | undefined> {
-  if (!isStrictSignature(signature)) return undefined;
-  try {
-    return await recoverMessageAddress({ message, signature });
-  } catch {
-    return undefined;
-  }
-}
-
-/** 65 bytes with v 27 or 28 and a low s: the one form wallets make, and Solidity libraries accept. */
-function isStrictSignature(signature: Hex): boolean {
-  if (size(signature) !== 65 || !/1[bc]$/i.test(signature)) return false;
-  return BigInt(slice(signature, 32, 64)) <= highestS;
 }

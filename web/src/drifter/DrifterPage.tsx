@@ -1,4 +1,5 @@
 import { useParams } from "react-router-dom";
+import { StoryHistory } from "../narrative/history/StoryHistory.tsx";
 import { NarrativeSection } from "../narrative/NarrativeSection.tsx";
 import { DrifterCard } from "./DrifterCard.tsx";
 
@@ -8,6 +9,7 @@ export function DrifterPage() {
     <>
       <DrifterCard drifterId={drifterId} />
       <NarrativeSection key={drifterId} drifterId={drifterId} />
+      <StoryHistory key={`history:${drifterId}`} drifterId={drifterId} />
     </>
   );
 }

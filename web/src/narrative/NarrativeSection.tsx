@@ -14,7 +14,7 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const { address } = useWallet();
   const query = useQuery(narrativeQueryOptions(drifterId));
   useEffect(preloadStory, []);
-  const narrative = query.isSuccess ? query.data?.narrative : undefined;
+  const story = (query.isSuccess && query.data) || undefined;
 
   if (query.isLoading) {
     return (
@@ -24,16 +24,16 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
     );
   }
   const asEverybodySees =
-    narrative === undefined ? null : (
+    story === undefined ? null : (
       <StorySection>
-        <Story text={narrative} />
+        <Story text={story.narrative} />
       </StorySection>
     );
   if (!address) return asEverybodySees;
   return (
     <ErrorBoundary fallback={asEverybodySees}>
       <Suspense fallback={asEverybodySees}>
-        <OwnerNarrative drifterId={drifterId} narrative={narrative}>
+        <OwnerNarrative drifterId={drifterId} story={story}>
           {asEverybodySees}
         </OwnerNarrative>
       </Suspense>

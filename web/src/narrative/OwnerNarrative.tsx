@@ -4,12 +4,13 @@ import { ActionLink } from "../components/ActionLink.tsx";
 import { useOwner } from "../drifter/useOwner.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { NarrativeEditor } from "./NarrativeEditor.tsx";
+import type { Narrative } from "./narrativeApi.ts";
 import { Story } from "./Story.tsx";
 import { StorySection } from "./StorySection.tsx";
 
 interface OwnerNarrativeProps {
   drifterId: string;
-  narrative: string | undefined;
+  story: Narrative | undefined;
   /** What somebody who does not own the drifter sees. */
   children: ReactNode;
 }
@@ -23,12 +24,12 @@ export default function OwnerNarrative(props: OwnerNarrativeProps) {
   );
 }
 
-function NarrativeForAccount({ drifterId, narrative, children }: OwnerNarrativeProps) {
+function NarrativeForAccount({ drifterId, story, children }: OwnerNarrativeProps) {
   const owner = useOwner(drifterId);
   if (!owner) return children;
   return (
     <StorySection>
-      <OwnedNarrative key={owner} drifterId={drifterId} owner={owner} narrative={narrative} />
+      <OwnedNarrative key={owner} drifterId={drifterId} owner={owner} story={story} />
     </StorySection>
   );
 }
@@ -36,10 +37,10 @@ function NarrativeForAccount({ drifterId, narrative, children }: OwnerNarrativeP
 interface OwnedNarrativeProps {
   drifterId: string;
   owner: Address;
-  narrative: string | undefined;
+  story: Narrative | undefined;
 }
 
-function OwnedNarrative({ drifterId, owner, narrative }: OwnedNarrativeProps) {
+function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps) {
   const [isEditing, setIsEditing] = useState(false);
   const link = useRef<HTMLAnchorElement>(null);
   const hasEdited = useRef(false);
@@ -55,13 +56,13 @@ function OwnedNarrative({ drifterId, owner, narrative }: OwnedNarrativeProps) {
       <NarrativeEditor
         drifterId={drifterId}
         author={owner}
-        narrative={narrative ?? ""}
+        narrative={story?.narrative ?? ""}
         onLeave={() => setIsEditing(false)}
       />
     );
   }
   const edit = () => setIsEditing(true);
-  if (narrative === undefined) {
+  if (story === undefined) {
     return (
       <p className="invitation">
         As the owner of this Drifter, you can{" "}
@@ -74,7 +75,7 @@ function OwnedNarrative({ drifterId, owner, narrative }: OwnedNarrativeProps) {
   }
   return (
     <>
-      <Story text={narrative} />
+      <Story text={story.narrative} />
       <hr className="story-divider" />
       <p className="invitation">
         As the owner, you can{" "}
@@ -83,6 +84,11 @@ function OwnedNarrative({ drifterId, owner, narrative }: OwnedNarrativeProps) {
         </ActionLink>{" "}
         this.
       </p>
+      {story.isHidden && (
+        <p className="notice notice--warning hidden-notice" role="status">
+          Your story is kept, and the operator of this site hides it from readers.
+        </p>
+      )}
     </>
   );
 }

@@ -4,7 +4,16 @@ import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative"
 import { refusalFrom } from "./refusal.ts";
 
 /** What the page reads of a stored story. */
-export type Narrative = Pick<NarrativeRecord, "narrative">;
+export interface Narrative {
+  narrative: string;
+  /** Who wrote it, when, and how many texts there were by then; absent if the service does not say. */
+  told?: Pick<NarrativeRecord, "author" | "savedAt" | "revision">;
+  /** The service keeps the story, and its operator hides it from readers. */
+  isHidden?: true;
+}
+
+/** The header by which the service tells whoever saved a story that nobody else reads it. */
+const visibilityHeader = "Story-Visibility";
 
 /** A drifter's story, or `null` while nobody has written one. */
 export function narrativeQueryOptions(drifterId: string) {
@@ -49,14 +58,29 @@ export async function saveNarrative(request: NarrativeSaveRequest): Promise<Narr
   if (!response.ok) throw await refusalFrom(response);
   const saved = readNarrative(await response.json());
   if (!saved) throw new Error("The service answered without a story.");
-  return saved;
+  const isHidden = response.headers.get(visibilityHeader) === "hidden";
+  return isHidden ? { ...saved, isHidden } : saved;
 }
 
 /** The story in an answer; one without text counts as none. */
 export function readNarrative(json: unknown): Narrative | null {
-  const text =
-    typeof json === "object" && json !== null && "narrative" in json ? json.narrative : undefined;
-  return typeof text === "string" && text !== "" ? { narrative: text } : null;
+  if (typeof json !== "object" || json === null || !("narrative" in json)) return null;
+  const { narrative } = json;
+  if (typeof narrative !== "string" || narrative === "") return null;
+  const told = readOrigin(json);
+  return told ? { narrative, told } : { narrative };
+}
+
+function isAddress(value: unknown): value is `0x${string}` {
+  return typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value);
+}
+
+function readOrigin(json: object): Narrative["told"] {
+  if (!("author" in json && "savedAt" in json && "revision" in json)) return undefined;
+  const { author, savedAt, revision } = json;
+  if (!isAddress(author)) return undefined;
+  if (typeof savedAt !== "string" || Number.isNaN(Date.parse(savedAt))) return undefined;
+  return typeof revision === "number" ? { author, savedAt, revision } : undefined;
 }
 
 export function readStoryList(json: unknown): string[] {

@@ -1,0 +1,276 @@
+import { expect } from "chai";
+import { concat } from "viem";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { checkReceipt, type Step } from "../../web/src/narrative/receipt/checkReceipt.ts";
+import { createReceiptChain } from "../../web/src/narrative/receipt/receiptChain.ts";
+import { account, type Frontier, openFrontier } from "../api/apiFixture.ts";
+import { type FaultyRpc, faults, startFaultyRpc } from "../api/faultyRpc.ts";
+
+const owner = account(2);
+const stranger = account(3);
+const narrative = "The dust remembers.";
+
+describe("a receipt checked in the page", () => {
+  let frontier: Frontier;
+  let rpc: FaultyRpc;
+  let drifterId: string;
+
+  before(async () => {
+    frontier = await openFrontier();
+    rpc = await startFaultyRpc(frontier.chain.url);
+    drifterId = await frontier.giveDrifter(owner.address);
+  });
+  beforeEach(() => rpc.behave());
+  after(async () => {
+    await rpc?.close();
+    await frontier?.close();
+  });
+
+  async function receiptOf(told: Partial<NarrativeRecord> = {}): Promise<NarrativeRecord> {
+    const signedMessage = narrativeMessage(drifterId, narrative);
+    return {
+      drifterId,
+      narrative,
+      signedMessage,
+      signature: await owner.signMessage({ message: signedMessage }),
+      author: owner.address,
+      savedAt: "2026-05-04T10:00:00.000Z",
+      blockNumber: await newestBlock(),
+      ...(await collection()),
+      revision: 1,
+      ...told,
+    };
+  }
+
+  const newestBlock = () => frontier.chain.ethers.provider.getBlockNumber();
+
+  async function collection() {
+    // Safety: ethers' addresses always begin with 0x.
+    const contract = (await frontier.contract.getAddress()) as `0x${string}`;
+    return { chainId: frontier.chain.chainId, contract };
+  }
+
+  /** Each step's name and outcome, and all findings as one text. */
+  async function check(receipt: NarrativeRecord) {
+    const { chainId, contract } = await collection();
+    const chain = createReceiptChain({
+      chain: {
+        id: chainId,
+        name: "Hardhat",
+        nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+        rpcUrls: { default: { http: [rpc.url] } },
+      },
+      contractAddress: contract,
+    });
+    const steps = await checkReceipt(receipt, { chainId, contractAddress: contract }, chain);
+    const outcomes = Object.fromEntries(steps.map(({ name, outcome }) => [name, outcome]));
+    return { outcomes, findings: steps.map(({ finding }) => finding).join("\n") };
+  }
+
+  const allPassed: Record<Step["name"], Step["outcome"]> = {
+    Text: "passed",
+    Message: "passed",
+    Collection: "passed",
+    Signature: "passed",
+    Owner: "passed",
+  };
+
+  describe("given a true one", () => {
+    it("passes every step, and says what was seen", async () => {
+      const { outcomes, findings } = await check(await receiptOf());
+      expect(outcomes).to.deep.equal(allPassed);
+      expect(findings)
+        .to.contain(narrativeMessage(drifterId, narrative))
+        .and.contain(`key of ${owner.address}`)
+        .and.contain(`owned Drifter ${drifterId}`);
+    });
+
+    it("still passes after the drifter has gone to somebody else: its block counts", async () => {
+      const receipt = await receiptOf();
+      const seller = await frontier.chain.ethers.getSigner(owner.address);
+      await frontier.contract
+        .connect(seller)
+        .transferFrom(owner.address, stranger.address, drifterId);
+      expect((await check(receipt)).outcomes).to.deep.equal(allPassed);
+      expect((await check(await receiptOf())).outcomes).to.deep.equal({
+        ...allPassed,
+        Owner: "failed",
+      });
+      drifterId = await frontier.giveDrifter(owner.address);
+    });
+  });
+
+  describe("given a false one", () => {
+    const signedBy = async (signer: typeof owner, text = narrative) => {
+      const signedMessage = narrativeMessage(drifterId, text);
+      return { signedMessage, signature: await signer.signMessage({ message: signedMessage }) };
+    };
+
+    it("fails text and message if the text was changed", async () => {
+      const { outcomes } = await check(await receiptOf({ narrative: "The dust forgets." }));
+      expect(outcomes).to.deep.equal({ ...allPassed, Text: "failed", Message: "failed" });
+    });
+
+    it("fails the message if it speaks of another drifter", async () => {
+      const other = await frontier.giveDrifter(owner.address);
+      const { outcomes } = await check(await receiptOf({ drifterId: other }));
+      expect(outcomes).to.deep.equal({ ...allPassed, Message: "failed" });
+    });
+
+    it("fails the text if other texts have the same hash", async () => {
+      const text = "half an emoji \ud83c";
+      const { outcomes, findings } = await check(
+        await receiptOf({ narrative: text, ...(await signedBy(owner, text)) }),
+      );
+      expect(outcomes).to.deep.equal({ ...allPassed, Text: "failed" });
+      expect(findings).to.contain("half a character");
+    });
+
+    it("fails the signature if somebody else signed, and names them", async () => {
+      const { outcomes, findings } = await check(await receiptOf(await signedBy(stranger)));
+      expect(outcomes).to.deep.equal({ ...allPassed, Signature: "failed" });
+      expect(findings).to.contain(`key of ${stranger.address}, not of the author`);
+    });
+
+    for (const [form, disguise] of Object.entries({
+      "a twin of it": (signature: string) => signature.replace(/1[bc]$/, "00"),
+      "no signature at all": () => "0x",
+      noise: (signature: string) => `0x${"ff".repeat(64)}${signature.slice(-2)}`,
+    })) {
+      it(`fails the signature if it is ${form}`, async () => {
+        const receipt = await receiptOf();
+        // Safety: every disguise keeps the 0x.
+        const signature = disguise(receipt.signature) as `0x${string}`;
+        const { outcomes } = await check({ ...receipt, signature });
+        expect(outcomes).to.deep.equal({ ...allPassed, Signature: "failed" });
+      });
+    }
+
+    it("fails the owner if the author only signed", async () => {
+      const receipt = await receiptOf({ ...(await signedBy(stranger)), author: stranger.address });
+      const { outcomes, findings } = await check(receipt);
+      expect(outcomes).to.deep.equal({ ...allPassed, Owner: "failed" });
+      expect(findings).to.contain(`owned by ${owner.address}`);
+    });
+
+    it("fails the owner if the drifter did not exist then", async () => {
+      const receipt = await receiptOf();
+      await frontier.giveDrifter(owner.address);
+      const { outcomes, findings } = await check({
+        ...receipt,
+        blockNumber: receipt.blockNumber,
+        drifterId: "9999",
+        signedMessage: narrativeMessage("9999", narrative),
+        signature: await owner.signMessage({ message: narrativeMessage("9999", narrative) }),
+      });
+      expect(outcomes).to.deep.equal({ ...allPassed, Owner: "failed" });
+      expect(findings).to.contain("there was no Drifter 9999");
+    });
+
+    for (const [name, foreign] of Object.entries({
+      "another chain": { chainId: 1 },
+      "another contract": { contract: stranger.address },
+    })) {
+      it(`fails the collection if it is for ${name}, and does not ask this chain who owned it`, async () => {
+        const receipt = await receiptOf(foreign);
+        rpc.behave();
+        const { outcomes } = await check(receipt);
+        expect(outcomes).to.deep.equal({
+          ...allPassed,
+          Collection: "failed",
+          Owner: "not checkable",
+        });
+        expect(rpc.asked).not.to.include("eth_call");
+      });
+    }
+  });
+
+  describe("when the chain cannot say", () => {
+    const silences = {
+      "the node is away": {
+        fault: faults.dropsTheConnection(),
+        words: "does not answer now",
+      },
+      "the node serves another chain": {
+        fault: faults.answers("0x1", "eth_chainId"),
+        words: "does not answer now",
+      },
+      "the chain has not come to its block": {
+        fault: faults.answers("0x0", "eth_blockNumber"),
+        words: "has come to block 0 only",
+      },
+      "the node has forgotten its block": {
+        fault: faults.fails({ code: -32000, message: "missing trie node" }, "eth_call"),
+        words: "does not know block",
+      },
+      "the node has forgotten its block and calls that internal": {
+        fault: faults.fails({ code: -32603, message: "header not found" }, "eth_call"),
+        words: "does not know block",
+      },
+      "the node answers nothing": {
+        fault: faults.answers("0x", "eth_call"),
+        words: "does not know block",
+      },
+    };
+    for (const [name, { fault, words }] of Object.entries(silences)) {
+      it(`takes the owner for not checkable, and says why: ${name}`, async () => {
+        const receipt = await receiptOf();
+        rpc.behave(fault);
+        const { outcomes, findings } = await check(receipt);
+        expect(outcomes).to.deep.equal({ ...allPassed, Owner: "not checkable" });
+        expect(findings).to.contain(words);
+      });
+    }
+  });
+
+  describe("given a contract wallet's signature", () => {
+    const keepers = [account(7), account(8)] as const;
+
+    async function walletsReceipt(): Promise<NarrativeRecord> {
+      const [first, second] = keepers;
+      const wallet = await frontier.chain.ethers.deployContract("SigningWallet", [
+        first.address,
+        second.address,
+      ]);
+      // Safety: ethers' addresses always begin with 0x.
+      const author = (await wallet.getAddress()) as `0x${string}`;
+      const given = await frontier.giveDrifter(author);
+      const signedMessage = narrativeMessage(given, narrative);
+      const signatures = await Promise.all(
+        keepers.map((keeper) => keeper.signMessage({ message: signedMessage })),
+      );
+      const signature = concat(signatures);
+      return receiptOf({ drifterId: given, author, signedMessage, signature });
+    }
+
+    it("passes if the wallet recognises it", async () => {
+      const { outcomes, findings } = await check(await walletsReceipt());
+      expect(outcomes).to.deep.equal(allPassed);
+      expect(findings).to.contain("is a contract wallet, and it recognises the signature");
+    });
+
+    it("fails if the wallet does not", async () => {
+      const receipt = await walletsReceipt();
+      const { outcomes } = await check({ ...receipt, signature: `${receipt.signature}00` });
+      expect(outcomes).to.deep.equal({ ...allPassed, Signature: "failed" });
+    });
+
+    for (const [name, fault] of Object.entries({
+      "the node fails": faults.failsToServe(503, "eth_getCode"),
+      "the node says nothing of code": faults.answers(null, "eth_getCode"),
+      "the node has forgotten the block": faults.fails(
+        { code: -32603, message: "missing trie node" },
+        "eth_call",
+      ),
+    })) {
+      it(`is not checkable, never false, if ${name}`, async () => {
+        const receipt = await walletsReceipt();
+        rpc.behave(fault);
+        const { outcomes, findings } = await check(receipt);
+        expect(outcomes.Signature).to.equal("not checkable");
+        expect(findings).to.contain("A contract wallet may have made it");
+      });
+    }
+  });
+});

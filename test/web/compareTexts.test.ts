@@ -1,0 +1,83 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import {
+  compareTexts,
+  countWords,
+  type Stretch,
+} from "../../web/src/narrative/history/compareTexts.ts";
+
+/** The comparison as one line: `[-removed-]`, `{+added+}`, and what is kept as it is. */
+function compared(before: string, after: string): string {
+  const marks = { kept: ["", ""], added: ["{+", "+}"], removed: ["[-", "-]"] } as const;
+  return compareTexts(before, after)
+    .map(({ kind, text }) => marks[kind].join(text))
+    .join("");
+}
+
+const without = (kind: Stretch["kind"], stretches: readonly Stretch[]) =>
+  stretches
+    .filter((stretch) => stretch.kind !== kind)
+    .map(({ text }) => text)
+    .join("");
+
+describe("compareTexts", () => {
+  for (const [before, after, expected] of [
+    ["She kept one lamp lit.", "She kept one lamp lit.", "She kept one lamp lit."],
+    [
+      "She kept one lamp lit.",
+      "She kept two lamps lit.",
+      "She kept [-one lamp -]{+two lamps +}lit.",
+    ],
+    ["Dust.", "", "[-Dust.-]"],
+    ["", "Dust.", "{+Dust.+}"],
+    ["", "", ""],
+    ["One\nline", "One\n\nline", "[-One\n-]{+One\n\n+}line"],
+    ["Dust ends", "Dust\r\nends", "[-Dust -]{+Dust\r\n+}ends"],
+    ["gone, away", "here, today", "[-gone, away-]{+here, today+}"],
+    ["他在沙漠里走", "他在海里走", "他在[-沙漠里-]{+海里+}走"],
+    ["\u00e9", "e\u0301", "[-\u00e9-]{+e\u0301+}"],
+  ] as const) {
+    it(`makes ${JSON.stringify(expected)} of ${JSON.stringify(before)} and ${JSON.stringify(after)}`, () => {
+      expect(compared(before, after)).to.equal(expected);
+    });
+  }
+
+  it("loses no character of either text", () => {
+    const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "\n", ",", "é", "🏜️", "\u202e") });
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const stretches = compareTexts(before, after);
+        expect(without("added", stretches)).to.equal(before);
+        expect(without("removed", stretches)).to.equal(after);
+      }),
+    );
+  });
+
+  it("goes by lines when too many words changed, and soon has an answer", () => {
+    const lines = (word: string) =>
+      Array.from({ length: 900 }, (_, line) => `${word} ${line} ${word}\n`);
+    const shared = "A line that stayed.\n";
+    const stretches = compareTexts(
+      [...lines("dust"), shared].join(""),
+      [...lines("salt"), shared].join(""),
+    );
+    expect(stretches.at(-1)).to.deep.equal({ kind: "kept", text: shared });
+    expect(without("added", stretches)).to.contain("dust 899 dust");
+  });
+
+  it("gives up on texts that have nothing in common, and shows both", () => {
+    const texts = ["dust", "salt"].map((word) =>
+      Array.from({ length: 9_000 }, (_, index) => `${word}${index}\n`).join(""),
+    );
+    const stretches = compareTexts(texts[0] ?? "", texts[1] ?? "");
+    expect(stretches.map(({ kind }) => kind)).to.deep.equal(["removed", "added"]);
+    expect(stretches.map(({ text }) => text)).to.deep.equal(texts);
+  });
+});
+
+describe("countWords", () => {
+  it("counts words, not signs or spaces", () => {
+    expect(countWords("One — two,  three!\n\n***\n")).to.equal(3);
+    expect(countWords(" \n")).to.equal(0);
+  });
+});

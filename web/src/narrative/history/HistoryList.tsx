@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { historyQueryOptions } from "./historyApi.ts";
+import { Revision } from "./Revision.tsx";
+
+/** How many revisions are shown at a time: a much-changed story may have thousands. */
+const pageLength = 20;
+
+/** Every accepted text of a drifter, newest first. */
+export default function HistoryList({
+  drifterId,
+  revision,
+}: {
+  drifterId: string;
+  revision: number;
+}) {
+  const history = useQuery(historyQueryOptions(drifterId, revision));
+  const [shown, setShown] = useState(pageLength);
+
+  if (history.isPending) return <p role="status">Fetching the history…</p>;
+  if (!history.isSuccess) return <HistoryMissing onRetry={() => void history.refetch()} />;
+  const receipts = history.data;
+  if (receipts.length === 0) return <p>The service keeps no history of this story.</p>;
+  return (
+    <>
+      <ol className="history__revisions" aria-label="Revisions, newest first">
+        {receipts.slice(0, shown).map((receipt, index) => (
+          <Revision
+            key={receipt.revision}
+            receipt={receipt}
+            before={receipts[index + 1]?.narrative}
+            isNewest={index === 0}
+          />
+        ))}
+      </ol>
+      {shown < receipts.length && (
+        <button
+          type="button"
+          className="button button--small"
+          onClick={() => setShown(shown + pageLength)}
+        >
+          Show older revisions
+        </button>
+      )}
+    </>
+  );
+}
+
+function HistoryMissing({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="notice notice--alert" role="alert">
+      <p>The history could not be fetched. Check your connection, then try again.</p>
+      <div className="notice__actions">
+        <button type="button" className="button button--small" onClick={onRetry}>
+          Try again
+        </button>
+      </div>
+    </div>
+  );
+}

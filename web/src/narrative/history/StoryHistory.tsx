@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useId, useState } from "react";
+import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
+import { shortAddress } from "../../wallet/shortAddress.ts";
+import { narrativeQueryOptions } from "../narrativeApi.ts";
+import { exactTime, howLongAgo } from "./when.ts";
+import "./StoryHistory.css";
+
+// What shows and checks a history is fetched by the few who open it.
+const HistoryList = lazy(() => import("./HistoryList.tsx"));
+
+/** Who wrote the story that stands above, when, and what stood there before: told when asked for. */
+export function StoryHistory({ drifterId }: { drifterId: string }) {
+  const { data, isSuccess } = useQuery(narrativeQueryOptions(drifterId));
+  const [isOpen, setIsOpen] = useState(false);
+  const listId = useId();
+  const told = isSuccess ? data?.told : undefined;
+  // Of a story that is hidden from readers the service tells no history.
+  if (!told || data?.isHidden) return null;
+
+  const savedAt = new Date(told.savedAt);
+  return (
+    <section className="history" aria-label="Story history">
+      <p className="history__byline">
+        Written by <span title={told.author}>{shortAddress(told.author)}</span>,{" "}
+        <time dateTime={told.savedAt} title={exactTime(savedAt)}>
+          {howLongAgo(savedAt, new Date())}
+        </time>
+      </p>
+      <button
+        type="button"
+        className="quiet-button"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {told.revision === 1 ? "1 revision" : `${told.revision} revisions`}
+      </button>
+      <div id={listId} className="history__list" hidden={!isOpen}>
+        {isOpen && (
+          <ErrorBoundary fallback={<HistoryBroken />}>
+            <Suspense fallback={<HistoryLoading />}>
+              <HistoryList drifterId={drifterId} revision={told.revision} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function HistoryLoading() {
+  return <p role="status">Fetching the history…</p>;
+}
+
+function HistoryBroken() {
+  return (
+    <p className="notice notice--alert" role="alert">
+      The part of this page that shows histories did not arrive. Reload to try again.
+    </p>
+  );
+}

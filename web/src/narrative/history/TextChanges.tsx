@@ -1,0 +1,95 @@
+import { useMemo } from "react";
+import { compareTexts, countWords, type Stretch } from "./compareTexts.ts";
+import { visibleChange, visibleText } from "./visibleText.ts";
+
+interface TextChangesProps {
+  /** None when there was no text before. */
+  before: string | undefined;
+  after: string;
+}
+
+/** What a revision changed, as Markdown source: added and removed are told by words and signs, too. */
+export default function TextChanges({ before, after }: TextChangesProps) {
+  const stretches = useMemo(
+    () => (before === undefined ? undefined : compareTexts(before, after)),
+    [before, after],
+  );
+  if (stretches === undefined) {
+    return (
+      <>
+        <p className="changes__summary">The first text of this drifter, as it was signed.</p>
+        <pre className="changes" dir="auto">
+          {visibleText(after)}
+        </pre>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="changes__summary">{summaryOf(stretches)}</p>
+      <pre className="changes" dir="auto">
+        {stretches.map((stretch, index) => (
+          <Change
+            // biome-ignore lint/suspicious/noArrayIndexKey: a comparison is made once, and keeps its order.
+            key={index}
+            {...stretch}
+            isFirst={index === 0}
+            isLast={index === stretches.length - 1}
+          />
+        ))}
+      </pre>
+    </>
+  );
+}
+
+function Change({ kind, text, isFirst, isLast }: Stretch & { isFirst: boolean; isLast: boolean }) {
+  if (kind === "kept") return abridged(text, isFirst, isLast);
+  const Element = kind === "added" ? "ins" : "del";
+  return (
+    <Element className="changes__change">
+      <span className="visually-hidden">{` [${kind}: `}</span>
+      <span className="changes__sign" aria-hidden="true">
+        {kind === "added" ? "+" : "−"}
+      </span>
+      <bdi>{visibleChange(text)}</bdi>
+      <span className="visually-hidden">{"] "}</span>
+    </Element>
+  );
+}
+
+/** How much of an unchanged stretch stands beside a change. */
+const contextLength = 160;
+
+function abridged(text: string, isFirst: boolean, isLast: boolean) {
+  const head = isFirst ? "" : text.slice(0, contextLength).replace(/\S*$/, "");
+  const tail = isLast ? "" : text.slice(-contextLength).replace(/^\S*/, "");
+  const skipped = text.slice(head.length, text.length - tail.length);
+  if (head.length + tail.length >= text.length || countWords(skipped) < 20) {
+    return <bdi>{visibleText(text)}</bdi>;
+  }
+  return (
+    <>
+      <bdi>{visibleText(head)}</bdi>
+      <span className="changes__gap">{`… ${countWords(skipped)} unchanged words …`}</span>
+      <bdi>{visibleText(tail)}</bdi>
+    </>
+  );
+}
+
+function summaryOf(stretches: readonly Stretch[]): string {
+  const [added, removed] = (["added", "removed"] as const).map((kind) =>
+    countWords(
+      stretches
+        .filter((stretch) => stretch.kind === kind)
+        .map(({ text }) => text)
+        .join(" "),
+    ),
+  );
+  if (!stretches.some(({ kind }) => kind !== "kept")) return "Nothing changed.";
+  if (!added && !removed) return "Only spaces, signs or line ends changed.";
+  return `${inWords(added)} added (+), ${inWords(removed)} removed (−).`;
+}
+
+function inWords(count = 0): string {
+  return count === 1 ? "1 word" : `${count.toLocaleString("en-GB")} words`;
+}

@@ -1,0 +1,78 @@
+import { diffArrays } from "diff";
+
+/** A stretch of two texts: in both of them, only in the newer, or only in the older. */
+export interface Stretch {
+  kind: "kept" | "added" | "removed";
+  text: string;
+}
+
+/** How far the search for a shortest way between two texts goes; beyond, it would stop the page. */
+const mostEdits = 2_000;
+
+/**
+ * What changed between two texts: word by word, or line by line if too many words changed, or as a
+ * whole if too many lines did. Every character of both texts is in a stretch.
+ */
+export function compareTexts(before: string, after: string): Stretch[] {
+  const stretches =
+    compare(wordsOf(before), wordsOf(after)) ?? compare(linesOf(before), linesOf(after));
+  return joinSplinters(stretches ?? [stretch("removed", before), stretch("added", after)]);
+}
+
+function compare(before: string[], after: string[]): Stretch[] | undefined {
+  return diffArrays(before, after, { maxEditLength: mostEdits })?.map(({ added, removed, value }) =>
+    stretch(added ? "added" : removed ? "removed" : "kept", value.join("")),
+  );
+}
+
+/** Each word together with the spaces after it, so that no two words agree in nothing but a space. */
+function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  for (const { segment } of segmenter.segment(text)) {
+    const last = words.length - 1;
+    if (last >= 0 && segment.trim() === "") words[last] += segment;
+    else words.push(segment);
+  }
+  return words;
+}
+
+const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+
+function linesOf(text: string): string[] {
+  return text.split(/(?<=\n)/);
+}
+
+/** Takes a comma that two rewritten sentences share for rewritten, too: it keeps nothing readable together. */
+function joinSplinters(stretches: readonly Stretch[]): Stretch[] {
+  const joined: Stretch[] = [];
+  let removed = "";
+  let added = "";
+  const flush = () => {
+    if (removed) joined.push(stretch("removed", removed));
+    if (added) joined.push(stretch("added", added));
+    removed = added = "";
+  };
+  for (const [index, { kind, text }] of stretches.entries()) {
+    const isBetweenChanges = index > 0 && index < stretches.length - 1;
+    const isSplinter = kind === "kept" && isBetweenChanges && !/[\p{L}\p{N}\n]/u.test(text);
+    if (kind !== "added" && (kind === "removed" || isSplinter)) removed += text;
+    if (kind !== "removed" && (kind === "added" || isSplinter)) added += text;
+    if (kind === "kept" && !isSplinter) {
+      flush();
+      if (text) joined.push(stretch("kept", text));
+    }
+  }
+  flush();
+  return joined;
+}
+
+function stretch(kind: Stretch["kind"], text: string): Stretch {
+  return { kind, text };
+}
+
+/** How many words a text has. */
+export function countWords(text: string): number {
+  let count = 0;
+  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count++;
+  return count;
+}

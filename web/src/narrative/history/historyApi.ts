@@ -1,0 +1,46 @@
+import { queryOptions } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { refusalFrom } from "../refusal.ts";
+
+const hex = z.templateLiteral(["0x", z.string().check(z.regex(/^[0-9a-fA-F]*$/))]);
+const address = z.templateLiteral(["0x", z.string().check(z.regex(/^[0-9a-fA-F]{40}$/))]);
+
+const receiptSchema = z.object({
+  drifterId: z.string(),
+  narrative: z.string(),
+  signedMessage: z.string(),
+  signature: hex,
+  author: address,
+  savedAt: z.string().check(z.refine((time) => !Number.isNaN(Date.parse(time)))),
+  blockNumber: z.int().check(z.minimum(0)),
+  chainId: z.int(),
+  contract: address,
+  revision: z.int(),
+}) satisfies z.ZodMiniType<NarrativeRecord>;
+
+/** Every accepted text of a drifter, newest first; asked for again once there is a newer revision. */
+export function historyQueryOptions(drifterId: string, revision: number) {
+  return queryOptions({
+    queryKey: ["history", drifterId, revision],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(`/api/narrative/${drifterId}/history`, { signal });
+      if (response.status === 404) return [];
+      if (!response.ok) throw await refusalFrom(response);
+      return readHistory(await response.json(), drifterId);
+    },
+  });
+}
+
+/**
+ * The receipts in an answer, newest first.
+ *
+ * @throws when one of them is no receipt, or another drifter's.
+ */
+export function readHistory(json: unknown, drifterId: string): NarrativeRecord[] {
+  const receipts = z.array(receiptSchema).parse(json);
+  if (receipts.some((receipt) => receipt.drifterId !== drifterId)) {
+    throw new Error(`The history of drifter ${drifterId} holds another drifter's receipts.`);
+  }
+  return receipts.toSorted((a, b) => b.revision - a.revision);
+}

@@ -1,0 +1,34 @@
+const units = [
+  ["year", 365 * 24 * 3_600],
+  ["month", 30 * 24 * 3_600],
+  ["week", 7 * 24 * 3_600],
+  ["day", 24 * 3_600],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
+
+/** How long ago it was, as people say it: "3 days ago". A clock that is ahead makes it "just now". */
+export function howLongAgo(time: Date, now: Date): string {
+  const seconds = (now.getTime() - time.getTime()) / 1_000;
+  for (const [unit, length] of units) {
+    if (seconds >= length) return relative.format(-Math.floor(seconds / length), unit);
+  }
+  return "just now";
+}
+
+const exact = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  timeZoneName: "short",
+});
+
+/** The moment itself, in the reader's time zone. */
+export function exactTime(time: Date): string {
+  return exact.format(time);
+}

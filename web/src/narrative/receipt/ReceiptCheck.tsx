@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { CopyButton } from "../../components/CopyButton.tsx";
+import { runtimeConfig } from "../../env.ts";
+import { checkReceipt, type Step } from "./checkReceipt.ts";
+import { createReceiptChain } from "./receiptChain.ts";
+import "./ReceiptCheck.css";
+
+/** Checks a receipt in this page, shows each step, and hands the receipt out to be checked elsewhere. */
+export default function ReceiptCheck({ receipt }: { receipt: NarrativeRecord }) {
+  const { drifterId, revision } = receipt;
+  const check = useQuery({
+    queryKey: ["receipt", receipt],
+    // The chain may have more to say the next time.
+    gcTime: 0,
+    queryFn: () => {
+      const { chain, contractAddress } = runtimeConfig();
+      const collection = { chainId: chain.id, contractAddress };
+      return checkReceipt(receipt, collection, createReceiptChain(runtimeConfig()));
+    },
+  });
+  const json = JSON.stringify(receipt, null, 2);
+  return (
+    <div className="receipt">
+      <p role="status" className="receipt__verdict">
+        {check.isFetching ? "Checking…" : check.isSuccess ? verdictOf(check.data) : wentWrong}
+      </p>
+      {check.isSuccess && (
+        <ol className="receipt__steps">
+          {check.data.map((step) => (
+            <li key={step.name} data-outcome={step.outcome}>
+              <strong>
+                {step.name}: {step.outcome}.
+              </strong>{" "}
+              {step.finding}
+            </li>
+          ))}
+        </ol>
+      )}
+      <p className="receipt__note">
+        The time and the revision's number are the service's own word: no signature covers them.
+        This page was served by the same site. To trust neither, download the receipt and run{" "}
+        <code>npm run verify -- {fileName(receipt)}</code> from this project's code.
+      </p>
+      <div className="receipt__actions">
+        <button
+          type="button"
+          className="button button--small"
+          disabled={check.isFetching}
+          onClick={() => void check.refetch()}
+        >
+          Check again
+        </button>
+        <button
+          type="button"
+          className="button button--small"
+          onClick={() => download(fileName(receipt), json)}
+        >
+          Download receipt
+        </button>
+        <CopyButton key={`${drifterId}:${revision}`} text={json} label="Copy receipt" />
+      </div>
+    </div>
+  );
+}
+
+const wentWrong = "The check itself went wrong, so it says nothing about the receipt. Check again.";
+
+function verdictOf(steps: readonly Step[]): string {
+  if (steps.some(({ outcome }) => outcome === "failed")) return "This receipt does not hold.";
+  if (steps.every(({ outcome }) => outcome === "passed")) return "This receipt holds.";
+  return "Nothing speaks against this receipt, but not all of it could be checked.";
+}
+
+function fileName({ drifterId, revision }: NarrativeRecord): string {
+  return `drifter-${drifterId}-revision-${revision}.json`;
+}
+
+function download(name: string, json: string): void {
+  const url = URL.createObjectURL(new Blob([json], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken the file by now; Safari only after the click is over.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
