@@ -235,7 +235,9 @@ describe("a receipt checked in the page", () => {
       ]);
       // Safety: ethers' addresses always begin with 0x.
       const author = (await wallet.getAddress()) as `0x${string}`;
-      const given = await frontier.giveDrifter(author);
+      const given = await frontier.giveDrifter(owner.address);
+      const giver = await frontier.chain.ethers.getSigner(owner.address);
+      await frontier.contract.connect(giver).transferFrom(owner.address, author, given);
       const signedMessage = narrativeMessage(given, narrative);
       const signatures = await Promise.all(
         keepers.map((keeper) => keeper.signMessage({ message: signedMessage })),
