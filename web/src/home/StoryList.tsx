@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { memo, useRef } from "react";
 import { Link } from "react-router-dom";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
 import { storyListQueryOptions } from "../narrative/narrativeApi.ts";
+import { useGrowingLength } from "./useGrowingLength.ts";
+import { useStretchInSight } from "./useStretchInSight.ts";
 import "./StoryList.css";
 
 /** Links to the drifters that have stories. There is nothing to see until the list is there. */
@@ -12,16 +15,7 @@ export function StoryList() {
   return (
     <section className="stories">
       <h2 className="stories__title">Explore these drifters and their stories!</h2>
-      <ul className="stories__list">
-        {stories.data.map((drifterId) => (
-          <li key={drifterId}>
-            <Link to={drifterPath(drifterId)}>
-              <Portrait drifterId={drifterId} alt="" loading="lazy" />
-              <span className="stories__id">{drifterId}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <DrifterLinks drifterIds={stories.data} />
       {stories.data.length === 0 && (
         <p className="stories__none">
           The fires are cold tonight: nobody has told a story yet. If you hold a drifter, begin.
@@ -30,3 +24,52 @@ export function StoryList() {
     </section>
   );
 }
+
+/** How many links stand and fall together: redrawn at once, with portraits or without. */
+const batchLength = 60;
+
+/**
+ * All links, for the keyboard and the browser's search; portraits only around the window. So ten
+ * thousand stories never keep the page from answering.
+ */
+function DrifterLinks({ drifterIds }: { drifterIds: readonly string[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const length = useGrowingLength(drifterIds.length, list);
+  const inSight = useStretchInSight(list, length, batchLength);
+  const starts = Array.from({ length: Math.ceil(length / batchLength) }, (_, i) => i * batchLength);
+  return (
+    <ul ref={list} className="stories__list">
+      {starts.map((start) => (
+        <Batch
+          key={start}
+          drifterIds={drifterIds}
+          start={start}
+          end={Math.min(start + batchLength, length)}
+          isInSight={start + batchLength > inSight.start && start < inSight.end}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface BatchProps {
+  drifterIds: readonly string[];
+  start: number;
+  end: number;
+  isInSight: boolean;
+}
+
+const Batch = memo(function Batch({ drifterIds, start, end, isInSight }: BatchProps) {
+  return drifterIds.slice(start, end).map((drifterId) => (
+    <li key={drifterId}>
+      <Link to={drifterPath(drifterId)}>
+        {isInSight ? (
+          <Portrait drifterId={drifterId} alt="" loading="lazy" />
+        ) : (
+          <span className="portrait" />
+        )}
+        <span className="stories__id">{drifterId}</span>
+      </Link>
+    </li>
+  ));
+});
