@@ -264,6 +264,35 @@ describe("the editor", () => {
       expect(((await stored.json()) as { narrative: string }).narrative).to.equal(narrative);
     });
 
+    it("[S4.24] says in place if the operator hides the story from readers, and only then", async () => {
+      const { page, section, text, sign, save, edit } = await openEditor();
+      const hidden = section.getByText(
+        "Your story is kept, and the operator of this site hides it from readers.",
+        { exact: true },
+      );
+      let headers: Record<string, string> = { "Story-Visibility": "hidden" };
+      await answerSaves(page, (route) =>
+        route.fulfill({ headers, json: route.request().postDataJSON() }),
+      );
+      await text.fill("Only I read this.");
+      await sign.click();
+      await save.click();
+      await hidden.waitFor();
+      await section.getByText("As the owner, you can edit this.").waitFor();
+      expect(await page.getByRole("region", { name: "Revisions", exact: true }).count()).to.equal(
+        0,
+      );
+
+      headers = {};
+      await edit.click();
+      await text.fill("Everybody reads this.");
+      await sign.click();
+      await save.click();
+      await section.getByText("As the owner, you can edit this.").waitFor();
+      await drawn(page);
+      expect(await hidden.count()).to.equal(0);
+    });
+
     describe("and that fails", () => {
       const failures: Record<string, (route: Route) => Promise<void>> = {
         "the network fails": (route) => route.abort(),

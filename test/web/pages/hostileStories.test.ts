@@ -286,7 +286,7 @@ function keepWatch(): void {
       history.pushState({}, "", `/drifter/${id}`);
       window.dispatchEvent(new PopStateEvent("popstate"));
       document.querySelector<HTMLInputElement>("input[type=number]")?.focus();
-      const deadline = performance.now() + 10_000;
+      const deadline = performance.now() + 30_000;
       const isShown = () =>
         document.querySelector("h1")?.textContent === `Drifter of ${id}` &&
         story()?.textContent?.startsWith(opening);

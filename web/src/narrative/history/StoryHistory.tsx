@@ -20,7 +20,7 @@ export function StoryHistory({ drifterId }: { drifterId: string }) {
 
   const savedAt = new Date(told.savedAt);
   return (
-    <section className="history" aria-label="Story history">
+    <section className="history" aria-label="Revisions">
       <p className="history__byline">
         Written by <span title={told.author}>{shortAddress(told.author)}</span>,{" "}
         <time dateTime={told.savedAt} title={exactTime(savedAt)}>

@@ -1,0 +1,171 @@
+import { expect } from "chai";
+import { drawn, tellStory } from "../../support/answers.ts";
+import { connect, drifterPage, storySection } from "../../support/page.ts";
+import { enterSharedWorld } from "../../support/sharedWorld.ts";
+
+// Accounts of the shared world: 2 owns drifters 7 and 9, 3 owns 10.
+const owner = 2;
+const unsaved = "Half a sentence that";
+
+describe("an unsaved draft", () => {
+  const { openWithWallet, world } = enterSharedWorld();
+
+  /** The owner's page, after having written in the editor of a drifter without a story. */
+  async function write(drifterId = "7") {
+    const { page, wallet, story } = await openWithWallet(owner);
+    for (const id of ["7", "9", "10"]) await tellStory(page, id, undefined);
+    await page.goto(`/drifter/${drifterId}`);
+    await connect(page);
+    await story.write.click();
+    await story.text.fill(unsaved);
+    const offer = story.section.getByText("You have an unsaved draft.");
+    const button = (name: string) => story.section.getByRole("button", { name, exact: true });
+    return {
+      page,
+      wallet,
+      ...story,
+      offer,
+      restore: button("Restore draft"),
+      discard: button("Discard draft"),
+    };
+  }
+
+  it("[S4.16] is offered after Cancel, restored with its message, and still unsigned", async () => {
+    const { cancel, write: again, text, offer, restore, sign, save } = await write();
+    await cancel.click();
+    await again.click();
+    await offer.waitFor();
+    expect(await text.inputValue()).to.equal("");
+    expect(await sign.isDisabled()).to.equal(true);
+    await restore.click();
+    expect(await text.inputValue()).to.equal(unsaved);
+    expect(await sign.isEnabled()).to.equal(true);
+    expect(await save.isDisabled()).to.equal(true);
+    expect(await offer.count()).to.equal(0);
+  });
+
+  it("is offered after a reload", async () => {
+    const { page, write: again, text, offer, restore } = await write();
+    await page.reload();
+    await again.click();
+    await offer.waitFor();
+    await restore.click();
+    expect(await text.inputValue()).to.equal(unsaved);
+  });
+
+  it("[S4.25] is offered after a save that failed and a reload", async () => {
+    const { page, write: again, text, sign, save, alert, restore } = await write();
+    await page.route("/api/narrative/7", (route) =>
+      route.request().method() === "POST" ? route.abort() : route.fallback(),
+    );
+    await sign.click();
+    await save.click();
+    await alert.waitFor();
+    await page.reload();
+    await again.click();
+    await restore.click();
+    expect(await text.inputValue()).to.equal(unsaved);
+  });
+
+  it("is gone for good once it is discarded, or saved", async () => {
+    const { page, cancel, write: again, edit, text, discard, offer, sign, save } = await write();
+    await cancel.click();
+    await again.click();
+    await discard.click();
+    expect(await text.inputValue()).to.equal("");
+    await cancel.click();
+    await again.click();
+    await text.waitFor();
+    await drawn(page);
+    expect(await offer.count()).to.equal(0);
+
+    await page.route("/api/narrative/7", (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({ json: route.request().postDataJSON() })
+        : route.fallback(),
+    );
+    await text.fill("Told to the end.");
+    await sign.click();
+    await save.click();
+    await edit.click();
+    await drawn(page);
+    expect(await offer.count()).to.equal(0);
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.to.contain(unsaved);
+  });
+
+  it("[S4.32] is offered neither for another drifter nor to another account", async () => {
+    const { page, wallet, cancel, write: again, text, offer } = await write();
+    await cancel.click();
+    await drifterPage(page).selector.fill("9");
+    await page.waitForURL("/drifter/9");
+    await again.click();
+    await text.waitFor();
+    await drawn(page);
+    expect(await offer.count()).to.equal(0);
+
+    await wallet.selectAccount(3);
+    await drifterPage(page).selector.fill("10");
+    await page.waitForURL("/drifter/10");
+    await again.click();
+    await text.waitFor();
+    await drawn(page);
+    expect(await text.inputValue()).to.equal("");
+    expect(await offer.count()).to.equal(0);
+  });
+
+  it("[S4.33] [S4.34] outlives lost ownership: the form goes within a poll, and the draft is there when the drifter comes back", async () => {
+    const { page, text, write: again, restore } = await write("9");
+    const { ethers } = world().chain;
+    const [, , seller, buyer] = await ethers.getSigners();
+    if (!seller || !buyer) throw new Error("The chain has too few accounts.");
+    const [there, back] = [
+      () => world().contract.connect(seller).transferFrom(seller, buyer, 9),
+      () => world().contract.connect(buyer).transferFrom(buyer, seller, 9),
+    ];
+    await there();
+    // One poll is four seconds.
+    await text.waitFor({ state: "detached", timeout: 8_000 });
+    expect(await page.getByText("As the owner").count()).to.equal(0);
+    await back();
+    await again.click({ timeout: 8_000 });
+    await restore.click();
+    expect(await text.inputValue()).to.equal(unsaved);
+  });
+});
+
+describe("the live preview", () => {
+  const { openWithWallet } = enterSharedWorld();
+
+  async function openPreview() {
+    const { page, story } = await openWithWallet(owner);
+    await tellStory(page, "7", undefined);
+    await page.goto("/drifter/7");
+    await connect(page);
+    await story.write.click();
+    const preview = storySection(page).section.getByRole("region", { name: "Preview" });
+    return { page, ...story, preview };
+  }
+
+  it("shows the text as readers will see it, while it is being typed", async () => {
+    const { text, preview } = await openPreview();
+    await preview.getByText("A blank page.").waitFor();
+    await text.pressSequentially("# Ash\n\nShe kept **one** lamp lit.");
+    await preview.getByRole("heading", { name: "Ash" }).waitFor();
+    await preview.locator("strong", { hasText: "one" }).waitFor();
+    await text.fill("Gone.");
+    await preview.getByText("Gone.", { exact: true }).waitFor();
+    expect(await preview.getByRole("heading").count()).to.equal(0);
+  });
+
+  it("waits to be asked with a story that is too long to lay out at every key", async () => {
+    const { page, text, preview } = await openPreview();
+    await text.fill(`${"Dust, dust. ".repeat(2_000)}\n\nThe end.`);
+    const layOut = preview.getByRole("button", { name: "Lay out this long story" });
+    await layOut.waitFor();
+    await drawn(page);
+    expect(await preview.getByText("The end.").count()).to.equal(0);
+    await layOut.click();
+    await preview.getByText("The end.", { exact: true }).waitFor();
+    expect(await layOut.count()).to.equal(0);
+  });
+});

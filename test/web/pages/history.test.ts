@@ -1,0 +1,327 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { readSettings } from "../../../api/src/env.ts";
+import { runVerify } from "../../../scripts/stories/runVerify.ts";
+import { drawn, holdBack, tellStory } from "../../support/answers.ts";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { connect, storySection } from "../../support/page.ts";
+import { signReceipt, tellHistory } from "../../support/receipts.ts";
+import { enterSharedWorld } from "../../support/sharedWorld.ts";
+
+const shortOwner = "0x3C44…93BC";
+
+describe("the story's history", () => {
+  const { open, openWithWallet, world } = enterSharedWorld();
+
+  /** Two revisions of drifter 7's story, a day apart, read on 4 May 2026 at noon. */
+  async function visitTold(
+    change: (receipts: [NarrativeRecord, NarrativeRecord]) => NarrativeRecord[] = (told) => told,
+  ) {
+    const page = await open({ timezoneId: "UTC" });
+    await page.clock.setFixedTime("2026-05-04T12:00:00Z");
+    const receipts = change([
+      await signReceipt(world(), {
+        narrative: "# Ash\n\nShe kept one lamp lit.",
+        savedAt: "2026-05-03T09:30:05.000Z",
+      }),
+      await signReceipt(world(), {
+        narrative: "# Ash\n\nShe kept two lamps lit.",
+        revision: 2,
+      }),
+    ]);
+    const [first, ...others] = receipts;
+    if (!first) throw new Error("A history has at least one receipt.");
+    await tellHistory(page, [first, ...others]);
+    return { page, ...historyOf(page), ...storySection(page) };
+  }
+
+  it("[S4.1] stands below the story as one quiet line, and adds nothing to the story itself", async () => {
+    const { page, section, history, toggle } = await visitTold();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto("/drifter/7");
+    await toggle.waitFor();
+    await section.getByText("She kept two lamps lit.").waitFor();
+    expect(await section.innerText()).to.match(/^\s*ash\s+She kept two lamps lit\.\s*$/i);
+    expect(await section.getByRole("link").or(section.getByRole("button")).count()).to.equal(0);
+    expect(await section.getByRole("separator").count()).to.equal(0);
+
+    expect((await history.innerText()).replace(/\s+/g, " ")).to.equal(
+      `Written by ${shortOwner}, 2 hours ago 2 revisions`,
+    );
+    expect(await history.getByRole("link").or(history.getByRole("separator")).count()).to.equal(0);
+    expect(await toggle.getAttribute("aria-expanded")).to.equal("false");
+    const tops = await section
+      .or(history)
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+    expect(tops).to.deep.equal(tops.toSorted((a, b) => a - b));
+    expect(asked.filter((path) => /history/i.test(path))).to.deep.equal([]);
+  });
+
+  it("[S4.6] is not there without a story, nor when the service does not say who wrote it", async () => {
+    const page = await open();
+    await tellStory(page, "7", undefined);
+    await tellStory(page, "8", "A story of unknown origin.");
+    await page.goto("/drifter/7");
+    await page.getByRole("list", { name: "Traits" }).waitFor();
+    await drawn(page);
+    expect(await historyOf(page).history.count()).to.equal(0);
+    await page.goto("/drifter/8");
+    await page.getByText("A story of unknown origin.").waitFor();
+    await drawn(page);
+    expect(await historyOf(page).history.count()).to.equal(0);
+  });
+
+  describe("when it is opened", () => {
+    it("tells by the keyboard alone who wrote each revision and when, the newest first", async () => {
+      const { page, toggle, revisions } = await visitTold();
+      await page.goto("/drifter/7");
+      await toggle.focus();
+      await page.keyboard.press("Enter");
+      await revisions.first().waitFor();
+      expect(await toggle.getAttribute("aria-expanded")).to.equal("true");
+      const lines = (await revisions.allInnerTexts()).map((text) => text.split(/\n+/).slice(0, 2));
+      expect(lines).to.deep.equal([
+        [
+          "Revision 2 (the story as it stands)",
+          `${shortOwner} · 2 hours ago · 4 May 2026, 10:00:00 UTC`,
+        ],
+        ["Revision 1", `${shortOwner} · yesterday · 3 May 2026, 09:30:05 UTC`],
+      ]);
+      expect(await revisions.first().getByTitle(hardhatAccount(2).address).count()).to.equal(1);
+      await page.keyboard.press("Enter");
+      await revisions.first().waitFor({ state: "detached" });
+      expect(await toggle.and(page.locator(":focus")).count()).to.equal(1);
+    });
+
+    it("says that it is being fetched, and then that it could not be, and tries again", async () => {
+      const { page, toggle, history, revisions } = await visitTold();
+      let isFailing = true;
+      await page.route("/api/narrative/7/history", (route) =>
+        isFailing ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
+      );
+      const release = await holdBack(page, "/api/narrative/7/history");
+      await page.goto("/drifter/7");
+      await toggle.click();
+      await history.getByRole("status").filter({ hasText: "Fetching the history…" }).waitFor();
+      release();
+      const alert = history.getByRole("alert");
+      await alert.filter({ hasText: "The history could not be fetched." }).waitFor();
+      isFailing = false;
+      await alert.getByRole("button", { name: "Try again" }).click();
+      await revisions.first().waitFor();
+      expect(await alert.count()).to.equal(0);
+    });
+
+    it("says so when the service keeps none", async () => {
+      const { page, toggle, history } = await visitTold();
+      await page.route("/api/narrative/7/history", (route) =>
+        route.fulfill({ status: 404, json: { code: "narrative.not_found" } }),
+      );
+      await page.goto("/drifter/7");
+      await toggle.click();
+      await history.getByText("The service keeps no history of this story.").waitFor();
+    });
+
+    it("shows twenty revisions of a long one, and older ones when asked", async () => {
+      const { page, toggle, history, revisions } = await visitTold(([first]) =>
+        Array.from({ length: 45 }, (_, index) => ({ ...first, revision: index + 1 })),
+      );
+      await page.goto("/drifter/7");
+      await toggle.filter({ hasText: "45 revisions" }).click();
+      await revisions.nth(19).waitFor();
+      expect(await revisions.count()).to.equal(20);
+      const older = history.getByRole("button", { name: "Show older revisions" });
+      await older.click();
+      await older.click();
+      await revisions.nth(44).waitFor();
+      expect(await older.count()).to.equal(0);
+    });
+  });
+
+  describe("when a revision's changes are opened", () => {
+    it("marks what was added and removed by words and signs, not by colour alone", async () => {
+      const { page, toggle, revisions } = await visitTold();
+      await page.goto("/drifter/7");
+      await toggle.click();
+      const newest = revisions.first();
+      await newest.getByRole("button", { name: "What changed of revision 2" }).click();
+      await newest.getByText("2 words added (+), 2 words removed (−).").waitFor();
+      expect(await newest.getByRole("insertion").textContent()).to.equal(" [added: +two lamps ] ");
+      expect(await newest.getByRole("deletion").textContent()).to.equal(" [removed: −one lamp ] ");
+      expect(await newest.locator("pre").innerText()).to.contain("# Ash");
+    });
+
+    it("shows the first text whole, as it was signed", async () => {
+      const { page, toggle, revisions } = await visitTold();
+      await page.goto("/drifter/7");
+      await toggle.click();
+      await revisions.last().getByRole("button", { name: "First text of revision 1" }).click();
+      expect(await revisions.last().locator("pre").innerText()).to.equal(
+        "# Ash\n\nShe kept one lamp lit.",
+      );
+    });
+
+    it("shows what cannot be seen, and lets no markup out of the text", async () => {
+      const attack = `<img src=x onerror="window.canary = 1">\u202e**bold** [x](javascript:canary())`;
+      const { page, toggle, revisions } = await visitTold(([first, second]) => [
+        first,
+        { ...second, narrative: `${first.narrative}\n\n${attack}` },
+      ]);
+      await page.goto("/drifter/7");
+      await toggle.click();
+      await revisions
+        .first()
+        .getByRole("button", { name: /^What changed/ })
+        .click();
+      const changes = revisions.first().locator("pre");
+      await changes.getByText("⟨U+202E⟩**bold**").waitFor();
+      expect(await changes.locator("img, a, strong").count()).to.equal(0);
+      expect(await page.evaluate("window.canary")).to.equal(undefined);
+    });
+
+    it("says that the story was taken down, where it was", async () => {
+      const { page, toggle, revisions } = await visitTold(([first, second]) => [
+        first,
+        { ...second, narrative: "" },
+        { ...second, revision: 3 },
+      ]);
+      await page.goto("/drifter/7");
+      await toggle.click();
+      await revisions.nth(1).getByText("(the story was taken down)").waitFor();
+      expect(await revisions.getByText("taken down").count()).to.equal(1);
+    });
+  });
+
+  describe("when a receipt is checked", () => {
+    async function check(change?: Parameters<typeof visitTold>[0]) {
+      const visited = await visitTold(change);
+      await visited.page.goto("/drifter/7");
+      await visited.toggle.click();
+      const revision = visited.revisions.first();
+      await revision.getByRole("button", { name: /^Check this receipt/ }).click();
+      return { ...visited, revision, verdict: revision.getByRole("status").first() };
+    }
+
+    it("asks the chain, shows each step, and finds that a true one holds", async () => {
+      const { revision, verdict } = await check();
+      await verdict.filter({ hasText: "This receipt holds." }).waitFor();
+      const steps = await revision.getByRole("listitem").allInnerTexts();
+      expect(steps.map((step) => step.split(".")[0])).to.deep.equal([
+        "Text: passed",
+        "Message: passed",
+        "Collection: passed",
+        "Signature: passed",
+        "Owner: passed",
+      ]);
+      expect(steps.join()).to.contain(narrativeMessage("7", "# Ash\n\nShe kept two lamps lit."));
+      expect(steps.join()).to.contain(`${hardhatAccount(2).address} owned Drifter 7`);
+    });
+
+    it("finds that one whose text was changed afterwards does not", async () => {
+      const { revision, verdict } = await check(([first, second]) => [
+        first,
+        { ...second, narrative: "She kept no lamp." },
+      ]);
+      await verdict.filter({ hasText: "This receipt does not hold." }).waitFor();
+      await revision.getByText("Text: failed.").waitFor();
+      await revision.getByText("Signature: passed.").waitFor();
+    });
+
+    it("says what could not be checked while the node is away, and checks again when asked", async () => {
+      const { page, toggle, revisions } = await visitTold();
+      let isAway = true;
+      await page.route(`${world().chain.url}/`, (route) =>
+        isAway ? route.abort() : route.fallback(),
+      );
+      await page.goto("/drifter/7");
+      await toggle.click();
+      const revision = revisions.first();
+      await revision.getByRole("button", { name: /^Check this receipt/ }).click();
+      await revision.getByText("not all of it could be checked").waitFor();
+      await revision.getByText("Owner: not checkable.").waitFor();
+      isAway = false;
+      await revision.getByRole("button", { name: "Check again" }).click();
+      await revision.getByText("This receipt holds.").waitFor();
+    });
+
+    it("hands the receipt out in the form that npm run verify takes, and it holds there, too", async () => {
+      const { page, revision } = await check();
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        revision.getByRole("button", { name: "Download receipt" }).click(),
+      ]);
+      expect(download.suggestedFilename()).to.equal("drifter-7-revision-2.json");
+      const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-receipt-"));
+      const file = join(folder, download.suggestedFilename());
+      await download.saveAs(file);
+      const lines: string[] = [];
+      const status = await runVerify([file, "--strict"], settings, {
+        log: (line) => lines.push(line),
+        error: (line) => lines.push(line),
+      });
+      expect(lines).to.deep.equal(["1 receipts: 1 proved, 0 not fully checked, 0 false."]);
+      expect(status).to.equal(0);
+
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await revision.getByRole("button", { name: "Copy receipt" }).click();
+      await revision.getByText("Copied").waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).to.equal(
+        await readFile(file, "utf8"),
+      );
+      await rm(folder, { recursive: true });
+    });
+
+    function settings() {
+      return readSettings({
+        RPC_URL: world().chain.url,
+        CHAIN_ID: String(world().chain.chainId),
+        CONTRACT_ADDRESS: contractAddress,
+      });
+    }
+    let contractAddress = "";
+    before(async () => {
+      contractAddress = await world().contract.getAddress();
+    });
+  });
+
+  it("tells of a revision that was saved just now, from the service itself", async () => {
+    const { page, story } = await openWithWallet(2);
+    await page.goto("/drifter/4");
+    await connect(page);
+    const { toggle, revisions } = historyOf(page);
+    for (const [index, text] of ["One lamp.", "Two lamps."].entries()) {
+      await story.write.or(story.edit).click();
+      await story.text.fill(text);
+      await story.sign.click();
+      await story.save.click();
+      await toggle.filter({ hasText: index === 0 ? "1 revision" : "2 revisions" }).waitFor();
+      if (index === 0) await toggle.click();
+      await revisions
+        .first()
+        .getByText(`Revision ${index + 1} (the story`)
+        .waitFor();
+    }
+    expect(await revisions.count()).to.equal(2);
+    await revisions
+      .last()
+      .getByRole("button", { name: /^Check this receipt/ })
+      .click();
+    await revisions.last().getByText("This receipt holds.").waitFor();
+  });
+});
+
+/** The history, found as a person finds it. */
+function historyOf(page: Page) {
+  const history = page.getByRole("region", { name: "Revisions", exact: true });
+  return {
+    history,
+    toggle: history.getByRole("button", { name: /^\d+ revisions?$/ }),
+    revisions: history.getByRole("list", { name: "Revisions, newest first" }).locator("> li"),
+  };
+}
