@@ -15,8 +15,19 @@ export interface RuntimeConfig {
   contractAddress: Address;
   /** Hash of block 0: with the address it tells this world from every other. */
   genesisHash: Hex;
-  /** Absent: wallets over the relay are explained, not offered. */
-  walletConnectProjectId?: string;
+  /** Absent: wallets over the relay are explained, not offered, and nobody else is asked anything. */
+  walletConnect?: WalletConnectConfig;
+}
+
+/** Whom the page asks about wallets on other devices: base URLs without a path. */
+export interface WalletConnectConfig {
+  projectId: string;
+  /** Passes sealed messages between the page and a wallet. */
+  relayUrl: string;
+  /** Lists wallets: `/w3m/v1/…`. */
+  directoryUrl: string;
+  /** Knows accounts' names and pictures, `/v1/identity/…`, and has a spare RPC endpoint, `/v1/`. */
+  identityUrl: string;
 }
 
 /** Stands in the built `index.html` where the runtime configuration goes. */

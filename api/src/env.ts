@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type Address, getAddress, isAddress } from "viem";
 import { z } from "zod";
+import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connectionLimits.ts";
 import { readDeployment } from "./deployments.ts";
 
@@ -24,7 +25,8 @@ export interface Settings {
   collectionDir: string;
   /** Folder of the production build of the web app. */
   webDir: string;
-  walletConnectProjectId: string | undefined;
+  /** Without it the page speaks to nobody about wallets on other devices. */
+  walletConnect: WalletConnectConfig | undefined;
   /** How many proxies in front of the service may be believed about the client's address. */
   trustProxyHops: number;
   maxBodyBytes: number;
@@ -73,7 +75,13 @@ const environmentSchema = z.object({
   DATA_DIR: folder().default(resolve(".world/narratives")),
   DATABASE_URL: databaseUrl().optional(),
   COLLECTION_DIR: folder().default(resolve(".world/collection")),
-  WALLETCONNECT_PROJECT_ID: z.string().optional(),
+  WALLETCONNECT_PROJECT_ID: z
+    .string()
+    .regex(/^[\w-]+$/, "must be a project id: letters, digits, - and _")
+    .optional(),
+  WALLETCONNECT_RELAY_URL: webSocketUrl().default("wss://relay.walletconnect.org"),
+  WALLETCONNECT_DIRECTORY_URL: httpOrigin().default("https://explorer-api.walletconnect.com"),
+  WALLETCONNECT_IDENTITY_URL: httpOrigin().default("https://rpc.walletconnect.org"),
   TRUST_PROXY: wholeNumber({ min: 0, max: 100 }).default(0),
   MAX_NARRATIVE_BYTES: wholeNumber({ min: 1024, max: 64 * 1024 ** 2 }).default(1024 ** 2),
   SAVES_PER_MINUTE: wholeNumber({ min: 1, max: 1_000_000 }).default(120),
@@ -109,7 +117,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     databaseUrl: values.DATABASE_URL,
     collectionDir: values.COLLECTION_DIR,
     webDir: resolve(import.meta.dirname, "../../web/dist"),
-    walletConnectProjectId: values.WALLETCONNECT_PROJECT_ID,
+    walletConnect: walletConnectSettings(values),
     trustProxyHops: values.TRUST_PROXY,
     maxBodyBytes: values.MAX_NARRATIVE_BYTES,
     logLevel: values.LOG_LEVEL,
@@ -120,6 +128,18 @@ export function readSettings(environment: Record<string, string | undefined>): S
     drainMilliseconds: values.DRAIN_SECONDS * 1_000,
     shutdownMilliseconds: values.SHUTDOWN_SECONDS * 1_000,
     connectionLimits: defaultConnectionLimits,
+  };
+}
+
+function walletConnectSettings(
+  values: z.infer<typeof environmentSchema>,
+): WalletConnectConfig | undefined {
+  if (values.WALLETCONNECT_PROJECT_ID === undefined) return undefined;
+  return {
+    projectId: values.WALLETCONNECT_PROJECT_ID,
+    relayUrl: values.WALLETCONNECT_RELAY_URL,
+    directoryUrl: values.WALLETCONNECT_DIRECTORY_URL,
+    identityUrl: values.WALLETCONNECT_IDENTITY_URL,
   };
 }
 
@@ -175,21 +195,34 @@ function wholeNumber({ min, max }: { min: number; max: number }) {
 }
 
 function httpUrl() {
-  return z.string().refine((value) => {
-    const url = URL.parse(value);
-    // fetch refuses a URL that carries a password.
-    return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === "";
-  }, "must be an http or https URL without a password");
+  return z
+    .string()
+    .refine(
+      (value) => isOpenUrl(value, /^https?:$/),
+      "must be an http or https URL without a password",
+    );
 }
 
-/** Where the app is served: at the root of a host. */
+/** The root of a host. */
 function httpOrigin() {
   return httpUrl()
-    .refine((value) => {
-      const url = URL.parse(value);
-      return url !== null && url.pathname + url.search + url.hash === "/";
-    }, "must be an origin such as https://drifters.example, without a path")
+    .refine(
+      (value) => URL.canParse(value) && new URL(value).href === `${new URL(value).origin}/`,
+      "must be an origin such as https://drifters.example, without a path",
+    )
     .transform((value) => new URL(value).origin);
+}
+
+function webSocketUrl() {
+  return z
+    .string()
+    .refine((value) => isOpenUrl(value, /^wss?:$/), "must be a ws or wss URL without a password");
+}
+
+/** Whether browsers may be told it: fetch refuses a URL that carries a password. */
+function isOpenUrl(value: string, protocol: RegExp): boolean {
+  const url = URL.parse(value);
+  return url !== null && protocol.test(url.protocol) && url.username + url.password === "";
 }
 
 function databaseUrl() {

@@ -15,8 +15,8 @@ export async function runtimeConfig(
     chainId,
     publicRpcUrl,
     contractAddress,
-    walletConnectProjectId,
-  }: Pick<Settings, "chainId" | "publicRpcUrl" | "contractAddress" | "walletConnectProjectId">,
+    walletConnect,
+  }: Pick<Settings, "chainId" | "publicRpcUrl" | "contractAddress" | "walletConnect">,
   chain: Pick<Chain, "readGenesisHash">,
 ): Promise<RuntimeConfig> {
   return {
@@ -27,7 +27,7 @@ export async function runtimeConfig(
     },
     contractAddress,
     genesisHash: await readGenesisHash(chain),
-    ...(walletConnectProjectId && { walletConnectProjectId }),
+    ...(walletConnect && { walletConnect }),
   };
 }
 

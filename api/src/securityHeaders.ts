@@ -1,23 +1,19 @@
 import type { RequestHandler } from "express";
 import helmet from "helmet";
+import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import type { Settings } from "./env.ts";
 
-/** Where WalletConnect's client connects to. */
-const walletConnectHosts = [
-  "https://*.walletconnect.com",
-  "wss://*.walletconnect.com",
-  "https://*.walletconnect.org",
-  "wss://*.walletconnect.org",
-];
+/** Where WalletConnect's client takes a proof of the page's origin; it knows no other place. */
+const verifyOrigin = "https://verify.walletconnect.org";
 
 /** Headers that keep the page to its own scripts and styles, and to the hosts it needs. */
 export function securityHeaders({
   publicRpcUrl,
-  walletConnectProjectId,
-}: Pick<Settings, "publicRpcUrl" | "walletConnectProjectId">): RequestHandler {
+  walletConnect,
+}: Pick<Settings, "publicRpcUrl" | "walletConnect">): RequestHandler {
   const { origin } = new URL(publicRpcUrl);
   const rpcHosts = [origin, origin.replace(/^http/, "ws")];
-  const walletHosts = walletConnectProjectId === undefined ? [] : walletConnectHosts;
+  const relays = walletConnect ? walletConnectOrigins(walletConnect) : undefined;
   return helmet({
     contentSecurityPolicy: {
       // Without helmet's defaults, which would have browsers upgrade plain-http origins to https.
@@ -26,8 +22,9 @@ export function securityHeaders({
         "default-src": ["'self'"],
         "script-src": ["'self'"],
         "style-src": ["'self'"],
-        "img-src": ["'self'", "data:", "https:", "blob:"],
-        "connect-src": ["'self'", ...rpcHosts, ...walletHosts],
+        "img-src": ["'self'", "data:", "https:", "blob:", ...(relays?.images ?? [])],
+        "connect-src": ["'self'", ...rpcHosts, ...(relays?.calls ?? [])],
+        "frame-src": relays?.frames ?? ["'none'"],
         "object-src": ["'none'"],
         "base-uri": ["'none'"],
         "form-action": ["'self'"],
@@ -40,4 +37,11 @@ export function securityHeaders({
     // Whoever ends TLS in front of this service decides about its origin.
     strictTransportSecurity: false,
   });
+}
+
+/** What the page may reach for wallets on other devices, and nothing beside. */
+function walletConnectOrigins(config: WalletConnectConfig) {
+  const { relayUrl, directoryUrl, identityUrl } = config;
+  const calls = [relayUrl, directoryUrl, identityUrl].map((url) => new URL(url).origin);
+  return { calls, images: [directoryUrl], frames: [verifyOrigin] };
 }

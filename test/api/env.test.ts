@@ -34,6 +34,9 @@ describe("readSettings", () => {
       DATA_DIR: "stories",
       COLLECTION_DIR: "/srv/collection",
       WALLETCONNECT_PROJECT_ID: "abc",
+      WALLETCONNECT_RELAY_URL: "ws://relay.example/path",
+      WALLETCONNECT_DIRECTORY_URL: "https://directory.example/",
+      WALLETCONNECT_IDENTITY_URL: "http://identity.example:8080",
       TRUST_PROXY: "1",
       MAX_NARRATIVE_BYTES: "2048",
       DATABASE_URL: "postgres://drifter:secret@localhost/stories",
@@ -54,7 +57,6 @@ describe("readSettings", () => {
       contractAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
       dataDir: resolve("stories"),
       collectionDir: "/srv/collection",
-      walletConnectProjectId: "abc",
       trustProxyHops: 1,
       maxBodyBytes: 2048,
       databaseUrl: "postgres://drifter:secret@localhost/stories",
@@ -65,6 +67,24 @@ describe("readSettings", () => {
       shutdownMilliseconds: 30_000,
       logLevel: "warn",
     });
+    expect(settings.walletConnect).to.deep.equal({
+      projectId: "abc",
+      relayUrl: "ws://relay.example/path",
+      directoryUrl: "https://directory.example",
+      identityUrl: "http://identity.example:8080",
+    });
+  });
+
+  it("asks WalletConnect itself with a project id alone, and nobody without one", () => {
+    const { walletConnect } = readSettings({ WALLETCONNECT_PROJECT_ID: "abc" });
+    expect(walletConnect).to.deep.equal({
+      projectId: "abc",
+      relayUrl: "wss://relay.walletconnect.org",
+      directoryUrl: "https://explorer-api.walletconnect.com",
+      identityUrl: "https://rpc.walletconnect.org",
+    });
+    const withoutId = readSettings({ WALLETCONNECT_RELAY_URL: "wss://relay.example" });
+    expect(withoutId.walletConnect).to.equal(undefined);
   });
 
   it("takes an empty variable for an absent one, as a copied .env.example has them", () => {
@@ -122,6 +142,10 @@ describe("readSettings", () => {
       PUBLIC_RPC_URL: "https://user:secret@rpc.example",
       PUBLIC_URL: "https://drifters.example/app",
       DATABASE_URL: "mysql://drifter:secret@localhost/stories",
+      WALLETCONNECT_PROJECT_ID: "an id",
+      WALLETCONNECT_RELAY_URL: "https://relay.example",
+      WALLETCONNECT_DIRECTORY_URL: "https://directory.example/w3m/v1",
+      WALLETCONNECT_IDENTITY_URL: "identity.example",
       SAVES_PER_MINUTE: "0",
       METRICS_PORT: "on",
       DRAIN_SECONDS: "1.5",

@@ -92,13 +92,39 @@ describe("the production build, served", () => {
     });
   });
 
-  it("tells wallets over the relay apart: offered and allowed with a project id only", async () => {
-    await using api = await serve({ walletConnectProjectId: "</script><script>alert(1)" });
+  describe("given a project id of WalletConnect", () => {
+    const walletConnect = {
+      projectId: "</script><script>alert(1)",
+      relayUrl: "wss://relay.example/path?key=value",
+      directoryUrl: "http://directory.example",
+      identityUrl: "https://identity.example",
+    };
+
+    it("tells the page where the relay, the directory and the identities are", async () => {
+      await using api = await serve({ walletConnect });
+      const html = await (await api.get("/")).text();
+      expect(configIn(html).walletConnect).to.deep.equal(walletConnect);
+      expect(html.match(/<script/g)).to.have.length(2);
+    });
+
+    it("lets the page reach exactly those, and frame the proof of its origin", async () => {
+      await using api = await serve({ walletConnect, publicRpcUrl: "https://rpc.example" });
+      const header = (await api.get("/")).headers.get("content-security-policy");
+      expect(header?.split(";")).to.include.members([
+        "connect-src 'self' https://rpc.example wss://rpc.example wss://relay.example http://directory.example https://identity.example",
+        "img-src 'self' data: https: blob: http://directory.example",
+        "frame-src https://verify.walletconnect.org",
+      ]);
+    });
+  });
+
+  it("names nothing of WalletConnect without a project id, in the page or in its policy", async () => {
+    await using api = await serve({});
     const response = await api.get("/");
-    expect(response.headers.get("content-security-policy")).to.match(/wss:\/\/\*\.walletconnect/);
-    const html = await response.text();
-    expect(configIn(html).walletConnectProjectId).to.equal("</script><script>alert(1)");
-    expect(html.match(/<script/g)).to.have.length(2);
+    const policy = response.headers.get("content-security-policy");
+    expect(policy?.split(";")).to.include("frame-src 'none'");
+    expect(policy).not.to.contain("walletconnect");
+    expect(configIn(await response.text())).not.to.have.property("walletConnect");
   });
 
   it("knows other chains by their ids, and names those it does not know", async () => {

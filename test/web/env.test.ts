@@ -32,7 +32,12 @@ describe("parseRuntimeConfig", () => {
         ...settings.chain,
         blockExplorers: { default: { name: "Explorer", url: "https://explorer.example.org" } },
       },
-      walletConnectProjectId: "abc",
+      walletConnect: {
+        projectId: "abc",
+        relayUrl: "wss://relay.example",
+        directoryUrl: "https://directory.example",
+        identityUrl: "https://identity.example",
+      },
     };
     expect(parseRuntimeConfig(JSON.stringify(complete))).to.deep.equal(complete);
   });

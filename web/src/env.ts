@@ -17,7 +17,14 @@ const runtimeConfigSchema = z.object({
   }),
   contractAddress: hex,
   genesisHash: hex,
-  walletConnectProjectId: z.exactOptional(z.string()),
+  walletConnect: z.exactOptional(
+    z.object({
+      projectId: z.string(),
+      relayUrl: z.string(),
+      directoryUrl: z.string(),
+      identityUrl: z.string(),
+    }),
+  ),
 });
 
 let settings: RuntimeConfig | undefined;
