@@ -10,6 +10,13 @@ export default defineConfig({
     react(),
     preloadFonts(/^assets\/(big-shoulders-display|alegreya)-latin-(wght|800)-normal-.*\.woff2$/),
   ],
+  resolve: {
+    // WalletConnect's client names them for a dialog of its own, which this app never opens.
+    alias: {
+      "@reown/appkit/core": pathOf("src/wallet/relay/nothing.ts"),
+      "@base-org/account": pathOf("src/wallet/relay/nothing.ts"),
+    },
+  },
   server: {
     // The doors #protocol and #chain lead out of this folder.
     fs: { allow: [pathOf("..")] },

@@ -43,6 +43,18 @@ describe("lastUsedConnector", () => {
     expect(found?.id).to.equal("late");
     expect(readinessIntervalMilliseconds).to.equal(200);
   });
+
+  it("[S9.13] waits so for a plain wallet too, whose connector is there before it", async () => {
+    const { config } = await configWith(["injected"], "injected");
+    const providers = [undefined, undefined, {}];
+    const plain = Object.assign(Object.create(config.connectors[0] ?? null), {
+      type: "injected",
+      getProvider: async () => providers.shift(),
+    });
+    const found = await lastUsedConnector({ storage: config.storage, connectors: [plain] });
+    expect(found).to.equal(plain);
+    expect(providers).to.deep.equal([]);
+  });
 });
 
 /** A configuration with wallets that would all connect without asking, and those that were made to. */

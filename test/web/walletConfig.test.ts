@@ -12,6 +12,13 @@ const chain: RuntimeConfig["chain"] = {
   blockExplorers: { default: { name: "Explorer", url: "https://explorer.example.org" } },
 };
 
+const walletConnect: RuntimeConfig["walletConnect"] = {
+  projectId: "abc",
+  relayUrl: "wss://relay.example",
+  directoryUrl: "https://directory.example",
+  identityUrl: "https://identity.example",
+};
+
 describe("the wallet configuration", () => {
   const config = createWalletConfig({ chain });
   const client = config.getClient();
@@ -32,6 +39,24 @@ describe("the wallet configuration", () => {
 
   it("[S9.15] [S9.16] gives a request 10 seconds, and tries it 3 more times", () => {
     expect(client.transport).to.include({ timeout: 10_000, retryCount: 3 });
+  });
+
+  it("[S7.18] offers wallets over the relay with a project id only", () => {
+    const types = (settings: Parameters<typeof createWalletConfig>[0]) =>
+      createWalletConfig(settings).connectors.map(({ type }) => type);
+    expect(types({ chain })).to.deep.equal(["injected"]);
+    expect(types({ chain, walletConnect })).to.deep.equal(["injected", "walletConnect"]);
+  });
+
+  it("[S7.18] keeps the one chain with a project id, and asks the page's own node first", () => {
+    const relayed = createWalletConfig({ chain, walletConnect });
+    expect(relayed.chains.map(({ id }) => id)).to.deep.equal([31_337]);
+    const { transport } = relayed.getClient();
+    const nodes = transport.transports.map(({ value }: { value?: { url?: string } }) => value?.url);
+    expect(nodes).to.deep.equal([
+      "http://127.0.0.1:8545",
+      "https://identity.example/v1/?chainId=eip155:31337&projectId=abc",
+    ]);
   });
 
   it("[S5.18] sends no contract read without an interface or without an address", () => {

@@ -13,6 +13,8 @@ describe("describeWalletError", () => {
   it("[S8.8] takes a rejection for a decision: User rejected., 4001", () => {
     const raw = { code: 4001, message: "User denied message signature." };
     const rejection = { isRejection: true, code: 4001, message: "User rejected." };
+    const overRelay = { code: 5000, message: "User rejected." };
+    expect(describeWalletError(overRelay)).to.deep.equal(rejection);
     expect(describeWalletError(raw)).to.deep.equal(rejection);
     expect(describeWalletError(new UserRejectedRequestError(new Error("no")))).to.deep.equal(
       rejection,

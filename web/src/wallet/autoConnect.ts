@@ -23,8 +23,13 @@ export async function lastUsedConnector(
   if (!lastId) return undefined;
   for (let check = 0; check < readinessChecks; check++) {
     const connector = config.connectors.find(({ id }) => id === lastId);
-    if (connector) return connector;
+    if (connector && (await isReady(connector))) return connector;
     await new Promise((resolve) => setTimeout(resolve, readinessIntervalMilliseconds));
   }
   return undefined;
+}
+
+/** A plain `window.ethereum` has a connector before the wallet itself has come. */
+async function isReady(connector: Connector): Promise<boolean> {
+  return connector.type !== "injected" || Boolean(await connector.getProvider());
 }

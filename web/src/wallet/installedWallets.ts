@@ -1,26 +1,47 @@
 import type { Connector } from "wagmi";
+import type { ListedWallet } from "./directory/wallet.ts";
 
 const plainWalletId = "injected";
+
+/** A wallet in this browser. */
+export interface InstalledWallet {
+  connector: Connector;
+  /** What it has put into the page, by which a plain one can be recognised. */
+  provider: unknown;
+}
 
 /**
  * The wallets in this browser: first those that announce themselves (EIP-6963), then the one that is
  * only `window.ethereum`, unless it has announced itself too.
  */
-export async function installedWallets(connectors: readonly Connector[]): Promise<Connector[]> {
+export async function installedWallets(
+  connectors: readonly Connector[],
+): Promise<InstalledWallet[]> {
   const injected = connectors.filter(({ type }) => type === "injected");
   const seen = new Set<unknown>();
-  const installed: Connector[] = [];
+  const installed: InstalledWallet[] = [];
   for (const connector of injected.sort(plainLast)) {
     const provider = await connector.getProvider();
     if (!provider || seen.has(provider)) continue;
     seen.add(provider);
-    installed.push(connector);
+    installed.push({ connector, provider });
   }
   return installed;
 }
 
-export function walletName({ id, name }: Pick<Connector, "id" | "name">): string {
-  return id === plainWalletId ? "Browser wallet" : name;
+/** The name and picture to show: a plain wallet's by the mark that it bears, if `listed` knows it. */
+export function walletFace(
+  { connector, provider }: InstalledWallet,
+  listed: readonly ListedWallet[],
+): { name: string; icon: string | undefined } {
+  if (connector.id !== plainWalletId) return { name: connector.name, icon: connector.icon };
+  const known = listed.find(({ injectedMark }) => bears(provider, injectedMark));
+  return { name: known?.name ?? "Browser wallet", icon: known?.imageUrl };
+}
+
+function bears(provider: unknown, mark: string | undefined): boolean {
+  if (mark === undefined || typeof provider !== "object" || provider === null) return false;
+  return mark in provider && provider[mark as keyof typeof provider] === true;
 }
 
 function plainLast(a: Connector, b: Connector): number {

@@ -1,6 +1,8 @@
-import { type Chain, defineChain } from "viem";
-import { type CreateConnectorFn, createConfig, http, injected } from "wagmi";
+import { type Chain, defineChain, fallback, http, shouldThrow, type Transport } from "viem";
+import { type CreateConnectorFn, createConfig, injected } from "wagmi";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import { relayConnector } from "./relay/relayConnector.ts";
+import { relayRpcUrl } from "./relay/relayRpcUrl.ts";
 
 /** How often a watched block number is asked for. */
 const pollingIntervalMilliseconds = 4_000;
@@ -20,19 +22,37 @@ declare module "wagmi" {
  * Wallets that announce themselves (EIP-6963) join by themselves; `injected` is plain `window.ethereum`.
  */
 export function createWalletConfig(
-  settings: Pick<RuntimeConfig, "chain">,
+  settings: Pick<RuntimeConfig, "chain" | "walletConnect">,
   furtherConnectors: readonly CreateConnectorFn[] = [],
 ) {
+  const { walletConnect } = settings;
   const chain: Chain = defineChain(settings.chain);
-  return createConfig({
+  const spareUrl = walletConnect && relayRpcUrl(walletConnect, chain.id);
+  const config = createConfig({
     chains: [chain],
-    connectors: [injected(), ...furtherConnectors],
-    transports: {
-      [chain.id]: http(undefined, {
-        timeout: requestTimeoutMilliseconds,
-        retryCount: requestRetryCount,
-      }),
-    },
+    connectors: [
+      injected(),
+      ...(walletConnect ? [relayConnector(walletConnect, chain)] : []),
+      ...furtherConnectors,
+    ],
+    transports: { [chain.id]: transport(spareUrl, usesRelay) },
     pollingInterval: pollingIntervalMilliseconds,
+  });
+
+  function usesRelay(): boolean {
+    const { connections, current } = config.state;
+    return connections.get(current ?? "")?.connector.type === "walletConnect";
+  }
+
+  return config;
+}
+
+/** The page's own RPC endpoint, and behind it the spare one, for those who speak to its owner anyway. */
+function transport(spareUrl: string | undefined, mayUseSpare: () => boolean): Transport {
+  const limits = { timeout: requestTimeoutMilliseconds, retryCount: requestRetryCount };
+  if (spareUrl === undefined) return http(undefined, limits);
+  return fallback([http(undefined, limits), http(spareUrl, limits)], {
+    retryCount: 0,
+    shouldThrow: (error) => !mayUseSpare() || shouldThrow(error),
   });
 }

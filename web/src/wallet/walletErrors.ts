@@ -1,9 +1,17 @@
-/** Codes by which wallets refuse (EIP-1193, EIP-3326). */
+/** Codes by which wallets refuse (EIP-1193, EIP-3326), and those of wallets over the relay (CAIP-25). */
 const walletErrorCode = {
   userRejected: 4001,
   unauthorized: 4100,
   chainSwitchFailed: 4902,
+  relayUserRejected: 5000,
+  relayChainsRejected: 5001,
+  relayUserDisconnected: 6000,
 } as const;
+
+const rejections: readonly unknown[] = [
+  walletErrorCode.userRejected,
+  walletErrorCode.relayUserRejected,
+];
 
 /** What a wallet's refusal says to people. */
 export interface WalletRefusal {
@@ -17,7 +25,7 @@ export interface WalletRefusal {
 export function describeWalletError(error: unknown): WalletRefusal {
   const errors = withCauses(error);
   const codes = errors.map(({ code }) => code).filter((code) => typeof code === "number");
-  if (codes.includes(walletErrorCode.userRejected)) {
+  if (codes.some((code) => rejections.includes(code))) {
     return { isRejection: true, code: walletErrorCode.userRejected, message: "User rejected." };
   }
   const names = errors.map(({ name }) => name);
@@ -35,8 +43,11 @@ function wordsFor(names: readonly unknown[], codes: readonly number[]): string {
 
 const wordsByName = new Map<unknown, string>([
   ["ProviderNotFoundError", "That wallet is no longer in this browser. Reload the page."],
-  ["ChainNotConfiguredError", "This page does not serve that network."],
-  ["ConnectorAlreadyConnectedError", "That wallet is connected already."],
+  [
+    "ChainNotConfiguredError",
+    "This page does not serve that network. Choose this page's network in your wallet.",
+  ],
+  ["ConnectorAlreadyConnectedError", "That wallet is connected already. Close this and go on."],
   ["ConnectorNotConnectedError", "Your wallet is not connected any more. Connect it again."],
   [
     "ConnectorAccountNotFoundError",
@@ -49,8 +60,19 @@ const wordsByName = new Map<unknown, string>([
 ]);
 
 const wordsByCode = new Map<number, string>([
-  [walletErrorCode.unauthorized, "Your wallet has not let this page use that account."],
-  [walletErrorCode.chainSwitchFailed, "Your wallet could not switch to this network."],
+  [
+    walletErrorCode.unauthorized,
+    "Your wallet has not let this page use that account. Allow it in the wallet, then try again.",
+  ],
+  [
+    walletErrorCode.chainSwitchFailed,
+    "Your wallet could not switch to this network. Add the network in the wallet, then try again.",
+  ],
+  [
+    walletErrorCode.relayChainsRejected,
+    "Your wallet does not know this network. Add it there, or use another wallet.",
+  ],
+  [walletErrorCode.relayUserDisconnected, "Your wallet ended the connection. Connect it again."],
   [-32002, "Your wallet is already asking you something. Open it and answer there."],
 ]);
 

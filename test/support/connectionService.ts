@@ -1,0 +1,62 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+/** A wallet as WalletConnect's directory writes it. */
+export function listing(id: string, name: string, entry: object = {}) {
+  return {
+    id,
+    name,
+    homepage: `https://${id}.example/`,
+    image_id: `picture-of-${id}`,
+    mobile: { native: `${id}://`, universal: null },
+    desktop: { native: null, universal: "" },
+    ...entry,
+  };
+}
+
+/** WalletConnect's directory and identity service, played on this machine. */
+export interface ConnectionService {
+  url: string;
+  /** Paths with their queries, oldest first. */
+  readonly requests: readonly URL[];
+  /** What it answers to a path, until told otherwise; without it, 404. */
+  answers: Map<string, (url: URL) => unknown>;
+  /** With another status than 200, all that it answers. */
+  status: number;
+  close(): Promise<void>;
+}
+
+export async function startConnectionService(): Promise<ConnectionService> {
+  const requests: URL[] = [];
+  const picture =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#69c"/></svg>';
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "", "http://service");
+    requests.push(url);
+    response.setHeader("access-control-allow-origin", "*");
+    if (url.pathname.startsWith("/w3m/v1/getWalletImage/")) {
+      response.setHeader("content-type", "image/svg+xml").end(picture);
+      return;
+    }
+    const answer = service.answers.get(url.pathname)?.(url);
+    response.statusCode = answer === undefined ? 404 : service.status;
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer ?? {}));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("No port.");
+
+  const service: ConnectionService = {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    answers: new Map(),
+    status: 200,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return service;
+}

@@ -1,0 +1,49 @@
+import { expect } from "chai";
+import type { Connector } from "wagmi";
+import { installedWallets, walletFace } from "../../web/src/wallet/installedWallets.ts";
+
+// Safety: what is read of a connector is here.
+const connector = (entry: object) => ({ type: "injected", ...entry }) as unknown as Connector;
+const plain = (provider: unknown) =>
+  connector({ id: "injected", name: "Injected", getProvider: async () => provider });
+const announced = (id: string, provider: unknown) =>
+  connector({ id, name: `${id} wallet`, icon: `data:${id}`, getProvider: async () => provider });
+
+describe("installedWallets", () => {
+  const idsOf = async (connectors: Connector[]) =>
+    (await installedWallets(connectors)).map(({ connector: { id } }) => id);
+
+  it("[S1.10] lists announced wallets first, and a plain window.ethereum of another after them", async () => {
+    const connectors = [plain({}), announced("a", {}), announced("b", {})];
+    expect(await idsOf(connectors)).to.deep.equal(["a", "b", "injected"]);
+  });
+
+  it("lists no wallet twice that is announced and plain, and none that is not there", async () => {
+    const provider = {};
+    expect(await idsOf([plain(provider), announced("a", provider)])).to.deep.equal(["a"]);
+    expect(await idsOf([plain(undefined)])).to.deep.equal([]);
+  });
+
+  it("lists no wallet over the relay", async () => {
+    const relay = connector({ id: "walletConnect", type: "walletConnect" });
+    expect(await idsOf([relay])).to.deep.equal([]);
+  });
+});
+
+describe("walletFace", () => {
+  const listed = [
+    { id: "1", name: "Rabbit", imageUrl: "https://x.example/1", injectedMark: "isRabbit" },
+  ].map((wallet) => ({ ...wallet, mobile: {}, desktop: {} }));
+  const face = (provider: unknown) => walletFace({ connector: plain(provider), provider }, listed);
+
+  it("calls a plain wallet by its name when it bears a mark that is known", () => {
+    expect(face({ isRabbit: true })).to.deep.equal({ name: "Rabbit", icon: "https://x.example/1" });
+  });
+
+  it("calls any other plain wallet the browser's", () => {
+    const other = { name: "Browser wallet", icon: undefined };
+    for (const provider of [{ isRabbit: false }, {}, "isRabbit"]) {
+      expect(face(provider)).to.deep.equal(other);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { Address } from "viem";
+import * as z from "zod/mini";
+import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import { walletData } from "../cache.ts";
+import { webAddress } from "./appLinks.ts";
+import {
+  askConnectionService,
+  ConnectionServiceError,
+  connectionServiceRetries,
+} from "./connectionService.ts";
+
+/** What an account is called in public, and its picture. */
+export interface Identity {
+  name: string | undefined;
+  avatar: string | undefined;
+}
+
+const identitySchema = z.object({ name: z.nullish(z.string()), avatar: z.nullish(z.string()) });
+const nobody: Identity = { name: undefined, avatar: undefined };
+
+type IdentityService = Pick<WalletConnectConfig, "projectId" | "identityUrl">;
+
+export function identityUrl(
+  { identityUrl, projectId }: IdentityService,
+  { address, chainId }: { address: Address; chainId: number },
+): string {
+  const query = `chainId=eip155:${chainId}&projectId=${encodeURIComponent(projectId)}`;
+  return `${identityUrl}/v1/identity/${address}?${query}`;
+}
+
+/** Who an account is. An address that nobody named is no failure. */
+export function identityOptions(
+  service: IdentityService,
+  account: { address: Address; chainId: number },
+) {
+  const url = identityUrl(service, account);
+  return queryOptions({
+    ...connectionServiceRetries,
+    queryKey: ["identity", url],
+    queryFn: async ({ signal }): Promise<Identity> => {
+      try {
+        const { name, avatar } = identitySchema.parse(await askConnectionService(url, signal));
+        return { name: name || undefined, avatar: webAddress(avatar) };
+      } catch (error) {
+        if (error instanceof ConnectionServiceError && error.status === 404) return nobody;
+        throw error;
+      }
+    },
+    meta: walletData,
+  });
+}

@@ -1,0 +1,104 @@
+import type { Config, Connector } from "wagmi";
+import { connect } from "wagmi/actions";
+import { describeWalletError } from "../walletErrors.ts";
+import type { RelayProvider } from "./relayConnector.ts";
+
+/** How long the relay may take to accept a pairing before the person is told that it does not answer. */
+const patienceMilliseconds = 15_000;
+
+export type Pairing =
+  | { state: "preparing" }
+  /** `uri` is what a wallet scans or is opened with. */
+  | { state: "ready"; uri: string }
+  /** A wallet approved; the page takes its account over. */
+  | { state: "approved" }
+  | { state: "over"; reason: PairingEnd };
+
+export type PairingEnd = "expired" | "rejected" | "unreachable" | "failed";
+
+/** One pairing at a time, shared by all views that show it: closing one and opening another keeps its code. */
+export interface PairingDesk {
+  read(): Pairing;
+  subscribe(listener: () => void): () => void;
+  /** Makes a code unless there is one that still holds. */
+  begin(): void;
+}
+
+const desks = new WeakMap<Connector, PairingDesk>();
+
+/** The desk of a connector, made at the first call. */
+export function pairingDesk(config: Config, connector: Connector): PairingDesk {
+  const desk = desks.get(connector) ?? openDesk(config, connector);
+  desks.set(connector, desk);
+  return desk;
+}
+
+function openDesk(config: Config, connector: Connector): PairingDesk {
+  const listeners = new Set<() => void>();
+  let pairing: Pairing = { state: "preparing" };
+  let isRunning = false;
+  let patience: ReturnType<typeof setTimeout> | undefined;
+
+  function tell(next: Pairing): void {
+    clearTimeout(patience);
+    pairing = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    try {
+      await pair(config, connector, tell);
+    } catch (error) {
+      tell({ state: "over", reason: endOf(error) });
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  return {
+    read: () => pairing,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    begin() {
+      if (isRunning && pairing.state !== "over") return;
+      tell({ state: "preparing" });
+      const giveUp = () => tell({ state: "over", reason: "unreachable" });
+      patience = setTimeout(giveUp, patienceMilliseconds);
+      // What is under way goes on: the relay may answer yet.
+      if (!isRunning) void run();
+    },
+  };
+}
+
+/** Asks the relay for a pairing, waits until a wallet approves it, and connects that wallet. */
+async function pair(
+  config: Config,
+  connector: Connector,
+  tell: (pairing: Pairing) => void,
+): Promise<void> {
+  // Safety: the provider of the relay's connector is WalletConnect's.
+  const provider = (await connector.getProvider()) as RelayProvider;
+  // A session that this page does not use would be taken for the new one.
+  if (provider.session) await provider.disconnect();
+  const show = (uri: string) => tell({ state: "ready", uri });
+  provider.on("display_uri", show);
+  try {
+    await provider.connect();
+  } finally {
+    provider.removeListener("display_uri", show);
+  }
+  tell({ state: "approved" });
+  // Somebody who has connected another wallet meanwhile keeps that one.
+  if (config.state.status === "connected") await provider.disconnect();
+  else await connect(config, { connector });
+}
+
+function endOf(error: unknown): PairingEnd {
+  const message = error instanceof Error ? error.message : "";
+  if (/expired/i.test(message)) return "expired";
+  if (describeWalletError(error).isRejection || /user rejected/i.test(message)) return "rejected";
+  return /internet|publish|socket|relay/i.test(message) ? "unreachable" : "failed";
+}
