@@ -1,12 +1,11 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import type { World } from "../../scripts/world/startWorld.ts";
 import { launchChromium } from "./chromium.ts";
 import { installWallet } from "./injectedWallet.ts";
 import { connect, openPage, storySection } from "./page.ts";
-import { startTestWorld } from "./testWorld.ts";
+import { startTestWorld, type TestWorld } from "./testWorld.ts";
 
 interface Stage {
-  world: World;
+  world: TestWorld;
   browser: Browser;
 }
 
@@ -70,6 +69,7 @@ export function enterSharedWorld() {
 
   return {
     world: () => here().world,
+    browser: () => here().browser,
     open,
     openWithWallet,
 

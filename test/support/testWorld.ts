@@ -35,8 +35,13 @@ const smallPlan: WorldPlan = {
 /** Which build of the app a world shows. */
 export type Build = "development" | "production";
 
+/** A world, and the folder in which it keeps what it has. */
+export interface TestWorld extends World {
+  directory: string;
+}
+
 /** The small world, in a folder of its own, on free ports. Close it in an `after` hook. */
-export async function startTestWorld(build: Build): Promise<World> {
+export async function startTestWorld(build: Build): Promise<TestWorld> {
   const directory = await mkdtemp(join(tmpdir(), "fringe-drifters-world-"));
   const ports = { chain: 0, api: 0, web: 0 };
   const world = await startWorld({ plan: smallPlan, tales: [], directory, ports }, (_, work) =>
@@ -46,10 +51,10 @@ export async function startTestWorld(build: Build): Promise<World> {
     await world.close();
     await rm(directory, { recursive: true });
   };
-  if (build === "development") return { ...world, close };
+  if (build === "development") return { ...world, directory, close };
   try {
-    const production = await serveProduction(world, directory);
-    return { ...world, ...production, close: () => production.close().then(close) };
+    const production = await serveProduction({ ...world, directory });
+    return { ...world, ...production, directory, close: () => production.close().then(close) };
   } catch (error) {
     await close();
     throw error;
@@ -64,8 +69,14 @@ function buildOnce(): Promise<void> {
   return productionBuild;
 }
 
-/** Serves the build as an operator does: `npm run serve`, told everything by its environment. */
-async function serveProduction(world: World, directory: string) {
+/**
+ * Serves the build as an operator does: `npm run serve`, told everything by its environment.
+ * Each server of a world keeps its own stories.
+ */
+export async function serveProduction(
+  { chain, contract, directory }: Pick<TestWorld, "chain" | "contract" | "directory">,
+  environment: Record<string, string> = {},
+) {
   await buildOnce();
   const port = await freePort();
   const server = spawn("node", ["api/src/main.ts"], {
@@ -74,12 +85,13 @@ async function serveProduction(world: World, directory: string) {
       PATH: process.env.PATH,
       HOST: "127.0.0.1",
       PORT: String(port),
-      RPC_URL: world.chain.url,
-      CHAIN_ID: String(world.chain.chainId),
-      CONTRACT_ADDRESS: await world.contract.getAddress(),
-      DATA_DIR: join(directory, "production-narratives"),
+      RPC_URL: chain.url,
+      CHAIN_ID: String(chain.chainId),
+      CONTRACT_ADDRESS: await contract.getAddress(),
+      DATA_DIR: join(directory, `narratives-${port}`),
       COLLECTION_DIR: join(directory, "collection"),
       LOG_LEVEL: "warn",
+      ...environment,
     },
     stdio: ["ignore", "ignore", "inherit"],
   });

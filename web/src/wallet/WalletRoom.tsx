@@ -1,22 +1,34 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { getConnection, watchConnection } from "wagmi/actions";
 import { runtimeConfig } from "../env.ts";
 import { announcement } from "./announcement.ts";
 import { reconnectToLastWallet } from "./autoConnect.ts";
 import { type Connection, type ConnectionStatus, connectionEvents } from "./connectionEvents.ts";
+import { LostConnection } from "./LostConnection.tsx";
 import { WalletEntrance } from "./modal/WalletEntrance.tsx";
 import { WalletScope, walletConfig } from "./WalletScope.tsx";
+
+type ConnectionNow = Connection & { status: ConnectionStatus };
 
 interface WalletRoomProps {
   isDialogOpen: boolean;
   onDialogClose: () => void;
-  onConnectionChange: (connection: Connection & { status: ConnectionStatus }) => void;
+  onConnectionChange: (connection: ConnectionNow) => void;
 }
 
 /** Everything that speaks to wallets: it connects again by itself, reports what changes, holds the dialog. */
 export default function WalletRoom(props: WalletRoomProps) {
   const { isDialogOpen, onDialogClose, onConnectionChange } = props;
   const [words, setWords] = useState("");
+  const [isLost, setIsLost] = useState(false);
+
+  const tell = useEffectEvent((after: ConnectionNow, before: Connection) => {
+    const events = connectionEvents(before, after, runtimeConfig().chain.id);
+    if (events.length === 0) return;
+    setWords(events.map(announcement).join(" "));
+    // Only in the dialog can a person disconnect.
+    setIsLost(!isDialogOpen && events.some(({ type }) => type === "disconnected"));
+  });
 
   useEffect(() => {
     void reconnectToLastWallet(walletConfig).then(() =>
@@ -25,8 +37,7 @@ export default function WalletRoom(props: WalletRoomProps) {
     return watchConnection(walletConfig, {
       onChange(after, before) {
         onConnectionChange(after);
-        const events = connectionEvents(before, after, runtimeConfig().chain.id);
-        if (events.length > 0) setWords(events.map(announcement).join(" "));
+        tell(after, before);
       },
     });
   }, [onConnectionChange]);
@@ -36,6 +47,7 @@ export default function WalletRoom(props: WalletRoomProps) {
       <p className="visually-hidden" aria-live="polite">
         {words}
       </p>
+      {isLost && <LostConnection onDismiss={() => setIsLost(false)} />}
       {isDialogOpen && <WalletEntrance onClose={onDialogClose} />}
     </WalletScope>
   );

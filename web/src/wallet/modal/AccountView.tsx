@@ -1,9 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { formatUnits } from "viem";
-import { useBalance, useConnection, useDisconnect } from "wagmi";
+import { useConnection, useDisconnect } from "wagmi";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
-import { walletData } from "../cache.ts";
+import { identityOptions } from "../directory/identity.ts";
+import { shortAddress } from "../shortAddress.ts";
+import { AccountFacts } from "./AccountFacts.tsx";
+import { Avatar } from "./Avatar.tsx";
 
 // The condition is a constant of the build: a production bundle holds none of this.
 const DevAccounts = import.meta.env.DEV
@@ -13,33 +16,24 @@ const DevAccounts = import.meta.env.DEV
 /** The connected account: who it is, what it holds, and the way out. */
 export default function AccountView() {
   const { address, connector } = useConnection();
-  const { chain } = runtimeConfig();
   const disconnect = useDisconnect();
-  const { data: balance } = useBalance({ address, query: { meta: walletData } });
+  const { name, avatar } = useIdentity(address);
   if (!address) return null;
 
   return (
     <>
-      <p className="account__address">
-        <code>{address}</code>
+      <div className="account">
+        <Avatar address={address} picture={avatar} />
+        <div className="account__who">
+          <strong>{name ?? shortAddress(address)}</strong>
+          <code>{address}</code>
+        </div>
+      </div>
+      <div className="wallet-dialog__actions">
         <CopyButton text={address} label="Copy address" />
-      </p>
-      <dl className="account__facts">
-        <div>
-          <dt>Balance</dt>
-          <dd>
-            {balance ? `${shortAmount(balance.value, balance.decimals)} ${balance.symbol}` : "…"}
-          </dd>
-        </div>
-        <div>
-          <dt>Network</dt>
-          <dd>{chain.name}</dd>
-        </div>
-        <div>
-          <dt>Wallet</dt>
-          <dd>{connector?.name}</dd>
-        </div>
-      </dl>
+        <ExplorerLink address={address} />
+      </div>
+      <AccountFacts address={address} walletName={connector?.name} />
       <button type="button" className="button button--wide" onClick={() => disconnect.mutate({})}>
         Disconnect
       </button>
@@ -52,9 +46,30 @@ export default function AccountView() {
   );
 }
 
-/** An amount with at most four decimals, cut off rather than rounded up. */
-function shortAmount(value: bigint, decimals: number): string {
-  const [whole = "0", fraction = ""] = formatUnits(value, decimals).split(".");
-  const shown = fraction.slice(0, 4).replace(/0+$/, "");
-  return shown ? `${whole}.${shown}` : whole;
+/** Name and picture of the account, where somebody can be asked. Without an answer it goes by its address. */
+function useIdentity(address: `0x${string}` | undefined) {
+  const { walletConnect, chain } = runtimeConfig();
+  const isKnowable = walletConnect !== undefined && address !== undefined;
+  const { data } = useQuery({
+    ...(isKnowable
+      ? identityOptions(walletConnect, { address, chainId: chain.id })
+      : { queryKey: ["noIdentity"] }),
+    enabled: isKnowable,
+  });
+  return { name: data?.name, avatar: data?.avatar };
+}
+
+function ExplorerLink({ address }: { address: string }) {
+  const explorer = runtimeConfig().chain.blockExplorers?.default;
+  if (!explorer) return null;
+  return (
+    <a
+      className="button button--small"
+      href={`${explorer.url}/address/${address}`}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      View on {explorer.name}
+    </a>
+  );
 }

@@ -1,17 +1,20 @@
 import { useConnection, useDisconnect, useSwitchChain } from "wagmi";
 import { runtimeConfig } from "../../env.ts";
 import { RefusalNotice } from "./RefusalNotice.tsx";
+import { useGo } from "./useTrail.ts";
 
 /** Shown while the wallet is on another chain than the drifters. */
 export function SwitchNetworkView() {
-  const { chainId } = useConnection();
+  const { chainId, connector } = useConnection();
   const { chain } = runtimeConfig();
+  const go = useGo();
   const switchChain = useSwitchChain();
   const disconnect = useDisconnect();
   return (
     <>
       <p>
-        Your wallet is on network {chainId}. The drifters live on <strong>{chain.name}</strong>.
+        {connector?.name ?? "Your wallet"} is on network {chainId}. The drifters live on{" "}
+        <strong>{chain.name}</strong>.
       </p>
       <RefusalNotice error={switchChain.error} />
       <div className="wallet-dialog__actions">
@@ -21,7 +24,15 @@ export function SwitchNetworkView() {
           disabled={switchChain.isPending}
           onClick={() => switchChain.mutate({ chainId: chain.id })}
         >
-          Switch network
+          {switchChain.isPending ? "Asking…" : "Switch network"}
+        </button>
+        <button
+          type="button"
+          className="button"
+          data-leads-to="networks"
+          onClick={() => go({ view: "networks" })}
+        >
+          See networks
         </button>
         <button type="button" className="button" onClick={() => disconnect.mutate({})}>
           Disconnect

@@ -1,29 +1,35 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useConnection } from "wagmi";
+import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { ConnectView } from "./ConnectView.tsx";
+import { DialogHeader } from "./DialogHeader.tsx";
 import { SwitchNetworkView } from "./SwitchNetworkView.tsx";
-import { titleOf, viewFor } from "./views.ts";
+import { useFocusOnArrival } from "./useFocusOnArrival.ts";
+import { GoContext, useTrail } from "./useTrail.ts";
+import { keyOf, type Place, titleOf, viewFor } from "./views.ts";
 import "./WalletDialog.css";
 
-const views = {
-  connect: ConnectView,
-  // Reading a balance takes as much code as all the rest, and only connected accounts have one.
-  account: lazy(() => import("./AccountView.tsx")),
-  switchNetwork: SwitchNetworkView,
-};
+// Reading a balance takes as much code as all the rest, and only connected accounts have one.
+const AccountView = lazy(() => import("./AccountView.tsx"));
+const NetworkView = lazy(() => import("./NetworkView.tsx"));
+const RelayView = lazy(() => import("./RelayView.tsx"));
+const DirectoryView = lazy(() => import("./DirectoryView.tsx"));
+const WalletView = lazy(() => import("./WalletView.tsx"));
 
-/** The wallet dialog. What it shows follows from the connection; the browser keeps focus inside it. */
+/** The wallet dialog: a view for each place, a way back, and focus that the browser keeps inside. */
 export function WalletDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const { status, chainId } = useConnection();
-  const { chain } = runtimeConfig();
-  const view = viewFor({ status, chainId }, chain.id);
-  const View = views[view];
+  const root = viewFor({ status, chainId }, runtimeConfig().chain.id);
+  const { place, back, go } = useTrail(root);
+  const key = keyOf(place);
   const close = () => dialog.current?.close();
 
   useEffect(() => dialog.current?.showModal(), []);
-  useCloseOnceConnected(view === "account", close);
+  useFocusOnArrival(dialog, title, key);
+  useCloseOnceConnected(root === "account", close);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog itself answers Escape.
@@ -35,19 +41,43 @@ export function WalletDialog({ onClose }: { onClose: () => void }) {
       onClick={(event) => event.target === event.currentTarget && close()}
     >
       <div className="wallet-dialog__panel">
-        <header className="wallet-dialog__header">
-          <h2 id="wallet-dialog-title">{titleOf[view]}</h2>
-          <button type="button" className="icon-button" aria-label="Close" onClick={close}>
-            <svg viewBox="0 0 16 16" aria-hidden="true">
-              <path d="M3 3l10 10M13 3L3 13" />
-            </svg>
-          </button>
-        </header>
-        <Suspense>
-          <View />
-        </Suspense>
+        <DialogHeader titleRef={title} title={titleOf(place)} onBack={back} onClose={close} />
+        <GoContext value={go}>
+          <ErrorBoundary fallback={<ViewMissing />} resetKey={key}>
+            <Suspense fallback={<p className="wallet-dialog__note">One moment…</p>}>
+              {viewAt(place)}
+            </Suspense>
+          </ErrorBoundary>
+        </GoContext>
       </div>
     </dialog>
+  );
+}
+
+function viewAt(place: Place) {
+  switch (place.view) {
+    case "connect":
+      return <ConnectView />;
+    case "account":
+      return <AccountView />;
+    case "switchNetwork":
+      return <SwitchNetworkView />;
+    case "networks":
+      return <NetworkView />;
+    case "relay":
+      return <RelayView />;
+    case "directory":
+      return <DirectoryView />;
+    case "wallet":
+      return <WalletView wallet={place.wallet} />;
+  }
+}
+
+function ViewMissing() {
+  return (
+    <p className="notice notice--alert" role="alert">
+      This part of the page did not arrive. Check your connection and reload the page.
+    </p>
   );
 }
 

@@ -14,7 +14,8 @@ export function WalletEntrance({ onClose }: { onClose: () => void }) {
     async function enter() {
       const isDisconnected = config.state.status === "disconnected";
       const installed = isDisconnected ? await installedWallets(config.connectors) : [];
-      const connector = preferredConnector(window.location.search, installed);
+      const connectors = installed.map(({ connector }) => connector);
+      const connector = preferredConnector(window.location.search, connectors);
       if (!connector) return setIsShown(true);
       await connect(config, { connector });
       onClose();

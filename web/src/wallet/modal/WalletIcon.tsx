@@ -1,6 +1,35 @@
+import { useState } from "react";
+
+interface WalletIconProps {
+  src: string | undefined;
+  /** Whose first letter stands in for a picture that is missing. */
+  name?: string;
+}
+
 /** A wallet's own picture, or a plain one. */
-export function WalletIcon({ src }: { src: string | undefined }) {
-  if (src) return <img className="wallet-icon" src={src.trim()} alt="" width="32" height="32" />;
+export function WalletIcon({ src, name }: WalletIconProps) {
+  const [broken, setBroken] = useState<string>();
+  if (src && src !== broken) {
+    return (
+      <img
+        className="wallet-icon"
+        src={src.trim()}
+        alt=""
+        width="32"
+        height="32"
+        loading="lazy"
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(src)}
+      />
+    );
+  }
+  if (name) {
+    return (
+      <span className="wallet-icon wallet-icon--letter" aria-hidden="true">
+        {name[0]}
+      </span>
+    );
+  }
   return (
     <svg className="wallet-icon" viewBox="0 0 32 32" aria-hidden="true">
       <rect x="5" y="9" width="22" height="16" rx="3" />

@@ -1,15 +1,34 @@
 import type { Connection } from "../connectionEvents.ts";
+import type { ListedWallet } from "../directory/wallet.ts";
 
-export type WalletView = "connect" | "account" | "switchNetwork";
+/** The views that follow from the connection. */
+export type RootView = "connect" | "account" | "switchNetwork";
 
-export const titleOf: Record<WalletView, string> = {
+/** Where a person is in the dialog. `wallet` shows one wallet that was chosen. */
+export type Place =
+  | { view: RootView | "networks" | "relay" | "directory" }
+  | { view: "wallet"; wallet: ListedWallet };
+
+/** The view that the dialog opens with. */
+export function viewFor({ status, chainId }: Connection, supportedChainId: number): RootView {
+  if (status !== "connected") return "connect";
+  return chainId === supportedChainId ? "account" : "switchNetwork";
+}
+
+const titles: Record<Exclude<Place["view"], "wallet">, string> = {
   connect: "Connect wallet",
   account: "Your wallet",
   switchNetwork: "Wrong network",
+  networks: "Choose network",
+  relay: "WalletConnect",
+  directory: "All wallets",
 };
 
-/** The view that the dialog opens with. */
-export function viewFor({ status, chainId }: Connection, supportedChainId: number): WalletView {
-  if (status !== "connected") return "connect";
-  return chainId === supportedChainId ? "account" : "switchNetwork";
+export function titleOf(place: Place): string {
+  return place.view === "wallet" ? place.wallet.name : titles[place.view];
+}
+
+/** Tells places apart; what leads to one carries its key. */
+export function keyOf(place: Place): string {
+  return place.view === "wallet" ? `wallet ${place.wallet.id}` : place.view;
 }

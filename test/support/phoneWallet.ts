@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { WalletKit, type WalletKitTypes } from "@reown/walletkit";
+import { Core } from "@walletconnect/core";
+import type { Hex } from "viem";
+import type { HDAccount } from "viem/accounts";
+import { hardhatAccount } from "./injectedWallet.ts";
+
+const rejection = { code: 5000, message: "User rejected." };
+
+interface PhoneWalletOptions {
+  relayUrl: string;
+  /** Index of the Hardhat account it holds. */
+  account: number;
+  chainId?: number;
+}
+
+/** What a wallet asks its owner when a page wants to connect. */
+export interface Proposal {
+  approve(): Promise<void>;
+  reject(): Promise<void>;
+}
+
+/** A wallet on another device: WalletConnect's own wallet SDK, its owner's answers given by the test. */
+export interface PhoneWallet {
+  /** Methods that pages asked for, oldest first. */
+  readonly requests: readonly string[];
+  /** Takes what a code says, and resolves with the proposal that arrives. */
+  scan(uri: string): Promise<Proposal>;
+  /** Answers the next request as a person who presses "Reject". */
+  rejectNext(): void;
+  /** Ends its session from its side. */
+  disconnect(): Promise<void>;
+  /** Resolves when a page has ended its session. */
+  sessionEnded(): Promise<void>;
+  selectAccount(index: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startPhoneWallet(options: PhoneWalletOptions): Promise<PhoneWallet> {
+  const core = createCore(options.relayUrl);
+  // Safety: the SDK's own two packages, which disagree about `exactOptionalPropertyTypes` only.
+  const kit = await WalletKit.init({ core: core as unknown as WalletKitTypes.Options["core"], metadata });
+  let account = hardhatAccount(options.account);
+  let chains = [`eip155:${options.chainId ?? 31_337}`];
+  let rejecting = false;
+  const requests: string[] = [];
+
+  kit.on("session_request", async ({ topic, id, params }) => {
+    requests.push(params.request.method);
+    const answer = rejecting ? { error: rejection } : { result: await perform(params.request) };
+    rejecting = false;
+    await kit.respondSessionRequest({ topic, response: { id, jsonrpc: "2.0", ...answer } });
+  });
+
+  async function perform({ method, params }: { method: string; params: unknown }) {
+    // Safety: EIP-1193 gives each method's parameters as an array; a wrong page fails the test.
+    const [first] = params as [Hex & { chainId: Hex }];
+    if (method === "personal_sign") return account.signMessage({ message: { raw: first } });
+    if (method !== "wallet_switchEthereumChain") throw new Error(`This wallet has no ${method}.`);
+    chains = [...chains, `eip155:${Number(first.chainId)}`];
+    await kit.updateSession({ topic: topicOf(kit), namespaces: namespaces(account, chains) });
+    return null;
+  }
+
+  return {
+    requests,
+    async scan(uri) {
+      const arrived = new Promise<WalletKitTypes.SessionProposal>((resolve) =>
+        kit.once("session_proposal", resolve),
+      );
+      await kit.pair({ uri });
+      const { id } = await arrived;
+      return {
+        async approve() {
+          await kit.approveSession({ id, namespaces: namespaces(account, chains) });
+        },
+        reject: () => kit.rejectSession({ id, reason: rejection }),
+      };
+    },
+    rejectNext() {
+      rejecting = true;
+    },
+    disconnect: () => kit.disconnectSession({ topic: topicOf(kit), reason: userDisconnected }),
+    sessionEnded: () => new Promise((resolve) => kit.once("session_delete", () => resolve())),
+    async selectAccount(index) {
+      account = hardhatAccount(index);
+      const topic = topicOf(kit);
+      const [chainId = ""] = chains;
+      const data = [`${chainId}:${account.address}`];
+      await kit.updateSession({ topic, namespaces: namespaces(account, chains) });
+      await kit.emitSessionEvent({ topic, chainId, event: { name: "accountsChanged", data } });
+    },
+    async close() {
+      core.heartbeat.stop();
+      await core.relayer.transportClose();
+    },
+  };
+}
+
+const metadata = {
+  name: "Phone Wallet",
+  description: "A wallet of the tests",
+  url: "https://wallet.example",
+  icons: [],
+};
+const userDisconnected = { code: 6000, message: "User disconnected." };
+
+/** With nothing remembered, and without asking WalletConnect's servers whether the page is what it says. */
+function createCore(relayUrl: string): InstanceType<typeof Core> {
+  const environment = { ...process.env };
+  Object.assign(process.env, { IS_VITEST: "true", DISABLE_GLOBAL_CORE: "true" });
+  try {
+    return new Core({
+      projectId: "test",
+      relayUrl,
+      logger: "silent",
+      telemetryEnabled: false,
+      customStoragePrefix: randomUUID(),
+    });
+  } finally {
+    process.env = environment;
+  }
+}
+
+function topicOf(kit: Awaited<ReturnType<typeof WalletKit.init>>): string {
+  const [topic] = Object.keys(kit.getActiveSessions());
+  if (!topic) throw new Error("The wallet has no session.");
+  return topic;
+}
+
+function namespaces(account: HDAccount, chains: readonly string[]) {
+  return {
+    eip155: {
+      chains: [...chains],
+      accounts: chains.map((chain) => `${chain}:${account.address}`),
+      methods: ["personal_sign", "eth_sendTransaction", "wallet_switchEthereumChain"],
+      events: ["chainChanged", "accountsChanged"],
+    },
+  };
+}

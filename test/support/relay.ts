@@ -1,0 +1,118 @@
+import { once } from "node:events";
+import { type RawData, type WebSocket, WebSocketServer } from "ws";
+
+interface Message {
+  topic: string;
+  message: string;
+  publishedAt: number;
+  attestation?: string;
+  /** Clients that have sent or received it. */
+  knownTo: Set<string>;
+}
+
+interface Client {
+  /** The key that the client's token is issued by: the same after a reload. */
+  id: string;
+  socket: WebSocket;
+}
+
+interface RelayRequest {
+  id: number | string;
+  method?: string;
+  params: Record<string, string> & { topics?: string[] };
+}
+
+/** A WalletConnect relay on this machine: it passes sealed messages on, and keeps them for those away. */
+export interface Relay {
+  url: string;
+  close(): Promise<void>;
+}
+
+export async function startRelay(): Promise<Relay> {
+  const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+  await once(server, "listening");
+  const messages: Message[] = [];
+  const subscriptions = new Map<string, Set<string>>();
+  const clients = new Set<Client>();
+
+  server.on("connection", (socket, { url = "" }) => {
+    const client = { id: issuerOf(url), socket };
+    clients.add(client);
+    socket.on("close", () => clients.delete(client));
+    socket.on("message", (data) => answer(client, data));
+  });
+
+  function answer(client: Client, data: RawData): void {
+    // Safety: the clients are WalletConnect's own, and a wrong request fails the test.
+    const request = JSON.parse(String(data)) as RelayRequest;
+    if (request.method === undefined) return; // A client tells that a message has arrived.
+    const result = handle(client, request.method, request.params);
+    client.socket.send(JSON.stringify({ jsonrpc: "2.0", id: request.id, result }));
+    deliver();
+  }
+
+  function handle(client: Client, method: string, params: RelayRequest["params"]): unknown {
+    switch (method) {
+      case "irn_subscribe":
+        return subscribe(client, params.topic);
+      case "irn_batchSubscribe":
+        return params.topics?.map((topic) => subscribe(client, topic));
+      case "irn_unsubscribe":
+        return subscriptions.get(client.id)?.delete(params.topic ?? "") ?? false;
+      case "irn_publish":
+        return publish(client, params.topic, params.message, params.attestation);
+      case "wc_proposeSession":
+        subscribe(client, params.pairingTopic);
+        return publish(client, params.pairingTopic, params.sessionProposal, params.attestation);
+      case "wc_approveSession":
+        subscribe(client, params.sessionTopic);
+        publish(client, params.pairingTopic, params.sessionProposalResponse);
+        return publish(client, params.sessionTopic, params.sessionSettlementRequest);
+      default:
+        return true;
+    }
+  }
+
+  function subscribe({ id }: Client, topic = ""): string {
+    subscriptions.set(id, (subscriptions.get(id) ?? new Set()).add(topic));
+    return `${id} ${topic}`;
+  }
+
+  function publish({ id }: Client, topic = "", message = "", attestation?: string): true {
+    const knownTo = new Set([id]);
+    const publishedAt = Date.now();
+    messages.push({ topic, message, publishedAt, knownTo, ...(attestation && { attestation }) });
+    return true;
+  }
+
+  function deliver(): void {
+    for (const { id, socket } of clients) {
+      for (const { knownTo, ...data } of messages) {
+        if (knownTo.has(id) || !subscriptions.get(id)?.has(data.topic)) continue;
+        knownTo.add(id);
+        const params = { id: `${id} ${data.topic}`, data };
+        const notice = { jsonrpc: "2.0", id: nextId++, method: "irn_subscription", params };
+        socket.send(JSON.stringify(notice));
+      }
+    }
+  }
+
+  let nextId = 1;
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The relay has no port.");
+  return {
+    url: `ws://127.0.0.1:${address.port}`,
+    async close() {
+      for (const { socket } of clients) socket.terminate();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** Who a client is, by the token in the address that it comes to. */
+function issuerOf(path: string): string {
+  const token = new URL(path, "ws://relay").searchParams.get("auth") ?? "";
+  const [, payload = ""] = token.split(".");
+  return JSON.parse(Buffer.from(payload, "base64url").toString()).iss;
+}

@@ -1,0 +1,90 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { decodeQR } from "qr/decode.js";
+import sharp from "sharp";
+import { type ConnectionService, startConnectionService } from "./connectionService.ts";
+import { openPage } from "./page.ts";
+import { type PhoneWallet, startPhoneWallet } from "./phoneWallet.ts";
+import { type Relay, startRelay } from "./relay.ts";
+import { serveProduction, type TestWorld } from "./testWorld.ts";
+
+/** The production build with a project id, and all of WalletConnect on this machine. */
+export interface WalletConnectSite {
+  url: string;
+  relay: Relay;
+  service: ConnectionService;
+  /** A blank page of it, on which the proof of the page's origin is played too. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+  /** A wallet on another device that holds that Hardhat account. */
+  phone(account: number, chainId?: number): Promise<PhoneWallet>;
+  /** Closes the pages and wallets of one test. */
+  tidy(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startWalletConnectSite(
+  world: TestWorld,
+  browser: Browser,
+): Promise<WalletConnectSite> {
+  const relay = await startRelay();
+  const service = await startConnectionService();
+  const server = await serveProduction(world, {
+    WALLETCONNECT_PROJECT_ID: "test-project",
+    WALLETCONNECT_RELAY_URL: relay.url,
+    WALLETCONNECT_DIRECTORY_URL: service.url,
+    WALLETCONNECT_IDENTITY_URL: service.url,
+  });
+  const contexts: BrowserContext[] = [];
+  const phones: PhoneWallet[] = [];
+
+  return {
+    url: server.webUrl,
+    relay,
+    service,
+    async open(options) {
+      const { page, context } = await openPage(browser, server, options);
+      contexts.push(context);
+      await proveOrigin(context);
+      return page;
+    },
+    async phone(account, chainId = 31_337) {
+      const phone = await startPhoneWallet({ relayUrl: relay.url, account, chainId });
+      phones.push(phone);
+      return phone;
+    },
+    async tidy() {
+      for (const context of contexts.splice(0)) await context.close();
+      for (const phone of phones.splice(0)) await phone.close();
+      service.answers.clear();
+      service.status = 200;
+    },
+    async close() {
+      await server.close();
+      await service.close();
+      await relay.close();
+    },
+  };
+}
+
+/** Reads the code on the page as a phone's camera does: from its picture. */
+export async function scanCode(page: Page): Promise<string> {
+  const code = page.getByRole("dialog").getByRole("img", { name: /^Code to connect/ });
+  const { data, info } = await sharp(await code.screenshot())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return decodeQR({ data: new Uint8Array(data), width: info.width, height: info.height });
+}
+
+/** Plays WalletConnect's server that proves to wallets which page they speak to. */
+async function proveOrigin(context: BrowserContext): Promise<void> {
+  await context.route("https://verify.walletconnect.org/**", (route) => {
+    const id = new URL(route.request().url()).searchParams.get("id");
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+    const attestation = `${encode({ alg: "ES256", typ: "JWT" })}.${encode({ id })}.${encode({})}`;
+    const message = JSON.stringify(JSON.stringify({ type: "verify_attestation", attestation }));
+    return route.fulfill({
+      contentType: "text/html",
+      body: `<script>parent.postMessage(${message}, "*")</script>`,
+    });
+  });
+}

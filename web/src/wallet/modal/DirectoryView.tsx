@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import { runtimeConfig } from "../../env.ts";
+import { allWalletsOptions } from "../directory/directoryQueries.ts";
+import { NotSetUp } from "./NotSetUp.tsx";
+import { useRecommendedWallets } from "./useRecommendedWallets.ts";
+import { WalletGrid } from "./WalletGrid.tsx";
+
+/** Every wallet of the directory, page by page, and a search. */
+export default function DirectoryView() {
+  const { walletConnect } = runtimeConfig();
+  return walletConnect ? <Directory directory={walletConnect} /> : <NotSetUp />;
+}
+
+function Directory({ directory }: { directory: WalletConnectConfig }) {
+  const [typed, setTyped] = useState("");
+  const search = useDeferredValue(typed.trim());
+  const recommended = useRecommendedWallets();
+  const pages = useInfiniteQuery(allWalletsOptions(directory, search));
+  const found = pages.data?.pages.flatMap(({ wallets }) => wallets) ?? [];
+  const known = recommended.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
+  const others = found.filter(({ id }) => !known.some((wallet) => wallet.id === id));
+
+  return (
+    <>
+      <input
+        type="search"
+        className="wallet-search"
+        aria-label="Search wallets"
+        placeholder="Search wallets"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <WalletGrid wallets={[...known, ...others]} label="All wallets" />
+      <p className="wallet-dialog__note" role="status">
+        {pages.isPending && "Asking the directory…"}
+        {pages.isSuccess &&
+          known.length + others.length === 0 &&
+          `No wallet is called “${search}”.`}
+      </p>
+      {pages.isError && (
+        <p className="notice" role="status">
+          The directory of wallets does not answer. You can use one of the wallets above, or any
+          other through WalletConnect.
+        </p>
+      )}
+      {pages.hasNextPage && (
+        <button
+          type="button"
+          className="button button--wide"
+          disabled={pages.isFetchingNextPage}
+          onClick={() => pages.fetchNextPage()}
+        >
+          {pages.isFetchingNextPage ? "Asking…" : "More wallets"}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Connector, CreateConnectorFn } from "wagmi";
+import { runtimeConfig } from "../../env.ts";
+import { injectedWalletsOptions } from "../directory/directoryQueries.ts";
+import { knownWallets } from "../directory/knownWallets.ts";
+import { type InstalledWallet, walletFace } from "../installedWallets.ts";
+import { WalletIcon } from "./WalletIcon.tsx";
+
+interface InstalledWalletsProps {
+  wallets: readonly InstalledWallet[];
+  /** The one that is being asked now. */
+  asked: Connector | CreateConnectorFn | undefined;
+  onChoose: (connector: Connector) => void;
+}
+
+/** An entry for each wallet in this browser. */
+export function InstalledWallets({ wallets, asked, onChoose }: InstalledWalletsProps) {
+  const listed = useInjectedWallets(wallets.some(({ connector }) => connector.id === "injected"));
+  return wallets.map((wallet) => {
+    const { connector } = wallet;
+    const { name, icon } = walletFace(wallet, listed);
+    return (
+      <li key={connector.uid}>
+        <button
+          type="button"
+          className="wallet-list__entry"
+          disabled={asked !== undefined}
+          onClick={() => onChoose(connector)}
+        >
+          <WalletIcon src={icon} />
+          {name}
+          <span className="wallet-list__hint">{asked === connector ? "Asking…" : "Installed"}</span>
+        </button>
+      </li>
+    );
+  });
+}
+
+/** Wallets by whose marks a plain one is recognised; the directory is asked only if there is one. */
+function useInjectedWallets(isPlainOneHere: boolean) {
+  const { walletConnect } = runtimeConfig();
+  const { data } = useQuery({
+    ...(walletConnect ? injectedWalletsOptions(walletConnect) : { queryKey: ["noDirectory"] }),
+    enabled: isPlainOneHere && walletConnect !== undefined,
+  });
+  return data ?? knownWallets;
+}

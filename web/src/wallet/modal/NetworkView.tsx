@@ -1,0 +1,40 @@
+import { useConfig, useConnection, useSwitchChain } from "wagmi";
+import { RefusalNotice } from "./RefusalNotice.tsx";
+
+/** The networks to choose from: the one that the drifters live on. */
+export default function NetworkView() {
+  const { chains } = useConfig();
+  const { chainId } = useConnection();
+  const switchChain = useSwitchChain();
+  return (
+    <>
+      <ul className="wallet-list" aria-label="Networks">
+        {chains.map(({ id, name, nativeCurrency }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="wallet-list__entry"
+              aria-current={id === chainId}
+              disabled={id === chainId || switchChain.isPending}
+              onClick={() => switchChain.mutate({ chainId: id })}
+            >
+              <span className="network-lamp" aria-hidden="true" />
+              <span>
+                {name}
+                <small className="network-facts">
+                  Chain {id} · {nativeCurrency.symbol}
+                </small>
+              </span>
+              <span className="wallet-list__hint">{id === chainId ? "Current" : "Switch"}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <RefusalNotice error={switchChain.error} />
+      <p className="wallet-dialog__note">
+        The drifters and their owners are recorded on this network alone, so this page serves no
+        other.
+      </p>
+    </>
+  );
+}

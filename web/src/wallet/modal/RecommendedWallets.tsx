@@ -1,0 +1,26 @@
+import { runtimeConfig } from "../../env.ts";
+import { useRecommendedWallets } from "./useRecommendedWallets.ts";
+import { useGo } from "./useTrail.ts";
+import { WalletGrid } from "./WalletGrid.tsx";
+
+/** Nine wallets for those who have none yet, or have it elsewhere; and the way to all others. */
+export function RecommendedWallets() {
+  const go = useGo();
+  const wallets = useRecommendedWallets();
+  return (
+    <section className="recommended" aria-labelledby="recommended-title">
+      <h3 id="recommended-title">Popular wallets</h3>
+      <WalletGrid wallets={wallets} label="Popular wallets" />
+      {runtimeConfig().walletConnect && (
+        <button
+          type="button"
+          className="button button--wide"
+          data-leads-to="directory"
+          onClick={() => go({ view: "directory" })}
+        >
+          All wallets
+        </button>
+      )}
+    </section>
+  );
+}

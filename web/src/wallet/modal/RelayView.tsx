@@ -1,0 +1,26 @@
+import { useConnectors } from "wagmi";
+import { isPhone } from "../isPhone.ts";
+import { NotSetUp } from "./NotSetUp.tsx";
+import { PairingCode } from "./PairingCode.tsx";
+
+/** A code for any wallet that knows WalletConnect. */
+export default function RelayView() {
+  const connector = useConnectors().find(({ type }) => type === "walletConnect");
+  if (!connector) return <NotSetUp />;
+  const isOnPhone = isPhone();
+  return (
+    <>
+      <p>
+        {isOnPhone
+          ? "Open your wallet with this request, or scan the code with another phone."
+          : "Scan this code with the wallet on your phone, then approve there."}
+      </p>
+      <PairingCode
+        connector={connector}
+        walletName="your wallet"
+        // The system offers every app that takes such an address.
+        app={{ link: (uri) => (isOnPhone ? uri : undefined), comesFirst: isOnPhone }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ListedWallet } from "../directory/wallet.ts";
+import { useGo } from "./useTrail.ts";
+import { keyOf, type Place } from "./views.ts";
+import { WalletIcon } from "./WalletIcon.tsx";
+
+/** Wallets as tiles, each of which leads to how it is opened. */
+export function WalletGrid({
+  wallets,
+  label,
+}: {
+  wallets: readonly ListedWallet[];
+  label: string;
+}) {
+  const go = useGo();
+  return (
+    <ul className="wallet-grid" aria-label={label}>
+      {wallets.map((wallet) => {
+        const place: Place = { view: "wallet", wallet };
+        return (
+          <li key={wallet.id}>
+            <button
+              type="button"
+              className="wallet-grid__entry"
+              data-leads-to={keyOf(place)}
+              onClick={() => go(place)}
+            >
+              <WalletIcon src={wallet.imageUrl} name={wallet.name} />
+              <span>{wallet.name}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

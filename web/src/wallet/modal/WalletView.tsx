@@ -1,0 +1,73 @@
+import { useConnect, useConnectors } from "wagmi";
+import { pairingLink } from "../directory/appLinks.ts";
+import type { ListedWallet } from "../directory/wallet.ts";
+import { isPhone } from "../isPhone.ts";
+import { rememberApp } from "../relay/rememberApp.ts";
+import { NotSetUp } from "./NotSetUp.tsx";
+import { PairingCode } from "./PairingCode.tsx";
+import { RefusalNotice } from "./RefusalNotice.tsx";
+import { WalletIcon } from "./WalletIcon.tsx";
+
+/** One wallet that was chosen, and how it is opened: in this browser, with a code, as an app, or got first. */
+export default function WalletView({ wallet }: { wallet: ListedWallet }) {
+  const connectors = useConnectors();
+  const extension = connectors.find(({ id }) => id === wallet.rdns);
+  const relay = connectors.find(({ type }) => type === "walletConnect");
+  return (
+    <>
+      <div className="wallet-face">
+        <WalletIcon src={wallet.imageUrl} name={wallet.name} />
+        <p>{extension ? "Installed in this browser." : instruction(wallet.name)}</p>
+      </div>
+      {extension ? (
+        <ExtensionEntry connector={extension} />
+      ) : relay ? (
+        <PairingCode connector={relay} walletName={wallet.name} app={appOf(wallet)} />
+      ) : (
+        <NotSetUp />
+      )}
+      {!extension && wallet.homepage && (
+        <p className="wallet-dialog__note">
+          Not installed yet?{" "}
+          <a href={wallet.homepage} target="_blank" rel="noopener noreferrer">
+            Get {wallet.name}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function ExtensionEntry({ connector }: { connector: ReturnType<typeof useConnectors>[number] }) {
+  const connect = useConnect();
+  return (
+    <>
+      <RefusalNotice error={connect.error} />
+      <button
+        type="button"
+        className="button button--primary button--wide"
+        disabled={connect.isPending}
+        onClick={() => connect.mutate({ connector })}
+      >
+        {connect.isPending ? "Asking…" : `Connect ${connector.name}`}
+      </button>
+    </>
+  );
+}
+
+/** On a phone the wallet is an app beside the browser; on a computer it may be one. */
+function appOf(wallet: ListedWallet) {
+  const isOnPhone = isPhone();
+  const links = isOnPhone ? wallet.mobile : wallet.desktop;
+  return {
+    link: (uri: string) => pairingLink(links, uri),
+    onOpen: () => rememberApp(wallet.name, links),
+    comesFirst: isOnPhone,
+  };
+}
+
+function instruction(name: string): string {
+  return isPhone()
+    ? `Open ${name} with this request, and approve there.`
+    : `Scan this code with ${name} on your phone, and approve there.`;
+}

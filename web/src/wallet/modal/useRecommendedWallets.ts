@@ -1,0 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
+import { runtimeConfig } from "../../env.ts";
+import { recommendedWalletsOptions } from "../directory/directoryQueries.ts";
+import { knownWallets } from "../directory/knownWallets.ts";
+import type { ListedWallet } from "../directory/wallet.ts";
+import { isPhone } from "../isPhone.ts";
+
+/** The recommended wallets: at once as this build knows them, then with what the directory says of them. */
+export function useRecommendedWallets(): readonly ListedWallet[] {
+  const { walletConnect } = runtimeConfig();
+  const { data } = useQuery({
+    ...(walletConnect
+      ? recommendedWalletsOptions(walletConnect, isPhone())
+      : { queryKey: ["noDirectory"] }),
+    enabled: walletConnect !== undefined,
+  });
+  return data ?? knownWallets;
+}
