@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
 
 /** A wallet as WalletConnect's directory writes it. */
 export function listing(id: string, name: string, entry: object = {}) {
@@ -20,7 +21,7 @@ export interface ConnectionService {
   /** Paths with their queries, oldest first. */
   readonly requests: readonly URL[];
   /** What it answers to a path, until told otherwise; without it, 404. */
-  answers: Map<string, (url: URL) => unknown>;
+  answers: Map<string, (url: URL, body: unknown) => unknown>;
   /** With another status than 200, all that it answers. */
   status: number;
   close(): Promise<void>;
@@ -30,15 +31,18 @@ export async function startConnectionService(): Promise<ConnectionService> {
   const requests: URL[] = [];
   const picture =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#69c"/></svg>';
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "*");
+    if (request.method === "OPTIONS") return void response.end();
     const url = new URL(request.url ?? "", "http://service");
     requests.push(url);
-    response.setHeader("access-control-allow-origin", "*");
     if (url.pathname.startsWith("/w3m/v1/getWalletImage/")) {
       response.setHeader("content-type", "image/svg+xml").end(picture);
       return;
     }
-    const answer = service.answers.get(url.pathname)?.(url);
+    const body = request.method === "POST" ? await json(request) : undefined;
+    const answer = service.answers.get(url.pathname)?.(url, body);
     response.statusCode = answer === undefined ? 404 : service.status;
     response.setHeader("content-type", "application/json").end(JSON.stringify(answer ?? {}));
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { type Hex, hexToString, numberToHex } from "viem";
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
@@ -15,9 +16,11 @@ interface WalletOptions {
   rpcUrl: string;
   chainId?: number;
   name?: string;
-  /** `eip6963` announces itself, `plain` is only `window.ethereum`. */
-  discovery?: "eip6963" | "plain";
+  /** `eip6963` announces itself, `plain` is only `window.ethereum`, `late` so too, once it arrives. */
+  discovery?: Discovery;
 }
+
+type Discovery = "eip6963" | "plain" | "late";
 
 interface WalletRequest {
   method: string;
@@ -38,11 +41,16 @@ export interface InjectedWallet {
   selectAccount(index: number | undefined): Promise<void>;
   /** Moves to another chain, as in the wallet's own window. */
   selectChain(chainId: number): Promise<void>;
+  /** Puts a `late` wallet into the page. */
+  arrive(): Promise<void>;
 }
 
 /** Puts a wallet into every document that `page` loads from now on. */
 export async function installWallet(page: Page, options: WalletOptions): Promise<InjectedWallet> {
   const { rpcUrl, name = "Test Wallet", discovery = "eip6963" } = options;
+  // Several wallets may live in one page.
+  const uuid = randomUUID();
+  const channel = `testWallet${uuid.replaceAll("-", "")}`;
   let account: HDAccount | undefined = hardhatAccount(options.account);
   let chainId = options.chainId ?? 31_337;
   let rejecting = false;
@@ -102,13 +110,13 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
 
   async function emit(event: string, value: unknown): Promise<void> {
     await page.evaluate(
-      ([event, value]) =>
-        window.dispatchEvent(new CustomEvent("test-wallet", { detail: { event, value } })),
-      [event, value] as const,
+      ([channel, event, value]) =>
+        window.dispatchEvent(new CustomEvent(channel, { detail: { event, value } })),
+      [channel, event, value] as const,
     );
   }
 
-  await page.exposeFunction("testWalletRequest", async (request: WalletRequest) => {
+  await page.exposeFunction(channel, async (request: WalletRequest) => {
     try {
       return { result: await answer(request) };
     } catch (error) {
@@ -117,7 +125,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
   });
   // The runner compiles functions with calls of this helper, which a page does not have.
   await page.addInitScript("globalThis.__name = (named) => named");
-  await page.addInitScript(provideWallet, { name, discovery });
+  await page.addInitScript(provideWallet, { name, discovery, channel, uuid });
 
   return {
     requests,
@@ -138,6 +146,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
       chainId = id;
       await emit("chainChanged", numberToHex(id));
     },
+    arrive: () => emit("arrive", null),
   };
 }
 
@@ -157,19 +166,22 @@ async function forward(url: string, method: string, params: readonly unknown[]):
 function provideWallet({
   name,
   discovery,
+  channel,
+  uuid,
 }: {
   name: string;
-  discovery: "eip6963" | "plain";
+  discovery: Discovery;
+  channel: string;
+  uuid: string;
 }): void {
   type Listener = (value: unknown) => void;
-  const page = globalThis as typeof globalThis & {
-    testWalletRequest(request: object): Promise<{ result?: unknown; error?: object }>;
-    ethereum?: object;
-  };
+  type Answer = Promise<{ result?: unknown; error?: object }>;
   const listeners = new Map<string, Set<Listener>>();
   const provider = {
     async request({ method, params = [] }: { method: string; params?: unknown[] }) {
-      const { result, error } = await page.testWalletRequest({ method, params });
+      // Safety: the test has put a function of that name into the page.
+      const ask = Reflect.get(globalThis, channel) as (request: object) => Answer;
+      const { result, error } = await ask({ method, params });
       if (error) throw Object.assign(new Error("Wallet error"), error);
       return result;
     },
@@ -182,18 +194,16 @@ function provideWallet({
       return provider;
     },
   };
-  window.addEventListener("test-wallet", (happening) => {
+  window.addEventListener(channel, (happening) => {
     const { event, value } = (happening as CustomEvent<{ event: string; value: unknown }>).detail;
+    if (event === "arrive") Object.assign(globalThis, { ethereum: provider });
     for (const listener of listeners.get(event) ?? []) listener(value);
   });
-  if (discovery === "plain") {
-    page.ethereum = provider;
-    return;
-  }
+  if (discovery === "plain") Object.assign(globalThis, { ethereum: provider });
+  if (discovery !== "eip6963") return;
   const icon =
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' fill='%23c96'/%3E%3C/svg%3E";
-  // Not from crypto.randomUUID, which plain-http pages do not have.
-  const info = { uuid: "6f2a9c1e-8d47-4b6b-9a53-0c7f1e2d3b48", name, icon, rdns: "test.wallet" };
+  const info = { uuid, name, icon, rdns: name.toLowerCase().replace(/ /g, ".") };
   const announce = () =>
     window.dispatchEvent(
       new CustomEvent("eip6963:announceProvider", {

@@ -39,7 +39,10 @@ export interface PhoneWallet {
 export async function startPhoneWallet(options: PhoneWalletOptions): Promise<PhoneWallet> {
   const core = createCore(options.relayUrl);
   // Safety: the SDK's own two packages, which disagree about `exactOptionalPropertyTypes` only.
-  const kit = await WalletKit.init({ core: core as unknown as WalletKitTypes.Options["core"], metadata });
+  const kit = await WalletKit.init({
+    core: core as unknown as WalletKitTypes.Options["core"],
+    metadata,
+  });
   let account = hardhatAccount(options.account);
   let chains = [`eip155:${options.chainId ?? 31_337}`];
   let rejecting = false;

@@ -87,8 +87,7 @@ describe("the wallet directory", () => {
       id: "rabbit",
       name: "Rabbit",
       homepage: "https://rabbit.example/",
-      imageUrl:
-        "https://directory.example/w3m/v1/getWalletImage/picture-of-rabbit?projectId=abc",
+      imageUrl: "https://directory.example/w3m/v1/getWalletImage/picture-of-rabbit?projectId=abc",
       rdns: "example.rabbit",
       injectedMark: "isRabbit",
       mobile: { native: "rabbit://", universal: undefined },
@@ -148,7 +147,11 @@ describe("an app's link", () => {
   });
 
   it("runs nothing and leads to no page by plain http, whatever the directory says", () => {
-    for (const native of ["javascript://%0aalert(1)", "javascript:alert(1)", "data://text/html,x"]) {
+    for (const native of [
+      "javascript://%0aalert(1)",
+      "javascript:alert(1)",
+      "data://text/html,x",
+    ]) {
       expect(appAddress({ native })).to.satisfy(
         (link?: string) => link === undefined || !/^(javascript|data):/.test(link),
       );

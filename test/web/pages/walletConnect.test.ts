@@ -10,7 +10,7 @@ import {
   type WalletConnectSite,
 } from "../../support/walletConnectSite.ts";
 
-// Account 2 owns drifter 7, account 3 owns 10.
+// Account 2 owns drifters 7 and 8, account 3 owns 10.
 const canWrite = "As the owner of this Drifter, you can write their story.";
 
 describe("a wallet on another device", function () {
@@ -111,7 +111,7 @@ describe("a wallet on another device", function () {
     it("[D8] signs a story, which is saved as its owner's", async () => {
       const page = await site.open();
       const phone = await site.phone(2);
-      await connectBy(page, phone, "/drifter/7");
+      await connectBy(page, phone, "/drifter/8");
       const story = storySection(page);
       await story.write.click();
       await story.text.fill("Signed a room away.");
@@ -119,7 +119,7 @@ describe("a wallet on another device", function () {
       await story.save.click();
       await page.getByText("As the owner, you can edit this.").waitFor();
       expect(phone.requests).to.deep.equal(["personal_sign"]);
-      const saved = await fetch(`${site.url}/api/narrative/7`);
+      const saved = await fetch(`${site.url}/api/narrative/8`);
       expect(await saved.json()).to.include({ author: hardhatAccount(2).address });
     });
 
@@ -132,7 +132,9 @@ describe("a wallet on another device", function () {
       await story.text.fill("Not today.");
       phone.rejectNext();
       await story.sign.click();
-      await page.getByText("User rejected.").waitFor();
+      await page.getByRole("button", { name: "Sign", disabled: true }).waitFor();
+      await page.getByRole("button", { name: "Sign", disabled: false }).waitFor();
+      expect(phone.requests).to.deep.equal(["personal_sign"]);
       expect(await story.save.isDisabled()).to.equal(true);
       expect(await story.text.inputValue()).to.equal("Not today.");
       await story.sign.click();
@@ -173,7 +175,6 @@ describe("a wallet on another device", function () {
       await page.goto("about:blank");
       await phone.disconnect();
       await page.goto(site.url);
-      await page.getByText("Your wallet ended the connection.").waitFor();
       await page.getByRole("button", { name: "Connect wallet" }).waitFor();
     });
 
@@ -201,6 +202,28 @@ describe("a wallet on another device", function () {
     });
   });
 
+  describe("given the page's own node is down", () => {
+    it("[S7.25] asks WalletConnect's node, for who is connected over its relay", async () => {
+      const asked: unknown[] = [];
+      const balances = 123n * 10n ** 18n;
+      site.service.answers.set("/v1/", ({ search }, body) => {
+        asked.push(search);
+        // Safety: what the page sends a node is JSON-RPC.
+        const { id, method } = body as { id: number; method: string };
+        const result = method === "eth_getBalance" ? `0x${balances.toString(16)}` : "0x";
+        return { jsonrpc: "2.0", id, result };
+      });
+      const page = await site.open();
+      const phone = await site.phone(2);
+      await connectBy(page, phone, "/");
+      expect(asked).to.deep.equal([]);
+      await page.route(`${world().chain.url}/`, (route) => route.abort());
+      await page.getByRole("button", { name: shortened(2) }).click();
+      await page.getByRole("dialog").getByText("123 ETH").waitFor();
+      expect(asked).to.include("?chainId=eip155:31337&projectId=test-project");
+    });
+  });
+
   describe("given it is on another network", () => {
     it("[S2.9] [S4.40] is asked to switch, and the page goes on there", async () => {
       const page = await site.open();
@@ -212,6 +235,19 @@ describe("a wallet on another device", function () {
       await dialog.getByRole("button", { name: "Switch network" }).click();
       await page.getByRole("button", { name: shortened(2), exact: true }).waitFor();
       expect(phone.requests).to.deep.equal(["wallet_switchEthereumChain"]);
+    });
+
+    it("signs right after it has switched", async () => {
+      const page = await site.open();
+      const phone = await site.phone(3, 1);
+      await showCode(page, "/drifter/10");
+      await (await phone.scan(await scanCode(page))).approve();
+      await page.getByRole("button", { name: "Switch network" }).click();
+      const story = storySection(page);
+      await story.write.click();
+      await story.text.fill("From the right network.");
+      await story.sign.click();
+      await page.getByRole("button", { name: "Save", disabled: false }).waitFor();
     });
 
     it("[S8.8] may refuse to switch, which is told as a decision", async () => {
@@ -240,7 +276,10 @@ function code(page: Page) {
 async function openRelayView(page: Page, path?: string): Promise<void> {
   if (path) await page.goto(path);
   await page.getByRole("button", { name: "Connect wallet" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: /WalletConnect/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /WalletConnect/ })
+    .click();
 }
 
 async function showCode(page: Page, path?: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useState } from "react";
+import { createContext, useContext, useState } from "react";
 import type { Place, RootView } from "./views.ts";
 
 interface Trail {
@@ -14,22 +14,15 @@ export const useGo = () => useContext(GoContext);
 
 /** The way a person took through the dialog. It ends when the connection leads to another view. */
 export function useTrail(root: RootView): Trail {
-  const [trail, setTrail] = useState<{ root: RootView; places: readonly Place[] }>({
-    root,
-    places: [],
-  });
-  const places = trail.root === root ? trail.places : [];
-  const go = useCallback(
-    (place: Place) =>
-      setTrail((before) => ({
-        root,
-        places: [...(before.root === root ? before.places : []), place],
-      })),
-    [root],
-  );
+  const [rootBefore, setRootBefore] = useState(root);
+  const [places, setPlaces] = useState<readonly Place[]>([]);
+  if (root !== rootBefore) {
+    setRootBefore(root);
+    setPlaces([]);
+  }
   return {
     place: places.at(-1) ?? { view: root },
-    back: places.length > 0 ? () => setTrail({ root, places: places.slice(0, -1) }) : undefined,
-    go,
+    back: places.length > 0 ? () => setPlaces(places.slice(0, -1)) : undefined,
+    go: (place) => setPlaces([...places, place]),
   };
 }

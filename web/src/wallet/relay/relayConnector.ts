@@ -1,5 +1,5 @@
 import type { EthereumProvider } from "@walletconnect/ethereum-provider";
-import { type Chain, numberToHex, SwitchChainError } from "viem";
+import { type Address, type Chain, getAddress, numberToHex, SwitchChainError } from "viem";
 import { createConnector, SwitchChainNotSupportedError } from "wagmi";
 import { walletConnect } from "wagmi/connectors/walletConnect";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
@@ -17,10 +17,11 @@ const methods = [
 /**
  * wagmi's connector for wallets over the relay. Unlike it, this one fetches WalletConnect's code when it
  * is first needed rather than with the page, and again when that failed; it leaves pairing to `pairing.ts`;
- * and it tells a switch that failed from one that was rejected.
+ * it stays connected while the wallet switches; and it tells a switch that failed from one that was rejected.
  */
 export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, chain: Chain) {
   let provider: Promise<RelayProvider> | undefined;
+  let isSwitching = false;
 
   function getProvider(): Promise<RelayProvider> {
     provider ??= startProvider().catch((error) => {
@@ -55,14 +56,31 @@ export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, cha
       ...connector,
       getProvider: getProvider as typeof connector.getProvider,
       async onConnect() {},
+      getAccounts: async () => accountsOf(await getProvider()),
+      onAccountsChanged(accounts) {
+        // The client knows no accounts on a chain that the wallet is just adding to its session.
+        if (accounts.length > 0 || !isSwitching) connector.onAccountsChanged.call(this, accounts);
+      },
       async switchChain() {
-        await switchChain(await getProvider(), chain).catch((error) => {
+        isSwitching = true;
+        try {
+          await switchChain(await getProvider(), chain);
+          return chain;
+        } catch (error) {
           throw asSwitchError(error, connector.name);
-        });
-        return chain;
+        } finally {
+          isSwitching = false;
+        }
       },
     };
   });
+}
+
+/** The accounts on the wallet's chain; while it is moving to another, those of its session. */
+function accountsOf({ accounts, session }: RelayProvider): readonly Address[] {
+  const approved = session?.namespaces.eip155?.accounts.map((account) => account.split(":")[2]);
+  const current = accounts.length > 0 ? accounts : (approved ?? []);
+  return [...new Set(current.map((account) => getAddress(account ?? "")))];
 }
 
 /** What the wallet shows of this page. */
