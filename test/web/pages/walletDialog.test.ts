@@ -238,9 +238,9 @@ describe("the wallet dialog's views", function () {
       await page.getByRole("button", { name: "Connect wallet" }).hover();
       await page.getByRole("heading", { level: 1 }).waitFor();
       expect([...origins]).to.deep.equal([own]);
+      const listed = page.waitForResponse(/getDesktopListings/);
       await openDialog(page);
-      await popular(page).first().waitFor();
-      await page.waitForLoadState("networkidle");
+      await listed;
       expect([...origins]).to.have.members([own, site.service.url]);
       expect(holdsClient()).to.equal(false);
       await entry(page, "WalletConnect").click();
@@ -263,10 +263,7 @@ describe("the wallet dialog's views", function () {
       await page.goto("/");
       await openDialog(page);
       const entries = popular(page);
-      await entries
-        .filter({ hasText: "Rainbow 2" })
-        .getByRole("img", { includeHidden: true })
-        .waitFor();
+      await entries.filter({ hasText: "Rainbow 2" }).locator("img").waitFor();
       expect(await entries.count()).to.equal(9);
       const asked = site.service.requests.filter(({ pathname }) => pathname === path).at(-1);
       expect(asked?.searchParams.get("entries")).to.equal("9");
@@ -325,6 +322,7 @@ describe("the wallet dialog's views", function () {
       expect(await page.getByRole("button", { name: "More wallets" }).count()).to.equal(0);
       await page.getByRole("searchbox", { name: "Search wallets" }).fill("Wallet 17");
       await entries.filter({ hasText: "Wallet 16" }).waitFor({ state: "detached" });
+      await entries.filter({ hasText: "Wallet 17" }).waitFor();
       expect(await entries.count()).to.equal(1);
       await page.getByRole("searchbox").fill("Nobody");
       await page.getByText("No wallet is called “Nobody”.").waitFor();

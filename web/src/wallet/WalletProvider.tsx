@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from "react";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { type Wallet, WalletContext } from "./useWallet.ts";
 
@@ -14,15 +14,22 @@ export function WalletProvider({ children }: { children: ReactNode }) {
   const [wasUsed] = useState(() => localStorage.getItem(lastWalletStorageKey) !== null);
   // In development the developer's panel connects, too.
   const [isNeeded, setIsNeeded] = useState(wasUsed || import.meta.env.DEV);
-  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const openings = useRef(0);
+  const [opening, setOpening] = useState<number>();
   const [connection, setConnection] = useState<Omit<Wallet, "openDialog" | "preload">>({
     status: wasUsed ? "reconnecting" : "disconnected",
   });
 
   function openDialog() {
     setIsNeeded(true);
-    setIsDialogOpen(true);
+    openings.current += 1;
+    setOpening(openings.current);
   }
+
+  // The browser tells late that a dialog has closed: by then the person may have opened it again.
+  const closeDialog = useCallback((closed: number) => {
+    setOpening((now) => (now === closed ? undefined : now));
+  }, []);
 
   return (
     <WalletContext value={{ ...connection, openDialog, preload: () => void loadRoom() }}>
@@ -31,8 +38,8 @@ export function WalletProvider({ children }: { children: ReactNode }) {
         <ErrorBoundary fallback={<RoomMissing />}>
           <Suspense>
             <WalletRoom
-              isDialogOpen={isDialogOpen}
-              onDialogClose={() => setIsDialogOpen(false)}
+              opening={opening}
+              onDialogClose={closeDialog}
               onConnectionChange={setConnection}
             />
           </Suspense>

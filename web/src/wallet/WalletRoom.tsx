@@ -11,14 +11,15 @@ import { WalletScope, walletConfig } from "./WalletScope.tsx";
 type ConnectionNow = Connection & { status: ConnectionStatus };
 
 interface WalletRoomProps {
-  isDialogOpen: boolean;
-  onDialogClose: () => void;
+  /** Counts how often the dialog was opened; absent while it is closed. */
+  opening: number | undefined;
+  onDialogClose: (opening: number) => void;
   onConnectionChange: (connection: ConnectionNow) => void;
 }
 
 /** Everything that speaks to wallets: it connects again by itself, reports what changes, holds the dialog. */
 export default function WalletRoom(props: WalletRoomProps) {
-  const { isDialogOpen, onDialogClose, onConnectionChange } = props;
+  const { opening, onDialogClose, onConnectionChange } = props;
   const [words, setWords] = useState("");
   const [isLost, setIsLost] = useState(false);
 
@@ -27,7 +28,7 @@ export default function WalletRoom(props: WalletRoomProps) {
     if (events.length === 0) return;
     setWords(events.map(announcement).join(" "));
     // Only in the dialog can a person disconnect.
-    setIsLost(!isDialogOpen && events.some(({ type }) => type === "disconnected"));
+    setIsLost(opening === undefined && events.some(({ type }) => type === "disconnected"));
   });
 
   useEffect(() => {
@@ -48,7 +49,9 @@ export default function WalletRoom(props: WalletRoomProps) {
         {words}
       </p>
       {isLost && <LostConnection onDismiss={() => setIsLost(false)} />}
-      {isDialogOpen && <WalletEntrance onClose={onDialogClose} />}
+      {opening !== undefined && (
+        <WalletEntrance key={opening} onClose={() => onDialogClose(opening)} />
+      )}
     </WalletScope>
   );
 }

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import { runtimeConfig } from "../../env.ts";
 import { allWalletsOptions } from "../directory/directoryQueries.ts";
 import { NotSetUp } from "./NotSetUp.tsx";
 import { useRecommendedWallets } from "./useRecommendedWallets.ts";
+import { useSettled } from "./useSettled.ts";
 import { WalletGrid } from "./WalletGrid.tsx";
 
 /** Every wallet of the directory, page by page, and a search. */
@@ -15,7 +16,7 @@ export default function DirectoryView() {
 
 function Directory({ directory }: { directory: WalletConnectConfig }) {
   const [typed, setTyped] = useState("");
-  const search = useDeferredValue(typed.trim());
+  const search = useSettled(typed.trim());
   const recommended = useRecommendedWallets();
   const pages = useInfiniteQuery(allWalletsOptions(directory, search));
   const found = pages.data?.pages.flatMap(({ wallets }) => wallets) ?? [];

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useConfig } from "wagmi";
 import { connect } from "wagmi/actions";
 import { installedWallets } from "../installedWallets.ts";
@@ -9,6 +9,7 @@ import { WalletDialog } from "./WalletDialog.tsx";
 export function WalletEntrance({ onClose }: { onClose: () => void }) {
   const config = useConfig();
   const [isShown, setIsShown] = useState(false);
+  const leave = useEffectEvent(onClose);
 
   useEffect(() => {
     async function enter() {
@@ -18,10 +19,10 @@ export function WalletEntrance({ onClose }: { onClose: () => void }) {
       const connector = preferredConnector(window.location.search, connectors);
       if (!connector) return setIsShown(true);
       await connect(config, { connector });
-      onClose();
+      leave();
     }
     enter().catch(() => setIsShown(true));
-  }, [config, onClose]);
+  }, [config]);
 
   return isShown && <WalletDialog onClose={onClose} />;
 }
