@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { devices, type Page } from "playwright-core";
 import { listing } from "../../support/connectionService.ts";
@@ -254,6 +255,25 @@ describe("the wallet dialog's views", function () {
       ]);
     });
 
+    it("fetches what each step needs and no more, within the budgets", async () => {
+      const page = await site.open();
+      const scripts: Promise<number>[] = [];
+      page.on("response", (response) => {
+        if (!response.url().endsWith(".js")) return;
+        scripts.push(response.body().then((body) => gzipSync(body).length));
+      });
+      const kilobytes = async () =>
+        (await Promise.all(scripts.splice(0))).reduce((sum, bytes) => sum + bytes, 0) / 1_000;
+      await page.goto("/");
+      await page.getByText("Past the last charted well").waitFor();
+      expect(await kilobytes(), "the page").to.be.within(50, 120);
+      await openDialog(page);
+      expect(await kilobytes(), "the dialog").to.be.within(5, 35);
+      await entry(page, "WalletConnect").click();
+      await scannable(page).waitFor();
+      expect(await kilobytes(), "the code").to.be.within(50, 155);
+    });
+
     it("[S9.12] [S7.21] [S7.22] shows the nine with the directory's pictures, and phones' wallets to phones", async () => {
       const path = "/w3m/v1/getMobileListings";
       const rainbow = "1ae92b26df02f0abca6304df07debccd18262fdf5fe82daa81593582dac9a369";
@@ -380,7 +400,7 @@ describe("the wallet dialog's views", function () {
       expect(asked.at(-1)?.search).to.equal("?chainId=eip155:31337&projectId=test-project");
     });
 
-    it("[S3.10] goes by its address where nobody knows its name", async () => {
+    it("[S3.10] [S9.9] goes by its address where nobody knows its name, and keeps what it learnt", async () => {
       const page = await site.open();
       await installWallet(page, { account: 2, rpcUrl: world().chain.url });
       await page.goto("/");
@@ -389,6 +409,7 @@ describe("the wallet dialog's views", function () {
       const dialog = page.getByRole("dialog", { name: "Your wallet" });
       await dialog.getByText(shortened(2), { exact: true }).waitFor();
       await dialog.locator("svg.avatar").waitFor();
+      await page.waitForFunction(() => localStorage.getItem("cache")?.includes("balance"));
     });
   });
 });
