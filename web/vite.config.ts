@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { compression } from "vite-plugin-compression2";
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -9,6 +10,12 @@ export default defineConfig({
   plugins: [
     react(),
     preloadFonts(/^assets\/(big-shoulders-display|alegreya)-latin-(wght|800)-normal-.*\.woff2$/),
+    // Served as they are, so that nobody compresses the same file at each request.
+    compression({
+      include: /\.(js|css|svg)$/,
+      threshold: 1_024,
+      algorithms: ["gzip", "brotliCompress"],
+    }),
   ],
   resolve: {
     // WalletConnect's client names them for a dialog of its own, which this app never opens.

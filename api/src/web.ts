@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import express, { type RequestHandler, type Router } from "express";
+import expressStaticGzip from "express-static-gzip";
 import { isDrifterId } from "#protocol/drifterId";
 import { runtimeConfigElement, runtimeConfigMarker } from "#protocol/runtimeConfig";
 import type { Chain } from "./chain.ts";
@@ -28,11 +29,12 @@ export function webRoutes(dependencies: WebDependencies): Router {
   const files = { index: false, redirect: false, acceptRanges: false } as const;
 
   router.use(refuseOddPath);
-  // File names under assets/ carry a hash of their content.
-  const hashed = express.static(join(webDir, "assets"), {
-    ...files,
-    immutable: true,
-    maxAge: "1y",
+  // File names under assets/ carry a hash of their content. The build has compressed them, too.
+  const hashed = expressStaticGzip(join(webDir, "assets"), {
+    index: false,
+    enableBrotli: true,
+    orderPreference: ["br", "gz"],
+    serveStatic: { ...files, immutable: true, maxAge: "1y" },
   });
   router.use("/assets", hashed, refuseUnknownPath);
   // As a file it would still have the marker in it.

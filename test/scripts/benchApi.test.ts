@@ -7,7 +7,7 @@ import { brokenBudgets } from "../../scripts/bench/api/budgets.ts";
 import { generateLoad, requestBytes } from "../../scripts/bench/api/loadGenerator.ts";
 import type { Figures } from "../../scripts/bench/api/report.ts";
 import { listen } from "../../scripts/bench/api/servers/listen.ts";
-import { median, percentile } from "../../scripts/bench/api/statistics.ts";
+import { median, percentile } from "../../scripts/bench/statistics.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { runScript } from "../support/runScript.ts";
 

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { median } from "../../statistics.ts";
 import type { Bench } from "../bench.ts";
 import { fillStore } from "../fillStore.ts";
 import { generateLoad } from "../loadGenerator.ts";
 import { type Plan, storyBytes } from "../plan.ts";
 import { startServerProcess } from "../servers/startServerProcess.ts";
-import { median } from "../statistics.ts";
 import type { StorePlace } from "../storePlace.ts";
 import { type ReadSubject, sameBodyOnly, sameHeaders, startSubjects } from "./subjects.ts";
 

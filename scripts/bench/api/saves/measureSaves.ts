@@ -1,11 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { percentile } from "../../statistics.ts";
 import type { Bench } from "../bench.ts";
 import { fillStore } from "../fillStore.ts";
 import { generateLoad, requestBytes } from "../loadGenerator.ts";
 import { connections, type Plan, storyBytes } from "../plan.ts";
 import { type ServerProcess, startServerProcess } from "../servers/startServerProcess.ts";
-import { percentile } from "../statistics.ts";
 import type { StorePlace } from "../storePlace.ts";
 import { signedSave } from "../stories.ts";
 

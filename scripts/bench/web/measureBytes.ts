@@ -1,0 +1,61 @@
+import { gzipSync } from "node:zlib";
+import type { Browser, Page, Request } from "playwright-core";
+import type { Visit } from "./visits.ts";
+
+export const kinds = ["script", "stylesheet", "font", "image", "other"] as const;
+export type Kind = (typeof kinds)[number];
+
+export interface ByteFigures {
+  /** What the page fetched from its own origin, in bytes: text as gzip makes it, the rest as it is. */
+  bytes: Record<Kind, number>;
+  /** Other machines that the page turned to. The chain's node, on this machine, is none. */
+  hosts: string[];
+}
+
+const textTypes = /^(text\/|application\/(javascript|json|problem\+json)|image\/svg)/;
+
+/** Comes to the page once, with an empty cache, and counts what it fetches. */
+export async function measureBytes(browser: Browser, visit: Visit): Promise<ByteFigures> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
+  try {
+    const page = await context.newPage();
+    const requests: Request[] = [];
+    page.on("request", (request) => requests.push(request));
+    await visit.prepare?.(page);
+    await page.goto(visit.url);
+    await settle(page);
+    await visit.act?.(page);
+    await settle(page);
+
+    const bytes = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<Kind, number>;
+    const own = requests.filter((request) => originOf(request) === new URL(visit.url).origin);
+    for (const request of own) bytes[kindOf(request)] += await sizeOf(request);
+    const hosts = new Set(requests.map((request) => new URL(request.url()).hostname));
+    return { bytes, hosts: [...hosts].filter((host) => host !== "" && host !== "127.0.0.1") };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Waits until nothing more is fetched. Who asks other machines again and again is waited for no longer. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle", { timeout: 20_000 }).catch(() => undefined);
+}
+
+function originOf(request: Request): string {
+  return new URL(request.url()).origin;
+}
+
+function kindOf(request: Request): Kind {
+  const type = request.resourceType();
+  return kinds.find((kind) => kind === type) ?? "other";
+}
+
+async function sizeOf(request: Request): Promise<number> {
+  const response = await request.response();
+  if (response === null) return 0;
+  const body = await response.body().catch(() => Buffer.alloc(0));
+  return textTypes.test(response.headers()["content-type"] ?? "")
+    ? gzipSync(body).length
+    : body.length;
+}

@@ -1,0 +1,49 @@
+import { type ByteFigures, kinds } from "./measureBytes.ts";
+import type { TimeFigures } from "./measureTimes.ts";
+
+export interface Figures extends ByteFigures {
+  title: string;
+  /** Medians of the rounds; none where somebody acts on the page. */
+  times?: TimeFigures;
+}
+
+const nameWidth = 34;
+const columnWidth = 9;
+
+/** Two tables, for a terminal of 100 columns. */
+export function formatFigures(figures: readonly Figures[]): string {
+  const heads = [...kinds.map((kind) => `${kind}`.slice(0, 8)), "hosts"];
+  const byteRows = figures.map(({ title, bytes, hosts }) =>
+    formatRow(title, [...kinds.map((kind) => kilobytes(bytes[kind])), String(hosts.length)]),
+  );
+  const timed = figures.flatMap(({ title, times }) => (times ? [{ title, times }] : []));
+  const floor = timed[0]?.times.firstContentfulPaint ?? Number.NaN;
+  const timeRows = timed.map(({ title, times }) =>
+    formatRow(title, [
+      `${(times.firstContentfulPaint / floor).toFixed(2)} ×`,
+      seconds(times.firstContentfulPaint),
+      seconds(times.largestContentfulPaint),
+      seconds(times.blocking),
+      times.layoutShift.toFixed(3),
+    ]),
+  );
+  return [
+    formatRow("kB fetched", heads),
+    ...byteRows,
+    "",
+    formatRow("On a slow phone", ["FCP", "FCP, s", "LCP, s", "TBT, s", "CLS"]),
+    ...timeRows,
+  ].join("\n");
+}
+
+function formatRow(name: string, cells: readonly string[]): string {
+  return name.padEnd(nameWidth) + cells.map((cell) => cell.padStart(columnWidth)).join("");
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1_000).toFixed(1);
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(2);
+}
