@@ -94,7 +94,7 @@ describe("pages for a hostile world", () => {
       expect(() =>
         securityHeaders({
           publicRpcUrl: "https://a;script-src 'unsafe-inline'/",
-          walletConnectProjectId: undefined,
+          walletConnect: undefined,
         }),
       ).to.throw("Invalid URL");
     });
@@ -126,12 +126,18 @@ describe("pages for a hostile world", () => {
         const { frontier, api } = world();
         const { webDir } = api.settings;
         const rpcUrl = frontier.chain.url;
-        await using odd = await startApi({ webDir, rpcUrl, walletConnectProjectId: value });
+        const elsewhere = {
+          relayUrl: "wss://relay.example",
+          directoryUrl: "https://directory.example",
+          identityUrl: "https://identity.example",
+        };
+        const walletConnect = { projectId: value, ...elsewhere };
+        await using odd = await startApi({ webDir, rpcUrl, walletConnect });
         const html = await (await odd.get("/")).text();
         expect(complaintsAbout(html)).to.deep.equal([]);
         const scripts = elementsOf(html).filter(({ tagName }) => tagName === "script");
         expect(scripts).to.have.length(2);
-        expect(JSON.parse(textOf(scripts[0]))).to.include({ walletConnectProjectId: value });
+        expect(JSON.parse(textOf(scripts[0]))).to.deep.include({ walletConnect });
       });
     }
 
