@@ -7,14 +7,15 @@ import { openPage, storySection } from "../../support/page.ts";
 import { startTestWorld } from "../../support/testWorld.ts";
 
 // In the small world account 2 owns 1–9. Each test writes to a drifter of its own.
-describe("the developer's panel", () => {
+describe("the developer's panel", function () {
+  // The development build compiles each part of the page when it is first asked for.
+  this.timeout(90_000);
   let browser: Browser;
   let world: World;
   let context: BrowserContext;
   let page: Page;
 
-  before(async function () {
-    this.timeout(90_000);
+  before(async () => {
     browser = await launchChromium();
     world = await startTestWorld("development");
   });
@@ -24,6 +25,7 @@ describe("the developer's panel", () => {
   });
   beforeEach(async () => {
     ({ page, context } = await openPage(browser, world));
+    context.setDefaultTimeout(40_000);
   });
   afterEach(() => context.close());
 
@@ -146,7 +148,7 @@ describe("the developer's panel", () => {
     await page.getByText("Told before the change.").waitFor();
     await story().edit.waitFor();
     expect(await world.contract.ownerOf(8)).to.equal(hardhatAccount(2).address);
-  }).timeout(90_000);
+  });
 
   it("[S8.7] says what signing without a message says", async () => {
     await openPanel("/");
