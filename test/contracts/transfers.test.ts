@@ -225,6 +225,17 @@ describe("transfers", () => {
         );
       });
 
+      it("[S3.26] drops it after the hundredth transfer as after the first", async () => {
+        const sale = await withTokens();
+        const { collection, holder, operator } = sale;
+        for (let transfers = 0; transfers < 100; transfers++) {
+          await transfer(sale, holder, holder, holder);
+        }
+        await collection.connect(holder).approve(operator, token);
+        await transfer(sale, holder, holder, holder);
+        expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+      });
+
       it("drops the approval when the owner transfers to itself", async () => {
         const sale = await withTokens();
         const { collection, holder, operator } = sale;
