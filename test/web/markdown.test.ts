@@ -156,6 +156,18 @@ after`);
       expect(html).to.match(/<input[^>]*type="checkbox"/);
     });
 
+    it("keeps the words of what is nested too deep to be laid out", () => {
+      for (const [open, close] of [
+        ["*", "*"],
+        ["> ", ""],
+        ["- ", ""],
+      ] as const) {
+        const html = render(`${open.repeat(1_000)}deep${close.repeat(1_000)}`);
+        expect(html, open).to.contain("deep");
+        expect(html.match(/<(strong|blockquote|ul)>/g)?.length, open).to.be.within(10, 100);
+      }
+    });
+
     it("leaves the page's one first heading to the drifter's name", () => {
       expect(render("# Title")).to.contain("<h2>Title</h2>");
     });

@@ -3,6 +3,7 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import { allowedUrl, storySchema } from "./markdownRules.ts";
 import { remarkGfmReader } from "./remarkGfmReader.ts";
+import { remarkLimitDepth } from "./remarkLimitDepth.ts";
 import { StoryImage } from "./StoryImage.tsx";
 import { StoryLink } from "./StoryLink.tsx";
 
@@ -22,7 +23,7 @@ export default memo(function Markdown({ text }: { text: string }) {
   return (
     <div className="story">
       <ReactMarkdown
-        remarkPlugins={[remarkGfmReader]}
+        remarkPlugins={[remarkGfmReader, remarkLimitDepth]}
         rehypePlugins={[[rehypeSanitize, storySchema]]}
         urlTransform={allowedUrl}
         components={components}

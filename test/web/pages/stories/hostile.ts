@@ -266,7 +266,7 @@ export const hostileStories: Readonly<Record<string, readonly string[]>> = {
     "![x](<https://evil.example/a b.png>)",
     "[![x](https://evil.example/9.png)](/drifter/7)",
     "| ![x](https://evil.example/10.png) |\n| - |\n| ![x](https://evil.example/11.png) |",
-    "![".repeat(50) + "x" + "](https://evil.example/12.png)".repeat(50),
+    `${"![".repeat(50)}x${"](https://evil.example/12.png)".repeat(50)}`,
   ],
   "names that the page uses itself": [
     '<a id="root" name="root">x</a>',
