@@ -93,6 +93,86 @@ describe("the home page", () => {
   });
 });
 
+describe("the home page with ten thousand stories", () => {
+  const { open } = enterSharedWorld();
+  const drifterIds = Array.from({ length: 10_000 }, (_, index) => String(index + 1));
+
+  async function visitCrowd() {
+    const page = await open();
+    await listStories(page, drifterIds);
+    await page.addInitScript(countArrivals);
+    await page.goto("/");
+    await heading(page).waitFor();
+    const links = page.locator("main ul > li > a");
+    await page.waitForFunction(
+      (count) => document.querySelectorAll("main ul > li").length === count,
+      drifterIds.length,
+      { timeout: 45_000 },
+    );
+    return { page, links, portraits: page.locator("main ul img") };
+  }
+
+  it("[S2.17] [S2.18] links all of them, which come a few hundred at a time", async function () {
+    this.timeout(60_000);
+    const { page, links } = await visitCrowd();
+    expect(await links.allTextContents()).to.deep.equal(drifterIds);
+    expect(await links.last().getAttribute("href")).to.equal("/drifter/10000");
+    expect(Math.max(...(await page.evaluate(() => window.arrivals)))).to.be.at.most(500);
+  });
+
+  it("[S2.17] draws portraits only around the window, wherever the keyboard takes it", async function () {
+    this.timeout(60_000);
+    const { page, links, portraits } = await visitCrowd();
+    expect(await portraits.count()).to.be.at.most(300);
+    const last = links.last();
+    expect(await last.locator("img").count()).to.equal(0);
+    await last.focus();
+    await last.locator("img").waitFor();
+    await drawn(page);
+    expect(await portraits.count()).to.be.at.most(300);
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("/drifter/9999");
+  });
+
+  it("is where it was left when a reader comes back to it", async function () {
+    this.timeout(60_000);
+    const { page, links } = await visitCrowd();
+    const far = links.nth(4_000);
+    await far.scrollIntoViewIfNeeded();
+    await drawn(page);
+    const { y: before = 0 } = (await far.boundingBox()) ?? {};
+    await far.click();
+    await page.waitForURL("/drifter/4001");
+    await page.goBack();
+    await far.waitFor();
+    await drawn(page);
+    const { y: after = -1 } = (await far.boundingBox()) ?? {};
+    expect(Math.abs(after - before)).to.be.lessThan(5);
+  });
+});
+
+declare global {
+  interface Window {
+    /** How many list items came at each change of the page. */
+    arrivals: number[];
+  }
+}
+
+/** Runs in the page, before its own scripts. */
+function countArrivals(): void {
+  window.arrivals = [];
+  new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+    const items = added.flatMap((node) =>
+      node instanceof Element
+        ? [...node.querySelectorAll("li"), ...(node.matches("li") ? [node] : [])]
+        : [],
+    );
+    window.arrivals.push(items.length);
+  }).observe(document, { childList: true, subtree: true });
+}
+
 function heading(page: Page) {
   return page.getByText("Explore these drifters and their stories!");
 }
