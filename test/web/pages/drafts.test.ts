@@ -90,7 +90,8 @@ describe("an unsaved draft", () => {
     await edit.click();
     await drawn(page);
     expect(await offer.count()).to.equal(0);
-    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.to.contain(unsaved);
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(kept).not.to.contain(unsaved).and.not.to.contain("Told to the end.");
   });
 
   it("[S4.32] is offered neither for another drifter nor to another account", async () => {
