@@ -2,6 +2,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { toString as textOf } from "mdast-util-to-string";
 import { gfm } from "micromark-extension-gfm";
+import { isTangled } from "#protocol/tangledMarkdown";
 
 type Block = ReturnType<typeof fromMarkdown>["children"][number];
 
@@ -20,7 +21,9 @@ const wordless = new Set<Block["type"]>([
 
 /** The first words of a story without its Markdown, its headings left out where there is more. */
 export function firstWords(markdown: string, graphemes: number): string {
-  const { children } = fromMarkdown(markdown.slice(0, longestParsedText).toWellFormed(), {
+  const beginning = markdown.slice(0, longestParsedText).toWellFormed();
+  if (isTangled(beginning)) return "";
+  const { children } = fromMarkdown(beginning, {
     extensions: [gfm()],
     mdastExtensions: [gfmFromMarkdown()],
   });

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
+import { isTangled } from "#protocol/tangledMarkdown";
 import { allowedUrl, storySchema } from "./markdownRules.ts";
 import { remarkGfmReader } from "./remarkGfmReader.ts";
 import { remarkLimitDepth } from "./remarkLimitDepth.ts";
@@ -20,6 +21,7 @@ const components: Components = {
 
 /** A story's Markdown, sanitised and laid out for reading; again only when the text changes. */
 export default memo(function Markdown({ text }: { text: string }) {
+  if (isTangled(text)) return <AsWritten text={text} />;
   return (
     <div className="story">
       <ReactMarkdown
@@ -33,3 +35,13 @@ export default memo(function Markdown({ text }: { text: string }) {
     </div>
   );
 });
+
+/** A story that no browser could lay out in time can still be read. */
+function AsWritten({ text }: { text: string }) {
+  return (
+    <div className="story">
+      <p className="notice">The Markdown of this story is too tangled to lay out. As written:</p>
+      <pre className="story__source">{text}</pre>
+    </div>
+  );
+}
