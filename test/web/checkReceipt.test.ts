@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { concat } from "viem";
+import { concat, serializeErc6492Signature } from "viem";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { checkReceipt, type Step } from "../../web/src/narrative/receipt/checkReceipt.ts";
@@ -146,6 +146,17 @@ describe("a receipt checked in the page", () => {
         expect(outcomes).to.deep.equal({ ...allPassed, Signature: "failed" });
       });
     }
+
+    it("cannot check a signature of a wallet that its factory has not made (ERC-6492)", async () => {
+      const signature = serializeErc6492Signature({
+        address: stranger.address,
+        data: "0x1234",
+        signature: await stranger.signMessage({ message: "Anything." }),
+      });
+      const { outcomes, findings } = await check(await receiptOf({ signature }));
+      expect(outcomes.Signature).to.equal("not checkable");
+      expect(findings).to.contain("npm run verify");
+    });
 
     it("fails the owner if the author only signed", async () => {
       const receipt = await receiptOf({ ...(await signedBy(stranger)), author: stranger.address });

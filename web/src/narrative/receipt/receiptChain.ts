@@ -6,6 +6,7 @@ import {
   defineChain,
   type Hex,
   http,
+  isErc6492Signature,
   isHex,
   numberToHex,
   parseAbi,
@@ -44,6 +45,12 @@ const walletSaysYes = "0x1626ba7e";
 const executionReverted = 3;
 const timeoutMilliseconds = 10_000;
 
+const noWallet: WalletAnswer = { kind: "noWallet" };
+// What it would say can be asked (ERC-6492), but that takes a contract's code, which no page needs to carry.
+const unmadeWallet: WalletAnswer = unknown(
+  "The wallet was not made yet at that block. Download the receipt and run npm run verify.",
+);
+
 /** Asks the node that this page was told of. */
 export function createReceiptChain(
   settings: Pick<RuntimeConfig, "chain" | "contractAddress">,
@@ -79,7 +86,7 @@ export function createReceiptChain(
           params: [wallet, block],
         });
         if (!isHex(code)) throw new Error("The node does not say whether there is a contract.");
-        if (code === "0x") return { kind: "noWallet" };
+        if (code === "0x") return isErc6492Signature(signature) ? unmadeWallet : noWallet;
         try {
           const answer = await readContract(client, {
             abi: walletAbi,
