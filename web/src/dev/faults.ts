@@ -66,7 +66,7 @@ export const faultPoints: readonly FaultPoint[] = [
     isAsked: ({ url }) => new URL(url).pathname === "/api/narrative",
     faults: { away, broken, nothing, page, slow },
   }),
-  point("owner", "The read of the owner", "Nobody as the owner.", {
+  point("owner", "The read of the owner", "No way to write or edit.", {
     isAsked: async (request) => isOwnerRead(request),
     faults: { away, broken, page, slow, ...contractErrors() },
   }),
