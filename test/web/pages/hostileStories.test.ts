@@ -198,7 +198,7 @@ function keepWatch(): void {
     style: /^text-align: (left|right|center);?$/,
     loading: /^lazy$/,
     referrerpolicy: /^no-referrer$/,
-    "aria-label": /^Back to reference/,
+    "aria-label": /^(Back to reference|To do$|Done$)/,
     "aria-describedby": /^footnote-label$/,
     "data-discover": /^true$/,
     "data-footnotes": /^/,
