@@ -24,6 +24,8 @@ export default defineConfig({
       "@base-org/account": pathOf("src/wallet/relay/nothing.ts"),
     },
   },
+  // All that any part of the page needs is made ready at once: what is found later reloads the page.
+  optimizeDeps: { entries: ["index.html", "src/**/*.{ts,tsx}"] },
   server: {
     // The doors #protocol and #chain lead out of this folder.
     fs: { allow: [pathOf("..")] },

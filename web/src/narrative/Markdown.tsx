@@ -39,9 +39,11 @@ export default memo(function Markdown({ text }: { text: string }) {
 /** A story that no browser could lay out in time can still be read. */
 function AsWritten({ text }: { text: string }) {
   return (
-    <div className="story">
+    <>
       <p className="notice">The Markdown of this story is too tangled to lay out. As written:</p>
-      <pre className="story__source">{text}</pre>
-    </div>
+      <div className="story story--as-written">
+        <pre>{text}</pre>
+      </div>
+    </>
   );
 }
