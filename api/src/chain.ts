@@ -139,10 +139,10 @@ export function createChain(
 
   /** Number of the newest block, after making sure that it is the configured chain's. */
   async function readBlockNumber(): Promise<bigint> {
-    const [actualChainId, blockNumber] = await Promise.all([
-      client.getChainId(),
-      client.getBlockNumber({ cacheTime: 0 }),
-    ]);
+    const questions = [client.getChainId(), client.getBlockNumber({ cacheTime: 0 })] as const;
+    // Neither outlives this: viem would let its answer be the next save's, too.
+    await Promise.allSettled(questions);
+    const [actualChainId, blockNumber] = await Promise.all(questions);
     if (actualChainId === chainId) return blockNumber;
     throw new Error(`The RPC endpoint serves chain ${actualChainId}, not chain ${chainId}.`);
   }
