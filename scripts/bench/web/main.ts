@@ -37,7 +37,11 @@ times do not.`;
 const story = { drifterId: "7", narrative: "# Ash on the water\n\nShe kept **one** lamp lit.\n" };
 
 const options = readOptions();
-const figures = await measure();
+const figures = await measure().catch((error: Error) => {
+  // A browser's errors go on with its whole log.
+  console.error(`\n${error.message.split("\n", 2).join("\n")}`);
+  process.exit(1);
+});
 console.log(`\n${formatFigures(figures)}\n\n${units}`);
 if (options.json !== undefined) {
   await writeFile(options.json, `${JSON.stringify(figures, undefined, 2)}\n`);

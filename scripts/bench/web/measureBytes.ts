@@ -22,7 +22,7 @@ export async function measureBytes(browser: Browser, visit: Visit): Promise<Byte
     const requests: Request[] = [];
     page.on("request", (request) => requests.push(request));
     await visit.prepare?.(page);
-    await page.goto(visit.url);
+    await page.goto(visit.url, { waitUntil: "domcontentloaded", timeout: 120_000 });
     await settle(page);
     await visit.act?.(page);
     await settle(page);

@@ -34,7 +34,7 @@ export async function measureTimes(browser: Browser, visit: Visit): Promise<Time
     await slowDown(page);
     await page.addInitScript({ path: observer });
     await visit.prepare?.(page);
-    await page.goto(visit.url, { timeout: 120_000 });
+    await page.goto(visit.url, { waitUntil: "domcontentloaded", timeout: 120_000 });
     // Who asks other machines again and again is waited for no longer.
     await page.waitForLoadState("networkidle", { timeout: 30_000 }).catch(() => undefined);
     // Safety: what that script keeps.
