@@ -62,7 +62,8 @@ async function measure(): Promise<Figures[]> {
 
   const visits = listVisits(world, story.drifterId, starters.urls);
   const times = await step("times", (tell) => timeInTurns(browser, visits, tell));
-  return step("bytes", async (tell) => {
+  // Waited for here: what it uses is closed at the end of this function.
+  return await step("bytes", async (tell) => {
     const measured: Figures[] = [];
     for (const visit of visits) {
       tell(visit.title);
