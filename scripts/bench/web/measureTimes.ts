@@ -35,6 +35,10 @@ export async function measureTimes(browser: Browser, visit: Visit): Promise<Time
     await page.addInitScript({ path: observer });
     await visit.prepare?.(page);
     await page.goto(visit.url, { waitUntil: "domcontentloaded", timeout: 120_000 });
+    // A slow phone may have fetched all and painted nothing yet.
+    const paint = () => page.evaluate("window.vitals.largestContentfulPaint");
+    const deadline = performance.now() + 120_000;
+    while ((await paint()) === 0 && performance.now() < deadline);
     // Who asks other machines again and again is waited for no longer.
     await page.waitForLoadState("networkidle", { timeout: 30_000 }).catch(() => undefined);
     // Safety: what that script keeps.
