@@ -56,6 +56,7 @@ describe("the developer's panel", function () {
   it("[S4.22] [S8.8] lets the wallet reject: nothing is signed, and the page says so", async () => {
     await become("6");
     await choose("The dev wallet", "rejects every request");
+    await page.getByText("Shows: That the request was turned down").waitFor();
     await story().write.click();
     await story().text.fill("Never signed.");
     await story().sign.click();

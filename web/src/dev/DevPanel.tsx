@@ -3,7 +3,7 @@ import { BecomeOwner } from "./BecomeOwner.tsx";
 import { Switches } from "./Switches.tsx";
 import "./DevPanel.css";
 
-/** The developer's panel: become anybody, and let anything go wrong. No production bundle has it. */
+/** The developer's panel: become a drifter's owner, and let anything go wrong. No production bundle has it. */
 export default function DevPanel() {
   return (
     <details className="dev-panel">

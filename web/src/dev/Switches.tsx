@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { requireMessage } from "../narrative/draft.ts";
 import { faultPoints } from "./faults.ts";
 import { Select } from "./Select.tsx";
@@ -11,6 +11,7 @@ const modes = Object.keys(walletModes) as WalletMode[];
 /** What the wallet and the network do, so that every error can be looked at. */
 export function Switches() {
   const queryClient = useQueryClient();
+  const mode = useSyncExternalStore(walletMode.subscribe, walletMode.read);
   const askAgain = () => void queryClient.resetQueries();
 
   function clearAll() {
@@ -24,9 +25,9 @@ export function Switches() {
       <h3 id="dev-switches-title">What goes wrong</h3>
       <Select
         title="The dev wallet"
-        options={modes.map((mode) => [mode, walletModes[mode].label] as const)}
+        options={modes.map((each) => [each, walletModes[each].label] as const)}
         choice={walletMode}
-        hint={walletModes[walletMode.read()].shows}
+        hint={walletModes[mode].shows}
       />
       {faultPoints.map(({ title, shows, isRead, faults, chosen }) => (
         <Select
