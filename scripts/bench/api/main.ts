@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import ora from "ora";
+import { step } from "../step.ts";
 import { setUpBench } from "./bench.ts";
 import { brokenBudgets } from "./budgets.ts";
 import { measureMemory } from "./memory/measureMemory.ts";
@@ -54,25 +54,6 @@ async function measure(): Promise<Figures> {
     measured.saves = await step("saves", (tell) => measureSaves(bench, plan, tell));
   }
   return measured;
-}
-
-/** Shows one step while it works, and how long it took. */
-async function step<Result>(
-  title: string,
-  work: (tell: (done: string) => void) => Promise<Result>,
-): Promise<Result> {
-  const spinner = ora({ text: title, discardStdin: false }).start();
-  const begun = performance.now();
-  try {
-    const result = await work((done) => {
-      spinner.text = `${title}: ${done}`;
-    });
-    spinner.succeed(`${title} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
-    return result;
-  } catch (error) {
-    spinner.fail();
-    throw error;
-  }
 }
 
 function asJson(): string {

@@ -2,9 +2,9 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { tasks } from "hardhat";
-import ora from "ora";
+import { step } from "../step.ts";
 import { allViews, measureSubject } from "./ledger.ts";
-import type { Measurement, OnProgress } from "./measurement.ts";
+import type { Measurement } from "./measurement.ts";
 import { compareWithSnapshot, readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { ourSubject, peerSubjects, type Subject } from "./subjects.ts";
 import { formatLedger, joinMeasurements } from "./table.ts";
@@ -46,25 +46,6 @@ async function loadSubjects(): Promise<Subject[]> {
   await tasks.getTask("build").run({ quiet: true });
   const ours = await ourSubject();
   return options.only === "ours" ? [ours] : [ours, ...(await peerSubjects())];
-}
-
-/** Shows one step while it works, and how long it took. */
-async function step<Result>(
-  title: string,
-  work: (onProgress: OnProgress) => Promise<Result>,
-): Promise<Result> {
-  const spinner = ora({ text: title, discardStdin: false }).start();
-  const begun = performance.now();
-  try {
-    const result = await work((done) => {
-      spinner.text = `${title}: ${done}`;
-    });
-    spinner.succeed(`${title} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
-    return result;
-  } catch (error) {
-    spinner.fail();
-    throw error;
-  }
 }
 
 function asJson(): string {

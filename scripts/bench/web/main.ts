@@ -1,12 +1,12 @@
 // npm run bench:web: what our pages fetch and how fast they stand, beside other people's.
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import ora from "ora";
 import type { Browser } from "playwright-core";
 import { launchChromium } from "../../../test/support/chromium.ts";
 import { startTestWorld } from "../../../test/support/testWorld.ts";
 import { publishTales } from "../../world/publishTales.ts";
 import { median } from "../statistics.ts";
+import { step } from "../step.ts";
 import { brokenBudgets } from "./budgets.ts";
 import { measureBytes } from "./measureBytes.ts";
 import { measureTimes, type TimeFigures } from "./measureTimes.ts";
@@ -100,25 +100,6 @@ function mediansOf(times: readonly TimeFigures[]): TimeFigures {
     blocking: of("blocking"),
     layoutShift: of("layoutShift"),
   };
-}
-
-/** Shows one step while it works, and how long it took. */
-async function step<Result>(
-  title: string,
-  work: (tell: (doing: string) => void) => Promise<Result>,
-): Promise<Result> {
-  const spinner = ora({ text: title, discardStdin: false }).start();
-  const begun = performance.now();
-  try {
-    const result = await work((doing) => {
-      spinner.text = `${title}: ${doing}`;
-    });
-    spinner.succeed(`${title} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
-    return result;
-  } catch (error) {
-    spinner.fail();
-    throw error;
-  }
 }
 
 function readOptions() {

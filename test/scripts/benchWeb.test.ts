@@ -1,0 +1,69 @@
+import { expect } from "chai";
+import { brokenBudgets } from "../../scripts/bench/web/budgets.ts";
+import { type Figures, formatFigures } from "../../scripts/bench/web/report.ts";
+import { runScript } from "../support/runScript.ts";
+
+const titles = ["React and a router", "ours, /", "ours, a drifter", "ours, /, dialog open"];
+
+/** What the pages fetched, in bytes of scripts, with nobody else asked and nothing moved. */
+function figuresWith(scripts: Record<string, number>, changes: Partial<Figures> = {}): Figures[] {
+  return titles.map((title) => ({
+    title,
+    bytes: { script: scripts[title] ?? 0, stylesheet: 0, font: 0, image: 0, other: 0 },
+    hosts: [],
+    times: {
+      firstContentfulPaint: 1_000,
+      largestContentfulPaint: 1_500,
+      blocking: 0,
+      layoutShift: 0,
+    },
+    ...(title === "ours, a drifter" && changes),
+  }));
+}
+
+const atTheLimit = {
+  "ours, /": 120_000,
+  "ours, a drifter": 160_000,
+  "ours, /, dialog open": 155_000,
+};
+
+describe("npm run bench:web", () => {
+  it("is content with pages at their limits", () => {
+    expect(brokenBudgets(figuresWith(atTheLimit))).to.deep.equal([]);
+  });
+
+  for (const title of Object.keys(atTheLimit) as (keyof typeof atTheLimit)[]) {
+    it(`tells of a byte too much: ${title}`, () => {
+      const figures = figuresWith({ ...atTheLimit, [title]: atTheLimit[title] + 1 });
+      expect(brokenBudgets(figures)).to.have.length(1);
+    });
+  }
+
+  it("tells of a page that turns to another machine, and of one that moves", () => {
+    const asking = figuresWith(atTheLimit, { hosts: ["cdn.example"] });
+    expect(brokenBudgets(asking).join()).to.contain("cdn.example");
+    const times = {
+      firstContentfulPaint: 1,
+      largestContentfulPaint: 1,
+      blocking: 0,
+      layoutShift: 0.021,
+    };
+    expect(brokenBudgets(figuresWith(atTheLimit, { times })).join()).to.contain("0.021");
+  });
+
+  it("prints kilobytes, and times as multiples of the bare page's", () => {
+    const text = formatFigures(figuresWith(atTheLimit));
+    expect(text).to.match(/^ours, a drifter +160\.0 /m);
+    expect(text).to.match(/^ours, a drifter +1\.00 × +1\.00 +1\.50 /m);
+  });
+
+  it("says how it is used, and what a number of rounds is", async () => {
+    const environment = { PATH: process.env.PATH ?? "" };
+    const run = (...args: string[]) =>
+      runScript("scripts/bench/web/main.ts", args, { cwd: process.cwd(), environment });
+    expect((await run("--help")).stdout).to.contain("Usage: npm run bench:web");
+    const { status, stderr } = await run("--rounds", "none");
+    expect(status).to.equal(1);
+    expect(stderr).to.contain('--rounds takes a number from 1 to 99, not "none".');
+  });
+});
