@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import type { Settings } from "../../api/src/env.ts";
@@ -10,6 +11,8 @@ import { faults, startFaultyRpc } from "./faultyRpc.ts";
 const page =
   '<!doctype html><head><!--runtime-config--><script src="/assets/app-1a2b.js"></script></head>';
 
+const script = "run();\n".repeat(500);
+
 describe("the production build, served", () => {
   let chain: LocalChain;
   let webDir: string;
@@ -19,7 +22,9 @@ describe("the production build, served", () => {
     await mkdir(join(webDir, "assets"));
     await writeFile(join(webDir, "index.html"), page);
     await writeFile(join(webDir, "favicon.svg"), "<svg/>");
-    await writeFile(join(webDir, "assets/app-1a2b.js"), "run();");
+    await writeFile(join(webDir, "assets/app-1a2b.js"), script);
+    await writeFile(join(webDir, "assets/app-1a2b.js.br"), brotliCompressSync(script));
+    await writeFile(join(webDir, "assets/app-1a2b.js.gz"), gzipSync(script));
   });
   after(() => chain.close());
 
@@ -53,6 +58,20 @@ describe("the production build, served", () => {
       expect(icon.headers.get("cache-control")).to.equal("public, max-age=0");
       expect((await api.revalidate("/favicon.svg", icon.headers.get("etag"))).status).to.equal(304);
     });
+
+    for (const [accepted, coding] of [
+      ["gzip, deflate, br, zstd", "br"],
+      ["gzip", "gzip"],
+      ["identity", null],
+    ] as const) {
+      it(`sends a script as the build has compressed it to who accepts ${accepted}`, async () => {
+        const response = await api.get("/assets/app-1a2b.js", { "accept-encoding": accepted });
+        expect(response.headers.get("content-encoding")).to.equal(coding);
+        expect(response.headers.get("content-type")).to.match(/^text\/javascript/);
+        expect(response.headers.get("vary")).to.match(/accept-encoding/i);
+        expect(await response.text()).to.equal(script);
+      });
+    }
 
     for (const { name, path, accept } of [
       { name: "a file of another build", path: "/assets/app-0000.js", accept: "*/*" },
