@@ -1,18 +1,16 @@
-import type { DrifterId } from "#protocol/drifterId";
+/** Lets the tasks of one subject go one after the other, and those of different ones side by side. */
+export class TaskQueue {
+  /** The last task of each subject that has any. */
+  readonly #lastTasks = new Map<string, Promise<unknown>>();
 
-/** Lets the saves of one drifter go one after the other, and those of different ones side by side. */
-export class SaveQueue {
-  /** The last task of each drifter that has any. */
-  readonly #lastTasks = new Map<DrifterId, Promise<unknown>>();
-
-  async inTurn<Result>(drifterId: DrifterId, task: () => Promise<Result>): Promise<Result> {
-    const before = this.#lastTasks.get(drifterId) ?? Promise.resolve();
+  async inTurn<Result>(subject: string, task: () => Promise<Result>): Promise<Result> {
+    const before = this.#lastTasks.get(subject) ?? Promise.resolve();
     const turn = before.then(task, task);
-    this.#lastTasks.set(drifterId, turn);
+    this.#lastTasks.set(subject, turn);
     try {
       return await turn;
     } finally {
-      if (this.#lastTasks.get(drifterId) === turn) this.#lastTasks.delete(drifterId);
+      if (this.#lastTasks.get(subject) === turn) this.#lastTasks.delete(subject);
     }
   }
 
