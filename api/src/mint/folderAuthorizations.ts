@@ -42,7 +42,7 @@ export class FolderAuthorizations implements AuthorizationStore {
 
   /** Opens the record below a folder that this process alone holds. */
   static async open(dataDir: string): Promise<FolderAuthorizations> {
-    const folder = join(dataDir, "mint");
+    const folder = authorizationFolder(dataDir);
     await makeFolder(folder);
     await sweepLeftovers(folder);
     await syncFolder(folder);
@@ -97,6 +97,11 @@ export class FolderAuthorizations implements AuthorizationStore {
       throw recordUnavailable(cause);
     }
   }
+}
+
+/** Where the record is, below the folder of the stories. */
+export function authorizationFolder(dataDir: string): string {
+  return join(dataDir, "mint");
 }
 
 function slotsIn({ data }: Low<SlotFile>): IssuedSlot[] {
