@@ -1,7 +1,7 @@
 // npm run serve: the service for one chain and one contract, as the environment says.
+import { DatabaseError } from "./database/database.ts";
 import { loadSettings, SettingsError } from "./env.ts";
 import { FolderLockError } from "./narratives/folderLock.ts";
-import { DatabaseError } from "./narratives/postgresStore.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
 try {

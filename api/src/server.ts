@@ -38,7 +38,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
   const store = started.adopt(await openStore(settings, logger), (store) => store.close());
-  const authorizations = await openAuthorizations(settings);
+  const authorizations = await openAuthorizations(settings, logger);
   started.defer(() => authorizations?.close());
   const metrics = createMetrics();
   const chain = measuredChain(createChain(settings), metrics);

@@ -59,7 +59,7 @@ export class FolderAuthorizations implements AuthorizationStore {
       const slots = slotsIn(database);
       const winner = slots[slot.number - 1];
       if (winner !== undefined) return winner;
-      if (slot.number !== slots.length + 1) throw new Error(`No slot ${slot.number} follows.`);
+      if (slot.number > slots.length + 1) throw recordUnavailable(new Error("A slot is gone."));
       const { transactionID, qty } = slot;
       database.data.slots.push({ transactionID, qty: qty.toString() });
       await this.#write(database);

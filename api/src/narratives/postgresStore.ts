@@ -1,7 +1,8 @@
-import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from "pg";
+import type { PoolClient, QueryConfig, QueryResultRow } from "pg";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import { asDatabaseError, Database, QueryError } from "../database/database.ts";
 import { ApiError } from "../problem.ts";
 import { TaskQueue } from "../taskQueue.ts";
 import type { HideList } from "./hideList.ts";
@@ -16,7 +17,6 @@ import {
   type RevisionRow,
   receiptOf,
 } from "./postgresRows.ts";
-import { migrateSchema, NewerSchemaError } from "./postgresSchema.ts";
 import {
   type NarrativeDraft,
   type NarrativeStore,
@@ -28,17 +28,12 @@ import {
 import { StoryIndex } from "./storyIndex.ts";
 import { hashOfNoStory, textHash } from "./textHash.ts";
 
-/** Thrown when the database cannot be used; its message says why and never holds the password. */
-export class DatabaseError extends Error {
-  override name = "DatabaseError";
-}
-
 /** SQLSTATEs that say that somebody else was faster: a unique value, a serialisation, a deadlock. */
 const lostRace = new Set<unknown>(["23505", "40001", "40P01"]);
 
 /** The store that several processes share: one PostgreSQL database. */
 export class PostgresStore implements NarrativeStore {
-  readonly #pool: Pool;
+  readonly #database: Database;
   readonly #queue = new TaskQueue();
   /** What this process has seen of the database; every read first asks what came since. */
   readonly #index = new StoryIndex();
@@ -46,8 +41,8 @@ export class PostgresStore implements NarrativeStore {
   #pulling: Promise<void> = Promise.resolve();
   #nextPull: Promise<void> | undefined;
 
-  private constructor(pool: Pool) {
-    this.#pool = pool;
+  private constructor(database: Database) {
+    this.#database = database;
   }
 
   /**
@@ -56,24 +51,14 @@ export class PostgresStore implements NarrativeStore {
    * @throws {DatabaseError}
    */
   static async open(databaseUrl: string, logger: Logger): Promise<PostgresStore> {
-    const pool = new Pool({
-      connectionString: databaseUrl,
-      application_name: "fringe-drifters",
-      max: 10,
-      connectionTimeoutMillis: 5_000,
-      statement_timeout: 10_000,
-      query_timeout: 12_000,
-    });
-    // An idle connection that breaks is replaced by the pool; unheard, it would end the process.
-    pool.on("error", (error) => logger.warn({ reason: summarise(error) }, "a connection broke"));
-    const store = new PostgresStore(pool);
+    const database = await Database.open(databaseUrl, logger, { connections: 10 });
+    const store = new PostgresStore(database);
     try {
-      await store.#withClient(prepareDatabase);
       await store.#pull();
       return store;
-    } catch (cause) {
-      await pool.end();
-      throw asDatabaseError(cause, databaseUrl);
+    } catch (error) {
+      await database.close();
+      throw asDatabaseError(error instanceof ApiError ? error.cause : error, databaseUrl);
     }
   }
 
@@ -184,7 +169,7 @@ export class PostgresStore implements NarrativeStore {
 
   async close(): Promise<void> {
     await this.#queue.settled();
-    await this.#pool.end();
+    await this.#database.close();
   }
 
   async #accept(draft: NarrativeDraft, precondition: Precondition): Promise<SaveOutcome> {
@@ -259,41 +244,19 @@ export class PostgresStore implements NarrativeStore {
 
   async #ask<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]> {
     try {
-      const { rows } = await this.#pool.query<Row>({ ...query, values });
-      return rows;
+      return await this.#database.ask<Row>(query, values);
     } catch (error) {
       throw unavailable(error);
     }
   }
 
   async #withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await this.#pool.connect().catch((error) => {
-      throw unavailable(error);
-    });
     try {
-      return await work(client);
-    } finally {
-      client.release();
+      return await this.#database.withClient(work);
+    } catch (error) {
+      throw error instanceof QueryError ? unavailable(error) : error;
     }
   }
-}
-
-async function prepareDatabase(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ encoding: string; durability: string }>(
-    "select current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as durability",
-  );
-  const { encoding, durability } = rows[0] ?? {};
-  if (encoding !== "UTF8") {
-    throw new DatabaseError(
-      `The database keeps text as ${encoding}. Make one with ENCODING 'UTF8'.`,
-    );
-  }
-  if (durability === "off") {
-    throw new DatabaseError(
-      "The database acknowledges what is not on disk yet. Set its synchronous_commit to on.",
-    );
-  }
-  await migrateSchema(client);
 }
 
 async function inTransaction<Result>(
@@ -321,32 +284,6 @@ function wasFaster(error: unknown): boolean {
   return cause instanceof QueryError && lostRace.has(cause.code);
 }
 
-/** What a database error may say in the log: its own words and code, no values, no password. */
-class QueryError extends Error {
-  override name = "QueryError";
-  readonly code: unknown;
-
-  constructor(error: unknown) {
-    super(summarise(error));
-    this.code = error instanceof Error && "code" in error ? error.code : undefined;
-  }
-}
-
 function unavailable(error: unknown): ApiError {
-  return new ApiError("store.unavailable", { cause: new QueryError(error) });
-}
-
-function asDatabaseError(error: unknown, databaseUrl: string): Error {
-  if (error instanceof DatabaseError) return error;
-  if (error instanceof NewerSchemaError) return new DatabaseError(error.message);
-  const cause = error instanceof ApiError ? error.cause : error;
-  const { host, pathname } = new URL(databaseUrl);
-  return new DatabaseError(
-    `The database ${host}${pathname} cannot be used: ${summarise(cause)}. Check DATABASE_URL.`,
-  );
-}
-
-function summarise(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(summarise).join("; ");
-  return error instanceof Error ? error.message : String(error);
+  return new ApiError("store.unavailable", { cause: error });
 }

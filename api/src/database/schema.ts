@@ -56,6 +56,21 @@ const migrations: readonly string[] = [
     hidden_at  timestamptz(3) not null default now()
   );
   `,
+  `
+  -- Every mint authorisation that was given out. A row is written once and never changed.
+  create table mint_authorizations (
+    chain_id       bigint not null,
+    contract       text collate "C" not null,
+    phase          text collate "C" not null,
+    minter         text collate "C" not null,
+    number         integer not null check (number >= 1),
+    transaction_id text not null,
+    qty            numeric(78, 0) not null check (qty >= 1),
+    issued_at      timestamptz(3) not null default now(),
+    -- Whoever comes first to a wallet's slot has it.
+    primary key (chain_id, contract, phase, minter, number)
+  );
+  `,
 ];
 
 /**

@@ -1,0 +1,121 @@
+import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from "pg";
+import type { Logger } from "pino";
+import { migrateSchema, NewerSchemaError } from "./schema.ts";
+
+/** Thrown when the database cannot be used; its message says why and never holds the password. */
+export class DatabaseError extends Error {
+  override name = "DatabaseError";
+}
+
+/** What a database error may say in the log: its own words and code, no values, no password. */
+export class QueryError extends Error {
+  override name = "QueryError";
+  readonly code: unknown;
+
+  constructor(error: unknown) {
+    super(summarise(error));
+    this.code = error instanceof Error && "code" in error ? error.code : undefined;
+  }
+}
+
+/** A PostgreSQL database with this service's tables in it. */
+export class Database {
+  readonly #pool: Pool;
+
+  private constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /**
+   * Opens a database, and makes or updates its tables if need be.
+   *
+   * @throws {DatabaseError}
+   */
+  static async open(
+    databaseUrl: string,
+    logger: Logger,
+    { connections }: { connections: number },
+  ): Promise<Database> {
+    const pool = new Pool({
+      connectionString: databaseUrl,
+      application_name: "fringe-drifters",
+      max: connections,
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: 10_000,
+      query_timeout: 12_000,
+    });
+    // An idle connection that breaks is replaced by the pool; unheard, it would end the process.
+    pool.on("error", (error) => logger.warn({ reason: summarise(error) }, "a connection broke"));
+    const database = new Database(pool);
+    try {
+      await database.withClient(prepareDatabase);
+      return database;
+    } catch (cause) {
+      await pool.end();
+      throw asDatabaseError(cause, databaseUrl);
+    }
+  }
+
+  /** @throws {QueryError} */
+  async ask<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]> {
+    try {
+      const { rows } = await this.#pool.query<Row>({ ...query, values });
+      return rows;
+    } catch (error) {
+      throw new QueryError(error);
+    }
+  }
+
+  /**
+   * Lends one connection.
+   *
+   * @throws {QueryError} when there is none to be had.
+   */
+  async withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#pool.connect().catch((error) => {
+      throw new QueryError(error);
+    });
+    try {
+      return await work(client);
+    } finally {
+      client.release();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+async function prepareDatabase(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; durability: string }>(
+    "select current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as durability",
+  );
+  const { encoding, durability } = rows[0] ?? {};
+  if (encoding !== "UTF8") {
+    throw new DatabaseError(
+      `The database keeps text as ${encoding}. Make one with ENCODING 'UTF8'.`,
+    );
+  }
+  if (durability === "off") {
+    throw new DatabaseError(
+      "The database acknowledges what is not on disk yet. Set its synchronous_commit to on.",
+    );
+  }
+  await migrateSchema(client);
+}
+
+/** Why a database cannot be used from the start, in words for its operator. */
+export function asDatabaseError(error: unknown, databaseUrl: string): Error {
+  if (error instanceof DatabaseError) return error;
+  if (error instanceof NewerSchemaError) return new DatabaseError(error.message);
+  const { host, pathname } = new URL(databaseUrl);
+  return new DatabaseError(
+    `The database ${host}${pathname} cannot be used: ${summarise(error)}. Check DATABASE_URL.`,
+  );
+}
+
+function summarise(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(summarise).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}
