@@ -5,7 +5,7 @@ import { checkDeployment } from "./deploy/checkDeployment.ts";
 import { compileSources } from "./deploy/compileCollection.ts";
 import { deployCollection, type Row } from "./deploy/deployCollection.ts";
 import { DeploymentFiles } from "./deploy/deploymentFiles.ts";
-import { loadEnvironment } from "./deploy/environment.ts";
+import { loadDeploymentEnvironment } from "./deploy/environment.ts";
 import { connectNetwork, type DeploymentNetwork, localChainId } from "./deploy/network.ts";
 import { readParameters } from "./deploy/parameters.ts";
 import { verifyDeployment } from "./deploy/verifyDeployment.ts";
@@ -41,7 +41,7 @@ try {
 }
 
 async function run(options: ReturnType<typeof readOptions>): Promise<void> {
-  const { directory } = loadEnvironment();
+  const { directory } = loadDeploymentEnvironment();
   const parameters =
     options.command === "deploy"
       ? await readParameters(required("--parameters", options.parameters))

@@ -289,8 +289,11 @@ function asBytes(result: unknown): Hex {
   throw new Error("The RPC endpoint's answer is not hex.");
 }
 
-/** The full message of an RPC error repeats the request: the endpoint's key, and signatures. */
-function summarise(error: unknown): string {
+/**
+ * What an error says in short. The full message of an RPC error repeats the request: the endpoint's key, and
+ * signatures.
+ */
+export function summarise(error: unknown): string {
   if (error instanceof BaseError) return `${error.shortMessage} ${error.details}`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -201,12 +201,17 @@ function deployedAddress(values: { DEPLOYMENTS_DIR: string; CHAIN_ID: number }):
  * @throws {SettingsError}
  */
 export function loadSettings(): Settings {
+  return readSettings(loadEnvironment());
+}
+
+/** The environment, with what the file `.env` adds to it, if there is one. */
+export function loadEnvironment(): Record<string, string | undefined> {
   try {
     process.loadEnvFile();
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
   }
-  return readSettings(process.env);
+  return process.env;
 }
 
 function describeFaults(error: z.ZodError, environment: Record<string, string | undefined>) {

@@ -1,3 +1,5 @@
+import { loadEnvironment } from "../../api/src/env.ts";
+
 /** Variables that only a deployment reads; Hardhat asks for all but the folder by itself. */
 export const deploymentVariables = ["DEPLOYER_KEY", "ETHERSCAN_API_KEY"] as const;
 
@@ -5,12 +7,8 @@ export const deploymentVariables = ["DEPLOYER_KEY", "ETHERSCAN_API_KEY"] as cons
  * Takes in `.env`, as the service does, and forgets empty variables: for Hardhat an empty one would
  * go before the one in its keystore.
  */
-export function loadEnvironment(): { directory: string } {
-  try {
-    process.loadEnvFile();
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-  }
+export function loadDeploymentEnvironment(): { directory: string } {
+  loadEnvironment();
   for (const name of [...deploymentVariables, "RPC_URL", "DEPLOYMENTS_DIR"]) {
     if (process.env[name]?.trim() === "") delete process.env[name];
   }

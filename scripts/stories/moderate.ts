@@ -4,7 +4,7 @@ import type { Settings } from "../../api/src/env.ts";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import type { HideList } from "../../api/src/narratives/hideList.ts";
 import { PostgresStore } from "../../api/src/narratives/postgresStore.ts";
-import { UsageError } from "./usageError.ts";
+import { UsageError } from "../commandLine/usageError.ts";
 
 interface Moderation {
   /** `hide`, `unhide` or `hidden`. */

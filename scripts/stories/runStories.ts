@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { pino } from "pino";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { CorruptFileError } from "../../api/src/durableFile.ts";
 import { DatabaseError } from "../../api/src/database/database.ts";
+import { CorruptFileError } from "../../api/src/durableFile.ts";
 import { type Settings, SettingsError } from "../../api/src/env.ts";
 import { FolderLockError } from "../../api/src/narratives/folderLock.ts";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
@@ -13,10 +13,10 @@ import { PostgresStore } from "../../api/src/narratives/postgresStore.ts";
 import { countSetAside, readReceipts } from "../../api/src/narratives/receiptFolder.ts";
 import { type NarrativeStore, StoreNotEmptyError } from "../../api/src/narratives/store.ts";
 import { ApiError } from "../../api/src/problem.ts";
+import { UsageError } from "../commandLine/usageError.ts";
 import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
 import { moderate } from "./moderate.ts";
 import { type CountOne, withProgress } from "./progress.ts";
-import { UsageError } from "./usageError.ts";
 import { verifyArchive } from "./verifyArchive.ts";
 
 const help = `Usage: npm run stories -- COMMAND

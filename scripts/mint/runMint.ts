@@ -1,0 +1,79 @@
+import { SettingsError } from "../../api/src/env.ts";
+import { UsageError } from "../commandLine/usageError.ts";
+import { ChainError } from "./collection.ts";
+import { inspect } from "./inspect.ts";
+import { issue } from "./issue.ts";
+
+const help = `Usage: npm run mint -- COMMAND
+
+  issue --to ADDRESS --qty N [--phase NAME] [--transaction-id TEXT]
+                sign an authorisation with MINT_SIGNER_KEY and print it as JSON. Without --phase it is for
+                the current phase, without --transaction-id its id is a new one. On chain 31337 without a
+                key, the local world's signer signs. The allowances of MINT_POLICY do not count here
+  inspect FILE|- [--wallet ADDRESS] [--qty N]
+                tell who signed the authorisation in a file (or in standard input), whether it is for you,
+                and whether the contract takes it now; if it was used, in which block
+
+  --rpc URL     the chain, if not RPC_URL
+  --contract ADDRESS
+                the collection, if not CONTRACT_ADDRESS or what was deployed on that chain
+  --json        issue: on one line; inspect: what was found, as JSON
+  --help        show this text
+
+Through npm, silence its own lines where output is piped: npm run --silent mint -- issue … > FILE.
+Exit status: 0 when the contract takes the authorisation now, 1 when it does not or nobody could be
+asked, 2 when the command cannot be understood.`;
+
+/** Variables by their names. */
+export type Environment = Record<string, string | undefined>;
+
+/** Where a command's answer and what it says about it go. */
+export type Output = Pick<Console, "log" | "error">;
+
+/**
+ * Signs mint authorisations, or tells what one is good for.
+ *
+ * @returns the exit status.
+ */
+export async function runMint(
+  args: readonly string[],
+  environment: Environment,
+  output: Output,
+): Promise<number> {
+  try {
+    return await carryOut(args, environment, output);
+  } catch (error) {
+    output.error(explain(error));
+    return isMisuse(error) ? 2 : 1;
+  }
+}
+
+async function carryOut(
+  [command, ...rest]: readonly string[],
+  environment: Environment,
+  output: Output,
+): Promise<number> {
+  if (command === "--help" || rest.includes("--help")) {
+    output.log(help);
+    return 0;
+  }
+  switch (command) {
+    case "issue":
+      return issue(rest, environment, output);
+    case "inspect":
+      return inspect(rest, environment, output);
+    default:
+      throw new UsageError(`Name a command.\n\n${help}`);
+  }
+}
+
+/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+function explain(error: unknown): unknown {
+  return error instanceof ChainError || isMisuse(error) ? error.message : error;
+}
+
+function isMisuse(error: unknown): error is Error {
+  if (error instanceof UsageError || error instanceof SettingsError) return true;
+  // What parseArgs throws for an option that it does not know.
+  return error instanceof TypeError && "code" in error && /PARSE_ARGS/.test(String(error.code));
+}

@@ -1,0 +1,129 @@
+import { expect } from "chai";
+import { mnemonicToAccount } from "viem/accounts";
+import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
+import {
+  checkAuthorization,
+  mintArguments,
+  type SignedMintAuthorization,
+  signMintAuthorization,
+} from "#protocol/sale/signedAuthorization";
+
+const signer = mnemonicToAccount("test test test test test test test test test test test junk");
+const collection = {
+  chainId: 31_337,
+  address: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+} as const;
+const terms = {
+  minter: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+  phase: "First Dust 🌵",
+  transactionID: "sale 1",
+  qty: 2n ** 200n,
+} as const;
+
+const sign = () => signMintAuthorization(signer, collection, terms);
+
+describe("signMintAuthorization", () => {
+  it("gives what the signer is recovered from, with the hash of its own terms", async () => {
+    const signed = await sign();
+    expect(await checkAuthorization(signed)).to.deep.equal({
+      signer: signer.address,
+      isHashRight: true,
+    });
+    expect(mintArguments(signed)).to.deep.equal([
+      signed.hash,
+      signed.signature,
+      "sale 1",
+      2n ** 200n,
+    ]);
+  });
+
+  it("gives the very same one for the same terms", async () => {
+    expect(await sign()).to.deep.equal(await sign());
+  });
+});
+
+describe("checkAuthorization", () => {
+  const others: Partial<SignedMintAuthorization>[] = [
+    { chainId: 1 },
+    { contract: terms.minter },
+    { minter: collection.address },
+    { phase: "First Dust" },
+    { transactionID: "sale 2" },
+    { qty: "1" },
+  ];
+  for (const change of others) {
+    it(`knows that ${Object.keys(change)} was changed after it was signed`, async () => {
+      const check = await checkAuthorization({ ...(await sign()), ...change });
+      expect(check.signer).not.to.equal(signer.address);
+      expect(check.isHashRight).to.equal(false);
+    });
+  }
+
+  it("takes a hash in capitals for the same", async () => {
+    const signed = await sign();
+    // Safety: the same digits.
+    const hash = `0x${signed.hash.slice(2).toUpperCase()}` as const;
+    expect((await checkAuthorization({ ...signed, hash })).isHashRight).to.equal(true);
+  });
+
+  it("recovers nobody from a signature that the contract would not take", async () => {
+    const signed = await sign();
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+    const [r, s] = [signed.signature.slice(2, 66), BigInt(`0x${signed.signature.slice(66, 130)}`)];
+    const v = signed.signature.slice(130);
+    const highS = (order - s).toString(16).padStart(64, "0");
+    for (const signature of [
+      `0x${r}${highS}${v === "1b" ? "1c" : "1b"}`,
+      `${signed.signature.slice(0, 130)}00`,
+      `0x${"00".repeat(64)}1b`,
+    ]) {
+      // Safety: all begin with 0x.
+      const forged = { ...signed, signature: signature as `0x${string}` };
+      expect((await checkAuthorization(forged)).signer).to.equal(undefined);
+    }
+  });
+});
+
+describe("readAuthorization", () => {
+  it("reads what was written, whatever its line ends and the case of its addresses", async () => {
+    const signed = await sign();
+    expect(readAuthorization(JSON.stringify(signed))).to.deep.equal(signed);
+    const pasted = JSON.stringify({ ...signed, minter: signed.minter.toLowerCase() }, null, 2);
+    expect(readAuthorization(`\r\n${pasted}\n`)).to.deep.equal(signed);
+  });
+
+  const wrong: Record<string, unknown[]> = {
+    chainId: ["31337", 0, -1, 1.5, 2 ** 53, null],
+    contract: [
+      "0x5FbDB2315678afecb367f032d93F642f64180aa",
+      "0x5fbDB2315678afecb367f032d93F642f64180aa3",
+      7,
+    ],
+    minter: ["drifter.eth", "", null],
+    phase: [7, null, "\ud800"],
+    transactionID: [7, null, "\udc00"],
+    qty: [2, "", "-1", "1.5", "02", " 2", "0x2", `${2n ** 256n}`],
+    hash: ["0x", `0x${"1".repeat(63)}`, `${"1".repeat(66)}`, null],
+    signature: ["0x", `0x${"1".repeat(128)}`, `0x${"g".repeat(130)}`, 7],
+  };
+  for (const [field, values] of Object.entries(wrong)) {
+    for (const value of [undefined, ...values]) {
+      it(`names ${field} when it is ${JSON.stringify(value)?.slice(0, 20) ?? "missing"}`, async () => {
+        const json = JSON.stringify({ ...(await sign()), [field]: value });
+        const sentence = new RegExp(`^The field "${field}" (is missing|must be .*)\\.$`);
+        expect(() => readAuthorization(json)).to.throw(AuthorizationFormatError, sentence);
+      });
+    }
+  }
+
+  it("names a field that an authorisation does not have", async () => {
+    const json = JSON.stringify({ ...(await sign()), price: "0" });
+    expect(() => readAuthorization(json)).to.throw('An authorisation has no field "price".');
+  });
+
+  for (const json of ["", "{", "null", "7", "[]", '"0x"']) {
+    it(`says of ${JSON.stringify(json)} that it is none`, () => {
+      expect(() => readAuthorization(json)).to.throw(AuthorizationFormatError, "no authorisation.");
+    });
+  }
+});

@@ -1,0 +1,353 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { hexToBigInt, isHex } from "viem";
+import { readAuthorization } from "#protocol/sale/readAuthorization";
+import {
+  checkAuthorization,
+  type SignedMintAuthorization,
+} from "#protocol/sale/signedAuthorization";
+import { localSignerKey } from "../../scripts/chain/localSigner.ts";
+import { runMint } from "../../scripts/mint/runMint.ts";
+import { account, temporaryFolder } from "../api/apiFixture.ts";
+import { type Fault, faults, startFaultyRpc } from "../api/faultyRpc.ts";
+import { openMintFrontier, use } from "../api/mintFixture.ts";
+import { runScript } from "../support/runScript.ts";
+
+const [minter, other] = [account(2).address, account(3).address];
+
+describe("npm run mint", () => {
+  let frontier: Awaited<ReturnType<typeof openMintFrontier>>;
+  let environment: Record<string, string | undefined>;
+  let contract: string;
+  beforeEach(async () => {
+    frontier = await openMintFrontier();
+    contract = await frontier.contract.getAddress();
+    environment = { RPC_URL: frontier.chain.url, CONTRACT_ADDRESS: contract };
+  });
+  afterEach(() => frontier.close());
+
+  /** Runs a command in this process. */
+  const mint = async (...args: string[]) => {
+    const [stdout, stderr]: [string[], string[]] = [[], []];
+    const output = {
+      log: (...words: unknown[]) => void stdout.push(words.join(" ")),
+      error: (...words: unknown[]) => void stderr.push(words.join(" ")),
+    };
+    const status = await runMint(args, environment, output);
+    return { status, stdout: stdout.join("\n"), stderr: stderr.join("\n") };
+  };
+  const issue = async (...args: string[]) => {
+    const { stdout } = await mint("issue", "--to", minter, "--qty", "2", ...args);
+    return readAuthorization(stdout);
+  };
+  const keep = async (content: unknown) => {
+    const file = join(await temporaryFolder(), "authorization.json");
+    await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
+    return file;
+  };
+  const inspect = async (content: unknown, ...args: string[]) =>
+    mint("inspect", await keep(content), ...args);
+
+  describe("issue", () => {
+    it("signs for the current phase what the contract takes", async () => {
+      const outcome = await mint("issue", "--to", minter, "--qty", "2");
+      expect(outcome).to.include({ status: 0, stderr: "" });
+      const signed = readAuthorization(outcome.stdout);
+      expect(signed).to.include({ minter, qty: "2", phase: "Ember", contract, chainId: 31_337 });
+      expect(await use(frontier, signed)).to.deep.equal([1n, 2n]);
+    });
+
+    it("gives each a new id, unless told which", async () => {
+      const [one, two] = [await issue(), await issue()];
+      expect(one.transactionID).not.to.equal(two.transactionID);
+      expect((await issue("--transaction-id", "gate 7")).transactionID).to.equal("gate 7");
+    });
+
+    it("prints one line on demand", async () => {
+      const { stdout } = await mint("issue", "--to", minter, "--qty", "1", "--json");
+      expect(stdout).to.match(/^\{.*\}$/);
+    });
+
+    it("signs with MINT_SIGNER_KEY, and says when that is not the collection's signer", async () => {
+      const { privateKey } = account(9).getHdKey();
+      environment.MINT_SIGNER_KEY = `0x${Buffer.from(privateKey ?? []).toString("hex")}`;
+      const { status, stdout, stderr } = await mint("issue", "--to", minter, "--qty", "1");
+      const { signer } = await checkAuthorization(readAuthorization(stdout));
+      expect({ status, signer }).to.deep.equal({ status: 1, signer: account(9).address });
+      expect(stderr).to.contain(account(9).address).and.contain(account(1).address);
+    });
+
+    const refused: {
+      when: string;
+      args: string[];
+      prepare?: () => Promise<unknown>;
+      says: string;
+    }[] = [
+      { when: "for another phase", args: ["--phase", "Ash"], says: 'current phase is "Ember"' },
+      {
+        when: "while minting is off",
+        args: [],
+        prepare: () => frontier.contract.toggleMint(),
+        says: "Minting is off",
+      },
+      {
+        when: "of more than one mint may have",
+        args: [],
+        prepare: () => frontier.contract.adjustMaxBatch(1),
+        says: "1 at most",
+      },
+      {
+        when: "under an id that was used",
+        args: ["--transaction-id", "used"],
+        prepare: async () => use(frontier, await issue("--transaction-id", "used")),
+        says: "used already",
+      },
+    ];
+    for (const { when, args, prepare, says } of refused) {
+      it(`signs ${when}, and says that the contract does not take it now`, async () => {
+        await prepare?.();
+        const { status, stdout, stderr } = await mint(
+          "issue",
+          "--to",
+          minter,
+          "--qty",
+          "2",
+          ...args,
+        );
+        expect(status).to.equal(1);
+        expect(stderr).to.contain(says);
+        expect(readAuthorization(stdout).minter).to.equal(minter);
+      });
+    }
+
+    it("never shows a key that it cannot use", async () => {
+      const key = localSignerKey.slice(0, -1);
+      environment.MINT_SIGNER_KEY = key;
+      const { status, stdout, stderr } = await mint("issue", "--to", minter, "--qty", "1");
+      expect({ status, stdout }).to.deep.equal({ status: 2, stdout: "" });
+      expect(stderr).to.contain("MINT_SIGNER_KEY must be").and.not.contain(key.slice(2, 20));
+    });
+
+    it("wants a key on any chain but the local one", async () => {
+      await using node = await startFaultyRpc(frontier.chain.url);
+      node.behave(faults.answers("0x1", "eth_chainId"));
+      environment.RPC_URL = node.url;
+      const { status, stderr } = await mint("issue", "--to", minter, "--qty", "1");
+      expect(status).to.equal(2);
+      expect(stderr).to.contain("Set MINT_SIGNER_KEY");
+    });
+
+    it("knows the local world's signer", async () => {
+      const { signer } = await checkAuthorization(await issue());
+      expect(signer).to.equal((await frontier.chain.ethers.getSigners())[1]?.address);
+    });
+
+    it("is silent about the policy, which it does not follow", async () => {
+      environment.MINT_SIGNER_KEY = localSignerKey;
+      environment.MINT_POLICY = "/nowhere";
+      expect((await issue()).qty).to.equal("2");
+    });
+
+    for (const args of [
+      ["--qty", "1"],
+      ["--to", minter],
+      ["--to", "0x1", "--qty", "1"],
+      ["--to", `0x${"0".repeat(40)}`, "--qty", "1"],
+      ["--to", minter, "--qty", "0"],
+      ["--to", minter, "--qty", "1.5"],
+      ["--to", minter, "--qty", "1", "--price", "0"],
+      ["--to", minter, "--qty", "1", "--contract", "here"],
+      ["--to", minter, "--qty", "1", "--rpc", "ftp://node"],
+    ]) {
+      it(`does not understand ${args.join(" ").replaceAll(minter, "0xA")}`, async () => {
+        const { status, stdout, stderr } = await mint("issue", ...args);
+        expect({ status, stdout }).to.deep.equal({ status: 2, stdout: "" });
+        expect(stderr).not.to.equal("");
+      });
+    }
+  });
+
+  describe("inspect", () => {
+    it("says of a good one whose it is, who signed it, and that the contract takes it", async () => {
+      const signed = await issue();
+      const { status, stdout } = await inspect(signed, "--wallet", minter, "--qty", "2");
+      expect(status).to.equal(0);
+      expect(stdout).to.equal(
+        [
+          `✔ Signed for ${minter}, quantity 2, phase "Ember", transaction id "${signed.transactionID}", on chain 31337 for the contract ${contract}.`,
+          `✔ Signed by ${account(1).address}, the collection's signer now.`,
+          '✔ "Ember" is the current phase.',
+          `✔ Not used by block ${await frontier.chain.ethers.provider.getBlockNumber()}.`,
+          "The contract takes it now, from its minter with the price.",
+        ].join("\n"),
+      );
+    });
+
+    it("says that you are another, with another quantity", async () => {
+      const { status, stdout } = await inspect(await issue(), "--wallet", other, "--qty", "3");
+      expect(status).to.equal(1);
+      expect(stdout).to.contain(`✘ You are ${other} with 3.`);
+      expect((await inspect(await issue(), "--qty", "3")).stdout).to.contain("✘ You want 3.");
+      expect((await inspect(await issue(), "--wallet", other)).stdout).to.contain(
+        `✘ You are ${other}.`,
+      );
+    });
+
+    it("says in which block it was used, and by which transaction", async () => {
+      const signed = await issue();
+      await use(frontier, await issue());
+      const receipt = await mintAs(signed);
+      await use(frontier, await issue());
+      const { status, stdout } = await inspect(signed);
+      expect(status).to.equal(1);
+      expect(stdout).to.contain(
+        `✘ Already used in block ${receipt.blockNumber} by transaction ${receipt.hash}.`,
+      );
+    });
+
+    describe("given a node that keeps no old states", () => {
+      /** Fails as full nodes do, for every block but the newest. */
+      const forgetful =
+        (newest: number): Fault =>
+        (call, response) => {
+          const at = call.params[1];
+          if (call.method !== "eth_call" || !isHex(at) || hexToBigInt(at) >= newest) return false;
+          return faults.fails({ code: -32_000, message: "missing trie node" })(call, response);
+        };
+
+      it("finds the block among the minter's mints", async () => {
+        const signed = await issue();
+        const receipt = await mintAs(signed);
+        await use(frontier, await issue());
+        await using node = await startFaultyRpc(frontier.chain.url);
+        node.behave(forgetful(await frontier.chain.ethers.provider.getBlockNumber()));
+        const { stdout } = await inspect(signed, "--rpc", node.url);
+        expect(stdout).to.contain(`block ${receipt.blockNumber} by transaction ${receipt.hash}.`);
+      });
+
+      it("says so where it tells nothing of mints either", async () => {
+        const signed = await issue();
+        await mintAs(signed);
+        await use(frontier, await issue());
+        const newest = await frontier.chain.ethers.provider.getBlockNumber();
+        await using node = await startFaultyRpc(frontier.chain.url);
+        const noLogs = faults.fails({ code: -32_005, message: "range too large" }, "eth_getLogs");
+        node.behave(async (call, response) =>
+          (await noLogs(call, response)) ? true : forgetful(newest)(call, response),
+        );
+        const { status, stdout } = await inspect(signed, "--rpc", node.url);
+        expect(status).to.equal(1);
+        expect(stdout).to.contain("Already used; in which block, this node cannot tell");
+      });
+    });
+
+    const changes: Record<string, [change: Partial<SignedMintAuthorization>, says: string]> = {
+      "another quantity": [{ qty: "3" }, "or altered since"],
+      "another wallet": [{ minter: other }, "or altered since"],
+      "a hash that is not its own": [{ hash: `0x${"11".repeat(32)}` }, "The hash is not that"],
+      "a signature of zeros": [{ signature: `0x${"00".repeat(65)}` }, "of no form"],
+    };
+    for (const [kind, [change, says]] of Object.entries(changes)) {
+      it(`does not believe ${kind}`, async () => {
+        const { status, stdout } = await inspect({ ...(await issue()), ...change });
+        expect(status).to.equal(1);
+        expect(stdout).to.contain(says);
+      });
+    }
+
+    it("tells that the phase, the signer, the batch limit and minting have changed since", async () => {
+      const signed = await issue();
+      await frontier.contract.changePhase("Ash");
+      await frontier.contract.adjustSigner(account(9).address);
+      await frontier.contract.adjustMaxBatch(1);
+      await frontier.contract.toggleMint();
+      const { status, stdout } = await inspect(signed);
+      expect(status).to.equal(1);
+      expect(stdout.match(/^✘ .*$/gm)).to.deep.equal([
+        `✘ Signed by ${account(1).address}, or altered since: the collection's signer is ${account(9).address}.`,
+        '✘ The current phase is "Ash".',
+        "✘ One mint may be of 1 at most now.",
+        "✘ Minting is off now.",
+      ]);
+    });
+
+    it("tells one for another contract or another chain from yours", async () => {
+      const signed = await issue();
+      const { stdout } = await inspect(signed, "--contract", other);
+      expect(stdout).to.contain(`✘ You mean the contract ${other}.`);
+      const elsewhere = await inspect({ ...signed, chainId: 1 });
+      expect(elsewhere.status).to.equal(1);
+      expect(elsewhere.stdout).to.contain("✘ This is chain 31337: ask one of chain 1.");
+      const nowhere = await inspect({ ...signed, contract: other });
+      expect(nowhere).to.deep.include({ status: 1, stdout: "" });
+      expect(nowhere.stderr).to.contain(`no contract at ${other}`);
+    });
+
+    it("tells it all as JSON on demand", async () => {
+      const signed = await issue();
+      const { blockNumber, hash } = await mintAs(signed);
+      const found = JSON.parse((await inspect(signed, "--json")).stdout);
+      expect(found).to.deep.include({
+        isUsable: false,
+        signer: account(1).address,
+        usedIn: { blockNumber, transaction: hash },
+        authorization: signed,
+      });
+      expect(found.findings).to.have.length(4);
+    });
+
+    it("says in one sentence what is wrong with something that is no authorisation", async () => {
+      const { status, stderr } = await inspect({ ...(await issue()), qty: 2 });
+      expect(status).to.equal(1);
+      expect(stderr).to.match(/^The field "qty" must be [^.]*\.$/);
+    });
+
+    it("says which file it cannot read, and that one is wanted", async () => {
+      expect(await mint("inspect", "/nowhere")).to.deep.include({ status: 2, stdout: "" });
+      expect((await mint("inspect")).status).to.equal(2);
+      expect((await mint("inspect", "one", "two")).status).to.equal(2);
+    });
+  });
+
+  it("says without the URL's key that the chain cannot be asked", async () => {
+    environment.RPC_URL = "http://127.0.0.1:1/v3/0123456789abcdef";
+    const { status, stderr } = await mint("issue", "--to", minter, "--qty", "1");
+    expect(status).to.equal(1);
+    expect(stderr).to.contain("could not be asked").and.not.contain("0123456789abcdef");
+  });
+
+  it("tells how it is used, for help and when it is not understood", async () => {
+    for (const args of [["--help"], ["issue", "--help"]]) {
+      const { status, stdout } = await mint(...args);
+      expect(status).to.equal(0);
+      expect(stdout).to.match(/^Usage: npm run mint/);
+    }
+    for (const args of [[], ["explode"]]) {
+      const { status, stderr } = await mint(...args);
+      expect(status).to.equal(2);
+      expect(stderr).to.contain("Usage: npm run mint");
+    }
+  });
+
+  it("passes from one command to the next as a process of its own", async () => {
+    const options = {
+      cwd: await temporaryFolder(),
+      environment: { RPC_URL: frontier.chain.url, CONTRACT_ADDRESS: contract },
+    };
+    const args = ["issue", "--to", minter, "--qty", "1"];
+    const issued = await runScript("scripts/mint.ts", args, options);
+    expect(issued.status, issued.stderr).to.equal(0);
+    const file = await keep(issued.stdout);
+    const inspected = await runScript("scripts/mint.ts", ["inspect", file], options);
+    expect(inspected.status, inspected.stdout).to.equal(0);
+  });
+
+  async function mintAs(signed: SignedMintAuthorization) {
+    await use(frontier, signed);
+    const { provider } = frontier.chain.ethers;
+    const block = await provider.getBlock("latest");
+    const [hash] = block?.transactions ?? [];
+    return { blockNumber: block?.number, hash };
+  }
+});
