@@ -40,8 +40,8 @@ process.send?.({ kind: "ready" } satisfies Answer);
 async function answer(question: Question): Promise<Answer> {
   if (question.kind === "compile") return { kind: "compiled", code: compile(question) };
   await writeFile(artifactFile, JSON.stringify({ ...Object(artifact), bytecode: question.code }));
-  const isFavourite = (title: string) => question.favourites.includes(title);
   const isAboutGas = (title: string) => title.startsWith(gasTestsTitle);
+  const isFavourite = (title: string) => !isAboutGas(title) && question.favourites.includes(title);
   // Those that killed its neighbours go first: most mutants never see another test.
   return (
     (await runTests(isFavourite)) ??
