@@ -15,10 +15,10 @@ import {
   openSale,
   type Sale,
   startingPrice,
-  stateOf,
   tokensOf,
   walletAnswer,
 } from "../support/collection.ts";
+import { expectMintRefusal, expectRefusalOfMint } from "../support/refusals.ts";
 
 /** Order of the curve: s and its distance to this are twins. */
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -102,7 +102,7 @@ describe("FringeMint", () => {
 
     describe("when the quantity is at a limit", () => {
       it("[S5.22] [S5.35] reverts with MintZeroQuantity at 0", async () => {
-        await expectRefusal(await open(), { qty: 0n }, "MintZeroQuantity");
+        await expectMintRefusal(await open(), { qty: 0n }, "MintZeroQuantity");
       });
 
       it("[S5.23] mints MAXBATCH − 1 and MAXBATCH", async () => {
@@ -113,13 +113,13 @@ describe("FringeMint", () => {
       });
 
       it("[S5.23] [S5.35] reverts with PastBoundsOfBatchLimit at MAXBATCH + 1", async () => {
-        await expectRefusal(await open(), { qty: 21n }, "PastBoundsOfBatchLimit");
+        await expectMintRefusal(await open(), { qty: 21n }, "PastBoundsOfBatchLimit");
       });
 
       it("[S5.23] follows adjustMaxBatch", async () => {
         const sale = await open();
         await sale.collection.adjustMaxBatch(2);
-        await expectRefusal(sale, { qty: 3n }, "PastBoundsOfBatchLimit");
+        await expectMintRefusal(sale, { qty: 3n }, "PastBoundsOfBatchLimit");
         await mint(sale, { qty: 2n });
       });
 
@@ -127,7 +127,7 @@ describe("FringeMint", () => {
         const sale = await open();
         await sale.collection.adjustPrice(0);
         await sale.collection.adjustMaxBatch(maxUint256);
-        await expectRefusal(sale, { qty: 101n }, "ExceedsAllowedBatch");
+        await expectMintRefusal(sale, { qty: 101n }, "ExceedsAllowedBatch");
         await mint(sale, { qty: 100n });
         expect(await sale.collection.totalSupply()).to.equal(100n);
       });
@@ -142,7 +142,7 @@ describe("FringeMint", () => {
           const sale = await open();
           await sale.collection.adjustPrice(0);
           await sale.collection.adjustMaxBatch(maxUint256);
-          await expectRefusal(sale, { qty }, "ExceedsAllowedBatch");
+          await expectMintRefusal(sale, { qty }, "ExceedsAllowedBatch");
         });
       }
     });
@@ -150,24 +150,26 @@ describe("FringeMint", () => {
     describe("when the payment is short", () => {
       it("[S5.20] [S5.35] reverts with NotEnoughEth one wei below, and mints at the price", async () => {
         const sale = await open();
-        await expectRefusal(sale, { qty: 3n }, "NotEnoughEth", { value: 3n * startingPrice - 1n });
-        await expectRefusal(sale, { qty: 3n }, "NotEnoughEth", { value: 0n });
+        await expectMintRefusal(sale, { qty: 3n }, "NotEnoughEth", {
+          value: 3n * startingPrice - 1n,
+        });
+        await expectMintRefusal(sale, { qty: 3n }, "NotEnoughEth", { value: 0n });
         await mint(sale, { qty: 3n });
       });
 
       it("[S5.20] follows adjustPrice", async () => {
         const sale = await open();
         await sale.collection.adjustPrice(startingPrice + 1n);
-        await expectRefusal(sale, {}, "NotEnoughEth", { value: startingPrice });
+        await expectMintRefusal(sale, {}, "NotEnoughEth", { value: startingPrice });
         await mint(sale);
       });
 
       it("[S5.20] takes a price beyond 256 bits for one that nobody can pay", async () => {
         const sale = await open();
         await sale.collection.adjustPrice(2n ** 255n);
-        await expectRefusal(sale, { qty: 2n }, "NotEnoughEth", { value: 1n });
+        await expectMintRefusal(sale, { qty: 2n }, "NotEnoughEth", { value: 1n });
         await sale.collection.adjustPrice(maxUint256);
-        await expectRefusal(sale, { qty: 20n }, "NotEnoughEth", { value: 1n });
+        await expectMintRefusal(sale, { qty: 20n }, "NotEnoughEth", { value: 1n });
       });
     });
 
@@ -178,7 +180,7 @@ describe("FringeMint", () => {
         const sale = await nearlySoldOut();
         await mint(sale, { qty: 2n });
         expect(await sale.collection.ownerOf(100)).to.equal(sale.holder.address);
-        await expectRefusal(sale, { qty: 1n }, "PastSupply");
+        await expectMintRefusal(sale, { qty: 1n }, "PastSupply");
       });
 
       it("[S5.24] sells fewer than are left", async () => {
@@ -188,7 +190,7 @@ describe("FringeMint", () => {
       });
 
       it("[S5.24] [S5.35] reverts with PastSupply one above", async () => {
-        await expectRefusal(await nearlySoldOut(), { qty: 3n }, "PastSupply");
+        await expectMintRefusal(await nearlySoldOut(), { qty: 3n }, "PastSupply");
       });
     });
 
@@ -196,53 +198,48 @@ describe("FringeMint", () => {
       it("[S5.33] [S5.35] reverts with PastSupply before any phase is current", async () => {
         const sale = await networkHelpers.loadFixture(deployCollection);
         await sale.collection.toggleMint();
-        await expectRefusal(sale, { phase: "" }, "PastSupply");
+        await expectMintRefusal(sale, { phase: "" }, "PastSupply");
       });
 
       it("[S5.33] [S5.35] reverts with PastSupply in a phase of an unknown name", async () => {
         const sale = await open();
         await sale.collection.changePhase("Nowhere");
-        await expectRefusal(sale, { phase: "Nowhere" }, "PastSupply");
+        await expectMintRefusal(sale, { phase: "Nowhere" }, "PastSupply");
       });
     });
 
     describe("when the authorisation is not for this mint", () => {
       it("[S5.26] [S5.35] refuses a signature by anyone but the signer", async () => {
         const sale = await open();
-        await expectRefusal(sale, { signer: sale.stranger }, "AuthenticationFailed");
-        await expectRefusal(sale, { signer: sale.holder }, "AuthenticationFailed");
-        await expectRefusal(sale, { signer: sale.administrator }, "AuthenticationFailed");
+        await expectMintRefusal(sale, { signer: sale.stranger }, "AuthenticationFailed");
+        await expectMintRefusal(sale, { signer: sale.holder }, "AuthenticationFailed");
+        await expectMintRefusal(sale, { signer: sale.administrator }, "AuthenticationFailed");
       });
 
       it("[S5.29] refuses another minter's", async () => {
-        await expectRefusal(
-          await open(),
-          ({ stranger }) => ({ minter: stranger }),
-          "AuthenticationFailed",
-        );
+        const sale = await open();
+        await expectMintRefusal(sale, { minter: sale.stranger }, "AuthenticationFailed");
       });
 
       it("[S5.29] refuses one for another phase, before and after the phase changes", async () => {
         const sale = await open();
         const [args] = await Promise.all([authorize(sale), sale.collection.changePhase("Later")]);
-        await expectRefusalOf(sale, args, "AuthenticationFailed");
+        await expectRefusalOfMint(sale, args, "AuthenticationFailed");
         await sale.collection.changePhase(openPhase.name);
-        await expectRefusal(sale, { phase: "Later" }, "AuthenticationFailed");
+        await expectMintRefusal(sale, { phase: "Later" }, "AuthenticationFailed");
         await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
       });
 
       it("[S5.29] refuses one for another chain", async () => {
-        await expectRefusal(
-          await open(),
-          ({ domain }) => ({ domain: { ...domain, chainId: 1 } }),
-          "AuthenticationFailed",
-        );
+        const sale = await open();
+        const domain = { ...sale.domain, chainId: 1 };
+        await expectMintRefusal(sale, { domain }, "AuthenticationFailed");
       });
 
       it("[S5.29] refuses one for another deployment", async () => {
         const sale = await open();
         const twin = await deployCollection();
-        await expectRefusal(sale, { domain: twin.domain }, "AuthenticationFailed");
+        await expectMintRefusal(sale, { domain: twin.domain }, "AuthenticationFailed");
       });
 
       const changes: Record<string, (args: MintArguments) => MintArguments> = {
@@ -254,7 +251,7 @@ describe("FringeMint", () => {
         it(`[S5.28] refuses a changed ${field}`, async () => {
           const sale = await open();
           const args = change(await authorize(sale));
-          await expectRefusalOf(sale, args, "AuthenticationFailed");
+          await expectRefusalOfMint(sale, args, "AuthenticationFailed");
         });
       }
 
@@ -262,7 +259,11 @@ describe("FringeMint", () => {
         const sale = await open();
         const [, , id, qty] = await authorize(sale);
         const [otherHash, otherSignature] = await authorize(sale, { qty: 5n });
-        await expectRefusalOf(sale, [otherHash, otherSignature, id, qty], "AuthenticationFailed");
+        await expectRefusalOfMint(
+          sale,
+          [otherHash, otherSignature, id, qty],
+          "AuthenticationFailed",
+        );
       });
     });
 
@@ -300,7 +301,11 @@ describe("FringeMint", () => {
         it(`[S5.27] refuses ${form}`, async () => {
           const sale = await open();
           const [hash, signature, id, qty] = await authorize(sale);
-          await expectRefusalOf(sale, [hash, malform(signature), id, qty], "AuthenticationFailed");
+          await expectRefusalOfMint(
+            sale,
+            [hash, malform(signature), id, qty],
+            "AuthenticationFailed",
+          );
         });
       }
 
@@ -308,7 +313,7 @@ describe("FringeMint", () => {
         const sale = await open();
         const [hash, , id, qty] = await authorize(sale);
         const personal = await sale.signer.signMessage(getBytes(hash));
-        await expectRefusalOf(sale, [hash, personal, id, qty], "AuthenticationFailed");
+        await expectRefusalOfMint(sale, [hash, personal, id, qty], "AuthenticationFailed");
       });
 
       it("[S5.27] accepts the very same one with nothing changed", async () => {
@@ -320,10 +325,10 @@ describe("FringeMint", () => {
       it("[S5.32] refuses every signature while the signer is the zero address", async () => {
         const sale = await open();
         await sale.collection.adjustSigner(ZeroAddress);
-        await expectRefusal(sale, {}, "AuthenticationFailed");
+        await expectMintRefusal(sale, {}, "AuthenticationFailed");
         const [hash, , id, qty] = await authorize(sale);
         for (const signature of ["0x", hexlify(new Uint8Array(65)), toBeHex(27, 65)]) {
-          await expectRefusalOf(sale, [hash, signature, id, qty], "AuthenticationFailed");
+          await expectRefusalOfMint(sale, [hash, signature, id, qty], "AuthenticationFailed");
         }
       });
     });
@@ -337,7 +342,7 @@ describe("FringeMint", () => {
           const similar = [`${transactionID}x`, `${transactionID}\0`, `${"y".repeat(length)}y`];
           await mint(sale, { transactionID });
           expect(await sale.collection.usedTransactions(transactionID)).to.equal(true);
-          await expectRefusal(sale, { transactionID }, "AuthenticationFailed");
+          await expectMintRefusal(sale, { transactionID }, "AuthenticationFailed");
           for (const other of similar) {
             expect(await sale.collection.usedTransactions(other)).to.equal(false);
             await mint(sale, { transactionID: other });
@@ -352,7 +357,7 @@ describe("FringeMint", () => {
         const transactionID = "x".repeat(1_000);
         await mint(sale, { transactionID });
         await mint(sale, { transactionID: `${transactionID.slice(0, 999)}y` });
-        await expectRefusal(sale, { transactionID }, "AuthenticationFailed");
+        await expectMintRefusal(sale, { transactionID }, "AuthenticationFailed");
       });
     });
 
@@ -361,13 +366,13 @@ describe("FringeMint", () => {
         const sale = await open();
         const args = await authorize(sale);
         await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
-        await expectRefusalOf(sale, args, "AuthenticationFailed");
+        await expectRefusalOfMint(sale, args, "AuthenticationFailed");
       });
 
       it("[S5.30] [S4.45] refuses its transaction id to anyone, for any quantity, in any phase", async () => {
         const sale = await open();
         await mint(sale, { transactionID: "sale 1" });
-        await expectRefusal(sale, { transactionID: "sale 1", qty: 2n }, "AuthenticationFailed");
+        await expectMintRefusal(sale, { transactionID: "sale 1", qty: 2n }, "AuthenticationFailed");
         await sale.collection.adjustPhases("Later", 500, 600);
         await sale.collection.changePhase("Later");
         await expect(
@@ -378,7 +383,7 @@ describe("FringeMint", () => {
       it("[S5.35] accepts it after a mint that was refused", async () => {
         const sale = await open();
         const args = await authorize(sale);
-        await expectRefusalOf(sale, args, "NotEnoughEth", { value: startingPrice - 1n });
+        await expectRefusalOfMint(sale, args, "NotEnoughEth", { value: startingPrice - 1n });
         await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
       });
     });
@@ -388,7 +393,7 @@ describe("FringeMint", () => {
         const sale = await open();
         const args = await authorize(sale);
         await sale.collection.adjustSigner(sale.operator);
-        await expectRefusalOf(sale, args, "AuthenticationFailed");
+        await expectRefusalOfMint(sale, args, "AuthenticationFailed");
         await mint(sale, { signer: sale.operator });
       });
     });
@@ -559,7 +564,7 @@ describe("FringeMint", () => {
     it("[S5.33] mints as soon as it is, though it became the current one before", async () => {
       const sale = await open();
       await sale.collection.changePhase("Later");
-      await expectRefusal(sale, { phase: "Later" }, "PastSupply");
+      await expectMintRefusal(sale, { phase: "Later" }, "PastSupply");
       await sale.collection.adjustPhases("Later", 500, 510);
       await mint(sale, { phase: "Later", qty: 2n });
       expect(await tokensOf(sale.collection, sale.holder)).to.deep.equal([500n, 501n]);
@@ -569,7 +574,7 @@ describe("FringeMint", () => {
       const sale = await networkHelpers.loadFixture(deployCollection);
       await sale.collection.toggleMint();
       await sale.collection.adjustPhases("Another", 0, 10);
-      await expectRefusal(sale, { phase: "" }, "PastSupply");
+      await expectMintRefusal(sale, { phase: "" }, "PastSupply");
       await sale.collection.adjustPhases("", 500, 510);
       await mint(sale, { phase: "" });
       expect(await tokensOf(sale.collection, sale.holder)).to.deep.equal([500n]);
@@ -581,7 +586,7 @@ describe("FringeMint", () => {
       const sale = await open();
       await sale.collection.adjustPhases(openPhase.name, 700, 702);
       await mint(sale, { qty: 2n });
-      await expectRefusal(sale, {}, "PastSupply");
+      await expectMintRefusal(sale, {}, "PastSupply");
       await sale.collection.adjustPhases(openPhase.name, 700, 703);
       await mint(sale);
       expect(await tokensOf(sale.collection, sale.holder)).to.deep.equal([700n, 701n, 702n]);
@@ -590,7 +595,7 @@ describe("FringeMint", () => {
     it("[S5.24] sells nothing while it is empty", async () => {
       const sale = await open();
       await sale.collection.adjustPhases(openPhase.name, 50, 50);
-      await expectRefusal(sale, {}, "PastSupply");
+      await expectMintRefusal(sale, {}, "PastSupply");
     });
 
     it("[S4.44] [S6.25] counts gifts and mints of one phase together", async () => {
@@ -612,7 +617,7 @@ describe("FringeMint", () => {
     it("[S5.19] [S5.35] reverts with NotMinting", async () => {
       const sale = await open();
       await sale.collection.toggleMint();
-      await expectRefusal(sale, {}, "NotMinting");
+      await expectMintRefusal(sale, {}, "NotMinting");
       await sale.collection.toggleMint();
       await mint(sale);
     });
@@ -624,14 +629,14 @@ describe("FringeMint", () => {
       const end = 2n ** 64n - 1n;
       await sale.collection.adjustPhases("Far Edge", end - 3n, end);
       await sale.collection.changePhase("Far Edge");
-      await expectRefusal(sale, { phase: "Far Edge", qty: 4n }, "PastSupply");
+      await expectMintRefusal(sale, { phase: "Far Edge", qty: 4n }, "PastSupply");
       await mint(sale, { phase: "Far Edge", qty: 3n });
       expect(await tokensOf(sale.collection, sale.holder)).to.deep.equal([
         end - 3n,
         end - 2n,
         end - 1n,
       ]);
-      await expectRefusal(sale, { phase: "Far Edge", qty: 1n }, "PastSupply");
+      await expectMintRefusal(sale, { phase: "Far Edge", qty: 1n }, "PastSupply");
     });
   });
 
@@ -653,37 +658,6 @@ async function openNearlySoldOut(): Promise<Sale> {
   const receivers = Array<string>(98).fill(sale.administrator.address);
   await sale.collection.gift(openPhase.name, receivers);
   return sale;
-}
-
-/** Expects the holder's mint of what `request` authorises to be refused, and to leave everything as it was. */
-async function expectRefusal(
-  sale: Sale,
-  request: MintRequest | ((sale: Sale) => MintRequest),
-  error: string,
-  payment: { value?: bigint } = {},
-): Promise<void> {
-  const args = await authorize(sale, typeof request === "function" ? request(sale) : request);
-  await expectRefusalOf(sale, args, error, payment);
-}
-
-async function expectRefusalOf(
-  sale: Sale,
-  args: MintArguments,
-  error: string,
-  { value = priceOf(args) }: { value?: bigint } = {},
-): Promise<void> {
-  const { collection, holder } = sale;
-  const before = [await stateOf(sale), await collection.usedTransactions(args[2])];
-  // A fixed gas limit, so that the refused transaction is really mined.
-  const attempt = collection.connect(holder).FringeMint(...args, { value, gasLimit: 15_000_000n });
-  await expect(attempt).to.be.revertedWithCustomError(collection, error);
-  const after = [await stateOf(sale), await collection.usedTransactions(args[2])];
-  expect(after).to.deep.equal(before);
-}
-
-/** Enough for any quantity that a wallet of the simulated chain could pay. */
-function priceOf([, , , qty]: MintArguments): bigint {
-  return qty > 100n ? 100n * startingPrice : qty * startingPrice;
 }
 
 function withV(signature: string, v: number): string {

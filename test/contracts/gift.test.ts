@@ -10,10 +10,10 @@ import {
   openPhase,
   openSale,
   type Sale,
-  stateOf,
   tokensOf,
   walletAnswer,
 } from "../support/collection.ts";
+import { expectGiftRefusal } from "../support/refusals.ts";
 
 describe("gift", () => {
   const open = () => networkHelpers.loadFixture(openSale);
@@ -54,20 +54,20 @@ describe("gift", () => {
   });
 
   it("refuses no receivers with MintZeroQuantity", async () => {
-    await expectRefusal(await open(), [], "MintZeroQuantity");
+    await expectGiftRefusal(await open(), [], "MintZeroQuantity");
   });
 
   it("[S6.27] [S5.35] refuses the zero address with MintToZeroAddress, and mints to nobody else either", async () => {
     const sale = await open();
-    await expectRefusal(sale, [sale.holder.address, ZeroAddress], "MintToZeroAddress");
+    await expectGiftRefusal(sale, [sale.holder.address, ZeroAddress], "MintToZeroAddress");
   });
 
   it("[S6.26] [S5.35] refuses to pass the end of the phase with PastSupply, and fits it exactly", async () => {
     const sale = await open();
     await sale.collection.adjustPhases(openPhase.name, 1, 4);
-    await expectRefusal(sale, receivers(sale, 4), "PastSupply");
+    await expectGiftRefusal(sale, receivers(sale, 4), "PastSupply");
     await sale.collection.gift(openPhase.name, receivers(sale, 3));
-    await expectRefusal(sale, receivers(sale, 1), "PastSupply");
+    await expectGiftRefusal(sale, receivers(sale, 1), "PastSupply");
   });
 
   it("[S6.26] refuses an unknown phase with PastSupply", async () => {
@@ -112,7 +112,7 @@ describe("gift", () => {
     const sale = await open();
     const wallet = await deployWallet();
     await wallet.setAnswer(walletAnswer.revertsSilently);
-    await expectRefusal(
+    await expectGiftRefusal(
       sale,
       [sale.holder.address, await addressOf(wallet)],
       "TransferToNonERC721ReceiverImplementer",
@@ -197,13 +197,4 @@ describe("gift, when a receiving contract acts from within its callback", () => 
 
 function receivers({ holder }: Sale, count: number): string[] {
   return Array<string>(count).fill(holder.address);
-}
-
-/** Expects a gift in the open phase to be refused, and to leave everything as it was. */
-async function expectRefusal(sale: Sale, to: string[], error: string): Promise<void> {
-  const before = await stateOf(sale);
-  await expect(
-    sale.collection.gift(openPhase.name, to, { gasLimit: 15_000_000n }),
-  ).to.be.revertedWithCustomError(sale.collection, error);
-  expect(await stateOf(sale)).to.deep.equal(before);
 }

@@ -1,0 +1,84 @@
+import { expect } from "chai";
+import type { ContractErrorName } from "#protocol/sale/contractErrors";
+import type { MintArguments } from "../../scripts/chain/authorizeMint.ts";
+import {
+  authorize,
+  type MintRequest,
+  openPhase,
+  type Sale,
+  startingPrice,
+  stateOf,
+} from "./collection.ts";
+
+/** With a fixed gas limit a transaction is really mined, though it is refused. */
+const mined = { gasLimit: 15_000_000n };
+
+interface ExpectedRefusal {
+  /** The error's arguments, if it has any. */
+  args?: readonly unknown[];
+  /** The phase whose range and progress must stay as they are. */
+  phase?: string;
+}
+
+/** Expects that the collection refuses `attempt` with that error of its own, and that nothing has changed. */
+export async function expectRefusal(
+  sale: Sale,
+  attempt: () => Promise<unknown>,
+  error: ContractErrorName,
+  { args = [], phase = openPhase.name }: ExpectedRefusal = {},
+): Promise<void> {
+  const before = await stateOf(sale, phase);
+  const refusal = expect(attempt()).to.be.revertedWithCustomError(sale.collection, error);
+  await (args.length === 0 ? refusal : refusal.withArgs(...args));
+  expect(await stateOf(sale, phase)).to.deep.equal(before);
+}
+
+/** Expects that a mint of the holder's is refused: for one authorised token at its price, but for what differs. */
+export async function expectMintRefusal(
+  sale: Sale,
+  request: MintRequest,
+  error: ContractErrorName,
+  payment: { value?: bigint } = {},
+): Promise<void> {
+  await expectRefusalOfMint(sale, await authorize(sale, request), error, payment);
+}
+
+/** Expects that `FringeMint` with these arguments is refused to the holder, and that their id stays unused. */
+export async function expectRefusalOfMint(
+  sale: Sale,
+  args: MintArguments,
+  error: ContractErrorName,
+  { value = priceOf(args) }: { value?: bigint } = {},
+): Promise<void> {
+  const { collection, holder } = sale;
+  const isUsed = await collection.usedTransactions(args[2]);
+  const attempt = () => collection.connect(holder).FringeMint(...args, { value, ...mined });
+  await expectRefusal(sale, attempt, error);
+  expect(await collection.usedTransactions(args[2])).to.equal(isUsed);
+}
+
+/** Enough for any quantity that a wallet of the simulated chain could pay. */
+function priceOf([, , , qty]: MintArguments): bigint {
+  return qty > 100n ? 100n * startingPrice : qty * startingPrice;
+}
+
+/** Expects that a gift in the open phase is refused. */
+export function expectGiftRefusal(
+  sale: Sale,
+  receivers: string[],
+  error: ContractErrorName,
+): Promise<void> {
+  const attempt = () => sale.collection.gift(openPhase.name, receivers, mined);
+  return expectRefusal(sale, attempt, error);
+}
+
+/** Expects that a phase is refused its new range, with these arguments of the error. */
+export function expectRangeRefusal(
+  sale: Sale,
+  [phase, start, end]: [phase: string, start: number | bigint, end: number | bigint],
+  error: ContractErrorName,
+  args: readonly unknown[],
+): Promise<void> {
+  const attempt = () => sale.collection.adjustPhases(phase, start, end);
+  return expectRefusal(sale, attempt, error, { args, phase });
+}
