@@ -1,6 +1,10 @@
 import { decodeErrorResult, type Hex } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { type ContractErrorName, contractErrors } from "./contractErrors.ts";
+import {
+  type ContractErrorEntry,
+  type ContractErrorName,
+  contractErrors,
+} from "./contractErrors.ts";
 
 /** Why a call reverted, in words. */
 export interface Revert {
@@ -19,9 +23,16 @@ export function describeRevert(data: Hex): Revert {
   const { errorName, args } = decoded;
   if (errorName === "Error") return sayingRevert(String(args[0]));
   if (errorName === "Panic") return panic(Number(args[0]));
-  const { cause, fix } = contractErrors[errorName];
+  // Who runs a contract before its types are checked may meet an error that nobody has described yet.
+  const entry: Partial<Record<string, ContractErrorEntry>> = contractErrors;
+  const { cause, fix } = entry[errorName] ?? undescribed;
   return { error: errorName, title: `${errorName}(${args.map(asText).join(", ")})`, cause, fix };
 }
+
+const undescribed = {
+  cause: "The contract refuses with an error that nobody has described yet.",
+  fix: "Say what it means in api/protocol/sale/contractErrors.ts.",
+};
 
 function decode(data: Hex) {
   try {
