@@ -33,7 +33,8 @@ export async function runtimeConfig(
 
 type ChainDescription = Pick<RuntimeConfig["chain"], "name" | "nativeCurrency" | "blockExplorers">;
 
-async function describeChain(chainId: number): Promise<ChainDescription> {
+/** Name, coin and explorer of a chain, as far as they are known; Ether if not. */
+export async function describeChain(chainId: number): Promise<ChainDescription> {
   // Loaded when first needed: the list of all chains takes longer to load than the server to start.
   const { hardhat, ...others } = await import("viem/chains");
   const known = [hardhat, ...Object.values(others)].find(({ id }) => id === chainId);

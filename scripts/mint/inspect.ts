@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import type { Address } from "viem";
 import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
@@ -18,6 +16,7 @@ import {
   type Wanted,
 } from "./findings.ts";
 import { findUse, type Use } from "./findUse.ts";
+import { readInput } from "./input.ts";
 import { commonOptions, readAddress, readQuantity } from "./options.ts";
 import type { Environment, Output } from "./runMint.ts";
 
@@ -35,7 +34,7 @@ export async function inspect(
   output: Output,
 ): Promise<number> {
   const { file, rpc, json, wanted } = readOptions(args, environment);
-  const signed = parse(await read(file));
+  const signed = parse(await readInput(file));
   if (typeof signed === "string") {
     output.error(signed);
     return 1;
@@ -87,16 +86,6 @@ function parse(json: string): SignedMintAuthorization | string {
   } catch (error) {
     if (error instanceof AuthorizationFormatError) return error.message;
     throw error;
-  }
-}
-
-async function read(file: string): Promise<string> {
-  if (file === "-") return text(process.stdin);
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : error;
-    throw new UsageError(`${file} cannot be read (${code}). Name a file, or - for standard input.`);
   }
 }
 

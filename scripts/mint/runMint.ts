@@ -1,6 +1,7 @@
 import { SettingsError } from "../../api/src/env.ts";
 import { UsageError } from "../commandLine/usageError.ts";
 import { ChainError } from "./collection.ts";
+import { explain } from "./explain.ts";
 import { inspect } from "./inspect.ts";
 import { issue } from "./issue.ts";
 
@@ -13,16 +14,20 @@ const help = `Usage: npm run mint -- COMMAND
   inspect FILE|- [--wallet ADDRESS] [--qty N]
                 tell who signed the authorisation in a file (or in standard input), whether it is for you,
                 and whether the contract takes it now; if it was used, in which block
+  explain --wallet ADDRESS [--qty N] [--value COINS] [--authorization FILE|-] [--what-if CALL]…
+                tell every rule that keeps a wallet from minting, in the contract's order, as the contract
+                itself answers it in a rehearsal. --what-if puts a call of the owner's in front, any number
+                of times, in this order: --what-if 'adjustPrice(0.05 ether)' --what-if 'changePhase("Ember")'
 
   --rpc URL     the chain, if not RPC_URL
   --contract ADDRESS
                 the collection, if not CONTRACT_ADDRESS or what was deployed on that chain
-  --json        issue: on one line; inspect: what was found, as JSON
+  --json        issue: on one line; inspect, explain: what was found, as JSON
   --help        show this text
 
 Through npm, silence its own lines where output is piped: npm run --silent mint -- issue … > FILE.
-Exit status: 0 when the contract takes the authorisation now, 1 when it does not or nobody could be
-asked, 2 when the command cannot be understood.`;
+Exit status: 0 when the contract takes the authorisation or the mint now, 1 when it does not or nobody
+could be asked, 2 when the command cannot be understood.`;
 
 /** Variables by their names. */
 export type Environment = Record<string, string | undefined>;
@@ -43,7 +48,7 @@ export async function runMint(
   try {
     return await carryOut(args, environment, output);
   } catch (error) {
-    output.error(explain(error));
+    output.error(describe(error));
     return isMisuse(error) ? 2 : 1;
   }
 }
@@ -62,13 +67,15 @@ async function carryOut(
       return issue(rest, environment, output);
     case "inspect":
       return inspect(rest, environment, output);
+    case "explain":
+      return explain(rest, environment, output);
     default:
       throw new UsageError(`Name a command.\n\n${help}`);
   }
 }
 
 /** What a person can mend is told in plain words; anything else is a fault, told whole. */
-function explain(error: unknown): unknown {
+function describe(error: unknown): unknown {
   return error instanceof ChainError || isMisuse(error) ? error.message : error;
 }
 

@@ -168,6 +168,76 @@ describe("npm run mint", () => {
     }
   });
 
+  describe("explain", () => {
+    it("says that a wallet can mint, and each rule's figures", async () => {
+      const file = await keep(await issue());
+      const { status, stdout } = await mint(
+        ...["explain", "--wallet", minter, "--qty", "2", "--authorization", file],
+      );
+      expect(status).to.equal(0);
+      expect(stdout).to.match(new RegExp(`^${minter} can mint 2 of “Ember” at block \\d+\\.\n`));
+      expect(stdout).to.contain("✔ The price is paid. 2 × 0.08 ETH is 0.16 ETH;");
+      expect(stdout).not.to.match(/^[✘·]/m);
+    });
+
+    it("names every rule that keeps it from minting, and what to do", async () => {
+      await frontier.contract.toggleMint();
+      const { status, stdout } = await mint(
+        ...["explain", "--wallet", minter, "--qty", "21", "--value", "0.5"],
+      );
+      expect(status).to.equal(1);
+      expect(stdout.match(/^✘ .*?\(\w+/gm)).to.deep.equal([
+        "✘ The sale is on (NotMinting",
+        "✘ Not more than one mint may have (PastBoundsOfBatchLimit",
+        "✘ The mint is authorised (AuthenticationFailed",
+        "✘ The price is paid (NotEnoughEth",
+      ]);
+      expect(stdout).to.contain("    No authorisation is given.\n    → Ask for an authorisation");
+    });
+
+    it("says what would be if the owner did something first, in that order", async () => {
+      const { stdout } = await mint(
+        ...["explain", "--wallet", minter],
+        ...["--what-if", 'adjustPhases("Ember", 9, 8)', "--what-if", "adjustPrice(0.05 ether)"],
+      );
+      expect(stdout).to.contain('✘ first adjustPhases("Ember", 9, 8): PhaseBoundsReversed(9, 8).');
+      expect(stdout).to.contain("✔ first adjustPrice(50000000000000000)");
+      expect(stdout).to.contain("1 × 0.05 ETH is 0.05 ETH");
+    });
+
+    it("says the same as JSON", async () => {
+      const { status, stdout } = await mint("explain", "--wallet", minter, "--json");
+      const { canMint, value, verdicts } = JSON.parse(stdout);
+      expect({ status, canMint, value }).to.deep.equal({
+        status: 1,
+        canMint: false,
+        value: "80000000000000000",
+      });
+      expect(verdicts).to.have.length(11);
+      expect(verdicts[4]).to.include({ rule: "authorization", verdict: "fails" });
+    });
+
+    for (const { args, says } of [
+      { args: [], says: "--wallet takes an account's address" },
+      {
+        args: ["--wallet", minter, "--qty", "two"],
+        says: '--qty takes a whole number, not "two".',
+      },
+      { args: ["--wallet", minter, "--value", "1e18"], says: "--value takes an amount in whole" },
+      { args: ["--wallet", minter, "--what-if", "mint()"], says: "adjustPrice(uint256 newPrice)" },
+      {
+        args: ["--wallet", minter, "--what-if", "adjustPrice()"],
+        says: "does not fit adjustPrice",
+      },
+    ]) {
+      it(`says how it is used when it is told ${args.slice(-1)[0] ?? "nothing"}`, async () => {
+        const { status, stderr } = await mint("explain", ...args);
+        expect(status).to.equal(2);
+        expect(stderr).to.contain(says);
+      });
+    }
+  });
+
   describe("inspect", () => {
     it("says of a good one whose it is, who signed it, and that the contract takes it", async () => {
       const signed = await issue();
