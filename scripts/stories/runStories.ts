@@ -14,6 +14,7 @@ import { countSetAside, readReceipts } from "../../api/src/narratives/receiptFol
 import { type NarrativeStore, StoreNotEmptyError } from "../../api/src/narratives/store.ts";
 import { ApiError } from "../../api/src/problem.ts";
 import { UsageError } from "../commandLine/usageError.ts";
+import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
 import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
 import { moderate } from "./moderate.ts";
 import { type CountOne, withProgress } from "./progress.ts";
@@ -23,8 +24,8 @@ const help = `Usage: npm run stories -- COMMAND
 
   export FILE   write every receipt into a new archive; the service may go on meanwhile
   import FILE   verify an archive, then bring all of it into a store without stories
-  migrate       copy the stories and the hide list of DATA_DIR into the database of DATABASE_URL,
-                which must have no stories; the folder stays as it is
+  migrate       copy the stories, the hide list and the record of mint authorisations of DATA_DIR into the
+                database of DATABASE_URL, which must have no stories; the folder stays as it is
 
   hide ID [--reason TEXT]
                 keep a drifter's stories from readers, those to come included; nothing is deleted,
@@ -109,6 +110,7 @@ async function migrate({ databaseUrl, dataDir }: Settings): Promise<string> {
   await using source = closing(await LowdbStore.open(dataDir, logger));
   await using target = closing(await PostgresStore.open(databaseUrl, logger));
   await assertEmpty(target);
+  const authorizations = await copyAuthorizations(dataDir, databaseUrl, logger);
   // First, so that no failure can leave a hidden story where it is told.
   for (const { drifterId, reason } of await new HiddenFolder(dataDir).entries()) {
     await target.hideList.hide(drifterId, reason);
@@ -116,7 +118,8 @@ async function migrate({ databaseUrl, dataDir }: Settings): Promise<string> {
   const count = await withProgress("Receipts copied:", (countOne) =>
     target.restore(counted(source.receipts(), countOne)),
   );
-  return `${count} receipts are in the database. ${dataDir} is as it was; keep it until you have looked.`;
+  const others = authorizations > 0 ? ` and ${authorizations} mint authorisations` : "";
+  return `${count} receipts${others} are in the database. ${dataDir} is as it was; keep it until you have looked.`;
 }
 
 async function assertEmpty(store: NarrativeStore): Promise<void> {

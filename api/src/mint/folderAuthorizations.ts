@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Low } from "lowdb";
+import { getAddress } from "viem";
 import { z } from "zod";
 import {
   CorruptFileError,
@@ -50,13 +52,13 @@ export class FolderAuthorizations implements AuthorizationStore {
   }
 
   async issued(holder: SlotHolder): Promise<readonly IssuedSlot[]> {
-    return slotsIn(await this.#read(holder));
+    return slotsIn((await this.#read(holder)).data);
   }
 
   take(holder: SlotHolder, slot: IssuedSlot): Promise<IssuedSlot> {
     return this.#queue.inTurn(fileName(holder), async () => {
       const database = await this.#read(holder);
-      const slots = slotsIn(database);
+      const slots = slotsIn(database.data);
       const winner = slots[slot.number - 1];
       if (winner !== undefined) return winner;
       if (slot.number > slots.length + 1) throw recordUnavailable(new Error("A slot is gone."));
@@ -78,6 +80,8 @@ export class FolderAuthorizations implements AuthorizationStore {
     const nothing: SlotFile = { chainId, contract, phase, minter, slots: [] };
     const database = new Low(new DurableFile(path, fileSchema.parse), nothing);
     try {
+      // What may be gone after a loss of power is told to nobody.
+      if (this.#doubt !== undefined) throw this.#doubt;
       await database.read();
       if (keyOf(database.data) === keyOf(holder)) return database;
       throw new CorruptFileError(`${path} does not hold what its name says.`);
@@ -88,7 +92,6 @@ export class FolderAuthorizations implements AuthorizationStore {
 
   async #write(database: Low<SlotFile>): Promise<void> {
     try {
-      if (this.#doubt !== undefined) throw this.#doubt;
       if (this.#isClosed) throw new Error("The record is closed.");
       await database.write();
     } catch (cause) {
@@ -104,7 +107,34 @@ export function authorizationFolder(dataDir: string): string {
   return join(dataDir, "mint");
 }
 
-function slotsIn({ data }: Low<SlotFile>): IssuedSlot[] {
+/**
+ * Everything that was ever given out, from a folder that need not be open.
+ *
+ * @throws {CorruptFileError}
+ */
+export async function* readAuthorizations(
+  dataDir: string,
+): AsyncIterable<{ holder: SlotHolder; slots: readonly IssuedSlot[] }> {
+  const folder = authorizationFolder(dataDir);
+  for (const name of await namesIn(folder)) {
+    const data = await new DurableFile(join(folder, name), fileSchema.parse).read();
+    if (data === null) continue;
+    const { chainId, contract, phase, minter } = data;
+    const holder = { chainId, contract: getAddress(contract), phase, minter: getAddress(minter) };
+    yield { holder, slots: slotsIn(data) };
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function slotsIn(data: SlotFile): IssuedSlot[] {
   return data.slots.map(({ transactionID, qty }, index) => ({
     number: index + 1,
     transactionID,

@@ -38,7 +38,10 @@ const phaseRule = z.discriminatedUnion(
     z.strictObject({ kind: z.literal("open"), perWallet: count }),
     z.strictObject({ kind: z.literal("allowlist"), allowances }),
   ],
-  'must be an object whose kind is "open" or "allowlist"',
+  {
+    error: ({ code }) =>
+      code === "invalid_union" ? 'must be "open" or "allowlist"' : "must be an object with a kind",
+  },
 );
 
 /** A name that does not survive being written down would be another phase's the next time. */

@@ -1,0 +1,149 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { readSettings, SettingsError } from "../../api/src/env.ts";
+import { allowanceOf, readPolicy } from "../../api/src/mint/policy.ts";
+import { account, temporaryFolder } from "./apiFixture.ts";
+
+const key = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
+const [listed, other] = [account(2).address, account(3).address];
+const good = {
+  phases: {
+    Ember: { kind: "open", perWallet: 20 },
+    Ash: { kind: "allowlist", allowances: { [listed.toLowerCase()]: 3 } },
+  },
+};
+
+async function keep(content: unknown): Promise<string> {
+  const file = join(await temporaryFolder(), "policy.json");
+  await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+}
+
+/** The sentences of the refusal, one for each fault. */
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message.split("\n");
+    throw error;
+  }
+  return [];
+}
+
+describe("readPolicy", () => {
+  it("tells how many each wallet may have in each phase", async () => {
+    const policy = readPolicy(await keep(good));
+    const allowances = ["Ember", "Ash", "Dusk"].map((phase) => [
+      allowanceOf(policy, phase, listed),
+      allowanceOf(policy, phase, other),
+    ]);
+    expect(allowances).to.deep.equal([
+      [20, 20],
+      [3, 0],
+      [undefined, undefined],
+    ]);
+  });
+
+  it("closes a phase that bears the name of something every object has", async () => {
+    const policy = readPolicy(await keep(good));
+    expect(allowanceOf(policy, "constructor", listed)).to.equal(undefined);
+    expect(allowanceOf(policy, "__proto__", listed)).to.equal(undefined);
+  });
+});
+
+describe("the settings of the mint", () => {
+  it("are absent without a key, whatever the policy is", () => {
+    expect(readSettings({}).mint).to.equal(undefined);
+    expect(readSettings({ MINT_POLICY: "/nowhere" }).mint).to.equal(undefined);
+  });
+
+  it("have the key's account and the policy, and tell no key", async () => {
+    const file = await keep(good);
+    const { mint, authorizationsPerMinute } = readSettings({
+      MINT_SIGNER_KEY: key,
+      MINT_POLICY: file,
+      AUTHORIZATIONS_PER_MINUTE: "7",
+    });
+    expect(mint?.signer.address).to.equal(account(1).address);
+    expect(mint?.policy).to.deep.equal(readPolicy(file));
+    expect(authorizationsPerMinute).to.equal(7);
+    expect(JSON.stringify(mint)).not.to.contain(key.slice(2, 20));
+  });
+
+  it("want a policy with a key", () => {
+    expect(faultsOf({ MINT_SIGNER_KEY: key })).to.deep.equal([
+      "MINT_POLICY must be set: MINT_SIGNER_KEY signs only what it allows.",
+    ]);
+  });
+
+  for (const wrong of [
+    key.slice(0, -1),
+    key.slice(2),
+    `${key}00`,
+    key.replace("59", "zz"),
+    `0x${"0".repeat(64)}`,
+    `0x${"f".repeat(64)}`,
+    "secret of mine",
+  ]) {
+    it(`refuse a key such as ${wrong.slice(0, 8)}… of ${wrong.length} characters, and never show it`, async () => {
+      const faults = faultsOf({ MINT_SIGNER_KEY: wrong, MINT_POLICY: await keep(good) });
+      expect(faults).to.deep.equal([
+        "MINT_SIGNER_KEY must be a private key: 0x and 64 hex digits.",
+      ]);
+    });
+  }
+
+  it("tell every fault of the policy at once, beside those of other variables", async () => {
+    const policy = {
+      phases: {
+        Ember: { kind: "open", perWallet: 0 },
+        Ash: { kind: "allowlist", allowances: { nobody: 1, [listed]: 1.5 } },
+        Dusk: { kind: "closed" },
+        Dawn: { kind: "open", perWallet: 1, until: 7 },
+        Night: 20,
+        Noon: { kind: "allowlist" },
+        "a\0b": { kind: "open", perWallet: 1 },
+      },
+    };
+    const MINT_POLICY = await keep(policy);
+    const faults = faultsOf({ PORT: "http", MINT_SIGNER_KEY: key, MINT_POLICY });
+    const told = (place: string, what: string) => `MINT_POLICY has a fault: ${place} ${what}.`;
+    expect(faults).to.have.members([
+      'PORT must be a whole number from 0 to 65535, not "http".',
+      told("phases.Ember.perWallet", "must be a whole number from 1 upwards"),
+      told("phases.Ash.allowances.nobody", "must be an address: 0x and 40 hex digits"),
+      told(`phases.Ash.allowances.${listed}`, "must be a whole number from 1 upwards"),
+      told("phases.Dusk.kind", 'must be "open" or "allowlist"'),
+      told("phases.Night", "must be an object with a kind"),
+      told("phases.Dawn", "must have no field until"),
+      told("phases.Noon.allowances", "must be an object: address to number"),
+      told("phases.a\0b", "must be a name without NULs and halves of surrogate pairs"),
+    ]);
+  });
+
+  it("refuse a wallet that is listed twice, in whichever case", async () => {
+    const allowances = { [listed]: 1, [listed.toLowerCase()]: 2 };
+    const MINT_POLICY = await keep({ phases: { Ash: { kind: "allowlist", allowances } } });
+    const [fault] = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY });
+    expect(fault).to.match(/phases\.Ash\.allowances\.0x\w{40} must be there only once\.$/);
+  });
+
+  for (const [what, content, says] of [
+    ["no JSON", "{", "which is not JSON"],
+    ["a list", [], 'the file must be an object with "phases"'],
+    ["no phases", {}, "phases must be an object"],
+    ["something else", { ...good, price: 1 }, "the file must have no field price"],
+  ] as const) {
+    it(`refuse a file with ${what}`, async () => {
+      const [fault, ...more] = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY: await keep(content) });
+      expect(fault).to.contain(says);
+      expect(more).to.deep.equal([]);
+    });
+  }
+
+  it("refuse a file that is not there", () => {
+    const [fault] = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY: "/nowhere.json" });
+    expect(fault).to.equal("MINT_POLICY names /nowhere.json, which cannot be read (ENOENT).");
+  });
+});

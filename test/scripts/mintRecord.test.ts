@@ -1,0 +1,54 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { readSettings } from "../../api/src/env.ts";
+import { runStories } from "../../scripts/stories/runStories.ts";
+import { account, refusalOf } from "../api/apiFixture.ts";
+import { apply, issue, openMintFrontier, startMintApi, use } from "../api/mintFixture.ts";
+import { createTestDatabase } from "../support/postgres.ts";
+
+const [minter, other] = [account(2).address, account(3).address];
+
+describe("npm run stories -- migrate, given authorisations were signed", () => {
+  const migrate = async (dataDir: string, databaseUrl: string) => {
+    const lines: unknown[] = [];
+    const print = (line: unknown) => void lines.push(line);
+    const settings = readSettings({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+    const status = await runStories(["migrate"], () => settings, { log: print, error: print });
+    return { status, said: lines.join("\n") };
+  };
+
+  it("takes them along: none is given out a second time", async () => {
+    const frontier = await openMintFrontier();
+    const before = await startMintApi(frontier);
+    await use(frontier, await issue(before, minter, 3));
+    const pending = await issue(before, minter, 2);
+    await use(frontier, await issue(before, other, 5));
+    await before.close();
+
+    await using database = await createTestDatabase();
+    const { status, said } = await migrate(before.settings.dataDir, database.url);
+    expect({ status, said }).to.have.property("status", 0);
+    expect(said).to.contain("0 receipts and 3 mint authorisations are in the database");
+    const after = await startMintApi(frontier, { databaseUrl: database.url });
+    expect(await issue(after, minter, 2)).to.deep.equal(pending);
+    expect(await refusalOf(await apply(after, other, 1))).to.equal("403 mint.allowance_used");
+    await after.close();
+    await frontier.close();
+  });
+
+  it("moves nothing while one of them cannot be read", async () => {
+    const frontier = await openMintFrontier();
+    const api = await startMintApi(frontier);
+    await issue(api, minter, 1);
+    await api.close();
+    const folder = join(api.settings.dataDir, "mint");
+    const [name = ""] = await readdir(folder);
+    await writeFile(join(folder, name), "{");
+    await using database = await createTestDatabase();
+    const { status, said } = await migrate(api.settings.dataDir, database.url);
+    expect(status).to.equal(1);
+    expect(said).to.contain(name).and.contain("Restore it from a backup");
+    await frontier.close();
+  });
+});
