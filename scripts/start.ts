@@ -2,11 +2,12 @@
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import ora from "ora";
-import { loadTales } from "./collection/tales.ts";
 import { describeWorld } from "./world/describeWorld.ts";
-import { standardPlan } from "./world/plan.ts";
 import { isPortFree } from "./world/ports.ts";
-import { type ReportProgress, startWorld, type World } from "./world/startWorld.ts";
+import { describeScenarios, loadScenario, standardScenario } from "./world/scenario.ts";
+import { ScenarioError } from "./world/scenarioFile.ts";
+import { startWorld, type World } from "./world/startWorld.ts";
+import type { ReportProgress } from "./world/step.ts";
 import { watchFolder } from "./world/watchFolder.ts";
 
 const worldDirectory = ".world";
@@ -16,13 +17,19 @@ Brings up a local chain, the collection contract, portraits, stories, the API an
 Ctrl-C ends all of it. Portraits and stories are kept in ${worldDirectory}/ for the next start.
 When a file in contracts/ changes, the chain begins anew with it, and open pages are loaded again.
 
-  --fresh            begin anew: delete ${worldDirectory}/ with its portraits and stories first
+  --scenario NAME    the world to begin with (default ${standardScenario})
+  --fresh            begin anew: delete ${worldDirectory}/ with its portraits, stories and saves first
   --port N           port of the web app     (default 5173)
   --api-port N       port of the API         (default 3000)
   --chain-port N     port of the local chain (default 8545)
-  --help             show this text`;
+  --help             show this text
 
-const options = readOptions();
+Scenarios:
+${describeScenarios()}
+
+npm run world -- --help tells how to reset, save and load the world while it runs.`;
+
+const options = await readOptions();
 await refuseBusyPorts();
 if (options.fresh) await rm(worldDirectory, { recursive: true, force: true });
 
@@ -35,8 +42,8 @@ const started = performance.now();
 try {
   world = await startWorld(
     {
-      plan: standardPlan,
-      tales: await loadTales(),
+      ...options.scenario,
+      scenario: options.scenario.name,
       directory: worldDirectory,
       ports: options.ports,
     },
@@ -81,10 +88,11 @@ async function step<Result>(
   }
 }
 
-function readOptions() {
+async function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
+        scenario: { type: "string", default: standardScenario },
         fresh: { type: "boolean", default: false },
         port: { type: "string", default: "5173" },
         "api-port": { type: "string", default: "3000" },
@@ -101,8 +109,9 @@ function readOptions() {
       api: readPort("--api-port", values["api-port"]),
       chain: readPort("--chain-port", values["chain-port"]),
     };
-    return { fresh: values.fresh, ports };
+    return { fresh: values.fresh, ports, scenario: await loadScenario(values.scenario) };
   } catch (error) {
+    if (error instanceof ScenarioError) return giveUp(error.message);
     return giveUp(`${error instanceof Error ? error.message : error}\n\n${help}`);
   }
 }
