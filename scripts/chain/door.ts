@@ -48,7 +48,7 @@ export async function createDoor(port: number): Promise<Door> {
   };
 }
 
-/** Passes bytes both ways; when one side ends or breaks, so does the other. */
+/** Passes bytes both ways; when one side ends, so does the other once it has everything, and when one breaks, at once. */
 function join(one: Socket, other: Socket): void {
   for (const [from, to] of [
     [one, other],
@@ -57,7 +57,9 @@ function join(one: Socket, other: Socket): void {
     from.setNoDelay();
     from.pipe(to);
     from.on("error", () => to.destroy());
-    from.once("close", () => to.destroy());
+    from.once("close", () => {
+      if (!from.readableEnded) to.destroy();
+    });
   }
 }
 
