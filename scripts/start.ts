@@ -2,12 +2,15 @@
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import ora from "ora";
+import { carryOutCommand } from "./world/commands.ts";
+import type { ControlRequest } from "./world/control/messages.ts";
+import { serveControl } from "./world/control/serveControl.ts";
 import { describeWorld } from "./world/describeWorld.ts";
 import { isPortFree } from "./world/ports.ts";
 import { describeScenarios, loadScenario, standardScenario } from "./world/scenario.ts";
 import { ScenarioError } from "./world/scenarioFile.ts";
 import { startWorld, type World } from "./world/startWorld.ts";
-import type { ReportProgress } from "./world/step.ts";
+import type { ReportProgress, RunStep } from "./world/step.ts";
 import { watchFolder } from "./world/watchFolder.ts";
 
 const worldDirectory = ".world";
@@ -36,6 +39,9 @@ if (options.fresh) await rm(worldDirectory, { recursive: true, force: true });
 let world: World | undefined;
 let ending = false;
 let stopWatching: (() => Promise<void>) | undefined;
+let stopListening: (() => Promise<void>) | undefined;
+/** A change of contracts and a command, or two commands, go one after the other. */
+let turn: Promise<unknown> = Promise.resolve();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
 
 const started = performance.now();
@@ -51,7 +57,10 @@ try {
   );
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(await describeWorld(world, seconds));
-  stopWatching = await watchFolder("contracts", renewWorld);
+  stopWatching = await watchFolder("contracts", () => inTurn(renewWorld));
+  stopListening = await serveControl(worldDirectory, (request, step) =>
+    inTurn(() => obey(request, step)),
+  );
 } catch (error) {
   if (!ending) giveUp(error instanceof Error ? error.message : String(error));
 }
@@ -66,6 +75,22 @@ async function renewWorld(): Promise<void> {
     console.error(`\n${error instanceof Error ? error.message : error}`);
     console.error("Mend the contracts and save them: the world is then built again.");
   }
+}
+
+/** Does what `npm run world` asks, and says so here too. */
+async function obey(request: ControlRequest, step: RunStep): Promise<string> {
+  if (world === undefined) throw new Error("The world is not up.");
+  console.log(`\nnpm run world -- ${Object.values(request).join(" ")}`);
+  const outcome = await carryOutCommand(request, { world, directory: worldDirectory }, step);
+  world = outcome.world;
+  console.log(outcome.text);
+  return outcome.text;
+}
+
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const result = turn.then(work);
+  turn = result.catch(() => undefined);
+  return result;
 }
 
 /** Shows one step of the start while it works, and how long it took. */
@@ -141,6 +166,7 @@ async function refuseBusyPorts(): Promise<void> {
 async function end(): Promise<void> {
   if (ending) process.exit(130);
   ending = true;
+  await stopListening?.();
   await stopWatching?.();
   await world?.close();
   process.exit(0);

@@ -20,6 +20,8 @@ export interface OpenWorld {
   apiUrl: string;
   /** Holds `narratives` and `collection`. */
   home: string;
+  /** Sentences for whoever asked for it. */
+  notes: readonly string[];
   /** What the web app has to know of all this. */
   runtimeConfig: RuntimeConfig;
   /** The chain itself, of which `chain` is the way in. */
@@ -31,7 +33,7 @@ export interface OpenWorld {
 interface OpenOptions {
   recipe: Recipe;
   /** The chain itself and the collection on it. */
-  raised: Pick<RaisedWorld, "chain" | "contract">;
+  raised: Omit<RaisedWorld, "staged">;
   home: string;
   /** Leads to the chain from now on, unless the recipe wants it down. */
   door: Door;
@@ -61,6 +63,7 @@ export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
     contract: raised.contract,
     apiUrl: api.url,
     home,
+    notes: raised.notes,
     innerChain: raised.chain,
     // Two worlds may have the same chain: what a page remembers of one is not true of the other.
     runtimeConfig: { ...known, worldId: randomUUID() },

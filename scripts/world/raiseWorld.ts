@@ -14,6 +14,8 @@ export interface RaisedWorld {
   contract: FringeDrifters;
   /** Holds `narratives` and `collection`, to be moved where they belong. */
   staged: string;
+  /** Sentences for whoever asked for it. */
+  notes: readonly string[];
 }
 
 interface RaiseOptions {
@@ -37,7 +39,9 @@ export async function raiseWorld(options: RaiseOptions, step: RunStep): Promise<
 
   const chain = await step("Start the chain", () => startLocalChain());
   started.defer(() => chain.close());
-  const contract = await recipe.carryOut({ chain, narratives, withNewContracts }, step);
+  const notes: string[] = [];
+  const note = (sentence: string) => void notes.push(sentence);
+  const contract = await recipe.carryOut({ chain, narratives, withNewContracts, note }, step);
   await step("Paint their portraits", async (onProgress) =>
     generateCollection({
       drifters: await readDrifters(contract),
@@ -48,5 +52,5 @@ export async function raiseWorld(options: RaiseOptions, step: RunStep): Promise<
     }),
   );
   started.move();
-  return { chain, contract, staged };
+  return { chain, contract, staged, notes };
 }

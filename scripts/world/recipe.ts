@@ -31,6 +31,8 @@ export interface BuildingSite {
   narratives: string;
   /** Whether the contracts that are compiled now matter more than what was saved. */
   withNewContracts: boolean;
+  /** Keeps a sentence for whoever asked for the world. */
+  note(sentence: string): void;
 }
 
 /** A world as a scenario describes it. */

@@ -1,6 +1,7 @@
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import { authorizeMint, type MintArguments } from "../chain/authorizeMint.ts";
 import type { LocalChain } from "../chain/localChain.ts";
+import { localAccount } from "../chain/localKeys.ts";
 import { accountAt } from "./parties.ts";
 import { type PhasePlan, roles } from "./plan.ts";
 
@@ -20,8 +21,8 @@ export async function sellPhase({ chain, contract, phase, count }: SaleOptions):
     const batches = splitIntoBatches(quantity, maxBatch);
     const batchIds = batches.map((_, batch) => (batch === 0 ? saleId : `${saleId}.${batch + 1}`));
     const all = await authorizeAll({ chain, contract, phase }, { account, batches, batchIds });
-    if (all.length === 1) await mint({ chain, contract }, account, all);
-    else await inFewBlocks(chain, () => mint({ chain, contract }, account, all));
+    if (all.length === 1) await mint({ chain, contract }, account, all[0]);
+    else await mintTogether({ chain, contract }, account, all);
     count(quantity);
   }
 }
@@ -36,10 +37,9 @@ async function authorizeAll(
   { chain, contract, phase }: Omit<SaleOptions, "count">,
   sale: { account: number; batches: readonly bigint[]; batchIds: readonly string[] },
 ): Promise<MintArguments[]> {
-  const accounts = await chain.ethers.getSigners();
-  const signer = accountAt(accounts, roles.signer);
+  const signer = localAccount(roles.signer);
   const collection = { chainId: chain.chainId, address: asHex(await contract.getAddress()) };
-  const minter = asHex(accountAt(accounts, sale.account).address);
+  const minter = asHex(localAccount(sale.account).address);
   return Promise.all(
     sale.batches.map((qty, index) => {
       const transactionID = sale.batchIds[index] ?? "";
@@ -48,40 +48,72 @@ async function authorizeAll(
   );
 }
 
-/** Sends the mints in order. What one needs of gas, all may use: they differ little. */
 async function mint(
   { chain, contract }: Pick<SaleOptions, "chain" | "contract">,
   account: number,
-  mints: readonly MintArguments[],
-): Promise<{ wait(): Promise<unknown> }[]> {
+  authorized: MintArguments | undefined,
+): Promise<void> {
+  if (authorized === undefined) return;
   const minter = accountAt(await chain.ethers.getSigners(), account);
-  const { FringeMint } = contract.connect(minter);
-  const price = await contract.FD_PRICE();
-  const [first] = mints;
-  if (first === undefined) return [];
-  const gasLimit = await FringeMint.estimateGas(...first, { value: price * first[3] });
-  const limit = mints.length === 1 ? {} : { gasLimit: gasLimit * 2n };
-  const sent = [];
-  for (const each of mints)
-    sent.push(await FringeMint(...each, { value: price * each[3], ...limit }));
-  return sent;
+  const value = (await contract.FD_PRICE()) * authorized[3];
+  await contract.connect(minter).FringeMint(...authorized, { value });
 }
 
-/** Lets transactions wait, and mines them together: thousands of drifters take seconds. */
-async function inFewBlocks(
-  { ethers }: LocalChain,
-  send: () => Promise<{ wait(): Promise<unknown> }[]>,
+/** Lets the transactions wait, and mines them in few blocks: thousands of drifters take seconds. */
+async function mintTogether(
+  { chain, contract }: Pick<SaleOptions, "chain" | "contract">,
+  account: number,
+  mints: readonly MintArguments[],
 ): Promise<void> {
-  await ethers.provider.send("evm_setAutomine", [false]);
-  try {
-    const sent = await send();
-    const waiting = async () =>
-      Number(await ethers.provider.send("eth_getBlockTransactionCountByNumber", ["pending"]));
-    while ((await waiting()) > 0) await ethers.provider.send("evm_mine", []);
-    await Promise.all(sent.map((transaction) => transaction.wait()));
-  } finally {
-    await ethers.provider.send("evm_setAutomine", [true]);
-  }
+  const { provider } = chain.ethers;
+  const before = await contract.totalSupply();
+  const signed = await signMints({ chain, contract }, account, mints);
+  await provider.send("evm_setAutomine", [false]);
+  for (const each of signed) await provider.send("eth_sendRawTransaction", [each]);
+  // Each mint is allowed more gas than it needs, so how many fit into a block is not known here.
+  while (!(await isAllMined(chain))) await provider.send("evm_mine", []);
+  await provider.send("evm_setAutomine", [true]);
+  const minted = (await contract.totalSupply()) - before;
+  const wanted = mints.reduce((sum, [, , , qty]) => sum + qty, 0n);
+  if (minted !== wanted) throw new Error(`Only ${minted} of ${wanted} drifters could be minted.`);
+}
+
+/** The transactions that mint, one after the other. */
+async function signMints(
+  { chain, contract }: Pick<SaleOptions, "chain" | "contract">,
+  account: number,
+  mints: readonly MintArguments[],
+): Promise<string[]> {
+  const minter = localAccount(account);
+  const [to, price, nonce, fees] = await Promise.all([
+    contract.getAddress(),
+    contract.FD_PRICE(),
+    chain.ethers.provider.getTransactionCount(minter.address),
+    chain.ethers.provider.getFeeData(),
+  ]);
+  return Promise.all(
+    mints.map((authorized, index) =>
+      minter.signTransaction({
+        to,
+        type: 2,
+        chainId: chain.chainId,
+        nonce: nonce + index,
+        gasLimit: gasOfBatch,
+        maxFeePerGas: fees.maxFeePerGas,
+        maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
+        value: price * authorized[3],
+        data: contract.interface.encodeFunctionData("FringeMint", authorized),
+      }),
+    ),
+  );
+}
+
+/** More than a batch needs, and little enough for dozens of them in a block. */
+const gasOfBatch = 1_000_000;
+
+async function isAllMined({ ethers: { provider } }: LocalChain): Promise<boolean> {
+  const waiting = await provider.send("eth_getBlockTransactionCountByNumber", ["pending"]);
+  return Number(waiting) === 0;
 }
 
 function asHex(address: string): `0x${string}` {

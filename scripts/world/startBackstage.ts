@@ -78,8 +78,8 @@ export async function startBackstage(
     await open?.innerChain.close();
   }
 
-  const reopen = ({ recipe, home, contract, innerChain }: OpenWorld) =>
-    openWorld({ recipe, raised: { chain: innerChain, contract }, home, door, apiPort });
+  const reopen = ({ recipe, home, contract, notes, innerChain }: OpenWorld) =>
+    openWorld({ recipe, raised: { chain: innerChain, contract, notes }, home, door, apiPort });
 
   try {
     await change({ recipe, keepsStories: true, withNewContracts: true }, step);

@@ -21,7 +21,7 @@ export interface WorldOptions {
 
 /** A chain, a collection, an API and a web app that know each other. */
 export interface World
-  extends Pick<OpenWorld, "recipe" | "chain" | "contract" | "apiUrl" | "home"> {
+  extends Pick<OpenWorld, "recipe" | "chain" | "contract" | "apiUrl" | "home" | "notes"> {
   webUrl: string;
   /**
    * Begins the chain anew with the contracts as they are now, on the same ports, and reloads open pages.
@@ -75,8 +75,8 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   }
 
   function asWorld(): World {
-    const { recipe, chain, contract, apiUrl, home } = backstage.current();
-    return { recipe, chain, contract, apiUrl, home, webUrl: web.url, renew, become, close };
+    const { recipe, chain, contract, apiUrl, home, notes } = backstage.current();
+    return { recipe, chain, contract, apiUrl, home, notes, webUrl: web.url, renew, become, close };
   }
 
   const running = started.move();
