@@ -2,11 +2,15 @@
 import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import ora from "ora";
-import { loadTales } from "./collection/tales.ts";
+import { carryOutCommand } from "./world/commands.ts";
+import type { ControlRequest } from "./world/control/messages.ts";
+import { serveControl } from "./world/control/serveControl.ts";
 import { describeWorld } from "./world/describeWorld.ts";
-import { standardPlan } from "./world/plan.ts";
 import { isPortFree } from "./world/ports.ts";
-import { type ReportProgress, startWorld, type World } from "./world/startWorld.ts";
+import { describeScenarios, loadScenario, standardScenario } from "./world/scenario.ts";
+import { ScenarioError } from "./world/scenarioFile.ts";
+import { startWorld, type World } from "./world/startWorld.ts";
+import type { ReportProgress, RunStep } from "./world/step.ts";
 import { watchFolder } from "./world/watchFolder.ts";
 
 const worldDirectory = ".world";
@@ -16,27 +20,36 @@ Brings up a local chain, the collection contract, portraits, stories, the API an
 Ctrl-C ends all of it. Portraits and stories are kept in ${worldDirectory}/ for the next start.
 When a file in contracts/ changes, the chain begins anew with it, and open pages are loaded again.
 
-  --fresh            begin anew: delete ${worldDirectory}/ with its portraits and stories first
+  --scenario NAME    the world to begin with (default ${standardScenario})
+  --fresh            begin anew: delete ${worldDirectory}/ with its portraits, stories and saves first
   --port N           port of the web app     (default 5173)
   --api-port N       port of the API         (default 3000)
   --chain-port N     port of the local chain (default 8545)
-  --help             show this text`;
+  --help             show this text
 
-const options = readOptions();
+Scenarios:
+${describeScenarios()}
+
+npm run world -- --help tells how to reset, save and load the world while it runs.`;
+
+const options = await readOptions();
 await refuseBusyPorts();
 if (options.fresh) await rm(worldDirectory, { recursive: true, force: true });
 
 let world: World | undefined;
 let ending = false;
 let stopWatching: (() => Promise<void>) | undefined;
+let stopListening: (() => Promise<void>) | undefined;
+/** A change of contracts and a command, or two commands, go one after the other. */
+let turn: Promise<unknown> = Promise.resolve();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
 
 const started = performance.now();
 try {
   world = await startWorld(
     {
-      plan: standardPlan,
-      tales: await loadTales(),
+      ...options.scenario,
+      scenario: options.scenario.name,
       directory: worldDirectory,
       ports: options.ports,
     },
@@ -44,7 +57,10 @@ try {
   );
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(await describeWorld(world, seconds));
-  stopWatching = await watchFolder("contracts", renewWorld);
+  stopWatching = await watchFolder("contracts", () => inTurn(renewWorld));
+  stopListening = await serveControl(worldDirectory, (request, step) =>
+    inTurn(() => obey(request, step)),
+  );
 } catch (error) {
   if (!ending) giveUp(error instanceof Error ? error.message : String(error));
 }
@@ -59,6 +75,22 @@ async function renewWorld(): Promise<void> {
     console.error(`\n${error instanceof Error ? error.message : error}`);
     console.error("Mend the contracts and save them: the world is then built again.");
   }
+}
+
+/** Does what `npm run world` asks, and says so here too. */
+async function obey(request: ControlRequest, step: RunStep): Promise<string> {
+  if (world === undefined) throw new Error("The world is not up.");
+  console.log(`\nnpm run world -- ${Object.values(request).join(" ")}`);
+  const outcome = await carryOutCommand(request, { world, directory: worldDirectory }, step);
+  world = outcome.world;
+  console.log(outcome.text);
+  return outcome.text;
+}
+
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const result = turn.then(work);
+  turn = result.catch(() => undefined);
+  return result;
 }
 
 /** Shows one step of the start while it works, and how long it took. */
@@ -81,10 +113,11 @@ async function step<Result>(
   }
 }
 
-function readOptions() {
+async function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
+        scenario: { type: "string", default: standardScenario },
         fresh: { type: "boolean", default: false },
         port: { type: "string", default: "5173" },
         "api-port": { type: "string", default: "3000" },
@@ -101,8 +134,9 @@ function readOptions() {
       api: readPort("--api-port", values["api-port"]),
       chain: readPort("--chain-port", values["chain-port"]),
     };
-    return { fresh: values.fresh, ports };
+    return { fresh: values.fresh, ports, scenario: await loadScenario(values.scenario) };
   } catch (error) {
+    if (error instanceof ScenarioError) return giveUp(error.message);
     return giveUp(`${error instanceof Error ? error.message : error}\n\n${help}`);
   }
 }
@@ -132,6 +166,7 @@ async function refuseBusyPorts(): Promise<void> {
 async function end(): Promise<void> {
   if (ending) process.exit(130);
   ending = true;
+  await stopListening?.();
   await stopWatching?.();
   await world?.close();
   process.exit(0);

@@ -4,8 +4,10 @@ import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { createDrifter, type Drifter } from "./drifter.ts";
 import { metadataOf } from "./metadata.ts";
-import { drawPortrait, type Portrait } from "./portrait/portrait.ts";
-import { press, printPortrait, prints } from "./printPortrait.ts";
+import { drawPortrait } from "./portrait/portrait.ts";
+import { portraitDigest } from "./portraitDigest.ts";
+import { printPortrait } from "./printPortrait.ts";
+import { type PrintShelf, putInPlace } from "./printShelf.ts";
 
 interface CollectionOptions {
   drifters: readonly { id: number; phase: string }[];
@@ -15,6 +17,10 @@ interface CollectionOptions {
   seed?: string;
   /** Origin for the `image` URLs of the metadata; without it they are relative to the site's root. */
   publicUrl?: string;
+  /** Keeps every picture that is printed, for other collections: none is printed twice. */
+  shelf?: PrintShelf;
+  /** How many portraits there are, with a shelf: drifters beyond take those of the first ones in turn. */
+  paintedAtMost?: number;
   /** Called after each drifter, reused ones included. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }
@@ -36,23 +42,25 @@ type Manifest = Record<string, { digest: string; bytes: number[] }>;
  * are removed, and a file is either complete or not there, whenever the process is interrupted.
  */
 export async function generateCollection(options: CollectionOptions): Promise<Collection> {
-  const { directory, publicUrl = "", seed = standardSeed, onProgress } = options;
+  const { directory, publicUrl = "", seed = standardSeed, shelf, onProgress } = options;
   const drifters = options.drifters.map((drifter) => createDrifter(seed, drifter));
   const known = await readManifest(directory);
   const manifest: Manifest = {};
+  const sitterFor = chooseSitters(drifters, options.paintedAtMost);
   let done = 0;
   let drawn = 0;
 
   await prepare(directory, drifters);
   await forEachAtOnce(availableParallelism(), drifters, async (drifter) => {
-    const work = plan(directory, drifter, publicUrl);
+    const work = plan(directory, drifter, { publicUrl, sitter: sitterFor(drifter) });
     const entry = known[drifter.id];
     if (entry?.digest === work.digest && (await haveSizes(work.files, entry.bytes))) {
       manifest[drifter.id] = entry;
     } else {
-      manifest[drifter.id] = { digest: work.digest, bytes: await carryOut(work) };
+      manifest[drifter.id] = { digest: work.digest, bytes: await carryOut(work, shelf) };
       drawn += 1;
-      await writeManifest(directory, { ...known, ...manifest });
+      // What the shelf holds is not lost if this is interrupted.
+      if (!shelf) await writeManifest(directory, { ...known, ...manifest });
     }
     done += 1;
     onProgress?.({ done, total: drifters.length });
@@ -63,22 +71,30 @@ export async function generateCollection(options: CollectionOptions): Promise<Co
 
 interface Work {
   metadata: string;
-  portrait: Portrait;
+  /** Whose portrait it is. */
+  sitter: Drifter;
   /** Of everything that the files follow from. */
   digest: string;
   /** Metadata, small and full picture. */
   files: readonly [string, string, string];
 }
 
-function plan(directory: string, drifter: Drifter, publicUrl: string): Work {
+/** Tells whose portrait each drifter has: its own, or that of one of the first `atMost` drifters. */
+function chooseSitters(drifters: readonly Drifter[], atMost = drifters.length) {
+  const places = new Map(drifters.map(({ id }, place) => [id, place]));
+  return (drifter: Drifter) => drifters[(places.get(drifter.id) ?? 0) % atMost] ?? drifter;
+}
+
+function plan(
+  directory: string,
+  drifter: Drifter,
+  { publicUrl, sitter }: { publicUrl: string; sitter: Drifter },
+): Work {
   const metadata = `${JSON.stringify(metadataOf(drifter, publicUrl), null, 2)}\n`;
-  const portrait = drawPortrait(drifter);
   return {
     metadata,
-    portrait,
-    digest: createHash("sha256")
-      .update(JSON.stringify([metadata, portrait, prints, press]))
-      .digest("hex"),
+    sitter,
+    digest: createHash("sha256").update(metadata).update(portraitDigest(sitter)).digest("hex"),
     files: filesOf(directory, drifter.id),
   };
 }
@@ -92,8 +108,24 @@ function filesOf(directory: string, id: number): Work["files"] {
 }
 
 /** Writes the files of one drifter and returns their sizes. */
-async function carryOut({ metadata, portrait, files }: Work): Promise<number[]> {
-  const { full, small } = await printPortrait(portrait);
+async function carryOut(work: Work, shelf: PrintShelf | undefined): Promise<number[]> {
+  return shelf ? takeFromShelf(work, shelf) : print(work);
+}
+
+async function takeFromShelf({ metadata, sitter, files }: Work, shelf: PrintShelf) {
+  const [text, ...pictures] = files;
+  const { small, full } = await shelf.take(sitter);
+  await writeWhole(text, metadata);
+  for (const [index, print] of [small, full].entries()) {
+    const place = pictures[index] ?? "";
+    await rm(place, { force: true });
+    await putInPlace(print, place);
+  }
+  return Promise.all(files.map(async (file) => (await stat(file)).size));
+}
+
+async function print({ metadata, sitter, files }: Work): Promise<number[]> {
+  const { full, small } = await printPortrait(drawPortrait(sitter));
   const contents = [Buffer.from(metadata), small, full];
   await Promise.all(files.map((file, index) => writeWhole(file, contents[index] ?? "")));
   return contents.map((content) => content.length);

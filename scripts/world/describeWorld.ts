@@ -1,68 +1,61 @@
-import type { FringeDrifters } from "#chain/FringeDrifters";
 import { roles } from "./plan.ts";
+import { type MintedDrifter, readDrifters, readPhases } from "./readDrifters.ts";
 import type { World } from "./startWorld.ts";
 
 /** The text that `npm start` ends with: where everything is, and who owns what. */
 export async function describeWorld(world: World, seconds: number): Promise<string> {
-  const address = await world.contract.getAddress();
+  const { recipe, chain, contract } = world;
   return `
-  The world is up after ${seconds} s. Open ${world.webUrl}
+  The world "${recipe.name}" is up after ${seconds} s. Open ${world.webUrl}
 
   Web app    ${world.webUrl}
   API        ${world.apiUrl}/api/narrative
-  Chain      ${world.chain.url}  (chain id ${world.chain.chainId})
-  Contract   ${address}
+  Chain      ${chain.url}  (chain id ${chain.chainId}${recipe.isChainDown ? "; down" : ""})
+  Contract   ${await contract.getAddress()}
 
 ${await describePhases(world)}
 
-${await describeAccounts(world)}
+${await describeOwners(world)}
 
   Press "Connect wallet" and take any of these accounts: no extension and no key is needed.
+  In another terminal, npm run world resets, saves and loads this world: npm run world -- list
   Ctrl-C ends everything. Stories and portraits stay for the next start; npm start -- --fresh begins anew.
 `;
 }
 
-async function describePhases({ plan, contract }: World): Promise<string> {
+async function describePhases({ contract }: World): Promise<string> {
   const current = await contract.CURRENTPHASE();
-  const rows = await Promise.all(
-    plan.phases.map(async ({ name }) => {
-      const { startingPoint, endPoint, currentCount } = await contract.AllPhases(name);
-      const capacity = endPoint - startingPoint;
-      const state =
-        currentCount === capacity ? "sold out" : name === current ? "running" : "to come";
-      const range = `${startingPoint}–${endPoint - 1n}`;
-      return [name, `ids ${range}`, `${currentCount} of ${capacity} minted`, state];
-    }),
-  );
-  return asTable([["Phase", "", "", ""], ...rows]);
+  const isMinting = await contract.isMinting();
+  const phases = await readPhases(contract);
+  const rows = phases.map(({ name, startingPoint, endPoint, minted }) => {
+    const capacity = endPoint - startingPoint;
+    const running = isMinting ? "running" : "halted";
+    const state = minted === capacity ? "sold out" : name === current ? running : "to come";
+    const range = `${startingPoint}–${endPoint - 1}`;
+    return [name, `ids ${range}`, `${minted} of ${capacity} minted`, state];
+  });
+  return asTable([["Phase", "", "", ""], ...(rows.length > 0 ? rows : [["none yet", "", "", ""]])]);
 }
 
-async function describeAccounts({ chain, contract }: World): Promise<string> {
-  const accounts = await chain.ethers.getSigners();
-  const rows = await Promise.all(
-    accounts.map(async ({ address }, index) => {
-      const owned = asRanges(await ownedDrifters(contract, address));
-      const part = Object.entries(roles).find(([, account]) => account === index)?.[0] ?? "";
-      return [`#${index}`, address, owned || part || "none yet"];
-    }),
-  );
-  return asTable([["Account", "", "Drifters"], ...rows]);
+async function describeOwners({ chain, contract }: World): Promise<string> {
+  const drifters = await readDrifters(contract);
+  const accounts = (await chain.ethers.getSigners()).map(({ address }) => address);
+  const rows = accounts.map((address, index) => {
+    const part = Object.entries(roles).find(([, account]) => account === index)?.[0] ?? "";
+    return [`#${index}`, address, asRanges(drifters, address) || part || "none yet"];
+  });
+  const others = [...new Set(drifters.map(({ owner }) => owner))]
+    .filter((owner) => !accounts.includes(owner))
+    .map((owner) => ["other", owner, asRanges(drifters, owner)]);
+  return asTable([["Account", "", "Drifters"], ...rows, ...others]);
 }
 
-async function ownedDrifters(contract: FringeDrifters, owner: string): Promise<bigint[]> {
-  const count = Number(await contract.balanceOf(owner));
-  const ids = await Promise.all(
-    Array.from({ length: count }, (_, index) => contract.tokenOfOwnerByIndex(owner, index)),
-  );
-  return ids.sort((a, b) => (a < b ? -1 : 1));
-}
-
-/** `[1n, 2n, 3n, 7n]` → `1–3, 7`. */
-function asRanges(ids: readonly bigint[]): string {
-  const ranges: { first: bigint; last: bigint }[] = [];
-  for (const id of ids) {
+/** The ids of an owner's drifters: `1–3, 7`. */
+function asRanges(drifters: readonly MintedDrifter[], owner: string): string {
+  const ranges: { first: number; last: number }[] = [];
+  for (const { id } of drifters.filter((drifter) => drifter.owner === owner)) {
     const range = ranges.at(-1);
-    if (range?.last === id - 1n) range.last = id;
+    if (range?.last === id - 1) range.last = id;
     else ranges.push({ first: id, last: id });
   }
   return ranges

@@ -1,6 +1,18 @@
-/** What the local world looks like when it has been brought up: plain data, nothing is done here. */
+/** What a local world looks like when it has been brought up: plain data, nothing is done here. */
 export interface WorldPlan {
   phases: PhasePlan[];
+  /** Whether drifters can be minted at the end; they can unless this says no. */
+  minting?: boolean;
+  /** The phase at the end; without it, the last one in which something was minted. */
+  currentPhase?: string;
+  /** Contract wallets by name, for events to name as parties. */
+  wallets?: Record<string, WalletPlan>;
+  /** What happens after the sale, in order. */
+  events?: EventPlan[];
+  /** How many portraits are painted; further drifters share them. All of them without it. */
+  paintedAtMost?: number;
+  /** Whether the chain still answers at the end; it does unless this says no. */
+  chain?: "up" | "down";
 }
 
 export interface PhasePlan {
@@ -8,11 +20,27 @@ export interface PhasePlan {
   /** Token ids `[startingPoint, endPoint)`. */
   startingPoint: number;
   endPoint: number;
-  /** Sales in order; ids are handed out from `startingPoint` upwards. */
+  /** Sales in order; ids are handed out from `startingPoint` upwards. More than a batch is several mints. */
   mints: { account: number; quantity: number }[];
   /** Accounts that get one drifter each as a gift, after the sales. */
   gifts: number[];
 }
+
+/** A contract that signs by ERC-1271 when both of its keepers, two accounts, have signed. */
+export interface WalletPlan {
+  keepers: [number, number];
+}
+
+/** One of Hardhat's accounts by its number, or a contract wallet by its name. */
+export type Party = number | string;
+
+export type EventPlan =
+  /** The owner of that moment hands a drifter over. */
+  | { transfer: { drifterId: number; to: Party } }
+  /** The owner of that moment tells a story, which replaces the one before. */
+  | { tell: { drifterId: number; narrative: string } }
+  /** A moderator keeps a drifter's stories from readers. */
+  | { hide: { drifterId: number; reason: string } };
 
 /** Which of Hardhat's accounts plays which part. The others hold drifters, or hold none yet. */
 export const roles = {
@@ -21,42 +49,6 @@ export const roles = {
   /** Its signature authorises mints. */
   signer: 1,
 } as const;
-
-/** The world of `npm start`: one phase sold out, one running, one to come. */
-export const standardPlan: WorldPlan = {
-  phases: [
-    {
-      name: "First Dust",
-      startingPoint: 1,
-      endPoint: 49,
-      mints: [
-        { account: 2, quantity: 9 },
-        { account: 3, quantity: 12 },
-        { account: 4, quantity: 3 },
-        { account: 5, quantity: 8 },
-        { account: 2, quantity: 2 },
-        { account: 6, quantity: 5 },
-        { account: 7, quantity: 5 },
-      ],
-      gifts: [8, 3, 9, 6],
-    },
-    {
-      name: "Lantern Season",
-      startingPoint: 101,
-      endPoint: 161,
-      mints: [
-        { account: 3, quantity: 4 },
-        { account: 10, quantity: 10 },
-        { account: 4, quantity: 6 },
-        { account: 11, quantity: 1 },
-        { account: 7, quantity: 7 },
-        { account: 12, quantity: 9 },
-      ],
-      gifts: [2, 8, 13],
-    },
-    { name: "The Long Crossing", startingPoint: 201, endPoint: 401, mints: [], gifts: [] },
-  ],
-};
 
 /** How many drifters of `phase` the plan mints, gifts included. */
 export function mintedInPhase(phase: PhasePlan): number {

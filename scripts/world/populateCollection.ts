@@ -1,8 +1,9 @@
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { authorizeMint } from "../chain/authorizeMint.ts";
 import type { LocalChain } from "../chain/localChain.ts";
+import { accountAt } from "./parties.ts";
 import { mintedInPhase, type PhasePlan, roles, type WorldPlan } from "./plan.ts";
-import type { ReportProgress } from "./startWorld.ts";
+import { sellPhase } from "./sellPhase.ts";
+import type { ReportProgress } from "./step.ts";
 
 interface PopulateOptions {
   chain: LocalChain;
@@ -19,7 +20,9 @@ export async function populateCollection(options: PopulateOptions): Promise<Frin
   for (const { name, startingPoint, endPoint } of plan.phases) {
     await contract.adjustPhases(name, startingPoint, endPoint);
   }
-  await contract.toggleMint();
+  const busyPhases = plan.phases.filter((phase) => mintedInPhase(phase) > 0);
+  const isMinting = plan.minting ?? true;
+  if (isMinting || busyPhases.length > 0) await contract.toggleMint();
 
   const total = plan.phases.reduce((sum, phase) => sum + mintedInPhase(phase), 0);
   let minted = 0;
@@ -27,13 +30,15 @@ export async function populateCollection(options: PopulateOptions): Promise<Frin
     minted += quantity;
     onProgress?.({ done: minted, total });
   };
-  for (const phase of plan.phases) {
-    if (mintedInPhase(phase) === 0) continue;
+  for (const phase of busyPhases) {
     await contract.changePhase(phase.name);
-    await sell(chain, contract, phase, count);
+    await sellPhase({ chain, contract, phase, count });
     await giveAway(chain, contract, phase);
     count(phase.gifts.length);
   }
+  const { currentPhase = busyPhases.at(-1)?.name } = plan;
+  if (currentPhase !== busyPhases.at(-1)?.name) await contract.changePhase(currentPhase ?? "");
+  if (!isMinting && busyPhases.length > 0) await contract.toggleMint();
   return contract;
 }
 
@@ -50,45 +55,9 @@ async function deploy({ chain, baseURI }: PopulateOptions): Promise<FringeDrifte
   return contract;
 }
 
-async function sell(
-  chain: LocalChain,
-  contract: FringeDrifters,
-  phase: PhasePlan,
-  count: (quantity: number) => void,
-): Promise<void> {
-  const accounts = await chain.ethers.getSigners();
-  const signer = accountAt(accounts, roles.signer);
-  const address = await contract.getAddress();
-  const collection = { chainId: chain.chainId, address: asHex(address) };
-  const price = await contract.FD_PRICE();
-  for (const [index, { account, quantity }] of phase.mints.entries()) {
-    const minter = accountAt(accounts, account);
-    const qty = BigInt(quantity);
-    const authorization = await authorizeMint(signer, collection, {
-      minter: asHex(minter.address),
-      phase: phase.name,
-      transactionID: `${phase.name} sale ${index + 1}`,
-      qty,
-    });
-    await contract.connect(minter).FringeMint(...authorization, { value: price * qty });
-    count(quantity);
-  }
-}
-
 async function giveAway(chain: LocalChain, contract: FringeDrifters, phase: PhasePlan) {
   if (phase.gifts.length === 0) return;
   const accounts = await chain.ethers.getSigners();
   const receivers = phase.gifts.map((account) => accountAt(accounts, account).address);
   await contract.gift(phase.name, receivers);
-}
-
-function accountAt<Account>(accounts: readonly Account[], index: number): Account {
-  const account = accounts[index];
-  if (account === undefined) throw new Error(`The local chain has no account ${index}.`);
-  return account;
-}
-
-function asHex(address: string): `0x${string}` {
-  // Safety: ethers' addresses always begin with 0x.
-  return address as `0x${string}`;
 }

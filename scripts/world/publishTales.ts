@@ -3,50 +3,55 @@ import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import type { LocalChain } from "../chain/localChain.ts";
 import type { Tale } from "../collection/tales.ts";
-import type { ReportProgress } from "./startWorld.ts";
+import type { ReportProgress } from "./step.ts";
 
-interface PublishOptions {
+/** Signs a message as whoever is at `address`. */
+export type SignAs = (address: string, message: string) => Promise<`0x${string}`>;
+
+export interface PublishOptions {
   apiUrl: string;
-  chain: LocalChain;
+  chain: Pick<LocalChain, "ethers">;
   contract: FringeDrifters;
   tales: readonly Tale[];
+  /** For owners that are no accounts of the node. */
+  sign?: SignAs;
   onProgress?: ReportProgress;
 }
 
-/**
- * Posts each tale through the API, signed by the drifter's owner.
- * A drifter that has a story already keeps it, and one whose story was taken down stays silent.
- *
- * @returns how many were posted now.
- */
-export async function publishTales(options: PublishOptions): Promise<number> {
+/** Posts each tale through the API, signed by the drifter's owner: in order, so that the newest is the last. */
+export async function publishTales(options: PublishOptions): Promise<void> {
   const { apiUrl, tales, onProgress } = options;
-  let published = 0;
-  for (const [index, tale] of tales.entries()) {
-    const existing = await fetch(`${apiUrl}/api/narrative/${tale.drifterId}`);
-    if (existing.status === 404 && (await publish(tale, options))) published++;
+  // Only the saves have an order: all signatures are made at once.
+  const requests = await Promise.all(tales.map((tale) => signTale(tale, options)));
+  for (const [index, request] of requests.entries()) {
+    await post(request, apiUrl);
     onProgress?.({ done: index + 1, total: tales.length });
   }
-  return published;
 }
 
-async function publish(
+async function signTale(
   { drifterId, narrative }: Tale,
-  { apiUrl, chain, contract }: PublishOptions,
-): Promise<boolean> {
-  const owner = await chain.ethers.getSigner(await contract.ownerOf(drifterId));
+  { chain, contract, sign = signAsAccount(chain) }: PublishOptions,
+): Promise<NarrativeSaveRequest> {
   const signedMessage = narrativeMessage(drifterId, narrative);
-  // Safety: a signature from ethers always begins with 0x.
-  const signature = (await owner.signMessage(signedMessage)) as `0x${string}`;
-  const body: NarrativeSaveRequest = { drifterId, narrative, signedMessage, signature };
-  const response = await fetch(`${apiUrl}/api/narrative/${drifterId}`, {
+  const signature = await sign(await contract.ownerOf(drifterId), signedMessage);
+  return { drifterId, narrative, signedMessage, signature };
+}
+
+function signAsAccount({ ethers }: PublishOptions["chain"]): SignAs {
+  return async (address, message) => {
+    const account = await ethers.getSigner(address);
+    // Safety: a signature from ethers always begins with 0x.
+    return (await account.signMessage(message)) as `0x${string}`;
+  };
+}
+
+async function post(request: NarrativeSaveRequest, apiUrl: string): Promise<void> {
+  const response = await fetch(`${apiUrl}/api/narrative/${request.drifterId}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
+    body: JSON.stringify(request),
   });
-  const takenDownBefore = response.status === 409;
-  if (!response.ok && !takenDownBefore) {
-    throw new Error(`The tale of drifter ${drifterId} was refused: ${await response.text()}`);
-  }
-  return response.ok;
+  if (response.ok) return;
+  throw new Error(`The tale of drifter ${request.drifterId} was refused: ${await response.text()}`);
 }

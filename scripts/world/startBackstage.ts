@@ -1,28 +1,37 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import hre from "hardhat";
-import type { FringeDrifters } from "#chain/FringeDrifters";
-import type { RuntimeConfig } from "#protocol/runtimeConfig";
-import { createChain } from "../../api/src/chain.ts";
-import { readSettings } from "../../api/src/env.ts";
-import { runtimeConfig } from "../../api/src/runtimeConfig.ts";
-import { startServer } from "../../api/src/server.ts";
-import { type LocalChain, startLocalChain } from "../chain/localChain.ts";
-import { localSignerKey } from "../chain/localSigner.ts";
-import { generateCollection } from "../collection/generateCollection.ts";
-import { forgetAuthorizations } from "./forgetAuthorizations.ts";
-import { mintedDrifters } from "./plan.ts";
-import { populateCollection } from "./populateCollection.ts";
-import { publishTales } from "./publishTales.ts";
-import type { RunStep, WorldOptions } from "./startWorld.ts";
+import { lockFolder } from "../../api/src/narratives/folderLock.ts";
+import { createDoor } from "../chain/door.ts";
+import { exchangeFolders, keepStories, recoverFolders } from "./exchangeFolders.ts";
+import { type OpenWorld, openWorld } from "./openWorld.ts";
+import { raiseWorld } from "./raiseWorld.ts";
+import type { Recipe } from "./recipe.ts";
+import type { RunStep } from "./step.ts";
 
-/** What stands behind the web app. */
+interface BackstageOptions {
+  recipe: Recipe;
+  /** Where portraits, metadata and stories are kept from one start to the next. */
+  directory: string;
+  /** 0 for any free one. */
+  ports: { chain: number; api: number };
+}
+
+/** What stands behind the web app. Its ports stay; all else may become another world. */
 export interface Backstage {
-  chain: LocalChain;
-  contract: FringeDrifters;
-  apiUrl: string;
-  /** What the web app has to know of all this. */
-  runtimeConfig: RuntimeConfig;
+  current(): OpenWorld;
+  /** Lets another world take the place of the current one. If this throws, the current one stands as it was. */
+  change(change: WorldChange, step: RunStep): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface WorldChange {
+  recipe: Recipe;
+  /** Whether stories that were told before are kept, where drifters have any. */
+  keepsStories: boolean;
+  /** Whether the contracts that are compiled now matter more than what was saved. */
+  withNewContracts: boolean;
 }
 
 /**
@@ -30,53 +39,71 @@ export interface Backstage {
  * `directory` is used again. If a step fails, what was started is ended.
  */
 export async function startBackstage(
-  { plan, tales, directory, ports }: WorldOptions,
+  { recipe, directory, ports }: BackstageOptions,
   step: RunStep,
 ): Promise<Backstage> {
-  await using started = new AsyncDisposableStack();
+  const door = await createDoor(ports.chain);
+  let apiPort = ports.api;
+  let open: OpenWorld | undefined;
 
-  const chain = await step("Start the chain", () => startLocalChain(ports.chain));
-  started.defer(() => chain.close());
+  async function change({ recipe, keepsStories, withNewContracts }: WorldChange, step: RunStep) {
+    const raised = await raiseWorld({ recipe, directory, withNewContracts }, step);
+    const home = join(directory, recipe.folder);
+    const former = open;
+    await former?.closeApi();
+    try {
+      const exchange = await moveIn({ staged: raised.staged, home, keepsStories });
+      open = await openWorld({ recipe, raised, home, door, apiPort }).catch(async (error) => {
+        await exchange.undo();
+        throw error;
+      });
+      apiPort = Number(new URL(open.apiUrl).port);
+      await exchange.settle();
+    } catch (error) {
+      await raised.chain.close();
+      if (former) open = await reopen(former);
+      throw error;
+    }
+    await former?.innerChain.close();
+  }
 
-  const contract = await step("Mint the drifters", (onProgress) =>
-    populateCollection({ chain, plan, baseURI: "/drifters/metadata/", onProgress }),
-  );
-  await step("Paint their portraits", (onProgress) =>
-    generateCollection({
-      drifters: mintedDrifters(plan),
-      directory: join(directory, "collection"),
-      onProgress,
-    }),
-  );
+  function current(): OpenWorld {
+    if (!open) throw new Error("The world is not up.");
+    return open;
+  }
 
-  const settings = readSettings({
-    PORT: String(ports.api),
-    RPC_URL: chain.url,
-    CHAIN_ID: String(chain.chainId),
-    CONTRACT_ADDRESS: await contract.getAddress(),
-    DATA_DIR: join(directory, "narratives"),
-    COLLECTION_DIR: join(directory, "collection"),
-    MINT_SIGNER_KEY: localSignerKey,
-    MINT_POLICY: join(import.meta.dirname, "mintPolicy.json"),
-    AUTHORIZATIONS_PER_MINUTE: "1000",
-    LOG_LEVEL: "warn",
-  });
-  await forgetAuthorizations(settings.dataDir);
-  const api = await step("Start the API", () => startServer(settings));
-  started.defer(() => api.close());
-  await step("Tell their stories", (onProgress) =>
-    publishTales({ apiUrl: api.url, chain, contract, tales, onProgress }),
-  );
+  async function close(): Promise<void> {
+    await open?.closeApi();
+    await door.shut();
+    await open?.innerChain.close();
+  }
 
-  const known = await runtimeConfig(settings, createChain(settings));
-  const running = started.move();
-  return {
-    chain,
-    contract,
-    apiUrl: api.url,
-    runtimeConfig: known,
-    close: () => running.disposeAsync(),
-  };
+  const reopen = ({ recipe, home, contract, notes, innerChain }: OpenWorld) =>
+    openWorld({ recipe, raised: { chain: innerChain, contract, notes }, home, door, apiPort });
+
+  try {
+    await change({ recipe, keepsStories: true, withNewContracts: true }, step);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { current, change, close };
+}
+
+/** Puts what was raised where it belongs, beside the stories that are to stay. */
+async function moveIn({ staged, home, keepsStories }: MoveOptions) {
+  await mkdir(home, { recursive: true });
+  await recoverFolders(home);
+  const narratives = join(home, "narratives");
+  // Another process may keep its stories here: these are not ours to move.
+  if (existsSync(narratives)) lockFolder(narratives)();
+  if (keepsStories) await keepStories(narratives, join(staged, "narratives"));
+  return exchangeFolders(staged, home);
+}
+
+interface MoveOptions extends Pick<WorldChange, "keepsStories"> {
+  staged: string;
+  home: string;
 }
 
 /** Compiles the contracts, and writes what TypeScript knows of them. */

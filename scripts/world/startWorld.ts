@@ -1,9 +1,15 @@
 import { startDevServer } from "../../web/devServer.ts";
 import type { Tale } from "../collection/tales.ts";
+import type { OpenWorld } from "./openWorld.ts";
 import type { WorldPlan } from "./plan.ts";
-import { type Backstage, compileContracts, startBackstage } from "./startBackstage.ts";
+import { type Recipe, scenarioRecipe } from "./recipe.ts";
+import { standardScenario } from "./scenario.ts";
+import { compileContracts, startBackstage, type WorldChange } from "./startBackstage.ts";
+import type { RunStep } from "./step.ts";
 
 export interface WorldOptions {
+  /** Without it, the world is called what the standard one is called, and kept where that is kept. */
+  scenario?: string;
   plan: WorldPlan;
   /** Stories that their drifters' owners tell, unless they are told already. */
   tales: readonly Tale[];
@@ -14,24 +20,21 @@ export interface WorldOptions {
 }
 
 /** A chain, a collection, an API and a web app that know each other. */
-export interface World extends Pick<Backstage, "chain" | "contract" | "apiUrl"> {
-  plan: WorldPlan;
+export interface World
+  extends Pick<OpenWorld, "recipe" | "chain" | "contract" | "apiUrl" | "home" | "notes"> {
   webUrl: string;
   /**
    * Begins the chain anew with the contracts as they are now, on the same ports, and reloads open pages.
    * Throws and leaves all as it is if they do not compile. What this gives replaces what was given before.
    */
   renew(step: RunStep): Promise<World>;
+  /**
+   * Becomes what a recipe says, on the same ports, and reloads open pages. Stories told since are gone.
+   * Throws and leaves all as it is if that cannot be. What this gives replaces what was given before.
+   */
+  become(recipe: Recipe, step: RunStep): Promise<World>;
   close(): Promise<void>;
 }
-
-export type ReportProgress = (progress: { done: number; total: number }) => void;
-
-/** Runs one named step; the caller decides how it is shown. */
-export type RunStep = <Result>(
-  title: string,
-  work: (onProgress: ReportProgress) => Promise<Result>,
-) => Promise<Result>;
 
 /**
  * Brings up everything that runs on a developer's machine, in this process, on 127.0.0.1.
@@ -39,37 +42,41 @@ export type RunStep = <Result>(
  */
 export async function startWorld(options: WorldOptions, step: RunStep): Promise<World> {
   await using started = new AsyncDisposableStack();
+  const { scenario: name = standardScenario, plan, tales, directory, ports } = options;
 
   await step("Compile the contracts", compileContracts);
-  let backstage = await startBackstage(options, step);
+  const recipe = scenarioRecipe({ name, plan, tales });
+  const backstage = await startBackstage({ recipe, directory, ports }, step);
   started.defer(() => backstage.close());
 
   const web = await step("Start the web app", () =>
     startDevServer({
-      apiUrl: backstage.apiUrl,
-      runtimeConfig: () => backstage.runtimeConfig,
-      port: options.ports.web,
+      apiUrl: backstage.current().apiUrl,
+      runtimeConfig: () => backstage.current().runtimeConfig,
+      port: ports.web,
     }),
   );
   started.defer(() => web.close());
 
   async function renew(step: RunStep): Promise<World> {
     await step("Compile the contracts", compileContracts);
-    const ports = {
-      ...options.ports,
-      chain: Number(new URL(backstage.chain.url).port),
-      api: Number(new URL(backstage.apiUrl).port),
-    };
-    await backstage.close();
-    backstage = await startBackstage({ ...options, ports }, step);
+    const { recipe } = backstage.current();
+    return change({ recipe, keepsStories: true, withNewContracts: true }, step);
+  }
+
+  function become(recipe: Recipe, step: RunStep): Promise<World> {
+    return change({ recipe, keepsStories: false, withNewContracts: false }, step);
+  }
+
+  async function change(change: WorldChange, step: RunStep): Promise<World> {
+    await backstage.change(change, step);
     web.reloadPages();
     return asWorld();
   }
 
   function asWorld(): World {
-    const { chain, contract, apiUrl } = backstage;
-    const { plan } = options;
-    return { plan, chain, contract, apiUrl, webUrl: web.url, renew, close };
+    const { recipe, chain, contract, apiUrl, home, notes } = backstage.current();
+    return { recipe, chain, contract, apiUrl, home, notes, webUrl: web.url, renew, become, close };
   }
 
   const running = started.move();

@@ -12,13 +12,15 @@ import { nameDrifter } from "../../scripts/collection/names.ts";
 import { drawPortrait } from "../../scripts/collection/portrait/portrait.ts";
 import { loadTales } from "../../scripts/collection/tales.ts";
 import * as tables from "../../scripts/collection/traits.ts";
-import { mintedDrifters, standardPlan } from "../../scripts/world/plan.ts";
+import { mintedDrifters } from "../../scripts/world/plan.ts";
+import { loadScenario, standardScenario } from "../../scripts/world/scenario.ts";
 
 const few = [
   { id: 1, phase: "First Dust" },
   { id: 48, phase: "First Dust" },
   { id: 101, phase: "Lantern Season" },
 ];
+const { plan: standardPlan } = await loadScenario(standardScenario);
 const standardCollection = mintedDrifters(standardPlan).map((drifter) =>
   createDrifter(standardSeed, drifter),
 );

@@ -56,6 +56,14 @@ describe("the wallet data cache", () => {
     }
   });
 
+  it("is dropped when a local world began anew, and kept while it is the same", async () => {
+    const one = { ...world, worldId: "one" };
+    expect(await restoredFrom(storageWith({ age: hour }, one), one)).to.equal(10n ** 18n);
+    const storage = storageWith({ age: hour }, one);
+    expect(await restoredFrom(storage, { ...world, worldId: "two" })).to.equal(undefined);
+    expect(storage.getItem(cacheStorageKey)).to.equal(null);
+  });
+
   it("holds wallet data alone: who owns a drifter is asked anew, and stories stay on the server", async () => {
     const client = createQueryClient();
     client.setQueryData(["narrative", "7"], "The dust remembers.");
@@ -77,15 +85,18 @@ describe("the wallet data cache", () => {
   });
 });
 
-/** A storage in which an earlier page of `world` left a balance, so many milliseconds ago. */
-function storageWith({ age }: { age: number }): MemoryStorage {
+/** A storage in which an earlier page of a world left a balance, so many milliseconds ago. */
+function storageWith(
+  { age }: { age: number },
+  settings: Parameters<typeof cachePersistence>[1] = world,
+): MemoryStorage {
   const storage = new MemoryStorage();
   const balance = { __type: "bigint", value: String(10n ** 18n) };
   storage.setItem(
     cacheStorageKey,
     JSON.stringify({
       timestamp: Date.now() - age,
-      buster: cachePersistence(storage, world).buster,
+      buster: cachePersistence(storage, settings).buster,
       clientState: {
         mutations: [],
         queries: [

@@ -1,5 +1,11 @@
 import { expect } from "chai";
-import { SwitchChainError, UnauthorizedProviderError, UserRejectedRequestError } from "viem";
+import {
+  NonceTooHighError,
+  SwitchChainError,
+  TransactionExecutionError,
+  UnauthorizedProviderError,
+  UserRejectedRequestError,
+} from "viem";
 import {
   ChainNotConfiguredError,
   ConnectorAlreadyConnectedError,
@@ -47,6 +53,31 @@ describe("describeWalletError", () => {
       new SwitchChainNotSupportedError({ connector }),
     ].map((error) => describeWalletError(error).message);
     expect(new Set([...messages, unknown]).size).to.equal(4);
+  });
+
+  const nonceRefusals = {
+    "Hardhat's node": new Error("Nonce too high. Expected nonce to be 0 but got 5. Note that..."),
+    "another node": { code: -32000, message: "nonce too low: next nonce 3, tx nonce 1" },
+    "MetaMask, in its data": {
+      code: -32603,
+      message: "Internal JSON-RPC error.",
+      data: { code: -32000, message: "Nonce too high. Expected nonce to be 0 but got 5." },
+    },
+    viem: new TransactionExecutionError(new NonceTooHighError({ nonce: 5 }), { account: null }),
+  };
+  for (const [who, error] of Object.entries(nonceRefusals)) {
+    it(`knows a wallet that counts transactions otherwise than the chain, as ${who} says it`, () => {
+      const refusal = describeWalletError(new Error("wrapped", { cause: error }));
+      expect(refusal.isRejection).to.equal(false);
+      expect(refusal.message).to.equal(
+        "Your wallet and the chain count your transactions differently. Wait until your other transactions are done, then try again.",
+      );
+    });
+  }
+
+  it("leaves a rejection a decision, whatever else its words say", () => {
+    const rejection = { code: 4001, message: "Rejected; nonce too high anyway." };
+    expect(describeWalletError(rejection).isRejection).to.equal(true);
   });
 
   it("[S8.13] has words for whatever is thrown, even in circles", () => {

@@ -17,6 +17,7 @@ const runtimeConfigSchema = z.object({
   }),
   contractAddress: hex,
   genesisHash: hex,
+  worldId: z.exactOptional(z.string()),
   walletConnect: z.exactOptional(
     z.object({
       projectId: z.string(),

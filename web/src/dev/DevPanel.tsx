@@ -1,14 +1,30 @@
+import { useState } from "react";
+import { runtimeConfig } from "../env.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { BecomeOwner } from "./BecomeOwner.tsx";
+import { NewWorldNotice } from "./NewWorldNotice.tsx";
+import { acknowledgeWorld, isNewWorld } from "./newWorld.ts";
 import { Switches } from "./Switches.tsx";
 import "./DevPanel.css";
 
 /** The developer's panel: become a drifter's owner, and let anything go wrong. No production bundle has it. */
 export default function DevPanel() {
+  const { worldId } = runtimeConfig();
+  const [isNew, setIsNew] = useState(() => isNewWorld(localStorage, worldId));
+
+  function acknowledge() {
+    if (worldId !== undefined) acknowledgeWorld(localStorage, worldId);
+    setIsNew(false);
+  }
+
   return (
-    <details className="dev-panel">
-      <summary>Developer</summary>
+    <details className="dev-panel" data-news={isNew || undefined}>
+      <summary>
+        <span>Developer</span>
+        {isNew && <span className="dev-panel__news">the chain began anew</span>}
+      </summary>
       <div className="dev-panel__body">
+        {isNew && <NewWorldNotice onRead={acknowledge} />}
         <WalletScope>
           <BecomeOwner />
           <Switches />

@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
 /** Keeps wallet data in the browser, and drops it after a day or when the page serves another world. */
 export function cachePersistence(
   storage: Storage,
-  { genesisHash, contractAddress }: Pick<RuntimeConfig, "genesisHash" | "contractAddress">,
+  world: Pick<RuntimeConfig, "genesisHash" | "contractAddress" | "worldId">,
 ): Omit<PersistQueryClientOptions, "queryClient"> {
   return {
     persister: createSyncStoragePersister({
@@ -37,7 +37,7 @@ export function cachePersistence(
       deserialize,
     }),
     maxAge: cacheLifetimeMilliseconds,
-    buster: `${genesisHash}:${contractAddress}`,
+    buster: [world.genesisHash, world.contractAddress, world.worldId].filter(Boolean).join(":"),
     dehydrateOptions: { shouldDehydrateQuery: outlivesPage },
   };
 }

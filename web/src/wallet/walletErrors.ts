@@ -1,3 +1,5 @@
+import { isNonceRefusal, staleChainAdvice } from "./staleChain.ts";
+
 /** Codes by which wallets refuse (EIP-1193, EIP-3326), and those of wallets over the relay (CAIP-25). */
 const walletErrorCode = {
   userRejected: 4001,
@@ -28,8 +30,19 @@ export function describeWalletError(error: unknown): WalletRefusal {
   if (codes.some((code) => rejections.includes(code))) {
     return { isRejection: true, code: walletErrorCode.userRejected, message: "User rejected." };
   }
+  if (isNonceRefusal(errors)) {
+    return { isRejection: false, code: codes[0], message: wordsForNonce() };
+  }
   const names = errors.map(({ name }) => name);
   return { isRejection: false, code: codes[0], message: wordsFor(names, codes) };
+}
+
+function wordsForNonce(): string {
+  const words = "Your wallet and the chain count your transactions differently.";
+  // Only a chain on a developer's machine begins anew; the condition is a constant of the build.
+  return import.meta.env?.DEV
+    ? `${words} The local chain may have begun anew. ${staleChainAdvice}`
+    : `${words} Wait until your other transactions are done, then try again.`;
 }
 
 function wordsFor(names: readonly unknown[], codes: readonly number[]): string {

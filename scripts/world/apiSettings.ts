@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { readSettings, type Settings } from "../../api/src/env.ts";
+import type { LocalChain } from "../chain/localChain.ts";
+import { localSignerKey } from "../chain/localSigner.ts";
+
+interface ApiOptions {
+  /** 0 for any free one. */
+  port: number;
+  chain: Pick<LocalChain, "url" | "chainId">;
+  contractAddress: string;
+  /** Folder of the stories. */
+  narratives: string;
+  /** Folder of metadata and portraits. */
+  collection: string;
+  /** How many saves it takes from one address, and for one drifter; as many as in production without it. */
+  savesPerMinute?: number;
+}
+
+/** The settings of a local world's API. */
+export function apiSettings(options: ApiOptions): Settings {
+  const { port, chain, contractAddress, narratives, collection, savesPerMinute = "" } = options;
+  return readSettings({
+    PORT: String(port),
+    RPC_URL: chain.url,
+    CHAIN_ID: String(chain.chainId),
+    CONTRACT_ADDRESS: contractAddress,
+    DATA_DIR: narratives,
+    COLLECTION_DIR: collection,
+    SAVES_PER_MINUTE: String(savesPerMinute),
+    SAVES_PER_DRIFTER_PER_MINUTE: String(savesPerMinute),
+    MINT_SIGNER_KEY: localSignerKey,
+    MINT_POLICY: join(import.meta.dirname, "mintPolicy.json"),
+    AUTHORIZATIONS_PER_MINUTE: "1000",
+    LOG_LEVEL: "warn",
+  });
+}

@@ -1,0 +1,57 @@
+import type { ControlRequest } from "./control/messages.ts";
+import { describeChoices } from "./describeChoices.ts";
+import { readDrifters } from "./readDrifters.ts";
+import { type Recipe, scenarioRecipe } from "./recipe.ts";
+import { saveRecipe } from "./saveRecipe.ts";
+import { listSaves, SaveError, saveWorld } from "./saves.ts";
+import { isScenario, loadScenario } from "./scenario.ts";
+import type { World } from "./startWorld.ts";
+import type { RunStep } from "./step.ts";
+
+/** What came of a command. */
+export interface Outcome {
+  /** Takes the place of the world that was. */
+  world: World;
+  /** For people. */
+  text: string;
+}
+
+/** Does what `npm run world` asks. If it throws, the world is as it was. */
+export async function carryOutCommand(
+  request: ControlRequest,
+  { world, directory }: { world: World; directory: string },
+  step: RunStep,
+): Promise<Outcome> {
+  if (request.command === "save") {
+    const saved = await step("Save the world", () => saveWorld(world, directory, request.name));
+    const { totalSupply } = saved.summary;
+    const text = `Saved "${request.name}": ${saved.chain.length} blocks, ${totalSupply} drifters, and their stories. npm run world -- load ${request.name} brings it back.`;
+    return { world, text };
+  }
+  const name = request.command === "load" ? request.name : world.recipe.name;
+  const begun = performance.now();
+  const next = await world.become(await findRecipe(name, directory), step);
+  const seconds = (performance.now() - begun) / 1000;
+  return { world: next, text: await describeChange(next, seconds) };
+}
+
+async function findRecipe(name: string, directory: string): Promise<Recipe> {
+  if (isScenario(name)) return scenarioRecipe(await loadScenario(name));
+  const saves = await listSaves(directory);
+  if (saves.includes(name)) return saveRecipe(directory, name);
+  throw new SaveError(
+    `There is no scenario and no save "${name}". Choose one of these:\n\n${describeChoices(saves)}`,
+  );
+}
+
+async function describeChange(world: World, seconds: number): Promise<string> {
+  const drifters = (await readDrifters(world.contract)).length;
+  const response = await fetch(`${world.apiUrl}/api/narrative`);
+  // Safety: our own service's list.
+  const stories = ((await response.json()) as unknown[]).length;
+  return [
+    `The world is "${world.recipe.name}" after ${seconds.toFixed(1)} s: ${drifters} drifters, ${stories} stories. Open pages have been loaded again.`,
+    ...world.notes,
+    "A wallet extension still counts with the nonces of the chain before. If its transactions fail or wait for ever, clear its activity: in MetaMask, Settings → Advanced → Clear activity tab data.",
+  ].join("\n");
+}

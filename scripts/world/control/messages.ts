@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/** What `npm run world` asks of the world that runs in its working tree. */
+export const requestSchema = z.discriminatedUnion("command", [
+  z.object({ command: z.literal("reset") }),
+  z.object({ command: z.literal("save"), name: z.string() }),
+  z.object({ command: z.literal("load"), name: z.string() }),
+]);
+export type ControlRequest = z.infer<typeof requestSchema>;
+
+/** What it is told meanwhile, one JSON a line; `done` and `failed` come last. */
+export const eventSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("begun"), title: z.string() }),
+  z.object({ kind: z.literal("progress"), done: z.number(), total: z.number() }),
+  z.object({ kind: z.literal("ended") }),
+  z.object({ kind: z.literal("done"), text: z.string() }),
+  z.object({ kind: z.literal("failed"), text: z.string() }),
+]);
+export type ControlEvent = z.infer<typeof eventSchema>;

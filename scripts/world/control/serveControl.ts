@@ -1,0 +1,88 @@
+import { rm } from "node:fs/promises";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+import type { RunStep } from "../step.ts";
+import { type ControlEvent, type ControlRequest, requestSchema } from "./messages.ts";
+import { socketPath } from "./socketPath.ts";
+
+/** Does what was asked, and says in a few sentences what came of it. */
+export type CarryOut = (request: ControlRequest, step: RunStep) => Promise<string>;
+
+/**
+ * Takes commands for the world of `directory`, from this machine's user alone.
+ *
+ * @returns what ends it.
+ * @throws when another process does so already.
+ */
+export async function serveControl(
+  directory: string,
+  carryOut: CarryOut,
+): Promise<() => Promise<void>> {
+  const path = socketPath(directory);
+  if (await isAnswered(path)) {
+    throw new Error(`Another npm start runs the world in ${directory}. End it first.`);
+  }
+  // What is there was left behind by a process that has died.
+  await rm(path, { force: true });
+  const callers = new Set<Socket>();
+  const server = createServer((caller) => {
+    callers.add(caller);
+    caller.once("close", () => callers.delete(caller));
+    // Who has gone needs no answer; the command goes on.
+    caller.on("error", () => undefined);
+    void answer(caller, carryOut);
+  });
+  await listen(server, path);
+  return async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const caller of callers) caller.destroy();
+    await closed;
+  };
+}
+
+async function answer(caller: Socket, carryOut: CarryOut): Promise<void> {
+  const tell = (event: ControlEvent) => {
+    if (caller.writable) caller.write(`${JSON.stringify(event)}\n`);
+  };
+  for await (const line of createInterface({ input: caller })) {
+    try {
+      const text = await carryOut(requestSchema.parse(JSON.parse(line)), tellSteps(tell));
+      tell({ kind: "done", text });
+    } catch (error) {
+      tell({ kind: "failed", text: error instanceof Error ? error.message : String(error) });
+    }
+    caller.end();
+    return;
+  }
+}
+
+/** Tells the caller of each step what the terminal of `npm start` would show. */
+function tellSteps(tell: (event: ControlEvent) => void): RunStep {
+  return async (title, work) => {
+    tell({ kind: "begun", title });
+    const result = await work(({ done, total }) => tell({ kind: "progress", done, total }));
+    tell({ kind: "ended" });
+    return result;
+  };
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(path);
+    probe.once("error", () => resolve(false));
+    probe.once("connect", () => {
+      probe.destroy();
+      resolve(true);
+    });
+  });
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import { createChain } from "../../api/src/chain.ts";
+import { runtimeConfig } from "../../api/src/runtimeConfig.ts";
+import { startServer } from "../../api/src/server.ts";
+import type { Door } from "../chain/door.ts";
+import type { LocalChain } from "../chain/localChain.ts";
+import { apiSettings } from "./apiSettings.ts";
+import type { RaisedWorld } from "./raiseWorld.ts";
+import type { Recipe } from "./recipe.ts";
+
+/** A world that everybody on this machine can reach. */
+export interface OpenWorld {
+  recipe: Recipe;
+  /** As everybody reaches it; its `ethers` answers even while the chain is down. */
+  chain: Omit<LocalChain, "close">;
+  contract: FringeDrifters;
+  apiUrl: string;
+  /** Holds `narratives` and `collection`. */
+  home: string;
+  /** Sentences for whoever asked for it. */
+  notes: readonly string[];
+  /** What the web app has to know of all this. */
+  runtimeConfig: RuntimeConfig;
+  /** The chain itself, of which `chain` is the way in. */
+  innerChain: LocalChain;
+  /** Ends the API; the chain goes on. */
+  closeApi(): Promise<void>;
+}
+
+interface OpenOptions {
+  recipe: Recipe;
+  /** The chain itself and the collection on it. */
+  raised: Omit<RaisedWorld, "staged">;
+  home: string;
+  /** Leads to the chain from now on, unless the recipe wants it down. */
+  door: Door;
+  apiPort: number;
+}
+
+/** Opens a world, whose stories and portraits are in `home`, to everybody. */
+export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
+  const { recipe, raised, home, door, apiPort } = options;
+  const { chainId, ethers, url } = raised.chain;
+  door.leadTo(Number(new URL(url).port));
+  await door.open();
+  const chain = { chainId, ethers, url: `http://127.0.0.1:${door.port}` };
+  const settings = apiSettings({
+    port: apiPort,
+    chain,
+    contractAddress: await raised.contract.getAddress(),
+    narratives: join(home, "narratives"),
+    collection: join(home, "collection"),
+  });
+  const api = await startServer(settings);
+  const known = await runtimeConfig(settings, createChain(settings));
+  if (recipe.isChainDown) await door.shut();
+  return {
+    recipe,
+    chain,
+    contract: raised.contract,
+    apiUrl: api.url,
+    home,
+    notes: raised.notes,
+    innerChain: raised.chain,
+    // Two worlds may have the same chain: what a page remembers of one is not true of the other.
+    runtimeConfig: { ...known, worldId: randomUUID() },
+    closeApi: () => api.close(),
+  };
+}

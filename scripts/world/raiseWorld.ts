@@ -1,0 +1,56 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import { type LocalChain, startLocalChain } from "../chain/localChain.ts";
+import { generateCollection } from "../collection/generateCollection.ts";
+import { openPrintShelf } from "../collection/printShelf.ts";
+import { readDrifters } from "./readDrifters.ts";
+import type { Recipe } from "./recipe.ts";
+import type { RunStep } from "./step.ts";
+
+/** A world that is complete, and that nobody but its builder can reach yet. */
+export interface RaisedWorld {
+  chain: LocalChain;
+  contract: FringeDrifters;
+  /** Holds `narratives` and `collection`, to be moved where they belong. */
+  staged: string;
+  /** Sentences for whoever asked for it. */
+  notes: readonly string[];
+}
+
+interface RaiseOptions {
+  recipe: Recipe;
+  /** Folder of all worlds of this working tree. */
+  directory: string;
+  withNewContracts: boolean;
+}
+
+/**
+ * Raises a world beside the one that may be running: whatever fails here has changed nothing.
+ * Portraits that were ever painted in `directory` are used again.
+ */
+export async function raiseWorld(options: RaiseOptions, step: RunStep): Promise<RaisedWorld> {
+  const { recipe, directory, withNewContracts } = options;
+  await using started = new AsyncDisposableStack();
+  const staged = join(directory, "staged");
+  const narratives = join(staged, "narratives");
+  await rm(staged, { recursive: true, force: true });
+  await mkdir(narratives, { recursive: true });
+
+  const chain = await step("Start the chain", () => startLocalChain());
+  started.defer(() => chain.close());
+  const notes: string[] = [];
+  const note = (sentence: string) => void notes.push(sentence);
+  const contract = await recipe.carryOut({ chain, narratives, withNewContracts, note }, step);
+  await step("Paint their portraits", async (onProgress) =>
+    generateCollection({
+      drifters: await readDrifters(contract),
+      directory: join(staged, "collection"),
+      shelf: await openPrintShelf(join(directory, "portraits")),
+      ...(recipe.paintedAtMost !== undefined && { paintedAtMost: recipe.paintedAtMost }),
+      onProgress,
+    }),
+  );
+  started.move();
+  return { chain, contract, staged, notes };
+}

@@ -1,0 +1,50 @@
+import type { FringeDrifters } from "#chain/FringeDrifters";
+
+/** A drifter as the chain knows it. */
+export interface MintedDrifter {
+  id: number;
+  /** Name of the phase whose ids it is among. */
+  phase: string;
+  owner: string;
+}
+
+/** A phase as the chain knows it; ids `[startingPoint, endPoint)`. */
+export interface ChainPhase {
+  name: string;
+  startingPoint: number;
+  endPoint: number;
+  minted: number;
+}
+
+/** Every phase that was ever set, in the order in which it first was. */
+export async function readPhases(contract: FringeDrifters): Promise<ChainPhase[]> {
+  const adjustments = await contract.queryFilter(contract.filters.PhaseAdjusted());
+  const names = [...new Set(adjustments.map(({ args }) => args.phase))];
+  return Promise.all(
+    names.map(async (name) => {
+      const { startingPoint, endPoint, currentCount } = await contract.AllPhases(name);
+      return {
+        name,
+        startingPoint: Number(startingPoint),
+        endPoint: Number(endPoint),
+        minted: Number(currentCount),
+      };
+    }),
+  );
+}
+
+/** Every drifter there is, by id: read from the transfers, in one request however many they are. */
+export async function readDrifters(contract: FringeDrifters): Promise<MintedDrifter[]> {
+  const phases = await readPhases(contract);
+  const transfers = await contract.queryFilter(contract.filters.Transfer());
+  const owners = new Map(transfers.map(({ args }) => [Number(args.tokenId), args.to]));
+  return [...owners]
+    .map(([id, owner]) => ({ id, owner, phase: phaseOf(id, phases) }))
+    .sort((a, b) => a.id - b.id);
+}
+
+function phaseOf(id: number, phases: readonly ChainPhase[]): string {
+  const phase = phases.find(({ startingPoint, endPoint }) => startingPoint <= id && id < endPoint);
+  if (phase === undefined) throw new Error(`Drifter ${id} is in no phase.`);
+  return phase.name;
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadTales, type Tale } from "../collection/tales.ts";
+import { mintedDrifters, type WorldPlan } from "./plan.ts";
+import { parseScenarioFile, ScenarioError } from "./scenarioFile.ts";
+
+/** A world with a name: `scenarios/NAME.json`. */
+export interface Scenario {
+  name: string;
+  /** One sentence. */
+  summary: string;
+  plan: WorldPlan;
+  /** Stories that their drifters' owners tell before anything else happens after the sale. */
+  tales: readonly Tale[];
+}
+
+/** The world of `npm start`. */
+export const standardScenario = "mid-sale";
+
+/** What names of scenarios and saves are made of. */
+export const worldNameForm = /^[a-z0-9-]{1,60}$/;
+
+const scenariosFolder = join(import.meta.dirname, "scenarios");
+
+/** Every scenario's name and summary, the standard one first. */
+export function listScenarios(folder = scenariosFolder): Pick<Scenario, "name" | "summary">[] {
+  return scenarioNames(folder).map((name) => ({ name, summary: readFile(name, folder).summary }));
+}
+
+/** The scenarios as people are shown them: one a line. */
+export function describeScenarios(folder = scenariosFolder): string {
+  const scenarios = listScenarios(folder);
+  const width = Math.max(...scenarios.map(({ name }) => name.length));
+  return scenarios.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join("\n");
+}
+
+export function isScenario(name: string, folder = scenariosFolder): boolean {
+  return scenarioNames(folder).includes(name);
+}
+
+/**
+ * Reads a scenario and makes sure that it can be brought up.
+ *
+ * @throws {ScenarioError}
+ */
+export async function loadScenario(name: string, folder = scenariosFolder): Promise<Scenario> {
+  if (!isScenario(name, folder)) {
+    throw new ScenarioError(
+      `There is no scenario "${name}". Choose one of these:\n\n${describeScenarios(folder)}`,
+    );
+  }
+  const { summary, tales, plan } = readFile(name, folder);
+  const minted = new Set(mintedDrifters(plan).map(({ id }) => String(id)));
+  const shipped = tales === "shipped" ? await loadTales() : [];
+  return { name, summary, plan, tales: shipped.filter(({ drifterId }) => minted.has(drifterId)) };
+}
+
+function readFile(name: string, folder: string) {
+  return parseScenarioFile(name, (each) => readFileSync(join(folder, `${each}.json`), "utf8"));
+}
+
+function scenarioNames(folder: string): string[] {
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => file.slice(0, -".json".length))
+    .sort();
+  return [
+    ...names.filter((name) => name === standardScenario),
+    ...names.filter((name) => name !== standardScenario),
+  ];
+}

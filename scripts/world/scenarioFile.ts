@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { WorldPlan } from "./plan.ts";
+import { planFaults } from "./planFaults.ts";
+
+/** Thrown for a scenario that cannot be brought up; its message lists every fault, one a line. */
+export class ScenarioError extends Error {
+  override name = "ScenarioError";
+}
+
+/** What a scenario's file says, or the one that it is based on. */
+export interface ScenarioFile {
+  summary: string;
+  /** Whether the shipped tales are told before anything else happens. */
+  tales?: "shipped" | undefined;
+  plan: WorldPlan;
+}
+
+const account = z.int().min(0).max(19);
+const tokenId = z.int().min(0);
+const phase = z.strictObject({
+  name: z.string().min(1),
+  startingPoint: tokenId,
+  endPoint: tokenId,
+  mints: z.array(z.strictObject({ account, quantity: z.int().min(1).max(10_000) })),
+  gifts: z.array(account).max(100),
+});
+
+const party = z.union([account, z.string()], "must be an account from 0 to 19, or a wallet's name");
+const event = z.union(
+  [
+    z.strictObject({ transfer: z.strictObject({ drifterId: tokenId, to: party }) }),
+    z.strictObject({ tell: z.strictObject({ drifterId: tokenId, narrative: z.string() }) }),
+    z.strictObject({ hide: z.strictObject({ drifterId: tokenId, reason: z.string() }) }),
+  ],
+  `must be one of { "transfer": { drifterId, to } }, { "tell": { drifterId, narrative } }, { "hide": { drifterId, reason } }`,
+);
+
+const schema = z.strictObject({
+  summary: z.string().min(1),
+  /** Another scenario, whose fields hold where this file has none. */
+  basedOn: z.string().exactOptional(),
+  tales: z.literal("shipped").exactOptional(),
+  phases: z.array(phase).exactOptional(),
+  minting: z.boolean().exactOptional(),
+  currentPhase: z.string().exactOptional(),
+  wallets: z
+    .record(z.string(), z.strictObject({ keepers: z.tuple([account, account]) }))
+    .exactOptional(),
+  events: z.array(event).exactOptional(),
+  paintedAtMost: z.int().min(1).exactOptional(),
+  chain: z.enum(["up", "down"]).exactOptional(),
+});
+type Fields = z.infer<typeof schema>;
+
+/**
+ * Reads a scenario's file and makes sure that the world can become what it says.
+ *
+ * @param readText gives the text of the scenario of that name.
+ * @throws {ScenarioError}
+ */
+export function parseScenarioFile(name: string, readText: (name: string) => string): ScenarioFile {
+  const { basedOn, ...own } = parseFields(name, readText(name));
+  const inherited = basedOn === undefined ? {} : parseFields(basedOn, readText(basedOn));
+  if ("basedOn" in inherited) {
+    refuse(name, ["basedOn: must name a scenario that is based on no other"]);
+  }
+  const { summary, tales, phases, ...rest } = { ...inherited, ...own };
+  if (phases === undefined) return refuse(name, ["phases: must be there, and may be empty"]);
+  const plan = { ...rest, phases };
+  const faults = planFaults(plan);
+  if (faults.length > 0) refuse(name, faults);
+  return { summary, tales, plan };
+}
+
+function parseFields(name: string, text: string): Fields {
+  const parsed = schema.safeParse(parseJson(name, text));
+  if (parsed.success) return parsed.data;
+  return refuse(
+    name,
+    parsed.error.issues.map(({ path, message }) => `${path.join(".") || "all of it"}: ${message}`),
+  );
+}
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return refuse(name, [error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+function refuse(name: string, faults: readonly string[]): never {
+  throw new ScenarioError(
+    `The scenario ${name}.json cannot be brought up. Mend these and try again:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
+  );
+}

@@ -1,0 +1,7 @@
+export type ReportProgress = (progress: { done: number; total: number }) => void;
+
+/** Runs one named step; the caller decides how it is shown. */
+export type RunStep = <Result>(
+  title: string,
+  work: (onProgress: ReportProgress) => Promise<Result>,
+) => Promise<Result>;
