@@ -25,6 +25,7 @@ getContractFactory(name: 'MuteContract', signerOrOptions?: ethers.Signer | Facto
 getContractFactory(name: 'PeculiarCoin', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.PeculiarCoin__factory>
 getContractFactory(name: 'SigningWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.SigningWallet__factory>
 getContractFactory(name: 'WalletFactory', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.WalletFactory__factory>
+getContractFactory(name: 'Rehearsal', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Rehearsal__factory>
 
   getContractAt(name: 'ERC721Phased', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ERC721Phased>
 getContractAt(name: 'Enumeration', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Enumeration>
@@ -40,6 +41,7 @@ getContractAt(name: 'MuteContract', address: string | ethers.Addressable, signer
 getContractAt(name: 'PeculiarCoin', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.PeculiarCoin>
 getContractAt(name: 'SigningWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.SigningWallet>
 getContractAt(name: 'WalletFactory', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.WalletFactory>
+getContractAt(name: 'Rehearsal', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Rehearsal>
 
   deployContract(name: 'ERC721Phased', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ERC721Phased>
 deployContract(name: 'Enumeration', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Enumeration>
@@ -55,6 +57,7 @@ deployContract(name: 'MuteContract', signerOrOptions?: ethers.Signer | DeployCon
 deployContract(name: 'PeculiarCoin', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PeculiarCoin>
 deployContract(name: 'SigningWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.SigningWallet>
 deployContract(name: 'WalletFactory', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.WalletFactory>
+deployContract(name: 'Rehearsal', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Rehearsal>
 
   deployContract(name: 'ERC721Phased', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ERC721Phased>
 deployContract(name: 'Enumeration', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Enumeration>
@@ -70,6 +73,7 @@ deployContract(name: 'MuteContract', args: any[], signerOrOptions?: ethers.Signe
 deployContract(name: 'PeculiarCoin', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PeculiarCoin>
 deployContract(name: 'SigningWallet', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.SigningWallet>
 deployContract(name: 'WalletFactory', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.WalletFactory>
+deployContract(name: 'Rehearsal', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Rehearsal>
 
     // default types
     getContractFactory(

@@ -17,12 +17,15 @@ interface CompilerOutput {
   contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
 }
 
-/** Our contracts, without the counterparts that tests need. */
+/** Folders of what is never deployed with the collection: the tests' counterparts, and code of rehearsals. */
+const elsewhere = ["contracts/mocks/", "contracts/rehearsal/"];
+
+/** The collection's own contracts. */
 export async function readContracts(root: string): Promise<Sources> {
   const entries = await readdir(join(root, "contracts"), { recursive: true });
   const files = entries
     .map((entry) => `contracts/${entry.replaceAll("\\", "/")}`)
-    .filter((file) => file.endsWith(".sol") && !file.startsWith("contracts/mocks/"))
+    .filter((file) => file.endsWith(".sol") && !elsewhere.some((folder) => file.startsWith(folder)))
     .sort();
   const contents = files.map(async (file) => [file, await readFile(join(root, file), "utf8")]);
   // Safety: each is a pair.

@@ -1,7 +1,11 @@
 import { expect } from "chai";
-import { mint, networkHelpers, openPhase, openSale, type Sale } from "../support/collection.ts";
-
-const allButThree = 9_997;
+import {
+  allButThree,
+  mint,
+  networkHelpers,
+  openNearlyFull,
+  openPhase,
+} from "../support/collection.ts";
 
 describe("the cap of 10,000 tokens", () => {
   const nearlyFull = () => networkHelpers.loadFixture(openNearlyFull);
@@ -66,15 +70,3 @@ describe("the cap of 10,000 tokens", () => {
     expect(await collection.tokenOfOwnerByIndex(administrator, last)).to.equal(20_000n + last);
   });
 });
-
-/** Fixture: 9,997 tokens are given away in one phase, and the current one promises a hundred more. */
-async function openNearlyFull(): Promise<Sale> {
-  const sale = await openSale();
-  const { collection, administrator } = sale;
-  await collection.adjustPhases("Great Gift", 20_000, 30_000);
-  for (let given = 0; given < allButThree; given += 100) {
-    const count = Math.min(100, allButThree - given);
-    await collection.gift("Great Gift", Array<string>(count).fill(administrator.address));
-  }
-  return sale;
-}

@@ -8,7 +8,7 @@ import type { Collection, MintAuthorization } from "#protocol/mintAuthorization"
 import { authorizeMint, type MintArguments } from "../../scripts/chain/authorizeMint.ts";
 
 /** The chain of the contract tests: simulated in this process, and put back by each fixture. */
-export const { ethers, networkHelpers } = await network.create();
+export const { ethers, networkHelpers, provider } = await network.create();
 
 /** The phase of `openSale`: a hundred ids that begin at one. */
 export const openPhase = { name: "First Dust", startingPoint: 1n, endPoint: 101n } as const;
@@ -52,6 +52,21 @@ export async function openSale(): Promise<Sale> {
   await sale.collection.adjustPhases(openPhase.name, openPhase.startingPoint, openPhase.endPoint);
   await sale.collection.changePhase(openPhase.name);
   await sale.collection.toggleMint();
+  return sale;
+}
+
+/** How many tokens there are in `openNearlyFull`. */
+export const allButThree = 9_997;
+
+/** Fixture: 9,997 tokens are given away in one phase, and the current one promises a hundred more. */
+export async function openNearlyFull(): Promise<Sale> {
+  const sale = await openSale();
+  const { collection, administrator } = sale;
+  await collection.adjustPhases("Great Gift", 20_000, 30_000);
+  for (let given = 0; given < allButThree; given += 100) {
+    const count = Math.min(100, allButThree - given);
+    await collection.gift("Great Gift", Array<string>(count).fill(administrator.address));
+  }
   return sale;
 }
 

@@ -1,0 +1,115 @@
+import { type Address, type Client, zeroHash } from "viem";
+import type { Collection } from "#protocol/mintAuthorization";
+import { authorizationFaults } from "./authorizationFaults.ts";
+import { hearMint, type MintVerdict } from "./mintHearing.ts";
+import type { SaleCall } from "./saleCalls.ts";
+import { type CallOutcome, readSale, readUsed, type SaleFacts } from "./saleFacts.ts";
+import {
+  type MintArguments,
+  mintArguments,
+  type SignedMintAuthorization,
+} from "./signedAuthorization.ts";
+
+/** Who would mint how many. */
+export interface MintQuestion {
+  collection: Collection;
+  wallet: Address;
+  qty: bigint;
+  /** Wei that would be sent; the price of all if absent. */
+  value?: bigint | undefined;
+  authorization?: SignedMintAuthorization | undefined;
+  /** What the owner would do before, in this order. */
+  whatIf?: readonly SaleCall[] | undefined;
+  /** Symbol of the chain's coin. */
+  symbol: string;
+}
+
+export interface MintExplanation {
+  /** Whether the mint would succeed, at this block, after what the owner would do before. */
+  canMint: boolean;
+  blockNumber: bigint;
+  wallet: Address;
+  qty: bigint;
+  /** Wei. */
+  value: bigint;
+  /** The sale after what the owner would do before. */
+  sale: SaleFacts;
+  whatIf: CallOutcome[];
+  /** In the order in which the rules are asked. */
+  verdicts: MintVerdict[];
+}
+
+/**
+ * Asks the contract, as it stands at the newest block, whether a wallet can mint and every rule that says no. Nothing
+ * is guessed: each verdict comes out of a rehearsal of this very mint, where the rules before are lifted.
+ *
+ * @throws {RehearsalUnsupportedError} and whatever the node's transport throws.
+ */
+export async function explainMint(
+  client: Client,
+  question: MintQuestion,
+): Promise<MintExplanation> {
+  const { collection, wallet, qty, authorization, whatIf = [], symbol } = question;
+  const blockNumber = BigInt(await client.request({ method: "eth_blockNumber" }));
+  const [{ sale, outcomes }, balance] = await Promise.all([
+    readSale(client, collection.address, whatIf, blockNumber),
+    client.request({ method: "eth_getBalance", params: [wallet, "latest"] }).then(BigInt),
+  ]);
+  const value = question.value ?? qty * sale.price;
+  const trial = {
+    collection,
+    wallet,
+    qty,
+    value,
+    calls: whatIf,
+    phase: sale.phase.name,
+    authorization: authorization ? mintArgumentsFor(authorization, qty) : noAuthorization(qty),
+    isPlain: false,
+    sale,
+    blockNumber,
+  };
+  const verdicts = await hearMint(client, { trial, balance, symbol });
+  const reasons = await authorizationReasons(client, question, sale, blockNumber);
+  return {
+    canMint: verdicts.every(({ verdict }) => verdict === "passes"),
+    blockNumber,
+    wallet,
+    qty,
+    value,
+    sale,
+    whatIf: outcomes,
+    verdicts: verdicts.map((each) =>
+      each.rule === "authorization" && each.verdict === "fails" && reasons.length > 0
+        ? { ...each, reasons }
+        : each,
+    ),
+  };
+}
+
+/** What the wallet passes: the quantity that it asks for, and the rest as it was given. */
+function mintArgumentsFor(authorization: SignedMintAuthorization, qty: bigint): MintArguments {
+  const [hash, signature, transactionID] = mintArguments(authorization);
+  return [hash, signature, transactionID, qty];
+}
+
+function noAuthorization(qty: bigint): MintArguments {
+  return [zeroHash, "0x", "", qty];
+}
+
+/** Why the contract does not take the authorisation: it says only that it does not. */
+async function authorizationReasons(
+  client: Client,
+  { collection, wallet, qty, authorization }: MintQuestion,
+  sale: SaleFacts,
+  blockNumber: bigint,
+): Promise<string[]> {
+  if (!authorization) return ["No authorisation is given."];
+  return authorizationFaults(authorization, {
+    collection,
+    wallet,
+    qty,
+    phase: sale.phase.name,
+    signer: sale.signer,
+    isUsed: await readUsed(client, collection.address, authorization.transactionID, blockNumber),
+  });
+}

@@ -1,0 +1,167 @@
+import type { Client, Hex } from "viem";
+import { liftRule } from "./liftRule.ts";
+import { type MintCase, type MintRule, type MintRuleId, mintRules } from "./mintRules.ts";
+import { type MintTrial, tryMint } from "./mintTrial.ts";
+import { describeRevert, type Revert } from "./revert.ts";
+
+/** What the contract says to one of its rules. */
+export interface MintVerdict {
+  rule: MintRuleId | "another";
+  title: string;
+  verdict: "passes" | "fails" | "not asked";
+  /** What the rule compares, with this mint's figures. */
+  facts: string;
+  /** Why it fails or was not asked, a sentence each. */
+  reasons: string[];
+  /** What to do about it; absent unless it fails. */
+  fix?: string;
+  /** What the contract reverts with. */
+  revert?: Revert;
+}
+
+/** What a mint's hearing starts from. */
+export interface Opening {
+  trial: MintTrial;
+  /** Wei that the wallet holds. */
+  balance: bigint;
+  /** Symbol of the chain's coin. */
+  symbol: string;
+}
+
+/**
+ * Hears the contract on every rule of a mint, in their order. The mint is tried; where a rule refuses it, whatever
+ * lifts that rule is put in front, and it is tried again, until it succeeds or a rule cannot be lifted.
+ */
+export async function hearMint(client: Client, opening: Opening): Promise<MintVerdict[]> {
+  const hearing = new Hearing(opening);
+  while (!hearing.isOver) {
+    const outcome = await tryMint(client, hearing.trial);
+    if (outcome.succeeded) hearing.passAll();
+    else if (await isReceiversOwn(client, hearing.trial, outcome.data)) {
+      hearing.fail("receiver", describeRevert(outcome.data));
+    } else hearing.refuse(describeRevert(outcome.data));
+  }
+  return hearing.verdicts;
+}
+
+/** Whether a revert that the collection does not know is the minting contract's own answer to its tokens. */
+async function isReceiversOwn(client: Client, trial: MintTrial, data: Hex): Promise<boolean> {
+  if (trial.isPlain || describeRevert(data).error !== undefined) return false;
+  const plain = await tryMint(client, { ...trial, isPlain: true });
+  return plain.succeeded || plain.data !== data;
+}
+
+/** A rule of the list, whose ids are all known. */
+type KnownRule = MintRule & { id: MintRuleId };
+
+class Hearing {
+  readonly verdicts: MintVerdict[] = [];
+  trial: MintTrial;
+  readonly #opening: Opening;
+  /** Rules that have no verdict yet, in order. */
+  #open: KnownRule[] = [...mintRules];
+  /** Rules whose question has no meaning, and why. */
+  readonly #moot = new Map<string, string>();
+
+  constructor(opening: Opening) {
+    this.#opening = opening;
+    this.trial = opening.trial;
+    const { balance, trial } = opening;
+    // The chain's own rule comes before the contract's, and needs no trial.
+    if (balance >= trial.value) this.#passBefore(1);
+    else this.#failNext();
+  }
+
+  get isOver(): boolean {
+    return this.#open.length === 0;
+  }
+
+  passAll(): void {
+    this.#passBefore(this.#open.length);
+  }
+
+  /** The contract refuses with this. */
+  refuse(revert: Revert): void {
+    const isBroken = ({ error }: MintRule) => error !== undefined && error === revert.error;
+    const rule = this.#open.find(isBroken);
+    if (rule) this.fail(rule.id, revert);
+    else if (mintRules.some(isBroken))
+      this.#giveUp("What lifts the rules before this one did not help here.");
+    else this.#failAnother(revert);
+  }
+
+  fail(id: MintRuleId, revert: Revert): void {
+    this.#passBefore(this.#open.findIndex((rule) => rule.id === id));
+    this.#failNext(revert);
+    this.#lift(id);
+  }
+
+  #passBefore(count: number): void {
+    for (const rule of this.#open.splice(0, count)) {
+      const moot = this.#moot.get(rule.id);
+      this.verdicts.push(
+        moot === undefined
+          ? { ...this.#heading(rule), verdict: "passes", reasons: [] }
+          : { ...this.#heading(rule), verdict: "not asked", reasons: [moot] },
+      );
+    }
+  }
+
+  #failNext(revert?: Revert): void {
+    const [rule] = this.#open.splice(0, 1);
+    if (!rule) return;
+    const { cause, fix } = revert ?? fundsMissing;
+    this.verdicts.push({
+      ...this.#heading(rule),
+      verdict: "fails",
+      reasons: [cause],
+      fix,
+      ...(revert && { revert }),
+    });
+  }
+
+  /** A rule that is not in the list: the contract's developer has just written it. */
+  #failAnother(revert: Revert): void {
+    this.verdicts.push({
+      rule: "another",
+      title: revert.title,
+      verdict: "fails",
+      facts: "",
+      reasons: [revert.cause],
+      fix: revert.fix,
+      revert,
+    });
+    this.#giveUp(
+      "The rule above is none of those that can be lifted, so the contract did not come to this one.",
+    );
+  }
+
+  #giveUp(reason: string): void {
+    for (const rule of this.#open.splice(0)) {
+      this.verdicts.push({ ...this.#heading(rule), verdict: "not asked", reasons: [reason] });
+    }
+  }
+
+  #heading({ id, title, facts }: KnownRule) {
+    const { balance, symbol } = this.#opening;
+    const { qty, value, sale } = this.trial;
+    const mintCase: MintCase = { qty, value, balance, sale, symbol };
+    return { rule: id, title, facts: facts(mintCase) };
+  }
+
+  /** Changes the trial so that it passes the rule that has just failed. */
+  #lift(id: MintRuleId): void {
+    const lift = liftRule(id, this.trial);
+    if (!lift) {
+      this.#giveUp("Nothing lifts the rule above, so the contract did not come to this one.");
+      return;
+    }
+    this.trial = { ...this.trial, ...lift.change };
+    for (const [rule, reason] of Object.entries(lift.moot ?? {})) this.#moot.set(rule, reason);
+  }
+}
+
+const fundsMissing = {
+  cause: "The wallet holds less than it would send.",
+  fix: "Put coins into this wallet, or ask for fewer.",
+};

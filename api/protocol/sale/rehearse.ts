@@ -1,0 +1,138 @@
+import {
+  type Address,
+  BaseError,
+  type Client,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  getAddress,
+  type Hex,
+  keccak256,
+  numberToHex,
+  slice,
+  toHex,
+} from "viem";
+import { rehearsalCode } from "#chain/rehearsalCode";
+
+/** What one account does in a rehearsal. */
+export interface Act {
+  actor: Address;
+  target: Address;
+  data: Hex;
+  /** Wei; none if absent. */
+  value?: bigint;
+}
+
+/** What the target returned, or what it reverted with. */
+export interface Outcome {
+  succeeded: boolean;
+  data: Hex;
+}
+
+export interface Rehearsal {
+  acts: readonly Act[];
+  /** The newest block if absent. */
+  blockNumber?: bigint | undefined;
+  /** Accounts that have as many wei as this, whatever they have on chain. */
+  balances?: ReadonlyMap<Address, bigint> | undefined;
+  /** Accounts that take coins and tokens as if they had no code. */
+  plainAccounts?: ReadonlySet<Address> | undefined;
+}
+
+/** Thrown when a node cannot imagine state, so that nothing can be rehearsed on it. */
+export class RehearsalUnsupportedError extends Error {
+  override name = "RehearsalUnsupportedError";
+}
+
+const director = namedAddress("rehearsal: director");
+const understudyMask = BigInt(namedAddress("rehearsal: understudy"));
+
+const actParameters = [
+  { name: "actor", type: "address" },
+  { name: "target", type: "address" },
+  { name: "value", type: "uint256" },
+  { name: "data", type: "bytes" },
+] as const;
+const actsParameter = [{ type: "tuple[]", components: actParameters }] as const;
+const outcomesParameter = [
+  {
+    type: "tuple[]",
+    components: [
+      { name: "succeeded", type: "bool" },
+      { name: "data", type: "bytes" },
+    ],
+  },
+] as const;
+
+/**
+ * Asks a node what would come of `acts`, one after the other, each on what the former left. Nothing happens
+ * on chain and nobody signs. The outcomes are in the acts' order; an act that fails leaves no trace.
+ * Twin of `contracts/rehearsal/Rehearsal.sol`, which the node imagines by state overrides
+ * (https://geth.ethereum.org/docs/interacting-with-geth/rpc/objects#state-override-set).
+ *
+ * @throws {RehearsalUnsupportedError} and whatever the node's transport throws.
+ */
+export async function rehearse(client: Client, rehearsal: Rehearsal): Promise<Outcome[]> {
+  const { acts, blockNumber } = rehearsal;
+  const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber);
+  const given = acts.map(({ value = 0n, ...act }) => ({ ...act, value }));
+  const call = { to: director, data: encodeAbiParameters(actsParameter, [given]) };
+  const overrides = await imagine(client, block, rehearsal);
+  const answer = await client
+    .request({ method: "eth_call", params: [call, block, overrides] })
+    .catch(refuseUnsupported);
+  // Without the override there is no code at the director's address, and so no answer.
+  if (answer === "0x") throw new RehearsalUnsupportedError(unsupported);
+  return [...decodeAbiParameters(outcomesParameter, answer)[0]];
+}
+
+const unsupported =
+  "This node does not take state overrides in eth_call, which a rehearsal needs. Ask another node.";
+
+/** JSON-RPC's code for parameters that a node does not take (https://www.jsonrpc.org/specification). */
+const invalidParams = -32602;
+
+function refuseUnsupported(error: unknown): never {
+  const isRefused = error instanceof BaseError && error.walk(hasInvalidParamsCode) !== null;
+  throw isRefused ? new RehearsalUnsupportedError(unsupported, { cause: error }) : error;
+}
+
+function hasInvalidParamsCode(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === invalidParams;
+}
+
+type Block = Hex | "latest";
+type Overrides = Record<Address, { code?: Hex; balance?: Hex }>;
+
+async function imagine(client: Client, block: Block, rehearsal: Rehearsal): Promise<Overrides> {
+  const overrides: Overrides = { [director]: { code: rehearsalCode } };
+  const actors = new Set(rehearsal.acts.map(({ actor }) => getAddress(actor)));
+  for (const [account, wei] of rehearsal.balances ?? []) {
+    overrides[getAddress(account)] = { balance: numberToHex(wei) };
+  }
+  await Promise.all(
+    [...actors].map(async (actor) => {
+      overrides[actor] = { ...overrides[actor], code: rehearsalCode };
+      if (rehearsal.plainAccounts?.has(actor)) return;
+      const code = await readCode(client, actor, block);
+      if (code !== "0x") overrides[understudyOf(actor)] = { code };
+    }),
+  );
+  return overrides;
+}
+
+/** The code that answers at an address: of an account that delegates (EIP-7702), its delegate's. */
+async function readCode(client: Client, account: Address, block: Block): Promise<Hex> {
+  const code = (await client.request({ method: "eth_getCode", params: [account, block] })) ?? "0x";
+  if (!code.startsWith("0xef0100")) return code;
+  return readCode(client, slice(code, 3), block);
+}
+
+/** Where an actor's own code answers for it. */
+function understudyOf(actor: Address): Address {
+  return getAddress(numberToHex(BigInt(actor) ^ understudyMask, { size: 20 }));
+}
+
+/** An address that nobody has: the last 20 bytes of its name's hash. */
+function namedAddress(name: string): Address {
+  return getAddress(slice(keccak256(toHex(name)), 12));
+}
