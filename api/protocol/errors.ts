@@ -1,3 +1,5 @@
+import type { SignedMintAuthorization } from "./sale/signedAuthorization.ts";
+
 /**
  * Every way in which the API says no. A code never changes its meaning; words around it may.
  * Each comment names the cause and whether the same request may work later.
@@ -37,11 +39,29 @@ export type ApiErrorCode =
   | "hash.mismatch"
   /** The signature is malformed or is not by anybody the chain knows as the owner. */
   | "signature.invalid"
+  /** The service signs no mint authorisations. Works only elsewhere. */
+  | "mint.not_offered"
+  /** `minter` is no address that can mint. Never works. */
+  | "mint.invalid_minter"
+  /** `qty` is no whole number from 1 upwards. Never works. */
+  | "mint.invalid_quantity"
+  /** `qty` is more than one mint may have, or than is left of the wallet's allowance. Works with fewer. */
+  | "mint.quantity_too_large"
+  /** Nobody gets an authorisation in the current phase. Works once another phase is current. */
+  | "mint.phase_closed"
+  /** The current phase is for listed wallets, and this is none. Works in another phase. */
+  | "mint.not_listed"
+  /** The wallet has used all that the current phase allows it. Works in another phase. */
+  | "mint.allowance_used"
+  /** The wallet has an unused authorisation for another quantity: `pending`. Works once that is used. */
+  | "mint.pending"
+  /** The service's key is not the collection's signer. Works once its operator has mended that. */
+  | "mint.signer_mismatch"
   /** Too many requests; `Retry-After` says when to come back. */
   | "rate.limited"
   /** The chain could not be asked, so nothing was decided or stored. Try again later. */
   | "chain.unavailable"
-  /** The story could not be written to disk and was not accepted. Try again later. */
+  /** What was sent could not be written down and was not accepted. Try again later. */
   | "store.unavailable"
   /** A fault of the service. */
   | "internal";
@@ -65,6 +85,15 @@ export const apiErrorStatus = {
   "message.mismatch": 422,
   "hash.mismatch": 422,
   "signature.invalid": 422,
+  "mint.not_offered": 404,
+  "mint.invalid_minter": 422,
+  "mint.invalid_quantity": 422,
+  "mint.quantity_too_large": 422,
+  "mint.phase_closed": 403,
+  "mint.not_listed": 403,
+  "mint.allowance_used": 403,
+  "mint.pending": 409,
+  "mint.signer_mismatch": 503,
   "rate.limited": 429,
   "chain.unavailable": 503,
   "store.unavailable": 503,
@@ -79,4 +108,6 @@ export interface ApiProblem {
   /** A sentence for people: what is wrong and what to do. */
   detail: string;
   code: ApiErrorCode;
+  /** With `mint.pending`: the unused authorisation, with which its minter can go on. */
+  pending?: SignedMintAuthorization;
 }

@@ -1,7 +1,5 @@
-import { type Address, type Hex, recoverMessageAddress, size, slice } from "viem";
-
-/** Half of secp256k1's order: of the two signatures that mean the same, the one above is refused. */
-const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+import { type Address, type Hex, recoverMessageAddress } from "viem";
+import { isStrictSignature } from "./strictSignature.ts";
 
 /** The account whose key signed `message` (EIP-191), or undefined if `signature` is no key's. */
 export async function recoverSigner(message: string, signature: Hex): Promise<Address | undefined> {
@@ -11,10 +9,4 @@ export async function recoverSigner(message: string, signature: Hex): Promise<Ad
   } catch {
     return undefined;
   }
-}
-
-/** 65 bytes with v 27 or 28 and a low s: the one form wallets make, and Solidity libraries accept. */
-function isStrictSignature(signature: Hex): boolean {
-  if (size(signature) !== 65 || !/1[bc]$/i.test(signature)) return false;
-  return BigInt(slice(signature, 32, 64)) <= highestS;
 }

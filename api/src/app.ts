@@ -5,6 +5,8 @@ import type { Chain } from "./chain.ts";
 import { collectionRoutes } from "./collection.ts";
 import type { Settings } from "./env.ts";
 import { logRequests } from "./logger.ts";
+import { mintRoutes } from "./mint/routes.ts";
+import type { AuthorizationStore } from "./mint/store.ts";
 import { createFastReads } from "./narratives/fastReads.ts";
 import { createPreparedReads } from "./narratives/preparedReads.ts";
 import { narrativeRoutes } from "./narratives/routes.ts";
@@ -23,6 +25,8 @@ export interface AppDependencies {
   settings: Settings;
   chain: Chain;
   store: NarrativeStore;
+  /** What has been signed for minters; absent where there is nothing to sign with. */
+  authorizations: AuthorizationStore | undefined;
   logger: Logger;
   metrics: Metrics;
   readiness: Readiness;
@@ -47,6 +51,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   app.use(countRequests(metrics), logRequests(logger, trustProxyHops), setHeaders);
   app.use(refuseOddRequest, refuseUndecodablePath, operationRoutes(readiness));
   app.use(narrativeRoutes({ ...dependencies, reads }));
+  app.use(mintRoutes(dependencies));
   app.use(collectionRoutes(settings.collectionDir));
   app.use(openapiRoutes());
   app.use(["/api", "/drifters"], refuseUnknownPath);

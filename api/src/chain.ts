@@ -33,6 +33,17 @@ export interface WalletQuestion {
   blockNumber: bigint;
 }
 
+/** What decides which authorisations the contract takes, as the chain said at one block. */
+export interface Sale {
+  /** Name of the current phase. */
+  phase: string;
+  /** Whose signature the contract asks for. */
+  signer: Address;
+  /** The largest quantity of one mint. */
+  maxBatch: bigint;
+  blockNumber: bigint;
+}
+
 /** The configured chain. Each question throws `chain.unavailable` when it could not be asked. */
 export interface Chain {
   /**
@@ -45,6 +56,10 @@ export interface Chain {
    * signature names the factory that will make it a wallet (ERC-6492).
    */
   recognisesSignature(question: WalletQuestion): Promise<boolean>;
+  /** Asks what the collection's sale is like at the newest block. */
+  readSale(): Promise<Sale>;
+  /** Asks whether an authorisation with this id has been used by that block. */
+  isTransactionUsed(transactionID: string, blockNumber: bigint): Promise<boolean>;
   /** Hash of block 0, asked for until it is known. */
   readGenesisHash(): Promise<Hex>;
   /** Checks that the chain is the configured one and has a contract at the configured address. */
@@ -97,6 +112,22 @@ export function createChain(
         return answer.kind === "returned" && answer.data === question.yes;
       }),
 
+    readSale: () =>
+      asked(async () => {
+        const blockNumber = await identify();
+        const read = (question: Hex) => view(question, blockNumber);
+        const answers = await Promise.all(saleQuestions.map(read));
+        return { ...decodeSale(answers), blockNumber };
+      }, saleUnknown),
+
+    isTransactionUsed: (transactionID, blockNumber) =>
+      asked(async () => {
+        const args = [transactionID] as const;
+        const question = { abi: fringeDriftersAbi, functionName: "usedTransactions" } as const;
+        const data = await view(encodeFunctionData({ ...question, args }), blockNumber);
+        return decodeFunctionResult({ ...question, data });
+      }, saleUnknown),
+
     readGenesisHash() {
       genesisHash ??= asked(readGenesisHash).catch((error) => {
         genesisHash = undefined;
@@ -113,7 +144,7 @@ export function createChain(
   };
 
   /** Asks the chain; whatever keeps it from answering is `chain.unavailable`. */
-  async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  async function asked<Answer>(question: () => Promise<Answer>, detail?: string): Promise<Answer> {
     try {
       return await question();
     } catch (error) {
@@ -122,7 +153,7 @@ export function createChain(
       isKnown = false;
       const isTold = error instanceof MissingContractError;
       const cause = isTold ? error : new Error(redact(summarise(error)).slice(0, 500));
-      throw new ApiError("chain.unavailable", { cause });
+      throw new ApiError("chain.unavailable", { cause, ...(detail && { detail }) });
     }
   }
 
@@ -162,6 +193,13 @@ export function createChain(
       params: [address, numberToHex(blockNumber)],
     });
     return asBytes(code) !== "0x";
+  }
+
+  /** What a view of the contract's answers. */
+  async function view(question: Hex, blockNumber: bigint): Promise<Hex> {
+    const answer = await call(contractAddress, question, blockNumber);
+    if (answer.kind === "returned") return answer.data;
+    throw new Error(`The contract reverted with ${answer.data}.`);
   }
 
   /** Calls a contract, or without one runs `data` as code. */
@@ -212,6 +250,23 @@ function encodeOwnerOf(drifterId: DrifterId): Hex {
 
 function decodeOwnerOf(data: Hex): Address {
   return decodeFunctionResult({ abi: fringeDriftersAbi, functionName: "ownerOf", data });
+}
+
+const saleUnknown =
+  "The chain could not be asked how the sale stands, so nothing was signed. Try again.";
+
+const saleViews = ["CURRENTPHASE", "signerAddress", "MAXBATCH"] as const;
+const saleQuestions = saleViews.map((functionName) =>
+  encodeFunctionData({ abi: fringeDriftersAbi, functionName }),
+);
+
+function decodeSale([phase = "0x", signer = "0x", maxBatch = "0x"]: Hex[]) {
+  const abi = fringeDriftersAbi;
+  return {
+    phase: decodeFunctionResult({ abi, functionName: "CURRENTPHASE", data: phase }),
+    signer: decodeFunctionResult({ abi, functionName: "signerAddress", data: signer }),
+    maxBatch: decodeFunctionResult({ abi, functionName: "MAXBATCH", data: maxBatch }),
+  };
 }
 
 /** How nodes report that a contract's own code failed, which is its answer and no outage. */

@@ -2,8 +2,11 @@ import { resolve } from "node:path";
 import { type Address, getAddress, isAddress } from "viem";
 import { z } from "zod";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
+import type { AuthorizationSigner } from "#protocol/sale/signedAuthorization";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connectionLimits.ts";
 import { readDeployment } from "./deployments.ts";
+import { type MintPolicy, PolicyError, readPolicy } from "./mint/policy.ts";
+import { signerKeySchema } from "./mint/signerKey.ts";
 
 /** Everything the service can be told. Times carry their unit in the name. */
 export interface Settings {
@@ -35,6 +38,10 @@ export interface Settings {
   savesPerMinute: number;
   /** How many saves of one drifter's owners are taken in each minute. */
   savesPerDrifterPerMinute: number;
+  /** Who signs mint authorisations, and for whom; without it nobody gets one here. */
+  mint: MintSettings | undefined;
+  /** How many authorisations one network address may ask for in each minute. */
+  authorizationsPerMinute: number;
   chainTimeoutMilliseconds: number;
   /** Port of `/metrics`, 0 for any free one; without it there are none. */
   metricsPort: number | undefined;
@@ -43,6 +50,12 @@ export interface Settings {
   /** How long answers in flight may take after that. */
   shutdownMilliseconds: number;
   connectionLimits: ConnectionLimits;
+}
+
+export interface MintSettings {
+  /** Signs with MINT_SIGNER_KEY, and does not tell it. */
+  signer: AuthorizationSigner & { address: Address };
+  policy: MintPolicy;
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -86,6 +99,9 @@ const environmentSchema = z.object({
   MAX_NARRATIVE_BYTES: wholeNumber({ min: 1024, max: 64 * 1024 ** 2 }).default(1024 ** 2),
   SAVES_PER_MINUTE: wholeNumber({ min: 1, max: 1_000_000 }).default(120),
   SAVES_PER_DRIFTER_PER_MINUTE: wholeNumber({ min: 1, max: 1_000_000 }).default(30),
+  MINT_SIGNER_KEY: signerKeySchema.optional(),
+  MINT_POLICY: z.string().optional(),
+  AUTHORIZATIONS_PER_MINUTE: wholeNumber({ min: 1, max: 1_000_000 }).default(30),
   METRICS_PORT: wholeNumber({ min: 0, max: 65_535 }).optional(),
   DRAIN_SECONDS: wholeNumber({ min: 0, max: 3_600 }).default(0),
   SHUTDOWN_SECONDS: wholeNumber({ min: 1, max: 3_600 }).default(20),
@@ -103,7 +119,9 @@ export const environmentVariables: readonly string[] = Object.keys(environmentSc
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.entries(environment).filter(([, value]) => value?.trim() !== "");
   const parsed = environmentSchema.safeParse(Object.fromEntries(given));
-  if (!parsed.success) throw new SettingsError(describeFaults(parsed.error, environment));
+  const { policy, faults } = givenPolicy(Object.fromEntries(given));
+  if (!parsed.success) faults.unshift(...describeFaults(parsed.error, environment));
+  if (!parsed.success || faults.length > 0) throw new SettingsError(faults.join("\n"));
   const values = parsed.data;
   return {
     port: values.PORT,
@@ -123,12 +141,31 @@ export function readSettings(environment: Record<string, string | undefined>): S
     logLevel: values.LOG_LEVEL,
     savesPerMinute: values.SAVES_PER_MINUTE,
     savesPerDrifterPerMinute: values.SAVES_PER_DRIFTER_PER_MINUTE,
+    mint: values.MINT_SIGNER_KEY && policy && { signer: values.MINT_SIGNER_KEY, policy },
+    authorizationsPerMinute: values.AUTHORIZATIONS_PER_MINUTE,
     chainTimeoutMilliseconds: 10_000,
     metricsPort: values.METRICS_PORT,
     drainMilliseconds: values.DRAIN_SECONDS * 1_000,
     shutdownMilliseconds: values.SHUTDOWN_SECONDS * 1_000,
     connectionLimits: defaultConnectionLimits,
   };
+}
+
+/** The policy, needed wherever there is a key; its faults are told beside all others. */
+function givenPolicy(given: Record<string, string | undefined>): {
+  policy?: MintPolicy;
+  faults: string[];
+} {
+  if (given.MINT_SIGNER_KEY === undefined) return { faults: [] };
+  if (given.MINT_POLICY === undefined) {
+    return { faults: ["MINT_POLICY must be set: MINT_SIGNER_KEY signs only what it allows."] };
+  }
+  try {
+    return { policy: readPolicy(resolve(given.MINT_POLICY)), faults: [] };
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    return { faults: error.faults.map((fault) => `MINT_POLICY ${fault}`) };
+  }
 }
 
 function walletConnectSettings(
@@ -173,15 +210,13 @@ export function loadSettings(): Settings {
 }
 
 function describeFaults(error: z.ZodError, environment: Record<string, string | undefined>) {
-  return error.issues
-    .map(({ path, message }) => {
-      const name = path.join(".");
-      // A URL may hold a key, which belongs on no screen.
-      return name.endsWith("_URL")
-        ? `${name} ${message}.`
-        : `${name} ${message}, not "${environment[name]}".`;
-    })
-    .join("\n");
+  return error.issues.map(({ path, message }) => {
+    const name = path.join(".");
+    // A key belongs on no screen, and a URL may hold one.
+    return /_(URL|KEY)$/.test(name)
+      ? `${name} ${message}.`
+      : `${name} ${message}, not "${environment[name]}".`;
+  });
 }
 
 function wholeNumber({ min, max }: { min: number; max: number }) {

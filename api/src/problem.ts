@@ -9,6 +9,8 @@ interface ApiErrorOptions {
   cause?: unknown;
   /** When to come back, where that is known. */
   retryAfterSeconds?: number | undefined;
+  /** What the client can go on with. */
+  pending?: ApiProblem["pending"];
 }
 
 /** The one error that routes throw: a refusal with a stable code. */
@@ -16,11 +18,13 @@ export class ApiError extends Error {
   override name = "ApiError";
   readonly code: ApiErrorCode;
   readonly retryAfterSeconds: number | undefined;
+  readonly pending: ApiProblem["pending"];
 
   constructor(code: ApiErrorCode, options: ApiErrorOptions = {}) {
     super(options.detail ?? problemWords[code].detail, { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.pending = options.pending;
   }
 }
 
@@ -74,7 +78,7 @@ export const problemWords = {
     detail: "The story is not the one that If-Match names. Read it again before you replace it.",
   },
   "body.too_large": {
-    title: "Story too long",
+    title: "Request too large",
     detail: "The request is larger than this service takes.",
   },
   "body.unsupported_type": {
@@ -97,8 +101,48 @@ export const problemWords = {
     title: "Unusable signature",
     detail: "The signature is malformed, or the owner's wallet does not recognise it.",
   },
+  "mint.not_offered": {
+    title: "No authorisations here",
+    detail:
+      "This service signs no mint authorisations. Ask whoever runs the collection where they are signed.",
+  },
+  "mint.invalid_minter": {
+    title: "Not an address",
+    detail:
+      "The minter must be the address of a wallet: 0x and 40 hex digits, in lower case or with a right checksum, and not the zero address.",
+  },
+  "mint.invalid_quantity": {
+    title: "Not a quantity",
+    detail: "The quantity must be a whole number from 1 upwards, in decimal digits.",
+  },
+  "mint.quantity_too_large": {
+    title: "Too many at once",
+    detail: "The quantity is more than this wallet may mint now. Ask for fewer.",
+  },
+  "mint.phase_closed": {
+    title: "Phase closed",
+    detail: "No authorisations are signed in the current phase. Wait for another one.",
+  },
+  "mint.not_listed": {
+    title: "Not on the list",
+    detail: "The current phase is for listed wallets, and this one is not among them.",
+  },
+  "mint.allowance_used": {
+    title: "Allowance used up",
+    detail: "This wallet has minted all that the current phase allows it.",
+  },
+  "mint.pending": {
+    title: "Another quantity is signed already",
+    detail:
+      "This wallet has an authorisation that it has not used yet, for another quantity. Use that one first: it is `pending`.",
+  },
+  "mint.signer_mismatch": {
+    title: "The signing key does not fit",
+    detail:
+      "This service's key is not the collection's signer now, so the contract would refuse what it signs. Its operator has to mend that. Try again later.",
+  },
   "rate.limited": {
-    title: "Too many saves",
+    title: "Too many requests",
     detail: "Too many saves came from your network. Retry-After says when to try again.",
   },
   "chain.unavailable": {
@@ -106,7 +150,7 @@ export const problemWords = {
     detail: "The chain could not be asked who owns this drifter, so nothing was saved. Try again.",
   },
   "store.unavailable": {
-    title: "The story store did not answer",
+    title: "The store did not answer",
     detail: "The stories could not be read or written, so nothing was changed. Try again.",
   },
   internal: {
@@ -135,6 +179,7 @@ export function sendProblem(response: ServerResponse, error: ApiError): void {
     status,
     detail: error.message,
     code,
+    ...(error.pending && { pending: error.pending }),
   };
   const retryAfterSeconds =
     error.retryAfterSeconds ?? (status === 503 ? secondsUntilAnOutageMayBeOver : undefined);

@@ -35,10 +35,10 @@ async function* readWhileOpen(request: IncomingMessage): AsyncGenerator<Buffer> 
 }
 
 /**
- * Parses a body's bytes as one flat object of texts, more strictly than `JSON.parse` does:
+ * Parses a body's bytes as one flat object of texts and numbers, more strictly than `JSON.parse` does:
  * true UTF-8, exactly the schema's fields, and none of them twice.
  */
-export function parseJsonBody<Fields extends Record<string, string>>(
+export function parseJsonBody<Fields extends Record<string, string | number>>(
   bytes: Buffer,
   schema: z.ZodType<Fields>,
 ): Fields {

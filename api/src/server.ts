@@ -7,6 +7,7 @@ import { type Chain, createChain } from "./chain.ts";
 import type { Settings } from "./env.ts";
 import { createHttpServer } from "./httpServer.ts";
 import { createLogger } from "./logger.ts";
+import { openAuthorizations } from "./mint/openAuthorizations.ts";
 import { openStore } from "./narratives/openStore.ts";
 import { prepareFarewell } from "./operations/farewell.ts";
 import { measuredChain } from "./operations/measuredChain.ts";
@@ -37,6 +38,8 @@ export async function startServer(
 ): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
   const store = started.adopt(await openStore(settings, logger), (store) => store.close());
+  const authorizations = await openAuthorizations(settings);
+  started.defer(() => authorizations?.close());
   const metrics = createMetrics();
   const chain = measuredChain(createChain(settings), metrics);
   const readiness = createReadiness({ chain, store, logger });
@@ -47,7 +50,7 @@ export async function startServer(
     await listen(metricsServer, { host: settings.host, port: settings.metricsPort });
     started.defer(() => closeAtOnce(metricsServer));
   }
-  const app = createApp({ settings, chain, store, logger, metrics, readiness });
+  const app = createApp({ settings, chain, store, authorizations, logger, metrics, readiness });
   const server = createHttpServer({
     listener: app,
     limits: settings.connectionLimits,

@@ -1,26 +1,24 @@
 import type { Signer } from "ethers";
-import {
-  type Collection,
-  type MintAuthorization,
-  mintAuthorizationDigest,
-  mintAuthorizationTypedData,
-} from "#protocol/mintAuthorization";
+import type { Collection, MintAuthorization } from "#protocol/mintAuthorization";
+import { mintArguments, signMintAuthorization } from "#protocol/sale/signedAuthorization";
 
-/** The arguments of `FringeMint`, in order. */
+/** The arguments of `FringeMint`, in order, as ethers has them. */
 export type MintArguments = [hash: string, signature: string, transactionID: string, qty: bigint];
 
-/** Signs `authorization` as the collection's signer and returns what its minter passes to `FringeMint`. */
+/** Has one of ethers' signers sign `authorization`; returns what its minter passes to `FringeMint`. */
 export async function authorizeMint(
   signer: Signer,
   collection: Collection,
   authorization: MintAuthorization,
 ): Promise<MintArguments> {
-  const { domain, types, message } = mintAuthorizationTypedData(collection, authorization);
-  const signature = await signer.signTypedData(
-    domain,
-    { MintAuthorization: [...types.MintAuthorization] },
-    message,
-  );
-  const hash = mintAuthorizationDigest(collection, authorization);
-  return [hash, signature, authorization.transactionID, authorization.qty];
+  const account = {
+    async signTypedData({ domain, types, message }: TypedData) {
+      const mutable = { MintAuthorization: [...types.MintAuthorization] };
+      // Safety: ethers' signatures always begin with 0x.
+      return (await signer.signTypedData(domain, mutable, message)) as `0x${string}`;
+    },
+  };
+  return mintArguments(await signMintAuthorization(account, collection, authorization));
 }
+
+type TypedData = Parameters<Parameters<typeof signMintAuthorization>[0]["signTypedData"]>[0];

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { deploymentPath, deploymentSchema } from "../../api/src/deployments.ts";
-import { DurableFile } from "../../api/src/narratives/durableFile.ts";
+import { DurableFile } from "../../api/src/durableFile.ts";
 import { FolderLockError, lockFolder } from "../../api/src/narratives/folderLock.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);

@@ -7,7 +7,9 @@ import { readSettings } from "../../api/src/env.ts";
 import { runtimeConfig } from "../../api/src/runtimeConfig.ts";
 import { startServer } from "../../api/src/server.ts";
 import { type LocalChain, startLocalChain } from "../chain/localChain.ts";
+import { localSignerKey } from "../chain/localSigner.ts";
 import { generateCollection } from "../collection/generateCollection.ts";
+import { forgetAuthorizations } from "./forgetAuthorizations.ts";
 import { mintedDrifters } from "./plan.ts";
 import { populateCollection } from "./populateCollection.ts";
 import { publishTales } from "./publishTales.ts";
@@ -54,8 +56,12 @@ export async function startBackstage(
     CONTRACT_ADDRESS: await contract.getAddress(),
     DATA_DIR: join(directory, "narratives"),
     COLLECTION_DIR: join(directory, "collection"),
+    MINT_SIGNER_KEY: localSignerKey,
+    MINT_POLICY: join(import.meta.dirname, "mintPolicy.json"),
+    AUTHORIZATIONS_PER_MINUTE: "1000",
     LOG_LEVEL: "warn",
   });
+  await forgetAuthorizations(settings.dataDir);
   const api = await step("Start the API", () => startServer(settings));
   started.defer(() => api.close());
   await step("Tell their stories", (onProgress) =>

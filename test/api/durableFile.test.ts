@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { CorruptFileError, DurableFile } from "../../api/src/narratives/durableFile.ts";
+import { CorruptFileError, DurableFile } from "../../api/src/durableFile.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 
 describe("DurableFile", () => {

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { CorruptFileError, DurableFile, syncFolder } from "./durableFile.ts";
+import { CorruptFileError, DurableFile, syncFolder } from "../durableFile.ts";
 import { messageFits, parseReceipt } from "./receipt.ts";
 import { writeRevisionFile } from "./revisionFile.ts";
 

@@ -2,7 +2,7 @@ import { open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { syncFolder } from "./durableFile.ts";
+import { syncFolder } from "../durableFile.ts";
 import { parseRevisionFileName, writeRevisionFile } from "./revisionFile.ts";
 
 /** As long as this file is there, the folder is being filled, or the process died while it was. */

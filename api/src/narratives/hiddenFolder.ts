@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { DrifterId } from "#protocol/drifterId";
+import { CorruptFileError, DurableFile, syncFolder } from "../durableFile.ts";
 import { drifterOf } from "./drifterFile.ts";
-import { CorruptFileError, DurableFile, syncFolder } from "./durableFile.ts";
 import type { HiddenDrifter, HideList } from "./hideList.ts";
 
 const entrySchema = z.object({ reason: z.string(), hiddenAt: z.string() });

@@ -1,17 +1,18 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readdir } from "node:fs/promises";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
-import { ApiError } from "../problem.ts";
-import { splitDrifterFiles } from "./drifterFile.ts";
 import {
   CorruptFileError,
-  isLeftover,
+  makeFolder,
   probeFolder,
+  sweepLeftovers,
   syncFolder,
   UncertainWriteError,
-} from "./durableFile.ts";
+} from "../durableFile.ts";
+import { ApiError } from "../problem.ts";
+import { TaskQueue } from "../taskQueue.ts";
+import { splitDrifterFiles } from "./drifterFile.ts";
 import { fillFolder, undoInterruptedFill } from "./fillFolder.ts";
 import { lockFolder } from "./folderLock.ts";
 import { HiddenFolder } from "./hiddenFolder.ts";
@@ -25,7 +26,6 @@ import {
   setRevisionFileAside,
   writeRevisionFile,
 } from "./revisionFile.ts";
-import { SaveQueue } from "./saveQueue.ts";
 import {
   type NarrativeDraft,
   type NarrativeStore,
@@ -42,7 +42,7 @@ export class LowdbStore implements NarrativeStore {
   readonly #folder: string;
   readonly #logger: Logger;
   readonly #unlock: () => void;
-  readonly #queue = new SaveQueue();
+  readonly #queue = new TaskQueue();
   #index = new StoryIndex();
   /** Every file of each drifter, oldest revision first, those set aside included. */
   #files = new Map<DrifterId, RevisionFile[]>();
@@ -268,19 +268,4 @@ function groupByDrifter(names: readonly string[]): Map<DrifterId, RevisionFile[]
   const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
   files.sort((a, b) => a.revision - b.revision);
   return Map.groupBy(files, ({ drifterId }) => drifterId);
-}
-
-/** Removes what a process was writing when it died. */
-async function sweepLeftovers(folder: string): Promise<void> {
-  const leftovers = (await readdir(folder)).filter(isLeftover);
-  for (const name of leftovers) await rm(join(folder, name));
-}
-
-/** Makes a folder and what is missing above it, so that their names survive a loss of power. */
-async function makeFolder(folder: string): Promise<void> {
-  const outermost = await mkdir(folder, { recursive: true });
-  if (outermost === undefined) return;
-  for (let made = folder; made !== dirname(outermost); made = dirname(made)) {
-    await syncFolder(dirname(made));
-  }
 }

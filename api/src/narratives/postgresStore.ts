@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import { ApiError } from "../problem.ts";
+import { TaskQueue } from "../taskQueue.ts";
 import type { HideList } from "./hideList.ts";
 import * as queries from "./postgresQueries.ts";
 import {
@@ -16,7 +17,6 @@ import {
   receiptOf,
 } from "./postgresRows.ts";
 import { migrateSchema, NewerSchemaError } from "./postgresSchema.ts";
-import { SaveQueue } from "./saveQueue.ts";
 import {
   type NarrativeDraft,
   type NarrativeStore,
@@ -39,7 +39,7 @@ const lostRace = new Set<unknown>(["23505", "40001", "40P01"]);
 /** The store that several processes share: one PostgreSQL database. */
 export class PostgresStore implements NarrativeStore {
   readonly #pool: Pool;
-  readonly #queue = new SaveQueue();
+  readonly #queue = new TaskQueue();
   /** What this process has seen of the database; every read first asks what came since. */
   readonly #index = new StoryIndex();
   #position = "0";

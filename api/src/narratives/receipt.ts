@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { canonicalForm, isDrifterId } from "#protocol/drifterId";
+import { isDrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import { ownershipMessage } from "#protocol/narrativeMessage";
+import { canonicalForm } from "#protocol/uint256";
 import { textHash } from "./textHash.ts";
 
 /** The pattern is for those who read the API's description; the refinement says it all. */

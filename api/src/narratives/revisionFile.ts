@@ -4,7 +4,7 @@ import { Low } from "lowdb";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { ownershipMessage } from "#protocol/narrativeMessage";
-import { CorruptFileError, DurableFile } from "./durableFile.ts";
+import { CorruptFileError, DurableFile } from "../durableFile.ts";
 import { parseReceipt } from "./receipt.ts";
 import { textHash } from "./textHash.ts";
 

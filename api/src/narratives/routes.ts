@@ -2,16 +2,17 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
 import type { NarrativeRecord } from "#protocol/narrative";
+import { createAddressLimiter } from "../addressLimiter.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { ApiError, asApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
 import { createRouter, otherMethods, refuseOddDrifterId } from "../routing.ts";
+import { createDrifterLimiter } from "./drifterLimiter.ts";
 import type { PreparedAnswer, PreparedReads } from "./preparedReads.ts";
 import { publishNarrative } from "./publishNarrative.ts";
 import { parseIfMatch, revisionTag } from "./revisionTag.ts";
-import { createDrifterLimiter, createSaveLimiter } from "./saveLimiter.ts";
 import type { NarrativeStore } from "./store.ts";
 
 interface NarrativeDependencies {
@@ -26,9 +27,10 @@ interface NarrativeDependencies {
 export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   const { chain, store, reads, settings, metrics } = dependencies;
   const router = createRouter();
-  const limitSaves = createSaveLimiter(settings.savesPerMinute, () =>
-    metrics.rateLimited.inc({ by: "address" }),
-  );
+  const limitSaves = createAddressLimiter({
+    perMinute: settings.savesPerMinute,
+    onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
+  });
   const admitDrifter = createDrifterLimiter(settings.savesPerDrifterPerMinute, () =>
     metrics.rateLimited.inc({ by: "drifter" }),
   );

@@ -84,6 +84,30 @@ export const operations: Record<string, Partial<Record<"get" | "post", Operation
       refusals: ["drifter.invalid_id", "narrative.not_found", "store.unavailable"],
     },
   },
+  "/api/mint/authorization": {
+    post: {
+      id: "authorizeMint",
+      summary: "Signs a mint authorisation, as far as the phase's policy allows",
+      takes: json(schemaReference("MintRequest")),
+      answer: json(schemaReference("SignedMintAuthorization")),
+      refusals: [
+        "body.too_large",
+        "body.unsupported_type",
+        "mint.not_offered",
+        "mint.invalid_minter",
+        "mint.invalid_quantity",
+        "mint.quantity_too_large",
+        "mint.phase_closed",
+        "mint.not_listed",
+        "mint.allowance_used",
+        "mint.pending",
+        "mint.signer_mismatch",
+        "rate.limited",
+        "chain.unavailable",
+        "store.unavailable",
+      ],
+    },
+  },
   "/drifters/metadata/{drifterId}.json": {
     get: {
       id: "readMetadata",

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { type ApiErrorCode, type ApiProblem, apiErrorStatus } from "#protocol/errors";
+import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import { mintRequestSchema } from "../mint/issueAuthorization.ts";
 import { saveRequestSchema } from "../narratives/publishNarrative.ts";
 import { listItemSchema, receiptSchema } from "../narratives/receipt.ts";
 import { readinessSchema } from "../operations/readiness.ts";
@@ -8,12 +10,27 @@ import { healthSchema } from "../operations/routes.ts";
 // Safety: an object literal's own keys, which `satisfies` compared with the codes.
 const codes = Object.keys(apiErrorStatus) as ApiErrorCode[];
 
+const hexText = (digits: number) =>
+  z.templateLiteral(["0x", z.string().regex(new RegExp(`^[0-9a-fA-F]{${digits}}$`))]);
+
+const signedAuthorizationSchema = z.strictObject({
+  chainId: z.int(),
+  contract: hexText(40),
+  minter: hexText(40),
+  phase: z.string(),
+  transactionID: z.string(),
+  qty: z.string().regex(/^[1-9]\d*$/),
+  hash: hexText(64),
+  signature: hexText(130),
+}) satisfies z.ZodType<SignedMintAuthorization>;
+
 const problemSchema = z.strictObject({
   type: z.string().startsWith("urn:fringe-drifters:problem:"),
   title: z.string(),
   status: z.int(),
   detail: z.string(),
   code: z.enum(codes),
+  pending: z.exactOptional(signedAuthorizationSchema),
 }) satisfies z.ZodType<ApiProblem>;
 
 const named = z.registry<{ id: string; description: string }>();
@@ -30,6 +47,15 @@ named.add(listItemSchema, {
   id: "NarrativeListItem",
   description: "One line of the list of stories.",
 });
+named.add(mintRequestSchema, {
+  id: "MintRequest",
+  description: "The wallet that will mint, and how many: a whole number, as a number or as a text.",
+});
+named.add(signedAuthorizationSchema, {
+  id: "SignedMintAuthorization",
+  description:
+    "An EIP-712 `MintAuthorization` by the collection's signer. `FringeMint(hash, signature, transactionID, qty)` takes it once, from `minter`, while `phase` is current.",
+});
 named.add(healthSchema, { id: "Health", description: "The process answers." });
 named.add(readinessSchema, {
   id: "Readiness",
@@ -37,7 +63,8 @@ named.add(readinessSchema, {
 });
 named.add(problemSchema, {
   id: "Problem",
-  description: "Problem details (RFC 9457). `code` is stable; the words around it may change.",
+  description:
+    "Problem details (RFC 9457). `code` is stable; the words around it may change. `pending` is there with `mint.pending` only.",
 });
 
 export function schemaReference(name: string) {

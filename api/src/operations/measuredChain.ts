@@ -7,6 +7,8 @@ export function measuredChain(chain: Chain, { chainQuestions }: Pick<Metrics, "c
   const measured: Chain = {
     readOwner: (...args) => measure("owner", () => chain.readOwner(...args)),
     recognisesSignature: (question) => measure("wallet", () => chain.recognisesSignature(question)),
+    readSale: () => measure("sale", () => chain.readSale()),
+    isTransactionUsed: (...args) => measure("transaction", () => chain.isTransactionUsed(...args)),
     readGenesisHash: () => chain.readGenesisHash(),
     check: () => measure("check", () => chain.check()),
   };

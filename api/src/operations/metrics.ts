@@ -7,6 +7,7 @@ import type { Readiness } from "./readiness.ts";
 export interface Metrics {
   requests: DurationHistogram<"method" | "route" | "status">;
   saves: Counter<"outcome">;
+  authorizations: Counter<"outcome">;
   rateLimited: Counter<"by">;
   chainQuestions: Histogram<"question" | "outcome">;
   /** Counted by hand, as it happens on every read of a story. */
@@ -59,9 +60,15 @@ export function createMetrics(): Metrics {
       labelNames: ["outcome"],
       registers,
     }),
+    authorizations: new Counter({
+      name: "drifters_authorizations_total",
+      help: "Mint authorisations asked for, by outcome: issued, or the code of the refusal.",
+      labelNames: ["outcome"],
+      registers,
+    }),
     rateLimited: new Counter({
       name: "drifters_rate_limited_total",
-      help: "Saves refused for coming too often, by what was counted.",
+      help: "Requests refused for coming too often, by what was counted.",
       labelNames: ["by"],
       registers,
     }),

@@ -97,11 +97,12 @@ function answering(label: string, answer: () => Response): Fault {
   return { label, answer: async () => answer() };
 }
 
-/** Each way in which the API says no. */
+/** Each way in which the API says no to a save. */
 function refusals(): Record<string, Fault> {
   const codes = Object.entries(apiErrorStatus) as [ApiErrorCode, number][];
+  const ofSaves = codes.filter(([code]) => !code.startsWith("mint."));
   return Object.fromEntries(
-    codes.map(([code, status]) => {
+    ofSaves.map(([code, status]) => {
       const problem: ApiProblem = {
         type: `urn:fringe-drifters:problem:${code}`,
         title: code,

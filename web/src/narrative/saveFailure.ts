@@ -41,6 +41,15 @@ const wordsFor = {
     "The text has changed since you signed it. Discard the signature, sign again, then save.",
   "signature.invalid":
     "The signature is not one by the drifter's owner. Discard the signature, sign again, then save.",
+  "mint.not_offered": ours,
+  "mint.invalid_minter": ours,
+  "mint.invalid_quantity": ours,
+  "mint.quantity_too_large": ours,
+  "mint.phase_closed": ours,
+  "mint.not_listed": ours,
+  "mint.allowance_used": ours,
+  "mint.pending": ours,
+  "mint.signer_mismatch": ours,
   "rate.limited": "That was a lot of saves in a short time. Wait a minute, then press Save again.",
   "chain.unavailable":
     "The chain could not be asked who owns the drifter, so nothing was saved. Press Save again in a moment.",

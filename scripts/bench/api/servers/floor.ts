@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { Pool } from "pg";
 import { isAddressEqual, recoverMessageAddress } from "viem";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
-import { syncFolder } from "../../../../api/src/narratives/durableFile.ts";
+import { syncFolder } from "../../../../api/src/durableFile.ts";
 import type { StorePlace } from "../storePlace.ts";
 import { listen } from "./listen.ts";
 import { runServer } from "./runServer.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Adapter } from "lowdb";
 
@@ -69,9 +69,22 @@ export class DurableFile<Data> implements Adapter<Data> {
   }
 }
 
-/** Tells a temporary file that a `DurableFile` left behind when its process died. */
-export function isLeftover(name: string): boolean {
-  return /\.json\.[0-9a-f-]{36}\.tmp$/.test(name);
+/** A temporary file of a `DurableFile`. */
+const leftover = /\.json\.[0-9a-f-]{36}\.tmp$/;
+
+/** Removes from a folder what a process was writing when it died. */
+export async function sweepLeftovers(folder: string): Promise<void> {
+  const leftovers = (await readdir(folder)).filter((name) => leftover.test(name));
+  for (const name of leftovers) await rm(join(folder, name));
+}
+
+/** Makes a folder and what is missing above it, so that their names survive a loss of power. */
+export async function makeFolder(folder: string): Promise<void> {
+  const outermost = await mkdir(folder, { recursive: true });
+  if (outermost === undefined) return;
+  for (let made = folder; made !== dirname(outermost); made = dirname(made)) {
+    await syncFolder(dirname(made));
+  }
 }
 
 /** Writes something to a folder's disk, and removes it: throws what a save's write would throw. */

@@ -1,0 +1,88 @@
+import { getAddress, isAddress } from "viem";
+import { isUint256 } from "#protocol/uint256";
+import type { SignedMintAuthorization } from "./signedAuthorization.ts";
+
+/** Thrown for what is no signed authorisation; its message is one sentence that names the wrong field. */
+export class AuthorizationFormatError extends Error {
+  override name = "AuthorizationFormatError";
+}
+
+interface Field {
+  /** What it must be, as the sentence goes on. */
+  wanted: string;
+  isRight(value: unknown): boolean;
+}
+
+const address: Field = {
+  wanted: "an address: 0x and 40 hex digits, all in lower case or with a right checksum",
+  isRight: (value) => typeof value === "string" && isAddress(value),
+};
+
+/** Other texts change when they are encoded, and so would the digest. */
+const faithfulText: Field = {
+  wanted: "a text of whole characters",
+  isRight: (value) => typeof value === "string" && value.isWellFormed(),
+};
+
+const fields: Record<keyof SignedMintAuthorization, Field> = {
+  chainId: {
+    wanted: "a chain's number, such as 31337, not a text",
+    isRight: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+  },
+  contract: address,
+  minter: address,
+  phase: faithfulText,
+  transactionID: faithfulText,
+  qty: {
+    wanted: 'a whole number in decimal digits, as a text such as "2"',
+    isRight: (value) => typeof value === "string" && isUint256(value),
+  },
+  hash: bytes(32),
+  signature: bytes(65),
+};
+
+/**
+ * Reads a signed authorisation that somebody pasted: exactly its fields, each in its form. Whether the
+ * signature is right is not looked at.
+ *
+ * @throws {AuthorizationFormatError}
+ */
+export function readAuthorization(json: string): SignedMintAuthorization {
+  const value = parse(json);
+  for (const [name, { wanted, isRight }] of Object.entries(fields)) {
+    if (!Object.hasOwn(value, name)) {
+      throw new AuthorizationFormatError(`The field "${name}" is missing.`);
+    }
+    if (isRight(value[name])) continue;
+    throw new AuthorizationFormatError(`The field "${name}" must be ${wanted}.`);
+  }
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name));
+  if (unknown !== undefined) {
+    throw new AuthorizationFormatError(`An authorisation has no field "${unknown}".`);
+  }
+  // Safety: each field has just been looked at, and there are no others.
+  const signed = value as unknown as SignedMintAuthorization;
+  return { ...signed, contract: getAddress(signed.contract), minter: getAddress(signed.minter) };
+}
+
+function parse(json: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw new AuthorizationFormatError("This is not JSON, so it is no authorisation.");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new AuthorizationFormatError("This is not a JSON object, so it is no authorisation.");
+  }
+  // Safety: a parsed object has texts as its keys.
+  return value as Record<string, unknown>;
+}
+
+function bytes(count: number): Field {
+  const form = new RegExp(`^0x[0-9a-f]{${count * 2}}$`, "i");
+  return {
+    wanted: `${count} bytes: 0x and ${count * 2} hex digits`,
+    isRight: (value) => typeof value === "string" && form.test(value),
+  };
+}

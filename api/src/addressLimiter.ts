@@ -1,0 +1,45 @@
+import type { Request, Response } from "express";
+import { rateLimit } from "express-rate-limit";
+import { ApiError } from "./problem.ts";
+
+interface AddressLimit {
+  perMinute: number;
+  /** A sentence for who comes too often; `rate.limited` has one for saves. */
+  detail?: string;
+  onRefusal: () => void;
+}
+
+/** Counts a request against its sender; throws `rate.limited` when there were too many. */
+export type AddressLimiter = (request: Request, response: Response) => Promise<void>;
+
+/** Counts requests of each network address (IPv6: each /56). */
+export function createAddressLimiter({
+  perMinute,
+  detail,
+  onRefusal,
+}: AddressLimit): AddressLimiter {
+  const limit = rateLimit({
+    windowMs: 60_000,
+    limit: perMinute,
+    standardHeaders: false,
+    legacyHeaders: false,
+    // It would write its findings to the console, past the log.
+    validate: false,
+    handler: (request, _response, next) => {
+      onRefusal();
+      const retryAfterSeconds = secondsUntilReset(request);
+      next(new ApiError("rate.limited", { retryAfterSeconds, ...(detail && { detail }) }));
+    },
+  });
+  return (request, response) =>
+    new Promise((resolve, reject) => {
+      const settle = (error?: unknown) => (error === undefined ? resolve() : reject(error));
+      Promise.resolve(limit(request, response, settle)).catch(reject);
+    });
+}
+
+function secondsUntilReset(request: Request): number {
+  // Safety: express-rate-limit puts it there before it calls its handler.
+  const { rateLimit } = request as Request & { rateLimit: { resetTime: Date } };
+  return Math.max(1, Math.ceil((rateLimit.resetTime.getTime() - Date.now()) / 1000));
+}

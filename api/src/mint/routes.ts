@@ -1,0 +1,70 @@
+import type { ErrorRequestHandler, Request, Response, Router } from "express";
+import type { Logger } from "pino";
+import { createAddressLimiter } from "../addressLimiter.ts";
+import type { Chain, Sale } from "../chain.ts";
+import type { Settings } from "../env.ts";
+import type { Metrics } from "../operations/metrics.ts";
+import { ApiError, asApiError } from "../problem.ts";
+import { readBodyBytes } from "../readJsonBody.ts";
+import { createRouter, otherMethods } from "../routing.ts";
+import { issueAuthorization } from "./issueAuthorization.ts";
+import type { AuthorizationStore } from "./store.ts";
+
+interface MintDependencies {
+  chain: Chain;
+  /** Absent where there is nothing to sign with. */
+  authorizations: AuthorizationStore | undefined;
+  settings: Settings;
+  metrics: Pick<Metrics, "authorizations" | "rateLimited">;
+  logger: Logger;
+}
+
+/** An address and a number need no more. */
+const maxBodyBytes = 1_024;
+
+/** `/api/mint/authorization`: signs what a minter passes to `FringeMint`. */
+export function mintRoutes(dependencies: MintDependencies): Router {
+  const { chain, authorizations: store, settings, metrics, logger } = dependencies;
+  const { mint } = settings;
+  const onSignerKnown = reportMisfit(logger, mint?.signer.address);
+  const limit = createAddressLimiter({
+    perMinute: settings.authorizationsPerMinute,
+    detail:
+      "Too many authorisations were asked for from your network. Retry-After says when to try again.",
+    onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
+  });
+  const countRefusal: ErrorRequestHandler = (error, _request, _response, next) => {
+    metrics.authorizations.inc({ outcome: asApiError(error).code });
+    next(error);
+  };
+
+  const router = createRouter();
+  router
+    .route("/api/mint/authorization")
+    .post(async (request: Request, response: Response) => {
+      if (mint === undefined || store === undefined) throw new ApiError("mint.not_offered");
+      const application = {
+        bodyBytes: await readBodyBytes(request, maxBodyBytes),
+        admit: () => limit(request, response),
+      };
+      const context = { chain, store, mint, settings, onSignerKnown };
+      const signed = await issueAuthorization(application, context);
+      metrics.authorizations.inc({ outcome: "issued" });
+      response.setHeader("Cache-Control", "no-store");
+      response.json(signed);
+    }, countRefusal)
+    .all(otherMethods("POST"));
+  return router;
+}
+
+/** Tells the operator once when the key is not the collection's signer, and once when it is again. */
+function reportMisfit(logger: Logger, ours: string | undefined) {
+  let didFit = true;
+  return (doesFit: boolean, { signer }: Sale) => {
+    if (doesFit !== didFit) {
+      if (doesFit) logger.info("MINT_SIGNER_KEY is the collection's signer again");
+      else logger.error({ ours, signer }, "MINT_SIGNER_KEY is not the collection's signer");
+    }
+    didFit = doesFit;
+  };
+}

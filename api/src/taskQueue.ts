@@ -1,0 +1,21 @@
+/** Lets the tasks of one subject go one after the other, and those of different ones side by side. */
+export class TaskQueue {
+  /** The last task of each subject that has any. */
+  readonly #lastTasks = new Map<string, Promise<unknown>>();
+
+  async inTurn<Result>(subject: string, task: () => Promise<Result>): Promise<Result> {
+    const before = this.#lastTasks.get(subject) ?? Promise.resolve();
+    const turn = before.then(task, task);
+    this.#lastTasks.set(subject, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#lastTasks.get(subject) === turn) this.#lastTasks.delete(subject);
+    }
+  }
+
+  /** Resolves when the tasks that are there now are done. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#lastTasks.values());
+  }
+}

@@ -1,0 +1,272 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { pino } from "pino";
+import { zeroAddress } from "viem";
+import { type Api, account, refusalOf } from "./apiFixture.ts";
+import {
+  apply,
+  issue,
+  openMintFrontier,
+  policy,
+  problemOf,
+  signedOf,
+  startMintApi,
+  use,
+} from "./mintFixture.ts";
+
+describe("POST /api/mint/authorization", () => {
+  let frontier: Awaited<ReturnType<typeof openMintFrontier>>;
+  let api: Api;
+  const [listed, other] = [account(2).address, account(3).address];
+  beforeEach(async () => {
+    frontier = await openMintFrontier();
+    api = await startMintApi(frontier);
+  });
+  afterEach(async () => {
+    await api.close();
+    await frontier.close();
+  });
+  const refusal = async (minter: string, qty: unknown) => refusalOf(await apply(api, minter, qty));
+  const restart = async () => {
+    await api.close();
+    api = await startMintApi(frontier, { dataDir: api.settings.dataDir });
+  };
+
+  it("signs what the contract takes, with an id that tells phase, wallet and number", async () => {
+    const signed = await issue(api, other, 2);
+    expect(signed).to.deep.include({
+      chainId: 31_337,
+      contract: await frontier.contract.getAddress(),
+      minter: other,
+      phase: "Ember",
+      transactionID: `Ember/${other}/1`,
+      qty: "2",
+    });
+    expect(await use(frontier, signed)).to.deep.equal([1n, 2n]);
+  });
+
+  it("takes the quantity as a text, too, and the address in lower case", async () => {
+    const signed = await issue(api, other.toLowerCase(), "2");
+    expect(signed).to.deep.equal(await issue(api, other, 2));
+  });
+
+  it("lets nobody keep the answer in a cache", async () => {
+    expect((await apply(api, other, 1)).headers.get("cache-control")).to.equal("no-store");
+  });
+
+  describe("given an authorisation that is not used yet", () => {
+    it("gives the very same one again, also after a restart", async () => {
+      const signed = await issue(api, other, 2);
+      expect(await issue(api, other, 2)).to.deep.equal(signed);
+      await restart();
+      expect(await issue(api, other, 2)).to.deep.equal(signed);
+    });
+
+    it("gives all who ask at the same time one and the same", async () => {
+      const answers = await Promise.all([1, 1, 1, 1].map((qty) => issue(api, other, qty)));
+      for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
+    });
+
+    it("lets one win who ask for different quantities at the same time, and hands it to the others", async () => {
+      const answers = await Promise.all([1, 2, 3, 4].map((qty) => apply(api, other, qty)));
+      const won = answers.filter(({ status }) => status === 200);
+      const lost = answers.filter(({ status }) => status === 409);
+      expect([won.length, lost.length]).to.deep.equal([1, 3]);
+      const [winner] = await Promise.all(won.map(signedOf));
+      for (const response of lost) {
+        expect((await problemOf(response)).pending).to.deep.equal(winner);
+      }
+    });
+
+    it("refuses another quantity, and hands over the one there is", async () => {
+      const signed = await issue(api, other, 2);
+      const problem = await problemOf(await apply(api, other, 3));
+      expect(problem).to.deep.include({ status: 409, code: "mint.pending", pending: signed });
+      expect(problem.detail).to.contain("for 2");
+      expect(await use(frontier, signed)).to.have.length(2);
+    });
+
+    it("hands it over even to who asks for more than is left", async () => {
+      await issue(api, other, 5);
+      expect(await refusal(other, 6)).to.equal("409 mint.pending");
+    });
+
+    it("signs it anew when the collection has another signer, and the service its key", async () => {
+      const before = await issue(api, other, 2);
+      await frontier.contract.adjustSigner(account(9).address);
+      await api.close();
+      const { dataDir } = api.settings;
+      api = await startMintApi(frontier, { dataDir, mint: { signer: account(9), policy } });
+      const after = await issue(api, other, 2);
+      expect(after.transactionID).to.equal(before.transactionID);
+      expect(await use(frontier, after)).to.have.length(2);
+    });
+  });
+
+  describe("given authorisations that were used", () => {
+    it("gives the next one while the phase's allowance lasts, and none after that", async () => {
+      await use(frontier, await issue(api, other, 3));
+      expect(await refusal(other, 3)).to.equal("422 mint.quantity_too_large");
+      const next = await issue(api, other, 2);
+      expect(next.transactionID).to.equal(`Ember/${other}/2`);
+      await restart();
+      expect(await use(frontier, next)).to.have.length(5);
+      expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
+      await restart();
+      expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
+      expect((await issue(api, listed, 1)).transactionID).to.equal(`Ember/${listed}/1`);
+    });
+
+    it("counts each phase for itself", async () => {
+      await use(frontier, await issue(api, listed, 5));
+      await frontier.contract.changePhase("Ash");
+      expect((await issue(api, listed, 3)).phase).to.equal("Ash");
+    });
+
+    it("signs nothing when the chain knows of one that the record does not", async () => {
+      await use(frontier, await issue(api, other, 2));
+      await api.close();
+      api = await startMintApi(frontier);
+      expect(await refusal(other, 2)).to.equal("503 store.unavailable");
+      expect(await refusal(listed, 2)).to.equal("200");
+    });
+  });
+
+  describe("given a phase for listed wallets", () => {
+    beforeEach(() => frontier.contract.changePhase("Ash"));
+
+    it("gives each as many as the list says, and others none", async () => {
+      const problem = await problemOf(await apply(api, listed, 4));
+      expect(problem.code).to.equal("mint.quantity_too_large");
+      expect(problem.detail).to.contain("3 more");
+      expect(await use(frontier, await issue(api, listed, 3))).to.have.length(3);
+      expect(await refusal(other, 1)).to.equal("403 mint.not_listed");
+    });
+  });
+
+  it("signs nothing in a phase that the policy does not name", async () => {
+    await frontier.contract.changePhase("Dusk");
+    expect(await refusal(listed, 1)).to.equal("403 mint.phase_closed");
+  });
+
+  const noMinters = {
+    "the zero address": zeroAddress,
+    "a name": "drifter.eth",
+    nothing: "",
+    "a digit too few": other.slice(0, -1),
+    "a wrong checksum": other.replace("0x9", "0x8"),
+  };
+  for (const [kind, minter] of Object.entries(noMinters)) {
+    it(`refuses ${kind} as the minter`, async () => {
+      expect(await refusal(minter, 1)).to.equal("422 mint.invalid_minter");
+    });
+  }
+
+  for (const qty of [0, -1, 1.5, 1e21, "0", "-1", "1.5", "01", " 1", "0x1", "", `${2n ** 256n}`]) {
+    it(`refuses ${JSON.stringify(qty)} as the quantity`, async () => {
+      expect(await refusal(other, qty)).to.equal("422 mint.invalid_quantity");
+    });
+  }
+
+  it("refuses more than one mint may be of, and says how many that is", async () => {
+    await frontier.contract.adjustMaxBatch(2);
+    const problem = await problemOf(await apply(api, other, 3));
+    expect(problem.code).to.equal("mint.quantity_too_large");
+    expect(problem.detail).to.contain("2 at most");
+    expect((await issue(api, other, 2)).qty).to.equal("2");
+  });
+
+  const bodies = {
+    "no JSON": "{",
+    "a field too many": JSON.stringify({ minter: other, qty: 1, phase: "Ash" }),
+    "a field too few": JSON.stringify({ minter: other }),
+    "a field twice": `{"minter":"${other}","qty":1,"qty":5}`,
+    "a quantity of another kind": JSON.stringify({ minter: other, qty: [1] }),
+  };
+  for (const [kind, body] of Object.entries(bodies)) {
+    it(`refuses a body with ${kind}`, async () => {
+      const response = await api.post("/api/mint/authorization", body);
+      expect(await refusalOf(response)).to.equal("400 request.malformed");
+    });
+  }
+
+  it("reads no body that is longer than any good one", async () => {
+    const response = await api.post("/api/mint/authorization", " ".repeat(1_025));
+    expect(await refusalOf(response)).to.equal("413 body.too_large");
+  });
+
+  it("answers POST alone", async () => {
+    expect((await api.get("/api/mint/authorization")).headers.get("allow")).to.equal(
+      "POST, OPTIONS",
+    );
+  });
+
+  it("says where there is no key that there is none", async () => {
+    await api.close();
+    api = await startMintApi(frontier, { mint: undefined });
+    expect(await refusal(other, 1)).to.equal("404 mint.not_offered");
+  });
+
+  it("refuses when the key is not the collection's signer, and tells the operator once", async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: "error" }, { write: (line: string) => lines.push(line) });
+    await api.close();
+    api = await startMintApi(frontier, {}, logger);
+    await frontier.contract.adjustSigner(account(9).address);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await refusal(other, 1)).to.equal("503 mint.signer_mismatch");
+    }
+    const told = lines.filter((line) => line.includes("MINT_SIGNER_KEY is not"));
+    expect(told).to.have.length(1);
+    expect(told[0]).to.contain(account(1).address).and.contain(account(9).address);
+    await frontier.contract.adjustSigner(account(1).address);
+    expect(await refusal(other, 1)).to.equal("200");
+  });
+
+  it("refuses who asks too often, and says when to come back", async () => {
+    await api.close();
+    api = await startMintApi(frontier, { authorizationsPerMinute: 2 });
+    expect(await refusal("nobody", 1)).to.equal("422 mint.invalid_minter");
+    await issue(api, other, 1);
+    await issue(api, other, 1);
+    const response = await apply(api, other, 1);
+    expect(Number(response.headers.get("retry-after"))).to.be.within(1, 60);
+    const { code, detail } = await problemOf(response);
+    expect({ code, isAboutAuthorisations: detail.includes("authorisations") }).to.deep.equal({
+      code: "rate.limited",
+      isAboutAuthorisations: true,
+    });
+  });
+
+  it("signs nothing while the chain does not answer, and says so", async () => {
+    await api.close();
+    api = await startMintApi(frontier, { rpcUrl: "http://127.0.0.1:1" });
+    const problem = await problemOf(await apply(api, other, 1));
+    expect(problem.code).to.equal("chain.unavailable");
+    expect(problem.detail).to.contain("nothing was signed");
+  });
+
+  it("signs nothing more for a wallet whose file is not what was written", async () => {
+    await issue(api, other, 1);
+    const folder = join(api.settings.dataDir, "mint");
+    const [name = ""] = await readdir(folder);
+    for (const content of ["{", '{"slots":[]}', ""]) {
+      await writeFile(join(folder, name), content);
+      expect(await refusal(other, 1)).to.equal("503 store.unavailable");
+      await restart();
+      expect(await refusal(other, 1)).to.equal("503 store.unavailable");
+      expect(await refusal(listed, 1)).to.equal("200");
+    }
+  });
+
+  it("counts what was issued, and each refusal under its code", async () => {
+    await api.close();
+    api = await startMintApi(frontier, { metricsPort: 0 });
+    await issue(api, other, 1);
+    await apply(api, other, 2);
+    const text = await (await fetch(api.metricsUrl ?? "")).text();
+    expect(text).to.contain('drifters_authorizations_total{outcome="issued"} 1');
+    expect(text).to.contain('drifters_authorizations_total{outcome="mint.pending"} 1');
+  });
+});

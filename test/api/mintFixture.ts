@@ -1,0 +1,92 @@
+import type { Logger } from "pino";
+import { type Address, isHex } from "viem";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import type { ApiProblem } from "#protocol/errors";
+import { mintArguments, type SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import type { Settings } from "../../api/src/env.ts";
+import type { MintPolicy } from "../../api/src/mint/policy.ts";
+import { startLocalChain } from "../../scripts/chain/localChain.ts";
+import { type Api, account, type Frontier, startApiFor } from "./apiFixture.ts";
+
+/** Everybody may have five in Ember; in Ash account 2 may have three. Dusk is closed. */
+export const policy: MintPolicy = new Map([
+  ["Ember", { kind: "open", perWallet: 5 }],
+  ["Ash", { kind: "allowlist", allowances: new Map([[account(2).address, 3]]) }],
+]);
+
+/** A frontier whose sale is on, in Ember; account 1 authorises. */
+export async function openMintFrontier(): Promise<Pick<Frontier, "chain" | "contract" | "close">> {
+  const chain = await startLocalChain();
+  const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
+  await contract.adjustPhases("Ember", 1, 1_001);
+  await contract.adjustPhases("Ash", 2_001, 3_001);
+  await contract.adjustPhases("Dusk", 4_001, 5_001);
+  await contract.changePhase("Ember");
+  await contract.toggleMint();
+  return { chain, contract, close: () => chain.close() };
+}
+
+type MintFrontier = Awaited<ReturnType<typeof openMintFrontier>>;
+
+/** The service in front of it, with the collection's key and `policy` unless told otherwise. */
+export function startMintApi(
+  { chain, contract }: MintFrontier,
+  overrides: Partial<Settings> = {},
+  logger?: Logger,
+): Promise<Api> {
+  const frontier = { chain, contract, giveDrifter: neverGives, close: () => chain.close() };
+  const mint = { signer: account(1), policy };
+  return startApiFor(frontier, { mint, authorizationsPerMinute: 10_000, ...overrides }, logger);
+}
+
+async function neverGives(): Promise<never> {
+  throw new Error("Nobody is given anything here.");
+}
+
+export function apply(api: Api, minter: string, qty: unknown): Promise<Response> {
+  return api.post("/api/mint/authorization", JSON.stringify({ minter, qty }));
+}
+
+/** Asks for an authorisation and gets it. */
+export async function issue(
+  api: Api,
+  minter: string,
+  qty: number | string,
+): Promise<SignedMintAuthorization> {
+  const response = await apply(api, minter, qty);
+  if (response.ok) return signedOf(response);
+  throw new Error(`${response.status}: ${await response.text()}`);
+}
+
+export async function signedOf(response: Response): Promise<SignedMintAuthorization> {
+  // Safety: a test that reads an authorisation compares or uses what is in it.
+  return (await response.json()) as SignedMintAuthorization;
+}
+
+export async function problemOf(response: Response): Promise<ApiProblem> {
+  // Safety: what is not a problem has no code, which the comparison shows.
+  return (await response.json()) as ApiProblem;
+}
+
+/** Mints as authorised, from the local node's account, and tells the ids. */
+export async function use(
+  { chain, contract }: MintFrontier,
+  signed: SignedMintAuthorization,
+): Promise<bigint[]> {
+  const minter = await chain.ethers.getSigner(signed.minter);
+  const value = (await contract.FD_PRICE()) * BigInt(signed.qty);
+  await contract.connect(minter).FringeMint(...mintArguments(signed), { value });
+  return tokensOf(contract, asAddress(signed.minter));
+}
+
+async function tokensOf(contract: FringeDrifters, owner: Address): Promise<bigint[]> {
+  const count = Number(await contract.balanceOf(owner));
+  return Promise.all(
+    Array.from({ length: count }, (_, index) => contract.tokenOfOwnerByIndex(owner, index)),
+  );
+}
+
+function asAddress(value: string): Address {
+  if (isHex(value)) return value;
+  throw new Error(`${value} is no address.`);
+}

@@ -1,0 +1,41 @@
+import { expect } from "chai";
+import { refusalOf } from "../api/apiFixture.ts";
+import { startTestWorld, type TestWorld } from "../support/testWorld.ts";
+
+describe("mint authorisations of the local world", () => {
+  let world: TestWorld;
+  before(async () => {
+    world = await startTestWorld("development");
+  });
+  after(() => world.close());
+
+  const ask = async (account: number, qty: number) => {
+    const minter = (await world.chain.ethers.getSigners())[account]?.address;
+    const body = JSON.stringify({ minter, qty });
+    const headers = { "content-type": "application/json" };
+    return fetch(`${world.webUrl}/api/mint/authorization`, { method: "POST", headers, body });
+  };
+  const enter = (phase: string) => world.contract.changePhase(phase);
+
+  it("lets any account mint in the running phase, and nobody in the one that is sold out", async () => {
+    expect(await refusalOf(await ask(5, 20))).to.equal("200");
+    expect(await refusalOf(await ask(6, 21))).to.equal("422 mint.quantity_too_large");
+    await enter("First Dust");
+    expect(await refusalOf(await ask(5, 1))).to.equal("403 mint.phase_closed");
+  });
+
+  it("has a list of some accounts for the phase that is to come", async () => {
+    await world.contract.adjustPhases("The Long Crossing", 201, 401);
+    await enter("The Long Crossing");
+    expect(await refusalOf(await ask(2, 3))).to.equal("200");
+    expect(await refusalOf(await ask(5, 1))).to.equal("403 mint.not_listed");
+  });
+
+  it("forgets what was signed when the chain begins anew", async () => {
+    await enter("Lantern Season");
+    expect(await refusalOf(await ask(7, 2))).to.equal("200");
+    const { close } = world;
+    world = { ...world, ...(await world.renew((_, work) => work(() => {}))), close };
+    expect(await refusalOf(await ask(7, 3))).to.equal("200");
+  });
+});
