@@ -1,4 +1,5 @@
-import type { Address, Hex, PublicClient, TransactionReceipt } from "viem";
+import type { Address, Client, Hex, TransactionReceipt } from "viem";
+import { call as simulate } from "viem/actions";
 import type { Config } from "wagmi";
 import { sendTransaction } from "wagmi/actions";
 import { describeFailure } from "./describeFailure.ts";
@@ -17,14 +18,14 @@ import {
  */
 export class TransactionTracker {
   readonly #config: Config;
-  readonly #client: PublicClient;
+  readonly #client: Client;
   readonly #memory: ReturnType<typeof transactionMemory>;
   readonly #listeners = new Set<() => void>();
   #state: TransactionState = { step: "idle" };
   /** Counts what was begun: what comes of an attempt that was given up is not told. */
   #attempt = 0;
 
-  constructor(purpose: string, config: Config, client: PublicClient) {
+  constructor(purpose: string, config: Config, client: Client) {
     this.#config = config;
     this.#client = client;
     this.#memory = transactionMemory(purpose);
@@ -48,14 +49,14 @@ export class TransactionTracker {
     let hash: Hex;
     try {
       this.#tell({ step: "checking", from });
-      await this.#client.call({ ...call, account: from });
+      await simulate(this.#client, { ...call, account: from });
       if (attempt !== this.#attempt) return;
       asked = "wallet";
       this.#tell({ step: "asking", from });
       hash = await this.#askWallet(from, call);
     } catch (error) {
       const refusal = describeFailure(error, asked);
-      if (attempt === this.#attempt) this.#tell({ step: "refused", refusal });
+      if (attempt === this.#attempt) this.#tell({ step: "refused", asked, refusal });
       return;
     }
     await this.#follow({ ...call, from, hash });
@@ -93,19 +94,20 @@ export class TransactionTracker {
     this.#memory.write(undefined);
     if (ending.kind === "replaced") {
       const refusal = { isRejection: false, words: wordsForReplaced(ending.by) };
-      return this.#tell({ step: "refused", refusal, sent });
+      return this.#tell({ step: "refused", asked: "chain", refusal, sent });
     }
     const { receipt } = ending;
     sent = { ...sent, hash: receipt.transactionHash };
     if (receipt.status === "success") return this.#tell({ step: "confirmed", sent, receipt });
-    ifCurrent({ step: "refused", refusal: await this.#whyReverted(sent, receipt), sent });
+    const refusal = await this.#whyReverted(sent, receipt);
+    ifCurrent({ step: "refused", asked: "chain", refusal, sent });
   }
 
   /** A receipt says only that it failed, so the same call is tried on what its block left. */
   async #whyReverted({ from, to, data, value }: SentTransaction, receipt: TransactionReceipt) {
     const { blockNumber } = receipt;
     try {
-      await this.#client.call({ account: from, to, data, value: value ?? 0n, blockNumber });
+      await simulate(this.#client, { account: from, to, data, value: value ?? 0n, blockNumber });
     } catch (error) {
       const refusal = describeFailure(error, "contract");
       if (refusal.revert) return { ...refusal, words: `${tooLate} ${refusal.words}` };

@@ -1,12 +1,19 @@
 import {
+  type Client,
   type Hex,
   isAddressEqual,
-  type PublicClient,
   type Transaction,
   TransactionNotFoundError,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from "viem";
+import {
+  getBlock,
+  getBlockNumber,
+  getTransaction,
+  getTransactionCount,
+  getTransactionReceipt,
+} from "viem/actions";
 import type { SentTransaction, Sighting } from "./transactionState.ts";
 
 /** How a transaction ended. One that was sent again for another fee ends as that one. */
@@ -32,7 +39,7 @@ const mostBlocksSearched = 50n;
  * transaction has no end: the node may learn of it any time.
  */
 export async function followTransaction(
-  client: PublicClient,
+  client: Client,
   { ...sent }: SentTransaction,
   options: FollowOptions,
 ): Promise<Ending> {
@@ -57,16 +64,13 @@ export async function followTransaction(
   }
 }
 
-async function isNonceUsed(
-  client: PublicClient,
-  { from, nonce }: SentTransaction,
-): Promise<boolean> {
+async function isNonceUsed(client: Client, { from, nonce }: SentTransaction): Promise<boolean> {
   if (nonce === undefined) return false;
-  return (await client.getTransactionCount({ address: from })) > nonce;
+  return (await getTransactionCount(client, { address: from })) > nonce;
 }
 
 /** Which transaction has the number that was this one's. It may be this one, mined in the meantime. */
-async function replacementOf(client: PublicClient, sent: SentTransaction): Promise<Ending> {
+async function replacementOf(client: Client, sent: SentTransaction): Promise<Ending> {
   const taken = await findByNonce(client, sent);
   if (taken === undefined) return { kind: "replaced", by: undefined };
   const isSame = taken.hash === sent.hash || isSameCall(taken, sent);
@@ -75,13 +79,13 @@ async function replacementOf(client: PublicClient, sent: SentTransaction): Promi
 }
 
 async function findByNonce(
-  client: PublicClient,
+  client: Client,
   { from, nonce }: SentTransaction,
 ): Promise<Transaction | undefined> {
-  const newest = await client.getBlockNumber({ cacheTime: 0 });
+  const newest = await getBlockNumber(client, { cacheTime: 0 });
   const oldest = newest > mostBlocksSearched ? newest - mostBlocksSearched : 0n;
   for (let blockNumber = newest; blockNumber >= oldest; blockNumber -= 1n) {
-    const { transactions } = await client.getBlock({ blockNumber, includeTransactions: true });
+    const { transactions } = await getBlock(client, { blockNumber, includeTransactions: true });
     const found = transactions.find(
       (each) => isAddressEqual(each.from, from) && each.nonce === nonce,
     );
@@ -95,15 +99,15 @@ function isSameCall(transaction: Transaction, { to, data, value = 0n }: SentTran
   return isToSame && transaction.input === data && transaction.value === value;
 }
 
-async function receiptOf(client: PublicClient, hash: Hex): Promise<TransactionReceipt | undefined> {
-  return client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+async function receiptOf(client: Client, hash: Hex): Promise<TransactionReceipt | undefined> {
+  return getTransactionReceipt(client, { hash }).catch((error: unknown) => {
     if (error instanceof TransactionReceiptNotFoundError) return undefined;
     throw error;
   });
 }
 
-async function transactionOf(client: PublicClient, hash: Hex): Promise<Transaction | undefined> {
-  return client.getTransaction({ hash }).catch((error: unknown) => {
+async function transactionOf(client: Client, hash: Hex): Promise<Transaction | undefined> {
+  return getTransaction(client, { hash }).catch((error: unknown) => {
     if (error instanceof TransactionNotFoundError) return undefined;
     throw error;
   });

@@ -46,7 +46,13 @@ export type TransactionState =
   | { step: "sent"; sent: SentTransaction; sighting: Sighting }
   | { step: "confirmed"; sent: SentTransaction; receipt: TransactionReceipt }
   /** `sent` is there if it came to be sent, so that it can be looked up. */
-  | { step: "refused"; refusal: TransactionRefusal; sent?: SentTransaction | undefined };
+  | {
+      step: "refused";
+      /** Who was asked when it stopped. */
+      asked: "contract" | "wallet" | "chain";
+      refusal: TransactionRefusal;
+      sent?: SentTransaction | undefined;
+    };
 
 /** Whether something is under way, so that nothing else should be begun. */
 export function isUnderWay({ step }: TransactionState): boolean {

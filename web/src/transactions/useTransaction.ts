@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { getPublicClient } from "wagmi/actions";
 import { walletConfig } from "../wallet/WalletScope.tsx";
+import { pageClient } from "./pageClient.ts";
 import { TransactionTracker } from "./TransactionTracker.ts";
 import type { TransactionState } from "./transactionState.ts";
 
@@ -24,9 +24,7 @@ export function useTransaction(purpose: string): {
 function trackerFor(purpose: string): TransactionTracker {
   const known = trackers.get(purpose);
   if (known) return known;
-  const client = getPublicClient(walletConfig);
-  if (!client) throw new Error("The page has no chain to ask.");
-  const tracker = new TransactionTracker(purpose, walletConfig, client);
+  const tracker = new TransactionTracker(purpose, walletConfig, pageClient());
   trackers.set(purpose, tracker);
   return tracker;
 }
