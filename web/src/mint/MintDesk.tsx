@@ -7,6 +7,7 @@ import { PastedAuthorization } from "./PastedAuthorization.tsx";
 import { QuantityStepper } from "./QuantityStepper.tsx";
 import { mostAtOnce } from "./supply.ts";
 import type { Minting } from "./useMinting.ts";
+import { useOpenOn } from "./useOpenOn.ts";
 import "./MintDesk.css";
 
 interface MintDeskProps {
@@ -25,6 +26,7 @@ export function MintDesk(props: MintDeskProps) {
   const { address } = useWallet();
   const { pasted, isBusy, failure } = minting;
   const totalId = useId();
+  const [isPasting, setIsPasting] = useOpenOn(failure?.isNotOffered === true);
   return (
     <section className="mint-desk" aria-label="Mint">
       <QuantityStepper
@@ -44,7 +46,11 @@ export function MintDesk(props: MintDeskProps) {
         describedBy={obstacle === undefined ? totalId : obstacleId}
         onMint={() => address && void minting.mint({ minter: address, qty, sale })}
       />
-      <details className="mint-desk__paste" open={failure?.isNotOffered || undefined}>
+      <details
+        className="mint-desk__paste"
+        open={isPasting}
+        onToggle={(event) => setIsPasting(event.currentTarget.open)}
+      >
         <summary>I have an authorisation</summary>
         <PastedAuthorization
           pasted={pasted}

@@ -14,8 +14,8 @@ export default function MintPage() {
         <header className="mint__opening">
           <h1>Mint a drifter</h1>
           <p>
-            Now and then the dust lets a few more through. Whoever calls one by its number carries
-            it from then on, and may write down its story.
+            Now and then the dust lets a few more through. Mint one, and it is yours to keep, to
+            pass on and to tell of.
           </p>
         </header>
         <SaleNow />

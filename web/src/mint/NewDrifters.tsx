@@ -1,17 +1,21 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
+import type { Hex } from "viem";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
+import { TransactionHash } from "../transactions/TransactionHash.tsx";
 import { inDrifters } from "./inWords.ts";
 import "./NewDrifters.css";
 
 interface NewDriftersProps {
   drifterIds: readonly string[];
+  /** Of the transaction that minted them. */
+  hash: Hex;
   onMore: () => void;
 }
 
 /** What a mint has brought, and where to go from here. */
-export function NewDrifters({ drifterIds, onMore }: NewDriftersProps) {
+export function NewDrifters({ drifterIds, hash, onMore }: NewDriftersProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // What was pressed is gone from the page; the news takes its place.
   useEffect(() => heading.current?.focus(), []);
@@ -35,6 +39,7 @@ export function NewDrifters({ drifterIds, onMore }: NewDriftersProps) {
           </li>
         ))}
       </ul>
+      <TransactionHash hash={hash} />
       <button type="button" className="button" onClick={onMore}>
         Mint more
       </button>

@@ -1,8 +1,8 @@
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
 import { useWallet } from "../wallet/useWallet.ts";
 import { Explanation } from "./explanation/Explanation.tsx";
-import { inCoins, inDrifters } from "./inWords.ts";
+import { inCoins } from "./inWords.ts";
 import { MintDesk } from "./MintDesk.tsx";
 import { MintSteps } from "./MintSteps.tsx";
 import { mintedDrifters } from "./mintedDrifters.ts";
@@ -14,6 +14,7 @@ import { mostAtOnce } from "./supply.ts";
 import { thisCollection } from "./thisCollection.ts";
 import { useExplanation } from "./useExplanation.ts";
 import { useMinting } from "./useMinting.ts";
+import { useOpenOn } from "./useOpenOn.ts";
 
 /** The sale as it is, and a visitor's way to a part of it. */
 export function Sale({ sale, blockNumber, canRehearse }: SaleNow) {
@@ -26,7 +27,9 @@ export function Sale({ sale, blockNumber, canRehearse }: SaleNow) {
   const authorization = address && minting.authorizationFor({ minter: address, qty, sale });
   const page = { wallet: address, qty: BigInt(qty), authorization };
   const question = canRehearse && address ? { ...page, wallet: address } : undefined;
-  const explanation = useExplanation(question, blockNumber).data;
+  const { data } = useExplanation(question, blockNumber);
+  // What was said of another wallet is no word on this one.
+  const explanation = data?.wallet === address ? data : undefined;
   const obstacle = mintObstacle({ sale, explanation, isAuthorized: authorization !== undefined });
   const hasFailed =
     obstacle !== undefined || (state.step === "refused" && !state.refusal.isRejection);
@@ -37,14 +40,7 @@ export function Sale({ sale, blockNumber, canRehearse }: SaleNow) {
   if (state.step === "confirmed") {
     const drifterIds = mintedDrifters(state.receipt.logs, thisCollection().address);
     return (
-      <>
-        <TransactionNotice
-          state={state}
-          confirmed={`Confirmed: ${inDrifters(drifterIds.length)} minted.`}
-          onForget={minting.startOver}
-        />
-        <NewDrifters drifterIds={drifterIds} onMore={minting.startOver} />
-      </>
+      <NewDrifters drifterIds={drifterIds} hash={state.sent.hash} onMore={minting.startOver} />
     );
   }
   return (
@@ -99,7 +95,7 @@ export function Sale({ sale, blockNumber, canRehearse }: SaleNow) {
             )}
           </div>
         )}
-        <TransactionNotice state={state} confirmed="" onForget={minting.startOver} />
+        <TransactionNotice state={state} onForget={minting.startOver} />
       </div>
       {canRehearse ? (
         <Explanation page={page} blockNumber={blockNumber} isOpen={isOpen} onToggle={setIsOpen} />
@@ -111,13 +107,4 @@ export function Sale({ sale, blockNumber, canRehearse }: SaleNow) {
       )}
     </>
   );
-}
-
-/** Opens by itself when something fails; a person may close it, and open it any time. */
-function useOpenOn(hasFailed: boolean) {
-  const [isOpen, setIsOpen] = useState(hasFailed);
-  useEffect(() => {
-    if (hasFailed) setIsOpen(true);
-  }, [hasFailed]);
-  return [isOpen, setIsOpen] as const;
 }

@@ -1,11 +1,11 @@
-import { runtimeConfig } from "../env.ts";
-import type { SentTransaction, TransactionState } from "./transactionState.ts";
+import { TransactionHash } from "./TransactionHash.tsx";
+import type { TransactionState } from "./transactionState.ts";
 import "./TransactionNotice.css";
 
 interface TransactionNoticeProps {
   state: TransactionState;
-  /** What is said once it is confirmed. */
-  confirmed: string;
+  /** What is said once it is confirmed; absent where something else says it. */
+  confirmed?: string;
   /** Goes back to the beginning. */
   onForget: () => void;
 }
@@ -23,14 +23,14 @@ export function TransactionNotice({ state, confirmed, onForget }: TransactionNot
           </p>
         )}
         {state.step === "sent" && <Sent state={state} onForget={onForget} />}
-        {state.step === "confirmed" && <p className="notice">{confirmed}</p>}
+        {state.step === "confirmed" && confirmed && <p className="notice">{confirmed}</p>}
         {state.step === "refused" && !isFault && <p className="notice">{state.refusal.words}</p>}
       </div>
       {isFault && (
         <div className="notice notice--alert" role="alert">
           <p>{state.refusal.words}</p>
           {state.refusal.revert && (
-            <p className="transaction__data">
+            <p className="transaction__revert">
               The contract said <code>{state.refusal.revert.title}</code>.
             </p>
           )}
@@ -68,23 +68,5 @@ function Sent({
         </div>
       )}
     </div>
-  );
-}
-
-/** By which a transaction is looked up, here or in the chain's explorer. */
-function TransactionHash({ hash }: Pick<SentTransaction, "hash">) {
-  const explorer = runtimeConfig().chain.blockExplorers?.default;
-  return (
-    <p className="transaction__data">
-      Transaction <code>{hash}</code>
-      {explorer && (
-        <>
-          {" "}
-          <a href={`${explorer.url.replace(/\/$/, "")}/tx/${hash}`} target="_blank" rel="noopener">
-            See it on {explorer.name}
-          </a>
-        </>
-      )}
-    </p>
   );
 }

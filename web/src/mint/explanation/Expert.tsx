@@ -18,8 +18,8 @@ export function Expert({ input, faults, outcomes, symbol, onChange }: ExpertProp
   return (
     <div className="expert">
       <p>
-        For who knows the contract: ask about another mint, or another sale. Nothing here is sent or
-        signed; the chain only imagines it.
+        The chain only imagines what you ask for here: nothing is signed or sent. What you leave
+        empty is as on this page.
       </p>
       <div className="expert__fields">
         <ExpertField

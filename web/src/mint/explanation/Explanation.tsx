@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import type { MintExplanation } from "#protocol/sale/explainMint";
 import { formatSaleCall } from "#protocol/sale/saleCalls";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
@@ -56,9 +57,9 @@ function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumb
         {explanation && (
           <>
             <p>
-              {explanation.canMint ? "This mint would go through: " : "This mint would fail: "}
-              {String(explanation.qty)} for <code>{shortAddress(explanation.wallet)}</code>, with{" "}
-              {inCoins(explanation.value)} sent, at block {String(explanation.blockNumber)}
+              {headline(explanation, asked)}: {String(explanation.qty)} for{" "}
+              <code>{shortAddress(explanation.wallet)}</code>, with {inCoins(explanation.value)}{" "}
+              sent, at block {String(explanation.blockNumber)}
               {explanation.whatIf.length > 0 &&
                 `, after ${explanation.whatIf.map(({ call }) => formatSaleCall(call)).join(", then ")}`}
               .
@@ -83,6 +84,16 @@ function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumb
       </details>
     </div>
   );
+}
+
+function headline({ canMint, verdicts }: MintExplanation, { authorization }: Question): string {
+  if (canMint) return "This mint would go through";
+  const failed = verdicts.filter(({ verdict }) => verdict === "fails");
+  const isOnlyUnauthorized = failed.every(({ rule }) => rule === "authorization");
+  if (isOnlyUnauthorized && authorization === undefined) {
+    return "Only the authorisation is missing, which is asked for when you press Mint";
+  }
+  return "This mint would fail";
 }
 
 function withWallet(

@@ -6,6 +6,7 @@ import {
   saleCallNames,
 } from "#protocol/sale/saleCalls";
 import type { CallOutcome } from "#protocol/sale/saleFacts";
+import { inCoins } from "../inWords.ts";
 import { argumentsOf, readSaleCall } from "./saleCallForm.ts";
 import "./WhatIfs.css";
 
@@ -70,7 +71,15 @@ function Outcome({ call, outcome }: { call: SaleCall; outcome: CallOutcome | und
     return <span className="what-ifs__outcome">asking…</span>;
   }
   const { revert } = outcome;
-  if (revert === undefined) return <span className="what-ifs__outcome">goes through</span>;
+  if (revert === undefined) {
+    return (
+      <span className="what-ifs__outcome">
+        goes through
+        {call.functionName === "adjustPrice" &&
+          `: each drifter then costs ${inCoins(call.args[0])}`}
+      </span>
+    );
+  }
   return (
     <span className="what-ifs__outcome" data-refused="true">
       is refused, and changes nothing: {revert.title}. {revert.cause} {revert.fix}
