@@ -8,6 +8,7 @@ import type { Chain } from "./chain.ts";
 import type { Settings } from "./env.ts";
 import type { NarrativeStore } from "./narratives/store.ts";
 import { createDrifterPreviews } from "./page/drifterPreview.ts";
+import { mintPreview } from "./page/mintPreview.ts";
 import { type PagePreview, withPageHead } from "./page/pageHead.ts";
 import { publicOrigin } from "./page/publicOrigin.ts";
 import { sitePreview } from "./page/sitePreview.ts";
@@ -89,12 +90,20 @@ function cachePolicy({ publicUrl }: Settings): string {
   return publicUrl === undefined ? "private, no-cache" : "no-cache";
 }
 
+/** Pages that are not a drifter's. */
+const ownPages = new Map<string, PagePreview>([
+  ["/", sitePreview],
+  ["/index.html", sitePreview],
+  ["/mint", mintPreview],
+]);
+
 /** Returns what tells about the page at a path. Of those that lead nowhere it keeps to the site. */
 function createPreviews({ collectionDir }: Settings, store: WebDependencies["store"]) {
   const drifterPreview = createDrifterPreviews({ collectionDir, store });
   const { path: _, ...nowhere } = sitePreview;
   return async (path: string): Promise<PagePreview> => {
-    if (path === "/" || path === "/index.html") return sitePreview;
+    const page = ownPages.get(path);
+    if (page !== undefined) return page;
     const [, drifterId = ""] = /^\/drifter\/([^/]+)$/.exec(path) ?? [];
     return (isDrifterId(drifterId) && (await drifterPreview(drifterId))) || nowhere;
   };

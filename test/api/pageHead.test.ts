@@ -145,6 +145,19 @@ describe("the head of a page", () => {
       }
     });
 
+    it("tells of the mint page, which search engines may keep", async () => {
+      await using api = await serve();
+      const head = await headOf(api, "/mint");
+      expect(head).to.include({
+        title: "Mint · Fringe Drifters",
+        "og:type": "website",
+        canonical: `${publicUrl}/mint`,
+        "og:image": `${publicUrl}/preview.jpg`,
+      });
+      expect(head.description).to.include("at what price");
+      expect(head).not.to.have.property("robots");
+    });
+
     for (const path of ["/nowhere", "/drifter/999999", "/drifter/007", "/drifter/7/"]) {
       it(`tells of the site, and asks search engines to forget it, at ${path}`, async () => {
         await using api = await serve();

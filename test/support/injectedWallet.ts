@@ -35,6 +35,8 @@ export interface InjectedWallet {
   readonly signed: readonly string[];
   /** Answers the next prompt as a person who presses "Reject" (EIP-1193 code 4001). */
   rejectNext(): void;
+  /** Does something between the person's "Confirm" and the transaction. */
+  beforeSending(work: () => Promise<unknown>): void;
   /** Leaves every request unanswered until the returned function is called. */
   pause(): () => void;
   /** Chooses another account, as in the wallet's own window; `undefined` locks the wallet. */
@@ -54,6 +56,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
   let account: HDAccount | undefined = hardhatAccount(options.account);
   let chainId = options.chainId ?? 31_337;
   let rejecting = false;
+  let beforeSending: (() => Promise<unknown>) | undefined;
   // A wallet remembers the sites it was connected to; reloading the page does not ask again.
   let connected = false;
   let resumed = Promise.resolve();
@@ -103,6 +106,10 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
         signed.push(hexToString(raw));
         return account.signMessage({ message: { raw } });
       }
+      case "eth_sendTransaction":
+        prompt();
+        await beforeSending?.();
+        return forward(rpcUrl, method, params);
       default:
         return forward(rpcUrl, method, params);
     }
@@ -132,6 +139,9 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
     signed,
     rejectNext() {
       rejecting = true;
+    },
+    beforeSending(work) {
+      beforeSending = work;
     },
     pause() {
       const { promise, resolve } = Promise.withResolvers<void>();

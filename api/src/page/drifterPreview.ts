@@ -64,7 +64,8 @@ export function createDrifterPreviews({ collectionDir, store }: PreviewSources) 
       sitePreview.description;
     const portrait = await readPortrait(collectionDir, drifterId, name);
     const path = `/drifter/${drifterId}`;
-    return { name, description, path, picture: portrait ?? sitePreview.picture };
+    const picture = portrait ?? sitePreview.picture;
+    return { name, type: "profile", description, path, picture };
   }
 
   function keep(drifterId: DrifterId, kept: Kept): void {

@@ -4,6 +4,8 @@ import type { PictureSize } from "./jpegSize.ts";
 export interface PagePreview {
   /** The browser's title is this and the product's name; absent, the product's name alone. */
   name?: string;
+  /** What it is about, in the words of Open Graph. */
+  type: "website" | "profile";
   description: string;
   /** Absent for pages that lead nowhere: they have no address worth keeping. */
   path?: string;
@@ -30,14 +32,14 @@ export function withPageHead(template: string, preview: PagePreview, origin: str
 
 /** Title, description, Open Graph and Twitter tags. Only with an origin are there addresses: they must be absolute. */
 function pageHead(preview: PagePreview, origin: string | undefined): string {
-  const { name, description, path } = preview;
+  const { name, type, description, path } = preview;
   const title = name === undefined ? productName : `${name} · ${productName}`;
   return [
     `<title>${escaped(title)}</title>`,
     meta("name", "description", description),
     path === undefined ? meta("name", "robots", "noindex") : "",
     meta("property", "og:site_name", productName),
-    meta("property", "og:type", name === undefined ? "website" : "profile"),
+    meta("property", "og:type", type),
     meta("property", "og:title", name ?? productName),
     meta("property", "og:description", description),
     ...(origin === undefined ? [] : addresses(preview, origin)),

@@ -2,6 +2,7 @@ import { type PagePreview, productName } from "./pageHead.ts";
 
 /** What the home page says about itself. The app's own `index.html` says the same. */
 export const sitePreview: PagePreview = {
+  type: "website",
   description: "Look up a drifter, read its story, and write it if you own it.",
   path: "/",
   picture: {

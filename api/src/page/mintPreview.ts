@@ -1,0 +1,10 @@
+import type { PagePreview } from "./pageHead.ts";
+import { sitePreview } from "./sitePreview.ts";
+
+/** What the mint page says about itself. */
+export const mintPreview: PagePreview = {
+  ...sitePreview,
+  name: "Mint",
+  description: "What is for sale now, at what price, and the way to a drifter of your own.",
+  path: "/mint",
+};

@@ -1,0 +1,69 @@
+import { expect } from "chai";
+import { encodeErrorResult, RpcRequestError } from "viem";
+import { ConnectorChainMismatchError } from "wagmi";
+import { fringeDriftersAbi } from "#chain/abi";
+import { describeFailure } from "../../web/src/transactions/describeFailure.ts";
+
+const notMinting = encodeErrorResult({ abi: fringeDriftersAbi, errorName: "NotMinting" });
+
+describe("why a call was not sent", () => {
+  const shapes: Record<string, unknown> = {
+    "a node": { code: 3, message: "execution reverted", data: notMinting },
+    "a node behind viem": new Error("outer", {
+      cause: new RpcRequestError({
+        body: {},
+        url: "http://node",
+        error: { code: 3, message: "execution reverted", data: notMinting },
+      }),
+    }),
+    "a wallet that wraps the node's error": {
+      code: -32603,
+      message: "Internal JSON-RPC error.",
+      data: { code: 3, message: "execution reverted", data: notMinting },
+    },
+    "a wallet that wraps it twice": {
+      code: -32603,
+      data: { originalError: { code: 3, data: notMinting } },
+    },
+    "Hardhat, which sends what fails": { code: 3, data: { message: "reverted", data: notMinting } },
+  };
+  for (const [who, error] of Object.entries(shapes)) {
+    it(`is the contract's own reason, as ${who} carries it`, () => {
+      const { words, revert, isRejection } = describeFailure(error, "wallet");
+      expect(revert?.error).to.equal("NotMinting");
+      expect(words).to.match(/^The sale is switched off\. Wait/);
+      expect(isRejection).to.equal(false);
+    });
+  }
+
+  it("is a decision when a wallet's owner says no, and no fault", () => {
+    const { words, isRejection, revert } = describeFailure({ code: 4001, data: "0x" }, "wallet");
+    expect({ isRejection, revert }).to.deep.equal({ isRejection: true, revert: undefined });
+    expect(words).to.include("nothing was paid");
+  });
+
+  it("is the wallet's other network, and that nothing was sent", () => {
+    const error = new ConnectorChainMismatchError({ connectionChainId: 1, connectorChainId: 5 });
+    expect(describeFailure(error, "wallet").words).to.include("moved to another network");
+  });
+
+  for (const words of [
+    "insufficient funds for gas * price + value",
+    "Sender doesn't have enough funds to send tx",
+  ]) {
+    it(`is want of coins, when a node says “${words}”`, () => {
+      const error = new Error(words);
+      expect(describeFailure(error, "contract").words).to.include("Put coins into it");
+    });
+  }
+
+  it("is the chain's silence, before the wallet was asked", () => {
+    expect(describeFailure(new Error("fetch failed"), "contract").words).to.match(
+      /^The chain could not be asked/,
+    );
+  });
+
+  it("asks to look into a wallet whose answer nobody understands, before anything is paid twice", () => {
+    expect(describeFailure(new Error("?"), "wallet").words).to.include("whether it has sent");
+  });
+});

@@ -1,0 +1,83 @@
+import { expect } from "chai";
+import { parseEther } from "viem";
+import { formatSaleCall, saleCallNames } from "#protocol/sale/saleCalls";
+import { noExpertInput, readExpertInput } from "../../web/src/mint/explanation/expertInput.ts";
+import { argumentsOf, readSaleCall } from "../../web/src/mint/explanation/saleCallForm.ts";
+
+const wallet = "0x14dC79964da2C08b23698B3D3cc7Ca32193d9955";
+const other = "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f";
+
+describe("what an expert asks about a mint", () => {
+  const page = { wallet, qty: 2n } as const;
+
+  it("is the page's own mint where nothing is typed", () => {
+    const { question, faults } = readExpertInput(noExpertInput, page);
+    expect(question).to.deep.equal({ ...page, authorization: undefined, whatIf: [] });
+    expect(faults).to.deep.equal({});
+  });
+
+  it("is another wallet, quantity and value where they are typed, to the last wei", () => {
+    const typed = {
+      ...noExpertInput,
+      wallet: ` ${other.toLowerCase()} `,
+      qty: "0",
+      value: "0.000000000000000001",
+    };
+    const { question } = readExpertInput(typed, page);
+    expect(question).to.include({ wallet: other, qty: 0n, value: 1n });
+  });
+
+  for (const [field, text] of [
+    ["wallet", "0x12"],
+    ["wallet", other.replace("8e81E", "8E81e")],
+    ["qty", "-1"],
+    ["qty", "1.5"],
+    ["qty", "one"],
+    ["value", "0,5"],
+    ["value", "1e18"],
+    ["value", "0.0000000000000000001"],
+  ] as const) {
+    it(`says what is wrong with the ${field} “${text}”, and asks about the page's own`, () => {
+      const { question, faults } = readExpertInput({ ...noExpertInput, [field]: text }, page);
+      expect(Object.keys(faults)).to.deep.equal([field]);
+      expect(question).to.deep.include(page);
+      expect(question).not.to.have.property("value");
+    });
+  }
+});
+
+describe("one of the owner's calls, filled in", () => {
+  const filled: Record<(typeof saleCallNames)[number], [texts: string[], call: string]> = {
+    toggleMint: [[], "toggleMint()"],
+    changePhase: [['The "Long", Crossing'], 'changePhase("The \\"Long\\", Crossing")'],
+    adjustPhases: [["Ember", " 1", "101"], 'adjustPhases("Ember", 1, 101)'],
+    adjustPrice: [["0.05 ether"], `adjustPrice(${parseEther("0.05")})`],
+    adjustMaxBatch: [["5"], "adjustMaxBatch(5)"],
+    adjustSigner: [[other], `adjustSigner(${other})`],
+  };
+  for (const [name, [texts, call]] of Object.entries(filled)) {
+    it(`is ${call}`, () => {
+      // Safety: the keys are these names.
+      const read = readSaleCall(name as (typeof saleCallNames)[number], texts);
+      expect("call" in read && formatSaleCall(read.call)).to.equal(call);
+    });
+  }
+
+  it("says what every argument wants when one does not fit, or is missing", () => {
+    for (const texts of [
+      ["Ember", "1"],
+      ["Ember", "1", "all"],
+      ["Ember", "1", "2, 3"],
+    ]) {
+      const read = readSaleCall("adjustPhases", texts);
+      expect(read).to.have.property("fault").that.includes("a whole number");
+    }
+  });
+
+  it("has a hint for each argument of each call", () => {
+    for (const { name, hint } of saleCallNames.flatMap(argumentsOf)) {
+      expect(name).not.to.equal("");
+      expect(hint).not.to.equal("");
+    }
+  });
+});

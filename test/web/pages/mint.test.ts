@@ -1,0 +1,449 @@
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { parseEther } from "viem";
+import { mintRules } from "#protocol/sale/mintRules";
+import { localSignerKey } from "../../../scripts/chain/localSigner.ts";
+import { complaintsEverywhere } from "../../support/axe.ts";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { connect } from "../../support/page.ts";
+import { serveProduction } from "../../support/testWorld.ts";
+import { enterMintWorld } from "./mintWorld.ts";
+
+const policyFile = new URL("../../../scripts/world/mintPolicy.json", import.meta.url).pathname;
+
+// Account 6 holds no drifters. The next ids of the phase that is sold are 102 and up.
+const buyer = 6;
+
+describe("the mint page", () => {
+  const { world, node, open, openWithWallet, authorize, serveAuthorizations } = enterMintWorld();
+  let signing: Awaited<ReturnType<typeof serveProduction>>;
+
+  before("a server that authorises mints is up", async function () {
+    this.timeout(60_000);
+    const environment = { MINT_SIGNER_KEY: localSignerKey, MINT_POLICY: policyFile };
+    signing = await serveProduction(world(), environment);
+  });
+  after(() => signing?.close());
+
+  /** The page of a buyer whose mints are authorised, connected. */
+  async function openShop(account = buyer) {
+    const opened = await openWithWallet(account);
+    await serveAuthorizations(opened.page, account);
+    await opened.page.goto("/mint");
+    await connect(opened.page);
+    await mintButton(opened.page, 1).waitFor();
+    return opened;
+  }
+
+  function ownerOf(drifterId: number): Promise<string> {
+    return world().contract.ownerOf(drifterId);
+  }
+
+  describe("for whoever comes by", () => {
+    it("tells what is sold, how many are left and the price, and again when that changes", async () => {
+      const page = await open();
+      await page.goto("/");
+      await page.getByRole("link", { name: "Mint a drifter" }).click();
+      const sale = page.getByRole("region", { name: "For sale now" });
+      await sale.getByRole("heading", { name: "Lantern Season" }).waitFor();
+      const told = await sale.innerText();
+      expect(told).to.match(/The sale is on.*19 of 20 left.*0\.08 ETH/s);
+      expect(await page.title()).to.equal("Mint · Fringe Drifters");
+      await world().contract.adjustPrice(parseEther("0.1"));
+      await sale.getByText("0.1 ETH").waitFor();
+    });
+
+    it("offers the wallet dialog, and asks for no more than is left", async () => {
+      await world().contract.adjustPhases("Lantern Season", 101, 104);
+      const page = await open();
+      await page.goto("/mint");
+      const quantity = page.getByRole("spinbutton", { name: "How many" });
+      await quantity.fill("9");
+      expect(await quantity.inputValue()).to.equal("2");
+      await page.getByText("You will pay 0.16 ETH for 2 drifters.").waitFor();
+      await page.getByRole("button", { name: "Connect a wallet to mint" }).click();
+      await page.getByRole("dialog").waitFor();
+    });
+
+    it("has the title from the server that the app gives it", async () => {
+      const page = await open({ javaScriptEnabled: false });
+      await page.goto("/mint");
+      expect(await page.title()).to.equal("Mint · Fringe Drifters");
+    });
+  });
+
+  describe("when all is well", () => {
+    it("buys two, authorised by the service, for what it said, and links to them", async () => {
+      const { page, wallet } = await openWithWallet(buyer, { url: signing.webUrl });
+      await page.goto("/mint");
+      await connect(page);
+      await page.getByRole("button", { name: "One more" }).click();
+      await page.getByText("You will pay 0.16 ETH for 2 drifters.").waitFor();
+      await mintButton(page, 2).click();
+      await page.getByRole("heading", { name: "2 drifters walk under your name." }).waitFor();
+
+      const sent = wallet.requests.filter(({ method }) => method === "eth_sendTransaction");
+      expect(sent).to.have.length(1);
+      expect(sent[0]?.params[0]).to.include({ value: `0x${parseEther("0.16").toString(16)}` });
+      for (const drifterId of [102, 103]) {
+        expect(await ownerOf(drifterId)).to.equal(hardhatAccount(buyer).address);
+        const link = page.getByRole("link", { name: `Drifter ${drifterId}` });
+        expect(await link.getAttribute("href")).to.equal(`/drifter/${drifterId}`);
+      }
+      await page.getByRole("link", { name: "Drifter 102" }).click();
+      await page.waitForURL("/drifter/102");
+      await page.getByText("As the owner of this Drifter").waitFor();
+    });
+
+    it("goes on with the next mint after one", async () => {
+      const { page } = await openShop();
+      await mintButton(page, 1).click();
+      await page.getByRole("button", { name: "Mint more" }).click();
+      await page.getByRole("region", { name: "For sale now" }).getByText("18 of 20 left").waitFor();
+    });
+  });
+
+  describe("says in its own words what went wrong:", () => {
+    it("the wallet's owner turned it down, which is no fault", async () => {
+      const { page, wallet } = await openShop();
+      wallet.rejectNext();
+      await mintButton(page, 1).click();
+      await page.getByRole("status").getByText("You turned this down in your wallet.").waitFor();
+      expect(await page.getByRole("alert").count()).to.equal(0);
+      expect(await explanation(page).getAttribute("open")).to.equal(null);
+      await mintButton(page, 1).click();
+      await page.getByRole("heading", { name: "A drifter walks under your name." }).waitFor();
+    });
+
+    it("the sale is off", async () => {
+      await world().contract.toggleMint();
+      const page = await open();
+      await page.goto("/mint");
+      await page.getByRole("status").getByText("The sale is switched off. Wait until").waitFor();
+    });
+
+    it("the phase is sold out, also when it sells out while somebody looks", async () => {
+      const { page } = await openShop();
+      await world().contract.adjustPhases("Lantern Season", 101, 102);
+      await page.getByText("“Lantern Season” is sold out. Wait for the next phase.").waitFor();
+      expect(await mintButton(page, 1).isDisabled()).to.equal(true);
+    });
+
+    it("the wallet holds too little", async () => {
+      const { page } = await openWithWallet(buyer);
+      await node("hardhat_setBalance", hardhatAccount(buyer).address, "0x1");
+      await page.goto("/mint");
+      await connect(page);
+      await page
+        .getByText("This wallet holds less than the 0.08 ETH that 1 drifter cost")
+        .waitFor();
+    });
+
+    it("the wallet is on another network", async () => {
+      const { page, wallet } = await openShop();
+      await wallet.selectChain(1);
+      await page.getByRole("button", { name: /^Switch to / }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Switch network" }).click();
+      await mintButton(page, 1).waitFor();
+    });
+
+    it("the site authorises nothing: what one was given can be pasted, and is used", async () => {
+      const { page } = await openWithWallet(buyer);
+      await page.goto("/mint");
+      await connect(page);
+      await mintButton(page, 1).click();
+      await page.getByText("This site does not authorise mints itself.").waitFor();
+      const paste = page.getByRole("region", { name: "Mint" }).getByLabel("Authorisation, as JSON");
+      await paste.fill('{ "chainId": 31337 }');
+      await page.getByText('The field "contract" is missing.').waitFor();
+      await paste.fill(JSON.stringify(await authorize({ minter: buyer, qty: 2 })));
+      await mintButton(page, 2).click();
+      await page.getByRole("heading", { name: "2 drifters walk under your name." }).waitFor();
+    });
+
+    it("what was pasted is for somebody else", async () => {
+      const { page } = await openShop();
+      await page.getByText("I have an authorisation").click();
+      const signed = await authorize({ minter: 4, qty: 1, phase: "First Dust" });
+      await page.getByLabel("Authorisation, as JSON").fill(JSON.stringify(signed));
+      const reason = page.getByRole("status").filter({ hasText: "It is for the wallet" });
+      expect(await reason.innerText()).to.include("It is for the phase “First Dust”");
+      expect(await mintButton(page, 1).isDisabled()).to.equal(true);
+    });
+
+    it("an authorisation for another quantity is to be used first, and how", async () => {
+      const minter = hardhatAccount(7).address;
+      await fetch(`${signing.apiUrl}/api/mint/authorization`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ minter, qty: 3 }),
+      });
+      const { page } = await openWithWallet(7, { url: signing.webUrl });
+      await page.goto("/mint");
+      await connect(page);
+      await mintButton(page, 1).click();
+      await page.getByRole("alert").getByText("was authorised to mint 3 before").waitFor();
+      await page.getByRole("button", { name: "Choose 3" }).click();
+      await mintButton(page, 3).click();
+      await page.getByRole("heading", { name: "3 drifters walk under your name." }).waitFor();
+    });
+
+    const refusals: Record<string, [status: number, code: string, words: string]> = {
+      "the phase is closed": [403, "mint.phase_closed", "Nobody is authorised"],
+      "the wallet is not listed": [403, "mint.not_listed", "not on the list"],
+      "its allowance is used up": [403, "mint.allowance_used", "all that this phase allows"],
+      "it asked too often": [429, "rate.limited", "Wait a minute"],
+      "the service cannot ask the chain": [503, "chain.unavailable", "could not ask the chain"],
+      "the service has stumbled": [500, "internal", "The service stumbled"],
+    };
+    for (const [refusal, [status, code, words]] of Object.entries(refusals)) {
+      it(refusal, async () => {
+        const { page } = await openShop();
+        await page.route("/api/mint/authorization", (route) =>
+          route.fulfill({ status, json: { status, code } }),
+        );
+        await mintButton(page, 1).click();
+        await page.getByRole("alert").getByText(words).waitFor();
+      });
+    }
+
+    it("the service is out of reach", async () => {
+      const { page } = await openShop();
+      await page.route("/api/mint/authorization", (route) => route.abort());
+      await mintButton(page, 1).click();
+      await page.getByRole("alert").getByText("could not be reached").waitFor();
+    });
+
+    it("the service's answer makes no sense", async () => {
+      const { page } = await openShop();
+      await page.route("/api/mint/authorization", (route) => route.fulfill({ json: { qty: 1 } }));
+      await mintButton(page, 1).click();
+      await page.getByRole("alert").getByText("makes no sense").waitFor();
+    });
+
+    it("the chain is out of reach, and that it is back", async () => {
+      const page = await open();
+      await page.route(`${world().chain.url}/`, (route) =>
+        route.fulfill({ status: 403, body: "No." }),
+      );
+      await page.goto("/mint");
+      await page.getByRole("alert").getByText("The chain cannot be asked right now.").waitFor();
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      await page.getByText("19 of 20 left").waitFor();
+      expect(await page.getByRole("alert").count()).to.equal(0);
+    });
+
+    it("the contract refuses in its block what it would have taken before", async () => {
+      const { page, wallet } = await openShop();
+      wallet.beforeSending(() => world().contract.toggleMint());
+      await mintButton(page, 1).click();
+      const told = page.getByRole("alert").filter({ hasText: "The sale is switched off." });
+      expect(await told.innerText()).to.include("NotMinting()");
+      await page.getByText("Why can't I mint?").waitFor();
+      await rule(page, "The sale is on").getByText("fails").waitFor();
+    });
+
+    it("the wallet has moved to another account before it was asked", async () => {
+      const { page, wallet } = await openShop();
+      await page.route("/api/mint/authorization", async (route) => {
+        await wallet.selectAccount(8);
+        await page.getByRole("button", { name: /^0x2361/i }).waitFor();
+        await route.fallback();
+      });
+      await mintButton(page, 1).click();
+      await page.getByRole("alert").getByText("moved to another account").waitFor();
+      expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
+    });
+  });
+
+  describe("while the chain takes its time", () => {
+    it("goes on after a reload, and on another page", async () => {
+      await node("evm_setAutomine", false);
+      const { page } = await openShop();
+      await mintButton(page, 1).click();
+      await page.getByText("Sent. Waiting for the chain").waitFor();
+      await page.getByRole("link", { name: "Fringe Drifters" }).click();
+      await page.getByRole("link", { name: "Mint a drifter" }).click();
+      await page.getByText("Sent. Waiting for the chain").waitFor();
+      await page.reload();
+      await page.getByText("Sent. Waiting for the chain").waitFor();
+      await node("evm_mine");
+      await page.getByRole("link", { name: "Drifter 102" }).waitFor();
+      expect(await page.evaluate(() => sessionStorage.length)).to.equal(0);
+    });
+
+    it("tells that the wallet has sent another transaction in its place", async () => {
+      await node("evm_setAutomine", false);
+      const { page } = await openShop();
+      await mintButton(page, 1).click();
+      await page.getByText("Sent. Waiting for the chain").waitFor();
+      await page.waitForFunction(() =>
+        sessionStorage.getItem("transaction:mint")?.includes("nonce"),
+      );
+      const from = hardhatAccount(buyer).address;
+      const nonce = await node("eth_getTransactionCount", from, "latest");
+      const dear = { maxFeePerGas: "0x174876e800", maxPriorityFeePerGas: "0x174876e800" };
+      await node("eth_sendTransaction", { from, to: from, nonce, ...dear });
+      await node("evm_mine");
+      await page.getByRole("alert").getByText("has sent another transaction in place").waitFor();
+    });
+
+    it("gives the reason when its block refuses it", async () => {
+      await node("evm_setAutomine", false);
+      const { page } = await openShop();
+      await mintButton(page, 1).click();
+      await page.getByText("Sent. Waiting for the chain").waitFor();
+      // More than one block's gas is left for, so that the owner's dearer call comes first.
+      const [owner] = await world().chain.ethers.getSigners();
+      await world()
+        .contract.connect(owner ?? null)
+        .toggleMint({ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 11n });
+      await node("evm_mine");
+      const told = page.getByRole("alert").filter({ hasText: "only the network's fee was paid" });
+      expect(await told.innerText()).to.include("The sale is switched off.");
+    });
+  });
+
+  describe("“Why can't I mint?”", () => {
+    it("lists every rule in the contract's order, each with its verdict and figures", async () => {
+      const { page } = await openShop();
+      await page.getByText("Why can't I mint?").click();
+      const rules = page.getByRole("list", { name: "Rules, in the contract's order" });
+      await rules.getByText("1 × 0.08 ETH is 0.08 ETH").waitFor();
+      const told = await rules.getByRole("listitem").allInnerTexts();
+      expect(told).to.have.length(mintRules.length);
+      for (const [index, { id, title }] of mintRules.entries()) {
+        expect(told[index]).to.include(title);
+        expect(told[index]).to.match(id === "authorization" ? /fails/ : /passes/);
+      }
+    });
+
+    it("opens by itself when a rule is in the way", async () => {
+      await world().contract.toggleMint();
+      const { page } = await openWithWallet(buyer);
+      await page.goto("/mint");
+      await connect(page);
+      await rule(page, "The sale is on").getByText("Wait until the collection's owner").waitFor();
+    });
+
+    it("answers what would be if the owner first changed the price, and what order changes", async () => {
+      const { page } = await openShop();
+      await openExpert(page);
+      await page.getByLabel("Value in ETH").fill("0.08");
+      await addCall(page, "adjustPrice", "0.5 ether");
+      await rule(page, "The price is paid").getByText("1 × 0.5 ETH is 0.5 ETH").waitFor();
+      await rule(page, "The price is paid").getByText("NotEnoughEth()").waitFor();
+      await addCall(page, "adjustPrice", "0.01 ether");
+      await rule(page, "The price is paid").getByText("1 × 0.01 ETH is 0.01 ETH").waitFor();
+      await page.getByRole("button", { name: /^Move adjustPrice\(10000000000000000\) up/ }).click();
+      await rule(page, "The price is paid").getByText("1 × 0.5 ETH is 0.5 ETH").waitFor();
+      await page.getByRole("button", { name: /^Remove adjustPrice\(5/ }).click();
+      await rule(page, "The price is paid").getByText("1 × 0.01 ETH is 0.01 ETH").waitFor();
+      expect(await world().contract.FD_PRICE()).to.equal(parseEther("0.08"));
+    });
+
+    it("tells what came of each call, and what is wrong with one that is none", async () => {
+      const { page } = await openShop();
+      await openExpert(page);
+      await addCall(page, "adjustPhases", "Ember", "110", "120");
+      await page.getByText("is refused, and changes nothing: PhaseOverlaps").waitFor();
+      await addCall(page, "adjustMaxBatch", "many");
+      await page.getByText("These are not the arguments of adjustMaxBatch.").waitFor();
+    });
+
+    it("asks about another wallet, quantity and authorisation, and gives it all as JSON", async () => {
+      const page = await open({ permissions: ["clipboard-read", "clipboard-write"] });
+      await page.goto("/mint");
+      await openExpert(page);
+      const { address } = hardhatAccount(9);
+      await page.getByLabel("Wallet", { exact: true }).fill("0x12");
+      await page.getByText("This is no address").waitFor();
+      await page.getByLabel("Wallet", { exact: true }).fill(address);
+      await page.getByLabel("Quantity", { exact: true }).fill("4");
+      const signed = await authorize({ minter: 9, qty: 4 });
+      const expert = page.getByRole("group").filter({ hasText: "The chain only imagines" });
+      await expert.getByLabel("Authorisation, as JSON").last().fill(JSON.stringify(signed));
+      await page.getByText("This mint would go through: 4").waitFor();
+      await page.getByRole("button", { name: "Copy as JSON" }).click();
+      const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+      expect(copied).to.include({ canMint: true, wallet: address, qty: "4" });
+      expect(copied.verdicts).to.have.length(mintRules.length);
+    });
+
+    it("is not there on a node that cannot rehearse, but minting is", async () => {
+      const { page } = await openWithWallet(buyer);
+      await page.route(`${world().chain.url}/`, (route) => {
+        const { id, method, params } = route.request().postDataJSON();
+        if (method !== "eth_call" || params.length < 3) return route.fallback();
+        const error = { code: -32602, message: "too many arguments, want at most 2" };
+        return route.fulfill({ json: { jsonrpc: "2.0", id, error } });
+      });
+      await serveAuthorizations(page, buyer);
+      await page.goto("/mint");
+      await connect(page);
+      await page.getByText("This chain's node cannot try what has not happened").waitFor();
+      await mintButton(page, 1).click();
+      await page.getByRole("heading", { name: "A drifter walks under your name." }).waitFor();
+    });
+  });
+
+  describe("axe finds nothing to mend", () => {
+    const states: Record<string, () => Promise<Page>> = {
+      "with everything open": async () => {
+        const { page } = await openShop();
+        await page.getByText("I have an authorisation").click();
+        await openExpert(page);
+        await addCall(page, "adjustPhases", "Ember", "110", "120");
+        await page.getByText("is refused, and changes nothing").waitFor();
+        return page;
+      },
+      "when it cannot be done": async () => {
+        await world().contract.toggleMint();
+        const page = await open();
+        await page.goto("/mint");
+        await page.getByText("The sale is switched off.").waitFor();
+        return page;
+      },
+      "with new drifters": async () => {
+        const { page } = await openShop();
+        await mintButton(page, 1).click();
+        await page.getByRole("link", { name: "Drifter 102" }).waitFor();
+        return page;
+      },
+    };
+    for (const [state, reach] of Object.entries(states)) {
+      it(state, async () => {
+        expect(await complaintsEverywhere(await reach())).to.deep.equal([]);
+      });
+    }
+  });
+});
+
+function mintButton(page: Page, qty: number) {
+  const name = `Mint ${qty} ${qty === 1 ? "drifter" : "drifters"}`;
+  return page.getByRole("button", { name, exact: true });
+}
+
+function explanation(page: Page) {
+  return page.locator("details", { has: page.getByText("Why can't I mint?") });
+}
+
+function rule(page: Page, title: string) {
+  return page
+    .getByRole("list", { name: "Rules, in the contract's order" })
+    .getByRole("listitem")
+    .filter({ hasText: title });
+}
+
+async function openExpert(page: Page): Promise<void> {
+  await page.getByText("Why can't I mint?").click();
+  await page.getByText("Ask about another mint, or another sale").click();
+}
+
+async function addCall(page: Page, name: string, ...texts: string[]): Promise<void> {
+  const form = page.getByRole("group", { name: "What if the owner first …" });
+  await form.getByLabel("Call", { exact: true }).selectOption(name);
+  for (const [index, text] of texts.entries())
+    await form.getByRole("textbox").nth(index).fill(text);
+  await form.getByRole("button", { name: "Add" }).click();
+}

@@ -1,0 +1,92 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import {
+  type SignedMintAuthorization,
+  signMintAuthorization,
+} from "#protocol/sale/signedAuthorization";
+import { launchChromium } from "../../support/chromium.ts";
+import { hardhatAccount, installWallet } from "../../support/injectedWallet.ts";
+import { openPage } from "../../support/page.ts";
+import { startTestWorld, type TestWorld } from "../../support/testWorld.ts";
+
+/** The account that signs the world's authorisations. */
+const signer = hardhatAccount(1);
+
+/** Terms of a mint in the phase that is sold. */
+interface Terms {
+  minter: number;
+  qty: number;
+  phase?: string;
+  transactionID?: string;
+}
+
+/**
+ * A world for the tests of one `describe`, which may do with its sale what they like: each test begins
+ * with the sale as it was. Its server signs no authorisations.
+ */
+export function enterMintWorld() {
+  const contexts: BrowserContext[] = [];
+  let browser: Browser;
+  let world: TestWorld;
+  let snapshot: unknown;
+
+  before("a world for minting is up", async function () {
+    this.timeout(120_000);
+    browser = await launchChromium();
+    world = await startTestWorld("production");
+  });
+  after("close the world for minting", async () => {
+    await browser?.close();
+    await world?.close();
+  });
+  beforeEach(async () => {
+    snapshot = await node("evm_snapshot");
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+    await node("evm_setAutomine", true);
+    await node("evm_revert", snapshot);
+  });
+
+  /** Asks the node directly. */
+  function node(method: string, ...params: unknown[]): Promise<unknown> {
+    return world.chain.ethers.provider.send(method, params);
+  }
+
+  async function open(options: BrowserContextOptions & { url?: string } = {}): Promise<Page> {
+    const { url = world.webUrl, ...rest } = options;
+    const { page, context } = await openPage(browser, { webUrl: url }, rest);
+    contexts.push(context);
+    return page;
+  }
+
+  async function openWithWallet(account: number, options: Parameters<typeof open>[0] = {}) {
+    const page = await open(options);
+    const wallet = await installWallet(page, { account, rpcUrl: world.chain.url });
+    return { page, wallet };
+  }
+
+  /** Signs as the collection's signer does. */
+  async function authorize({ minter, qty, ...rest }: Terms): Promise<SignedMintAuthorization> {
+    const { phase = "Lantern Season", transactionID = `mint ${minter} ${qty}` } = rest;
+    // Safety: ethers' addresses begin with 0x.
+    const address = (await world.contract.getAddress()) as `0x${string}`;
+    const collection = { chainId: world.chain.chainId, address };
+    const terms = {
+      minter: hardhatAccount(minter).address,
+      phase,
+      transactionID,
+      qty: BigInt(qty),
+    };
+    return signMintAuthorization(signer, collection, terms);
+  }
+
+  /** Answers for the service what it would answer if it had the key. */
+  async function serveAuthorizations(page: Page, minter: number): Promise<void> {
+    await page.route("/api/mint/authorization", async (route) => {
+      const { qty } = route.request().postDataJSON();
+      await route.fulfill({ json: await authorize({ minter, qty }) });
+    });
+  }
+
+  return { world: () => world, node, open, openWithWallet, authorize, serveAuthorizations };
+}

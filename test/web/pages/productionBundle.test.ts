@@ -1,0 +1,44 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect } from "chai";
+import { enterSharedWorld } from "../../support/sharedWorld.ts";
+
+const web = join(import.meta.dirname, "../../../web");
+
+/** What the wallets of everybody know, too: it proves nothing. */
+const everybodys = /^(eth_|personal_sign|prefers-)/;
+
+describe("the production bundle", () => {
+  const { open } = enterSharedWorld();
+
+  it("holds no text of the developer's panel, but the mint page", async () => {
+    const bundle = (await sourcesIn(join(web, "dist/assets"), /\.js$/)).join("\n");
+    const panel = (await sourcesIn(join(web, "src/dev"), /\.tsx?$/)).join("\n");
+    const texts = [...panel.matchAll(/(?<!from |import\()"([^"\n]{10,})"/g)]
+      .map(([, text = ""]) => text)
+      .filter((text) => !everybodys.test(text));
+    expect(texts.length).to.be.above(20);
+    expect(texts.filter((text) => bundle.includes(text))).to.deep.equal([]);
+    expect(bundle).to.include("Why can't I mint?");
+  });
+
+  it("gives a visitor of the home page nothing of minting, and at most 120 kB of scripts", async () => {
+    const page = await open();
+    const scripts: Promise<string>[] = [];
+    page.on("response", (response) => {
+      if (response.request().resourceType() === "script") scripts.push(response.text());
+    });
+    await page.goto("/", { waitUntil: "networkidle" });
+    const fetched = await Promise.all(scripts);
+    expect(fetched).not.to.be.empty;
+    for (const script of fetched) expect(script).not.to.include("Why can't I mint?");
+    const bytes = fetched.reduce((sum, script) => sum + gzipSync(script).length, 0);
+    expect(bytes).to.be.at.most(120_000);
+  });
+});
+
+async function sourcesIn(folder: string, names: RegExp): Promise<string[]> {
+  const files = (await readdir(folder)).filter((file) => names.test(file));
+  return Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+}

@@ -1,0 +1,40 @@
+import { useDocumentTitle } from "../components/useDocumentTitle.ts";
+import { WalletScope } from "../wallet/WalletScope.tsx";
+import { Sale } from "./Sale.tsx";
+import { SaleBoardSkeleton } from "./SaleBoard.tsx";
+import { useSale } from "./useSale.ts";
+import "./MintPage.css";
+
+/** Where drifters are minted. */
+export default function MintPage() {
+  useDocumentTitle("Mint");
+  return (
+    <WalletScope>
+      <div className="mint">
+        <header className="mint__opening">
+          <h1>Mint a drifter</h1>
+          <p>
+            Now and then the dust lets a few more through. Mint one, and it is yours to keep, to
+            pass on and to tell of.
+          </p>
+        </header>
+        <SaleNow />
+      </div>
+    </WalletScope>
+  );
+}
+
+function SaleNow() {
+  const { data, isError } = useSale();
+  return (
+    <>
+      {isError && (
+        <p className="notice notice--alert" role="alert">
+          The chain cannot be asked right now{data && ", so what stands here may be old"}. This page
+          goes on asking; you need not do anything.
+        </p>
+      )}
+      {data ? <Sale {...data} /> : !isError && <SaleBoardSkeleton />}
+    </>
+  );
+}

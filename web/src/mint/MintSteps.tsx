@@ -1,0 +1,80 @@
+import type { TransactionState } from "../transactions/transactionState.ts";
+import "./MintSteps.css";
+
+interface MintStepsProps {
+  isAuthorizing: boolean;
+  /** Whether the authorisation was refused. */
+  isUnauthorized: boolean;
+  /** Whether an authorisation is used that was pasted. */
+  isPasted: boolean;
+  state: TransactionState;
+  /** What the wallet will ask for: `0.16 ETH`. */
+  total: string;
+}
+
+type Progress = "to come" | "now" | "done" | "failed";
+
+/** The way of a mint, and how far it has come. */
+export function MintSteps(props: MintStepsProps) {
+  const { isPasted, total } = props;
+  const steps = [
+    {
+      title: "Authorisation",
+      text: isPasted
+        ? "Yours, as you pasted it."
+        : "The collection's signer vouches for this mint. Free.",
+    },
+    { title: "Check", text: "The contract says whether it would accept it. Free." },
+    { title: "Wallet", text: `You confirm ${total} and the network's fee.` },
+    { title: "Confirmation", text: "The chain writes down who owns the new drifters." },
+  ];
+  const progress = progressOf(props);
+  return (
+    <ol className="mint-steps" aria-label="How a mint goes">
+      {steps.map(({ title, text }, index) => (
+        <li
+          key={title}
+          data-progress={progress[index]}
+          aria-current={progress[index] === "now" ? "step" : undefined}
+        >
+          <span className="mint-steps__title">
+            {title}{" "}
+            <span className="mint-steps__word">{wordFor[progress[index] ?? "to come"]}</span>
+          </span>
+          <span className="mint-steps__text">{text}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const wordFor = { "to come": "", now: "now", done: "done", failed: "stopped here" };
+
+function progressOf({ isAuthorizing, isUnauthorized, state }: MintStepsProps): Progress[] {
+  if (isAuthorizing) return upTo(0, "now");
+  if (isUnauthorized) return upTo(0, "failed");
+  switch (state.step) {
+    case "idle":
+      return upTo(0, "to come");
+    case "checking":
+      return upTo(1, "now");
+    case "asking":
+      return upTo(2, "now");
+    case "sent":
+      return upTo(3, "now");
+    case "confirmed":
+      return upTo(3, "done");
+    case "refused":
+      return upTo(stepAsking[state.asked], "failed");
+  }
+}
+
+/** Which step it is in which somebody is asked. */
+const stepAsking = { contract: 1, wallet: 2, chain: 3 };
+
+/** All before are done, all behind are to come. */
+function upTo(current: number, progress: Progress): Progress[] {
+  return [0, 1, 2, 3].map((step) =>
+    step === current ? progress : step < current ? "done" : "to come",
+  );
+}

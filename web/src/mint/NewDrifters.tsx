@@ -1,0 +1,48 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router-dom";
+import type { Hex } from "viem";
+import { drifterPath } from "../drifter/cleanDrifterId.ts";
+import { Portrait } from "../drifter/Portrait.tsx";
+import { TransactionHash } from "../transactions/TransactionHash.tsx";
+import { inDrifters } from "./inWords.ts";
+import "./NewDrifters.css";
+
+interface NewDriftersProps {
+  drifterIds: readonly string[];
+  /** Of the transaction that minted them. */
+  hash: Hex;
+  onMore: () => void;
+}
+
+/** What a mint has brought, and where to go from here. */
+export function NewDrifters({ drifterIds, hash, onMore }: NewDriftersProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What was pressed is gone from the page; the news takes its place.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="new-drifters" aria-labelledby="new-drifters">
+      <h2 id="new-drifters" ref={heading} tabIndex={-1}>
+        {drifterIds.length === 1 ? "A drifter walks" : `${inDrifters(drifterIds.length)} walk`}{" "}
+        under your name.
+      </h2>
+      <p>
+        Go to see {drifterIds.length === 1 ? "it" : "them"}, and write what the wind has not taken
+        yet.
+      </p>
+      <ul>
+        {drifterIds.map((drifterId) => (
+          <li key={drifterId}>
+            <Link to={drifterPath(drifterId)} aria-label={`Drifter ${drifterId}`}>
+              <Portrait drifterId={drifterId} alt="" />
+              <span>{drifterId}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <TransactionHash hash={hash} />
+      <button type="button" className="button" onClick={onMore}>
+        Mint more
+      </button>
+    </section>
+  );
+}

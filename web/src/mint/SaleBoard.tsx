@@ -1,0 +1,52 @@
+import type { SaleFacts } from "#protocol/sale/saleFacts";
+import { inCoins } from "./inWords.ts";
+import { supplyOf } from "./supply.ts";
+import "./SaleBoard.css";
+
+/** What is for sale now, for everybody to see. */
+export function SaleBoard({ sale }: { sale: SaleFacts }) {
+  const { total, left } = supplyOf(sale);
+  const isOn = sale.isMinting && left > 0n;
+  const gone = total === 0n ? 0 : Number(((total - left) * 1_000n) / total) / 10;
+  return (
+    <section className="sale" aria-label="For sale now">
+      <p className="eyebrow">
+        <span className="sale__lamp" data-on={isOn} aria-hidden="true" />
+        {sale.isMinting ? "The sale is on" : "The sale is off"}
+      </p>
+      <h2 className="sale__phase">{sale.phase.name || "No phase yet"}</h2>
+      <p className="sale__left">
+        <strong>{String(left)}</strong> of {String(total)} left
+      </p>
+      <div className="sale__bar" aria-hidden="true">
+        <div style={{ width: `${100 - gone}%` }} />
+      </div>
+      <dl className="sale__facts">
+        <div>
+          <dt>Price of each</dt>
+          <dd>{inCoins(sale.price)}</dd>
+        </div>
+        <div>
+          <dt>In one mint</dt>
+          <dd>up to {String(sale.maxBatch)}</dd>
+        </div>
+        <div>
+          <dt>Drifters so far</dt>
+          <dd>{String(sale.totalSupply)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** Keeps the board's place until the chain has answered. */
+export function SaleBoardSkeleton() {
+  return (
+    <div className="sale" aria-busy="true">
+      <p className="eyebrow">Asking the chain what is for sale…</p>
+      <span className="sale__phase skeleton">&nbsp;</span>
+      <span className="sale__left skeleton">&nbsp;</span>
+      <span className="sale__facts skeleton">&nbsp;</span>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ApiErrorCode } from "#protocol/errors";
+import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import { Refusal } from "../narrative/refusal.ts";
+import { PendingAuthorizationError } from "./authorizationApi.ts";
+
+/** Why there is no authorisation, for people. */
+export interface AuthorizationFailure {
+  /** What happened, and what to do. */
+  words: string;
+  /** The service never gives one: whoever has one can paste it. */
+  isNotOffered?: boolean;
+  /** One for another quantity that the wallet has to use first. */
+  pending?: SignedMintAuthorization;
+}
+
+/** Puts into words why the service gave no authorisation. */
+export function describeAuthorizationFailure(error: unknown): AuthorizationFailure {
+  if (error instanceof PendingAuthorizationError) {
+    const { pending } = error;
+    return { words: wordsForPending(pending), pending };
+  }
+  if (error instanceof TypeError) return { words: unreachable };
+  if (!(error instanceof Refusal) || error.code === undefined) return { words: unreadable };
+  const { code } = error;
+  return { words: wordsFor[code], isNotOffered: wordsFor[code] === notOffered };
+}
+
+function wordsForPending({ qty }: SignedMintAuthorization): string {
+  return `This wallet was authorised to mint ${qty} before, and has not done it. It has to use that first: mint ${qty} now.`;
+}
+
+const unreachable =
+  "The service that authorises mints could not be reached, so nothing was sent. Check your connection, then try again.";
+const unreadable =
+  "The service that authorises mints gave an answer that makes no sense, so nothing was sent. Try again in a moment.";
+const ours =
+  "Something in this page went wrong, and nothing was sent. Reload the page, then try again.";
+const notOffered =
+  "This site does not authorise mints itself. If the collection's team gave you an authorisation, paste it below.";
+
+const wordsFor = {
+  "request.malformed": ours,
+  "request.timed_out": unreachable,
+  "request.headers_too_large": ours,
+  "drifter.invalid_id": ours,
+  "owner.mismatch": ours,
+  "drifter.not_found": ours,
+  "narrative.not_found": ours,
+  "route.not_found": notOffered,
+  "method.not_allowed": ours,
+  "narrative.replaced": ours,
+  "revision.mismatch": ours,
+  "body.too_large": ours,
+  "body.unsupported_type": ours,
+  "narrative.malformed_text": ours,
+  "message.mismatch": ours,
+  "hash.mismatch": ours,
+  "signature.invalid": ours,
+  "mint.not_offered": notOffered,
+  "mint.invalid_minter": "This wallet's address cannot mint. Connect another wallet.",
+  "mint.invalid_quantity": "Choose at least one drifter, then try again.",
+  "mint.quantity_too_large":
+    "This is more than the wallet may mint now, with what it has minted already. Choose fewer.",
+  "mint.phase_closed": "Nobody is authorised to mint in this phase. Wait for the next one.",
+  "mint.not_listed":
+    "This phase is for listed wallets, and this one is not on the list. Connect a listed wallet, or wait for the next phase.",
+  "mint.allowance_used":
+    "This wallet has minted all that this phase allows it. Wait for the next phase.",
+  "mint.pending":
+    "This wallet was authorised for another quantity before, and has to use that first. Choose that quantity.",
+  "mint.signer_mismatch":
+    "The service's key is not the collection's signer, so nobody can be authorised. Its operator has to mend that; try again later.",
+  "rate.limited":
+    "Authorisations were asked for too often from your network. Wait a minute, then try again.",
+  "chain.unavailable":
+    "The service could not ask the chain, so it authorised nothing. Try again in a moment.",
+  "store.unavailable":
+    "The service could not write the authorisation down, so it gave none. Try again in a moment.",
+  internal: "The service stumbled, and nothing was sent. Try again in a moment.",
+} satisfies Record<ApiErrorCode, string>;

@@ -1,0 +1,91 @@
+import { useId } from "react";
+import type { CallOutcome } from "#protocol/sale/saleFacts";
+import { PastedAuthorization } from "../PastedAuthorization.tsx";
+import type { ExpertFaults, ExpertInput } from "./expertInput.ts";
+import { WhatIfs } from "./WhatIfs.tsx";
+
+interface ExpertProps {
+  input: ExpertInput;
+  faults: ExpertFaults;
+  outcomes: readonly CallOutcome[];
+  /** Symbol of the chain's coin. */
+  symbol: string;
+  onChange: (input: ExpertInput) => void;
+}
+
+/** Asks about another mint than the page's, on another sale than the chain's. */
+export function Expert({ input, faults, outcomes, symbol, onChange }: ExpertProps) {
+  return (
+    <div className="expert">
+      <p>
+        The chain only imagines what you ask for here: nothing is signed or sent. What you leave
+        empty is as on this page.
+      </p>
+      <div className="expert__fields">
+        <ExpertField
+          label="Wallet"
+          hint="as on this page"
+          text={input.wallet}
+          fault={faults.wallet}
+          onChange={(wallet) => onChange({ ...input, wallet })}
+        />
+        <ExpertField
+          label="Quantity"
+          hint="as on this page"
+          text={input.qty}
+          fault={faults.qty}
+          onChange={(qty) => onChange({ ...input, qty })}
+        />
+        <ExpertField
+          label={`Value in ${symbol}`}
+          hint="the price of all"
+          text={input.value}
+          fault={faults.value}
+          onChange={(value) => onChange({ ...input, value })}
+        />
+      </div>
+      <PastedAuthorization
+        pasted={input.authorization}
+        onChange={(authorization) => onChange({ ...input, authorization })}
+      />
+      <WhatIfs
+        calls={input.whatIf}
+        outcomes={outcomes}
+        onChange={(whatIf) => onChange({ ...input, whatIf })}
+      />
+    </div>
+  );
+}
+
+interface ExpertFieldProps {
+  label: string;
+  /** What an empty field means. */
+  hint: string;
+  text: string;
+  fault: string | undefined;
+  onChange: (text: string) => void;
+}
+
+function ExpertField({ label, hint, text, fault, onChange }: ExpertFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="eyebrow" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        value={text}
+        placeholder={hint}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-about`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p id={`${id}-about`} className="field__about" role="status" data-fault="true">
+        {fault}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { useId, useState } from "react";
+import type { MintExplanation } from "#protocol/sale/explainMint";
+import { formatSaleCall } from "#protocol/sale/saleCalls";
+import { CopyButton } from "../../components/CopyButton.tsx";
+import { runtimeConfig } from "../../env.ts";
+import { shortAddress } from "../../wallet/shortAddress.ts";
+import { inCoins } from "../inWords.ts";
+import { type Question, useExplanation } from "../useExplanation.ts";
+import { Expert } from "./Expert.tsx";
+import { noExpertInput, type PageQuestion, readExpertInput } from "./expertInput.ts";
+import { explanationJson } from "./explanationJson.ts";
+import { RuleList } from "./RuleList.tsx";
+import "./Explanation.css";
+
+interface ExplanationProps {
+  page: PageQuestion;
+  blockNumber: bigint;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+/** Every rule of a mint, with the contract's own word on each. */
+export function Explanation({ page, blockNumber, isOpen, onToggle }: ExplanationProps) {
+  return (
+    <details
+      className="explanation"
+      open={isOpen}
+      onToggle={(event) => onToggle(event.currentTarget.open)}
+    >
+      <summary>Why can't I mint?</summary>
+      {isOpen && <Rules page={page} blockNumber={blockNumber} />}
+    </details>
+  );
+}
+
+function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumber">) {
+  const { symbol } = runtimeConfig().chain.nativeCurrency;
+  const [input, setInput] = useState(noExpertInput);
+  const { question, faults } = readExpertInput(input, page);
+  const asked = withWallet(question);
+  const { data, isError, isPlaceholderData } = useExplanation(asked, blockNumber);
+  const explanation = asked && data;
+  const id = useId();
+  return (
+    <div className="explanation__body">
+      <section aria-labelledby={id} aria-busy={isPlaceholderData}>
+        <h3 id={id} className="visually-hidden">
+          Rules
+        </h3>
+        {!asked && <p>Connect a wallet, or name one below, and the contract is asked.</p>}
+        {asked && !explanation && !isError && <p>Asking the contract…</p>}
+        {isError && (
+          <p className="notice notice--alert">
+            The chain could not be asked for its rules. It is asked again at its next block.
+          </p>
+        )}
+        {explanation && (
+          <>
+            <p>
+              {headline(explanation, asked)}: {String(explanation.qty)} for{" "}
+              <code>{shortAddress(explanation.wallet)}</code>, with {inCoins(explanation.value)}{" "}
+              sent, at block {String(explanation.blockNumber)}
+              {explanation.whatIf.length > 0 &&
+                `, after ${explanation.whatIf.map(({ call }) => formatSaleCall(call)).join(", then ")}`}
+              .
+            </p>
+            <RuleList verdicts={explanation.verdicts} />
+            <CopyButton
+              text={explanationJson(explanation, asked.authorization)}
+              label="Copy as JSON"
+            />
+          </>
+        )}
+      </section>
+      <details className="explanation__expert">
+        <summary>Ask about another mint, or another sale</summary>
+        <Expert
+          input={input}
+          faults={faults}
+          outcomes={explanation?.whatIf ?? []}
+          symbol={symbol}
+          onChange={setInput}
+        />
+      </details>
+    </div>
+  );
+}
+
+function headline({ canMint, verdicts }: MintExplanation, { authorization }: Question): string {
+  if (canMint) return "This mint would go through";
+  const failed = verdicts.filter(({ verdict }) => verdict === "fails");
+  const isOnlyUnauthorized = failed.every(({ rule }) => rule === "authorization");
+  if (isOnlyUnauthorized && authorization === undefined) {
+    return "Only the authorisation is missing, which is asked for when you press Mint";
+  }
+  return "This mint would fail";
+}
+
+function withWallet(
+  question: ReturnType<typeof readExpertInput>["question"],
+): Question | undefined {
+  const { wallet } = question;
+  return wallet && { ...question, wallet };
+}

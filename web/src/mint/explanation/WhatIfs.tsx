@@ -1,0 +1,173 @@
+import { useId, useState } from "react";
+import {
+  formatSaleCall,
+  type SaleCall,
+  type SaleCallName,
+  saleCallNames,
+} from "#protocol/sale/saleCalls";
+import type { CallOutcome } from "#protocol/sale/saleFacts";
+import { inCoins } from "../inWords.ts";
+import { argumentsOf, readSaleCall } from "./saleCallForm.ts";
+import "./WhatIfs.css";
+
+interface WhatIfsProps {
+  calls: readonly SaleCall[];
+  /** What came of the calls, in their order; those of calls that were just changed are missing. */
+  outcomes: readonly CallOutcome[];
+  onChange: (calls: readonly SaleCall[]) => void;
+}
+
+/** What the owner would do before the mint, in order. */
+export function WhatIfs({ calls, outcomes, onChange }: WhatIfsProps) {
+  const move = (from: number, to: number) => {
+    const moved = calls.toSpliced(from, 1);
+    const call = calls[from];
+    if (call) onChange(moved.toSpliced(to, 0, call));
+  };
+  return (
+    <fieldset className="what-ifs">
+      <legend className="eyebrow">What if the owner first …</legend>
+      {calls.length > 0 && (
+        <ol aria-label="The owner's calls">
+          {calls.map((call, index) => {
+            const text = formatSaleCall(call);
+            return (
+              // Two calls may be alike; their places tell them apart.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a call has no identity but its place.
+              <li key={index}>
+                <code>{text}</code>
+                <Outcome call={call} outcome={outcomes[index]} />
+                <span className="what-ifs__buttons">
+                  <ListButton
+                    label={`Move ${text} up`}
+                    sign="↑"
+                    disabled={index === 0}
+                    onPress={() => move(index, index - 1)}
+                  />
+                  <ListButton
+                    label={`Move ${text} down`}
+                    sign="↓"
+                    disabled={index === calls.length - 1}
+                    onPress={() => move(index, index + 1)}
+                  />
+                  <ListButton
+                    label={`Remove ${text}`}
+                    sign="✕"
+                    onPress={() => onChange(calls.toSpliced(index, 1))}
+                  />
+                </span>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      <NewCall onAdd={(call) => onChange([...calls, call])} />
+    </fieldset>
+  );
+}
+
+function Outcome({ call, outcome }: { call: SaleCall; outcome: CallOutcome | undefined }) {
+  if (outcome === undefined || formatSaleCall(outcome.call) !== formatSaleCall(call)) {
+    return <span className="what-ifs__outcome">asking…</span>;
+  }
+  const { revert } = outcome;
+  if (revert === undefined) {
+    return (
+      <span className="what-ifs__outcome">
+        goes through
+        {call.functionName === "adjustPrice" &&
+          `: each drifter then costs ${inCoins(call.args[0])}`}
+      </span>
+    );
+  }
+  return (
+    <span className="what-ifs__outcome" data-refused="true">
+      is refused, and changes nothing: {revert.title}. {revert.cause} {revert.fix}
+    </span>
+  );
+}
+
+interface ListButtonProps {
+  label: string;
+  sign: string;
+  disabled?: boolean;
+  onPress: () => void;
+}
+
+function ListButton({ label, sign, disabled = false, onPress }: ListButtonProps) {
+  return (
+    <button
+      type="button"
+      className="button button--small"
+      aria-label={label}
+      disabled={disabled}
+      onClick={onPress}
+    >
+      {sign}
+    </button>
+  );
+}
+
+function NewCall({ onAdd }: { onAdd: (call: SaleCall) => void }) {
+  const id = useId();
+  const [name, setName] = useState<SaleCallName>("toggleMint");
+  const [texts, setTexts] = useState<readonly string[]>([]);
+  const [fault, setFault] = useState<string>();
+
+  function add() {
+    const read = readSaleCall(name, texts);
+    if ("fault" in read) return setFault(read.fault);
+    setFault(undefined);
+    setTexts([]);
+    onAdd(read.call);
+  }
+
+  return (
+    <div className="what-ifs__new">
+      <div className="field">
+        <label className="eyebrow" htmlFor={id}>
+          Call
+        </label>
+        <select
+          id={id}
+          value={name}
+          onChange={(event) => {
+            const chosen = saleCallNames.find((each) => each === event.target.value);
+            if (chosen) setName(chosen);
+            setTexts([]);
+            setFault(undefined);
+          }}
+        >
+          {saleCallNames.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </div>
+      {argumentsOf(name).map((argument, index) => (
+        <div key={argument.name} className="field">
+          <label className="eyebrow" htmlFor={`${id}-${index}`}>
+            {argument.name} ({argument.type})
+          </label>
+          <input
+            id={`${id}-${index}`}
+            value={texts[index] ?? ""}
+            placeholder={argument.hint}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => {
+              const typed = event.target.value;
+              setTexts(argumentsOf(name).map((_, i) => (i === index ? typed : (texts[i] ?? ""))));
+            }}
+            onKeyDown={(event) => event.key === "Enter" && add()}
+          />
+        </div>
+      ))}
+      <button type="button" className="button button--small" onClick={add}>
+        Add
+      </button>
+      <p className="field__about" role="status" data-fault="true">
+        {fault}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { type Address, getAddress, isAddress, parseEther } from "viem";
+import type { SaleCall } from "#protocol/sale/saleCalls";
+import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import { isUint256 } from "#protocol/uint256";
+
+/** What an expert has typed. An empty text leaves a part as it is on the page. */
+export interface ExpertInput {
+  wallet: string;
+  qty: string;
+  /** In whole coins, as `0.16`. */
+  value: string;
+  authorization?: SignedMintAuthorization | undefined;
+  whatIf: readonly SaleCall[];
+}
+
+export const noExpertInput: ExpertInput = { wallet: "", qty: "", value: "", whatIf: [] };
+
+/** What would be asked about without an expert. */
+export interface PageQuestion {
+  wallet?: Address | undefined;
+  qty: bigint;
+  authorization?: SignedMintAuthorization | undefined;
+}
+
+/** What an expert asks about. */
+export interface ExpertQuestion extends PageQuestion {
+  /** Wei; the price of all if absent. */
+  value?: bigint;
+  whatIf: readonly SaleCall[];
+}
+
+export type ExpertFaults = Partial<Record<"wallet" | "qty" | "value", string>>;
+
+/** Puts what was typed over the page's own question. A part with a fault is left as it is on the page. */
+export function readExpertInput(
+  input: ExpertInput,
+  page: PageQuestion,
+): { question: ExpertQuestion; faults: ExpertFaults } {
+  const wallet = readWallet(input.wallet.trim());
+  const qty = readQuantity(input.qty.trim());
+  const value = readValue(input.value.trim());
+  const authorization = input.authorization ?? page.authorization;
+  return {
+    question: {
+      wallet: wallet.read ?? page.wallet,
+      qty: qty.read ?? page.qty,
+      ...(value.read !== undefined && { value: value.read }),
+      authorization,
+      whatIf: input.whatIf,
+    },
+    faults: {
+      ...(wallet.fault && { wallet: wallet.fault }),
+      ...(qty.fault && { qty: qty.fault }),
+      ...(value.fault && { value: value.fault }),
+    },
+  };
+}
+
+interface Reading<Value> {
+  read?: Value;
+  fault?: string;
+}
+
+function readWallet(text: string): Reading<Address> {
+  if (text === "") return {};
+  if (isAddress(text)) return { read: getAddress(text) };
+  return { fault: "This is no address: write 0x and 40 hex digits, with a right checksum if any." };
+}
+
+function readQuantity(text: string): Reading<bigint> {
+  if (text === "") return {};
+  if (isUint256(text)) return { read: BigInt(text) };
+  return { fault: "This is no quantity: write a whole number from 0 upwards." };
+}
+
+function readValue(text: string): Reading<bigint> {
+  if (text === "") return {};
+  if (/^\d{1,40}(\.\d{1,18})?$/.test(text)) return { read: parseEther(text) };
+  return { fault: "This is no amount: write coins with up to 18 decimals, such as 0.16." };
+}

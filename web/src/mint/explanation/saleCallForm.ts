@@ -1,0 +1,54 @@
+import { type AbiFunction, getAbiItem } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import {
+  parseSaleCall,
+  type SaleCall,
+  type SaleCallName,
+  SaleCallSyntaxError,
+} from "#protocol/sale/saleCalls";
+
+/** One argument of a call, as a person fills it in. */
+export interface Argument {
+  name: string;
+  type: string;
+  /** What to write. */
+  hint: string;
+}
+
+/** The arguments of one of the owner's calls. */
+export function argumentsOf(name: SaleCallName): Argument[] {
+  const item: AbiFunction = getAbiItem({ abi: fringeDriftersAbi, name });
+  return item.inputs.map(({ name: argument = "", type }) => ({
+    name: argument,
+    type,
+    hint: hintFor(name, type),
+  }));
+}
+
+/** Reads a call out of the texts that were filled in, one for each argument. */
+export function readSaleCall(
+  name: SaleCallName,
+  texts: readonly string[],
+): { call: SaleCall } | { fault: string } {
+  const values = argumentsOf(name).map(({ type }, index) => {
+    const text = texts[index] ?? "";
+    return type === "string" ? JSON.stringify(text) : text.trim();
+  });
+  try {
+    return { call: parseSaleCall(`${name}(${values.join(", ")})`) };
+  } catch (error) {
+    if (error instanceof SaleCallSyntaxError) return { fault: faultOf(name) };
+    throw error;
+  }
+}
+
+function hintFor(name: SaleCallName, type: string): string {
+  if (type === "address") return "0x and 40 hex digits";
+  if (type === "string") return "a phase's name";
+  return name === "adjustPrice" ? "0.05 ether, or wei" : "a whole number";
+}
+
+function faultOf(name: SaleCallName): string {
+  const wanted = argumentsOf(name).map(({ name, hint }) => `${name}: ${hint}`);
+  return `These are not the arguments of ${name}. Write ${wanted.join("; ")}.`;
+}

@@ -1,0 +1,35 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { explainMint, type MintQuestion } from "#protocol/sale/explainMint";
+import { formatSaleCall } from "#protocol/sale/saleCalls";
+import { runtimeConfig } from "../env.ts";
+import { pageClient } from "../transactions/pageClient.ts";
+import { thisCollection } from "./thisCollection.ts";
+
+/** What is asked of the contract; absent parts are as `explainMint` has them. */
+export type Question = Omit<MintQuestion, "collection" | "symbol">;
+
+/** The contract's word on every rule of a mint, asked anew at every block. Without a question, none. */
+export function useExplanation(question: Question | undefined, blockNumber: bigint | undefined) {
+  return useQuery({
+    queryKey: ["mint explanation", question && keyOf(question), String(blockNumber)],
+    enabled: question !== undefined && blockNumber !== undefined,
+    placeholderData: keepPreviousData,
+    // Each block has a key of its own.
+    gcTime: 10_000,
+    async queryFn() {
+      if (question === undefined) throw new Error("There is nothing to ask.");
+      const { symbol } = runtimeConfig().chain.nativeCurrency;
+      return explainMint(pageClient(), { ...question, collection: thisCollection(), symbol });
+    },
+  });
+}
+
+function keyOf({ wallet, qty, value, authorization, whatIf = [] }: Question) {
+  return {
+    wallet,
+    qty: `${qty}`,
+    value: `${value}`,
+    authorization,
+    whatIf: whatIf.map(formatSaleCall),
+  };
+}

@@ -1,0 +1,29 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getBlockNumber } from "viem/actions";
+import { runtimeConfig } from "../env.ts";
+import { pageClient } from "../transactions/pageClient.ts";
+import { readSaleNow, type SaleNow } from "./readSaleNow.ts";
+
+/** How often the chain is asked whether it has a new block. */
+const intervalMilliseconds = 4_000;
+
+/** The sale as the contract tells it, read anew at every new block. No wallet is needed. */
+export function useSale() {
+  return useQuery(saleQueryOptions(useQueryClient()));
+}
+
+function saleQueryOptions(queryClient: QueryClient) {
+  const queryKey = ["sale"];
+  return queryOptions({
+    queryKey,
+    staleTime: 0,
+    refetchInterval: intervalMilliseconds,
+    async queryFn(): Promise<SaleNow> {
+      const client = pageClient();
+      const blockNumber = await getBlockNumber(client, { cacheTime: 0 });
+      const known = queryClient.getQueryData<SaleNow>(queryKey);
+      if (known?.blockNumber === blockNumber) return known;
+      return readSaleNow(client, runtimeConfig().contractAddress, blockNumber);
+    },
+  });
+}

@@ -1,0 +1,72 @@
+import { TransactionHash } from "./TransactionHash.tsx";
+import type { TransactionState } from "./transactionState.ts";
+import "./TransactionNotice.css";
+
+interface TransactionNoticeProps {
+  state: TransactionState;
+  /** What is said once it is confirmed; absent where something else says it. */
+  confirmed?: string;
+  /** Goes back to the beginning. */
+  onForget: () => void;
+}
+
+/** Where a transaction stands, told where the person acted. What goes well is said calmly, the rest at once. */
+export function TransactionNotice({ state, confirmed, onForget }: TransactionNoticeProps) {
+  const isFault = state.step === "refused" && !state.refusal.isRejection;
+  return (
+    <div className="transaction">
+      <div role="status">
+        {state.step === "checking" && <p className="notice">Asking the contract…</p>}
+        {state.step === "asking" && (
+          <p className="notice">
+            Your wallet is asking you to confirm. Nothing is sent before that.
+          </p>
+        )}
+        {state.step === "sent" && <Sent state={state} onForget={onForget} />}
+        {state.step === "confirmed" && confirmed && <p className="notice">{confirmed}</p>}
+        {state.step === "refused" && !isFault && <p className="notice">{state.refusal.words}</p>}
+      </div>
+      {isFault && (
+        <div className="notice notice--alert" role="alert">
+          <p>{state.refusal.words}</p>
+          {state.refusal.revert && (
+            <p className="transaction__revert">
+              The contract said <code>{state.refusal.revert.title}</code>.
+            </p>
+          )}
+          {state.sent && <TransactionHash {...state.sent} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const wordsForSighting = {
+  waiting: "Sent. Waiting for the chain to confirm it; this page may be left or reloaded.",
+  missing:
+    "Sent, but the chain's node does not know of it. Look in your wallet: it may have dropped it, or may send it again.",
+  "out of reach":
+    "Sent. The chain cannot be asked right now; this page goes on asking. Nothing has to be done.",
+};
+
+function Sent({
+  state: { sent, sighting },
+  onForget,
+}: {
+  state: Extract<TransactionState, { step: "sent" }>;
+  onForget: () => void;
+}) {
+  return (
+    <div className={sighting === "waiting" ? "notice" : "notice notice--warning"}>
+      <p>{wordsForSighting[sighting]}</p>
+      <TransactionHash {...sent} />
+      {sighting === "missing" && (
+        <div className="notice__actions">
+          <button type="button" className="button button--small" onClick={onForget}>
+            Stop waiting
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
