@@ -20,6 +20,9 @@ import { DrifterSelector } from "./drifter/DrifterSelector.tsx";
 import { HomePage } from "./home/HomePage.tsx";
 import { WalletProvider } from "./wallet/WalletProvider.tsx";
 
+// The few who plan a sale fetch what that takes.
+const PhasesPage = lazy(() => import("./phases/PhasesPage.tsx"));
+
 // The condition is a constant of the build: a production bundle holds none of this.
 const DevPanel = import.meta.env.DEV ? lazy(() => import("./dev/DevPanel.tsx")) : undefined;
 
@@ -40,6 +43,14 @@ export function App() {
               <Route path="/" element={<HomePage />} />
               <Route path="/drifter/:drifterId" element={<DrifterPage />} />
             </Route>
+            <Route
+              path="/phases"
+              element={
+                <Suspense>
+                  <PhasesPage />
+                </Suspense>
+              }
+            />
             <Route path="*" element={<UnknownPage />} />
           </Routes>
         </ErrorBoundary>
