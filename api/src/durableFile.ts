@@ -69,12 +69,14 @@ export class DurableFile<Data> implements Adapter<Data> {
   }
 }
 
-/** A temporary file of a `DurableFile`. */
-const leftover = /\.json\.[0-9a-f-]{36}\.tmp$/;
+/** Tells a temporary file that a `DurableFile` left behind when its process died. */
+export function isLeftover(name: string): boolean {
+  return /\.json\.[0-9a-f-]{36}\.tmp$/.test(name);
+}
 
 /** Removes from a folder what a process was writing when it died. */
 export async function sweepLeftovers(folder: string): Promise<void> {
-  const leftovers = (await readdir(folder)).filter((name) => leftover.test(name));
+  const leftovers = (await readdir(folder)).filter(isLeftover);
   for (const name of leftovers) await rm(join(folder, name));
 }
 

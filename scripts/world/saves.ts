@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
-import { isLeftover } from "../../api/src/narratives/durableFile.ts";
+import { isLeftover } from "../../api/src/durableFile.ts";
 import { readChain, savedChainSchema } from "./savedChain.ts";
 import { isScenario, worldNameForm } from "./scenario.ts";
 import type { World } from "./startWorld.ts";

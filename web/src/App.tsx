@@ -22,6 +22,8 @@ import { WalletProvider } from "./wallet/WalletProvider.tsx";
 
 // Readers never fetch what minting needs.
 const MintPage = lazy(() => import("./mint/MintPage.tsx"));
+// The few who plan a sale fetch what that takes.
+const PhasesPage = lazy(() => import("./phases/PhasesPage.tsx"));
 
 // The condition is a constant of the build: a production bundle holds none of this.
 const DevPanel = import.meta.env.DEV ? lazy(() => import("./dev/DevPanel.tsx")) : undefined;
@@ -43,14 +45,10 @@ export function App() {
               <Route path="/" element={<HomePage />} />
               <Route path="/drifter/:drifterId" element={<DrifterPage />} />
             </Route>
-            <Route
-              path="/mint"
-              element={
-                <Suspense>
-                  <MintPage />
-                </Suspense>
-              }
-            />
+            <Route element={<LazyLayout />}>
+              <Route path="/mint" element={<MintPage />} />
+              <Route path="/phases" element={<PhasesPage />} />
+            </Route>
             <Route path="*" element={<UnknownPage />} />
           </Routes>
         </ErrorBoundary>
@@ -76,6 +74,15 @@ function SelectorLayout() {
       <DrifterSelector />
       <Outlet />
     </>
+  );
+}
+
+/** Waits for a page that most visitors never fetch. */
+function LazyLayout() {
+  return (
+    <Suspense>
+      <Outlet />
+    </Suspense>
   );
 }
 
