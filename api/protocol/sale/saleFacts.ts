@@ -127,7 +127,7 @@ export function callOutcome(call: SaleCall, outcome: Outcome | undefined): CallO
 }
 
 /** Reads who may administrate the collection; the zero address when nobody may. */
-export async function readOwner(
+async function readOwner(
   client: Client,
   collection: Address,
   blockNumber: bigint,
