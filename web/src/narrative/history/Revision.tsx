@@ -1,7 +1,7 @@
-import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { lazy } from "react";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { shortAddress } from "../../wallet/shortAddress.ts";
+import { Disclosure } from "./Disclosure.tsx";
 import { exactTime, howLongAgo } from "./when.ts";
 
 const TextChanges = lazy(() => import("./TextChanges.tsx"));
@@ -32,53 +32,22 @@ export function Revision({ receipt, before, isNewest }: RevisionProps) {
         {" · "}
         <time dateTime={savedAt}>{exactTime(time)}</time>
       </p>
-      <Disclosure name={before === undefined ? "First text" : "What changed"} revision={revision}>
+      <Disclosure name={named(before === undefined ? "First text" : "What changed", revision)}>
         <TextChanges before={before} after={narrative} />
       </Disclosure>
-      <Disclosure name="Check this receipt" revision={revision}>
+      <Disclosure name={named("Check this receipt", revision)}>
         <ReceiptCheck receipt={receipt} />
       </Disclosure>
     </li>
   );
 }
 
-interface DisclosureProps {
-  name: string;
-  revision: number;
-  children: ReactNode;
-}
-
-/** A button, and below it what it opens. */
-function Disclosure({ name, revision, children }: DisclosureProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const panelId = useId();
+/** Buttons of the same words differ for who does not see where they stand. */
+function named(name: string, revision: number) {
   return (
-    <div className="disclosure">
-      <button
-        type="button"
-        className="quiet-button"
-        aria-expanded={isOpen}
-        aria-controls={panelId}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {name}
-        <span className="visually-hidden"> of revision {revision}</span>
-      </button>
-      <div id={panelId} className="disclosure__panel" hidden={!isOpen}>
-        {isOpen && (
-          <ErrorBoundary fallback={<PanelBroken />}>
-            <Suspense fallback={<p role="status">One moment…</p>}>{children}</Suspense>
-          </ErrorBoundary>
-        )}
-      </div>
-    </div>
-  );
-}
-
-function PanelBroken() {
-  return (
-    <p className="notice notice--alert" role="alert">
-      This could not be shown. Reload the page to try again.
-    </p>
+    <>
+      {name}
+      <span className="visually-hidden"> of revision {revision}</span>
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useId, useState } from "react";
-import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
+import { lazy } from "react";
 import { shortAddress } from "../../wallet/shortAddress.ts";
 import { narrativeQueryOptions } from "../narrativeApi.ts";
+import { Disclosure } from "./Disclosure.tsx";
 import { exactTime, howLongAgo } from "./when.ts";
 import "./StoryHistory.css";
 
@@ -12,8 +12,6 @@ const HistoryList = lazy(() => import("./HistoryList.tsx"));
 /** Who wrote the story that stands above, when, and what stood there before: told when asked for. */
 export function StoryHistory({ drifterId }: { drifterId: string }) {
   const { data, isSuccess } = useQuery(narrativeQueryOptions(drifterId));
-  const [isOpen, setIsOpen] = useState(false);
-  const listId = useId();
   const told = isSuccess ? data?.told : undefined;
   // Of a story that is hidden from readers the service tells no history.
   if (!told || data?.isHidden) return null;
@@ -27,36 +25,13 @@ export function StoryHistory({ drifterId }: { drifterId: string }) {
           {howLongAgo(savedAt, new Date())}
         </time>
       </p>
-      <button
-        type="button"
-        className="quiet-button"
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        onClick={() => setIsOpen(!isOpen)}
+      <Disclosure
+        name={told.revision === 1 ? "1 revision" : `${told.revision} revisions`}
+        waiting="Fetching the history…"
+        broken="The part of this page that shows histories did not arrive. Reload to try again."
       >
-        {told.revision === 1 ? "1 revision" : `${told.revision} revisions`}
-      </button>
-      <div id={listId} className="history__list" hidden={!isOpen}>
-        {isOpen && (
-          <ErrorBoundary fallback={<HistoryBroken />}>
-            <Suspense fallback={<HistoryLoading />}>
-              <HistoryList drifterId={drifterId} revision={told.revision} />
-            </Suspense>
-          </ErrorBoundary>
-        )}
-      </div>
+        <HistoryList drifterId={drifterId} revision={told.revision} />
+      </Disclosure>
     </section>
-  );
-}
-
-function HistoryLoading() {
-  return <p role="status">Fetching the history…</p>;
-}
-
-function HistoryBroken() {
-  return (
-    <p className="notice notice--alert" role="alert">
-      The part of this page that shows histories did not arrive. Reload to try again.
-    </p>
   );
 }
