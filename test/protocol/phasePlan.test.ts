@@ -171,7 +171,7 @@ describe("what is said of a draft of phases", () => {
       draft: [range("Ember", 500n, 10_501n)],
       words:
         "“Ember” would have 10,001 ids, more than the 10,000 drifters that there may ever be. Shorten it.",
-      revert: "ExceedsCurrentSupply()",
+      revert: "ExceedsCurrentSupply",
     },
   ];
   for (const { name, draft, words, revert } of refused) {

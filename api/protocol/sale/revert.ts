@@ -10,7 +10,7 @@ import {
 export interface Revert {
   /** Name of the error as the collection's interface declares it; absent for anybody else's. */
   error?: ContractErrorName;
-  /** `PhaseOverlaps("First Dust")`, `Panic(17)`, or the data as it is. */
+  /** `NotMinting`, `PhaseOverlaps("First Dust")`, `Panic(17)`, or the data as it is. */
   title: string;
   cause: string;
   fix: string;
@@ -26,7 +26,8 @@ export function describeRevert(data: Hex): Revert {
   // Who runs a contract before its types are checked may meet an error that nobody has described yet.
   const entry: Partial<Record<string, ContractErrorEntry>> = contractErrors;
   const { cause, fix } = entry[errorName] ?? undescribed;
-  return { error: errorName, title: `${errorName}(${args.map(asText).join(", ")})`, cause, fix };
+  const list = args.length === 0 ? "" : `(${args.map(asText).join(", ")})`;
+  return { error: errorName, title: `${errorName}${list}`, cause, fix };
 }
 
 const undescribed = {
