@@ -69,9 +69,6 @@ describe("the local world", function () {
     expect(world.notes).to.deep.equal([]);
     expect(await describeState(world)).to.deep.equal(saved);
     expect(await askApi(world, "/5")).to.deep.equal(text);
-    await world.contract
-      .connect((await world.chain.ethers.getSigners())[9])
-      .setApprovalForAll((await world.chain.ethers.getSigners())[3] ?? "", true);
   });
 
   it("says so when not only transactions had changed a saved chain", async () => {
