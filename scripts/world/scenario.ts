@@ -56,7 +56,10 @@ export async function loadScenario(name: string, folder = scenariosFolder): Prom
 }
 
 function readFile(name: string, folder: string) {
-  return parseScenarioFile(name, (each) => readFileSync(join(folder, `${each}.json`), "utf8"));
+  const names = scenarioNames(folder);
+  return parseScenarioFile(name, (each) =>
+    names.includes(each) ? readFileSync(join(folder, `${each}.json`), "utf8") : undefined,
+  );
 }
 
 function scenarioNames(folder: string): string[] {

@@ -55,12 +55,17 @@ type Fields = z.infer<typeof schema>;
 /**
  * Reads a scenario's file and makes sure that the world can become what it says.
  *
- * @param readText gives the text of the scenario of that name.
+ * @param readText gives the text of the scenario of that name, if there is one.
  * @throws {ScenarioError}
  */
-export function parseScenarioFile(name: string, readText: (name: string) => string): ScenarioFile {
-  const { basedOn, ...own } = parseFields(name, readText(name));
-  const inherited = basedOn === undefined ? {} : parseFields(basedOn, readText(basedOn));
+export function parseScenarioFile(
+  name: string,
+  readText: (name: string) => string | undefined,
+): ScenarioFile {
+  const { basedOn, ...own } = parseFields(name, readText(name) ?? "");
+  const base = basedOn === undefined ? "{}" : readText(basedOn);
+  if (base === undefined) return refuse(name, [`basedOn: there is no scenario "${basedOn}"`]);
+  const inherited = basedOn === undefined ? {} : parseFields(basedOn, base);
   if ("basedOn" in inherited) {
     refuse(name, ["basedOn: must name a scenario that is based on no other"]);
   }

@@ -4,7 +4,7 @@ import { type ControlEvent, type ControlRequest, eventSchema } from "./messages.
 import { socketPath } from "./socketPath.ts";
 
 /** Thrown when no world runs in the folder. */
-export class NoWorldError extends Error {
+class NoWorldError extends Error {
   override name = "NoWorldError";
 }
 

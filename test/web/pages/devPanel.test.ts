@@ -4,6 +4,7 @@ import type { World } from "../../../scripts/world/startWorld.ts";
 import { launchChromium } from "../../support/chromium.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { openPage, storySection } from "../../support/page.ts";
+import { quietStep } from "../../support/quietStep.ts";
 import { startTestWorld } from "../../support/testWorld.ts";
 
 // In the small world account 2 owns 1–9. Each test writes to a drifter of its own.
@@ -144,11 +145,52 @@ describe("the developer's panel", function () {
     await story().save.click();
     await story().edit.waitFor();
     const loaded = page.waitForEvent("load");
-    world = await world.renew((_, work) => work(() => {}));
+    world = await world.renew(quietStep);
     await loaded;
     await page.getByText("Told before the change.").waitFor();
     await story().edit.waitFor();
     expect(await world.contract.ownerOf(8)).to.equal(hardhatAccount(2).address);
+  });
+
+  it("says after a reset that the chain began anew, keeps a draft, and drops the wallet's cached data", async () => {
+    await become("9");
+    await story().write.click();
+    await story().text.fill("Never lost.");
+    const busterOf = () =>
+      page.evaluate(() => JSON.parse(localStorage.getItem("cache") ?? "{}").buster);
+    await page.waitForFunction(() => localStorage.getItem("cache") !== null);
+    const before = await busterOf();
+    expect(await page.getByText("the chain began anew").count()).to.equal(0);
+
+    const loaded = page.waitForEvent("load");
+    world = await world.become(world.recipe, quietStep);
+    await loaded;
+    await page.getByText("the chain began anew", { exact: true }).waitFor();
+    await page.waitForFunction(
+      (buster) => JSON.parse(localStorage.getItem("cache") ?? "{}").buster !== buster,
+      before,
+    );
+    await page.getByText("Developer", { exact: true }).click();
+    const notice = page.getByRole("region", { name: "The chain began anew" });
+    await notice.getByText("Clear activity tab data").waitFor();
+    await notice.getByRole("button", { name: "I know" }).click();
+    await notice.waitFor({ state: "hidden" });
+    await page.goto("/drifter/9");
+    await story().write.click();
+    await page.getByRole("button", { name: "Restore draft" }).click();
+    expect(await story().text.inputValue()).to.equal("Never lost.");
+    expect(await page.getByText("the chain began anew").count()).to.equal(0);
+  });
+
+  it("offers nobody to become while the world's chain is down, and does again in the next world", async () => {
+    const { recipe } = world;
+    world = await world.become({ ...recipe, isChainDown: true }, quietStep);
+    await openPanel("/drifter/2");
+    await page.getByText("Nobody owns #2, or the node does not answer.").waitFor();
+    world = await world.become(recipe, quietStep);
+    await page.getByText("Developer", { exact: true }).waitFor();
+    await openPanel("/drifter/2");
+    await page.getByRole("button", { name: "Become the owner of #2" }).waitFor();
   });
 
   it("[S8.7] says what signing without a message says", async () => {

@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect } from "chai";
+import { carryOutCommand } from "../../scripts/world/commands.ts";
+import { askWorld } from "../../scripts/world/control/askWorld.ts";
+import { serveControl } from "../../scripts/world/control/serveControl.ts";
+import { socketPath } from "../../scripts/world/control/socketPath.ts";
+import { runScript } from "../support/runScript.ts";
+import { startScenarioWorld } from "../support/scenarioWorld.ts";
+
+const environment = { PATH: process.env.PATH ?? "" };
+const npmRunWorld = (cwd: string, ...args: string[]) =>
+  runScript("scripts/world.ts", args, { cwd, environment });
+
+describe("npm run world", function () {
+  this.timeout(60_000);
+
+  describe("given no world runs", () => {
+    let root: string;
+    beforeEach(async () => {
+      root = await mkdtemp(join(tmpdir(), "fringe-drifters-control-"));
+    });
+    afterEach(() => rm(root, { recursive: true }));
+
+    it("says so, and how to begin one", async () => {
+      const { status, stderr } = await npmRunWorld(root, "reset");
+      expect(status).to.equal(1);
+      expect(stderr.trim()).to.equal(
+        "No world runs here. Begin one in another terminal: npm start",
+      );
+    });
+
+    it("lists scenarios and saves all the same", async () => {
+      const { status, stdout } = await npmRunWorld(root, "list");
+      expect(status).to.equal(0);
+      expect(stdout).to.contain("disputed-stories").and.contain("none yet");
+    });
+
+    it("answers what is no command with its help", async () => {
+      for (const args of [["begin"], ["save"], ["load", "a", "b"], ["reset", "a"], ["--what"]]) {
+        const { status } = await npmRunWorld(root, ...args);
+        expect(status, args.join(" ")).to.equal(1);
+      }
+    });
+
+    it("is answered where a world died and left its socket behind, by one world only", async () => {
+      const directory = join(root, ".world");
+      await mkdir(directory);
+      await writeFile(socketPath(directory), "");
+      const stop = await serveControl(directory, async ({ command }) => `${command} done`);
+      try {
+        expect(await askWorld(directory, { command: "reset" })).to.equal("reset done");
+        const second = await serveControl(directory, async () => "").catch((error) => error);
+        expect(String(second)).to.contain("Another npm start runs the world");
+      } finally {
+        await stop();
+      }
+    });
+
+    it("finds its world in folders whose path is too long for a socket", async () => {
+      const directory = join(root, "far".repeat(40), ".world");
+      await mkdir(directory, { recursive: true });
+      expect(dirname(socketPath(directory))).to.equal(tmpdir());
+      const stop = await serveControl(directory, async () => "found");
+      try {
+        expect(await askWorld(directory, { command: "reset" })).to.equal("found");
+      } finally {
+        await stop();
+      }
+    });
+  });
+
+  describe("given a world runs", () => {
+    let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
+    let stop: () => Promise<void>;
+    before(async () => {
+      stage = await startScenarioWorld("fresh");
+      const { directory } = stage;
+      stop = await serveControl(directory, async (request, step) => {
+        const outcome = await carryOutCommand(request, { world: stage.world(), directory }, step);
+        stage.replace(outcome.world);
+        return outcome.text;
+      });
+    });
+    after(async () => {
+      await stop?.();
+      await stage?.close();
+    });
+
+    it("saves, loads and resets it, and tells what it became", async () => {
+      await stage.world().contract.adjustPhases("Dust", 1, 11);
+      const saved = await npmRunWorld(stage.root, "save", "with-dust");
+      expect(saved.stdout).to.contain('Saved "with-dust": 2 blocks, 0 drifters');
+      expect((await npmRunWorld(stage.root, "list")).stdout).to.contain("\n  with-dust");
+      const fresh = await npmRunWorld(stage.root, "load", "fresh");
+      expect(fresh.stdout)
+        .to.contain('The world is "fresh" after')
+        .and.contain("Clear activity tab data");
+      expect(await phaseEnd()).to.equal(0n);
+      await npmRunWorld(stage.root, "load", "with-dust");
+      expect(await phaseEnd()).to.equal(11n);
+      await stage.world().contract.adjustPhases("Dust", 1, 21);
+      const reset = await npmRunWorld(stage.root, "reset");
+      expect(reset.stdout).to.contain('The world is "with-dust" after');
+      expect(await phaseEnd()).to.equal(11n);
+    });
+
+    it("refuses names that are none, and says which there are", async () => {
+      const unknown = await npmRunWorld(stage.root, "load", "nobody");
+      expect(unknown.status).to.equal(1);
+      expect(unknown.stderr).to.contain('no save "nobody"').and.contain("mid-sale");
+      for (const name of ["../out", "Upper", "fresh"]) {
+        const { status, stderr } = await npmRunWorld(stage.root, "save", name);
+        expect(status, name).to.equal(1);
+        expect(stderr).to.contain("Choose another name");
+      }
+    });
+
+    const phaseEnd = async () => (await stage.world().contract.AllPhases("Dust")).endPoint;
+  });
+});

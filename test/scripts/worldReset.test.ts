@@ -1,0 +1,150 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { lockFolder } from "../../api/src/narratives/folderLock.ts";
+import { publishTales } from "../../scripts/world/publishTales.ts";
+import { readDrifters } from "../../scripts/world/readDrifters.ts";
+import { saveRecipe } from "../../scripts/world/saveRecipe.ts";
+import { listSaves, saveWorld } from "../../scripts/world/saves.ts";
+import type { World } from "../../scripts/world/startWorld.ts";
+import { quietStep } from "../support/quietStep.ts";
+import { askApi, quickRecipe, startScenarioWorld } from "../support/scenarioWorld.ts";
+
+describe("the local world", function () {
+  this.timeout(60_000);
+  let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
+
+  before(async () => {
+    stage = await startScenarioWorld("disputed-stories");
+  });
+  after(() => stage?.close());
+
+  const reset = async () => stage.become(await quickRecipe("disputed-stories"));
+
+  /** Everything of a world that a reset or a load has to bring back. */
+  async function describeState(world: World) {
+    const { chain, contract, apiUrl, webUrl } = world;
+    const narratives = await readdir(join(world.home, "narratives"), { recursive: true });
+    return {
+      addresses: [chain.url, apiUrl, webUrl, await contract.getAddress()],
+      block: (await chain.ethers.provider.getBlock("latest"))?.hash,
+      drifters: await readDrifters(contract),
+      // Each file's name has its drifter, revision and hash of the text.
+      stories: narratives.filter((name) => name.endsWith(".json")).sort(),
+    };
+  }
+
+  /** A transfer, a story, and the coin of somebody who has no key. */
+  async function disturb({ chain, contract, apiUrl }: World): Promise<void> {
+    const accounts = await chain.ethers.getSigners();
+    const [holder, receiver] = [accounts[2], accounts[9]];
+    if (!holder || !receiver) throw new Error("The node has no such accounts.");
+    await contract.connect(holder).transferFrom(holder, receiver, 5);
+    const tale = { drifterId: "5", narrative: "Bought in the middle of the dispute." };
+    await publishTales({ apiUrl, chain, contract, tales: [tale] });
+    const keyless = "0x00000000000000000000000000000000000c0ffe";
+    await receiver.sendTransaction({ to: keyless, value: 10n ** 18n });
+    const impersonated = await chain.ethers.getImpersonatedSigner(keyless);
+    await impersonated.sendTransaction({ to: holder, value: 5n });
+    await chain.ethers.provider.send("evm_increaseTime", [86_400]);
+    await chain.ethers.provider.send("evm_mine", []);
+  }
+
+  it("is after a reset what it began as: addresses, owners, ids, stories, to the last block", async () => {
+    const begun = await describeState(stage.world());
+    await disturb(stage.world());
+    expect(await describeState(stage.world())).not.to.deep.equal(begun);
+    await reset();
+    expect(await describeState(stage.world())).to.deep.equal(begun);
+  });
+
+  it("comes back from a save as it was, with what was done without a key and at another time", async () => {
+    await disturb(stage.world());
+    const saved = await describeState(stage.world());
+    const text = await askApi(stage.world(), "/5");
+    await saveWorld(stage.world(), stage.directory, "mid-dispute");
+    expect(await listSaves(stage.directory)).to.deep.equal(["mid-dispute"]);
+    await reset();
+    const world = await stage.become(await saveRecipe(stage.directory, "mid-dispute"));
+    expect(world.notes).to.deep.equal([]);
+    expect(await describeState(world)).to.deep.equal(saved);
+    expect(await askApi(world, "/5")).to.deep.equal(text);
+  });
+
+  it("says so when not only transactions had changed a saved chain", async () => {
+    const { provider } = (await reset()).chain.ethers;
+    const account = (await stage.world().chain.ethers.getSigners())[7]?.address;
+    await provider.send("hardhat_setBalance", [account, "0x1"]);
+    await provider.send("evm_mine", []);
+    await saveWorld(stage.world(), stage.directory, "given");
+    const { notes } = await stage.become(await saveRecipe(stage.directory, "given"));
+    expect(notes).to.have.length(1);
+    expect(notes[0]).to.match(/other hashes from block \d+ on, and other balances of 0x14dC/);
+  });
+
+  it("is left as it is by a save that does not come back as it was", async () => {
+    await reset();
+    await saveWorld(stage.world(), stage.directory, "spoiled");
+    const file = join(stage.directory, "saves", "spoiled", "world.json");
+    const saved = JSON.parse(await readFile(file, "utf8"));
+    saved.summary.owners["1"] = saved.contractAddress;
+    await writeFile(file, JSON.stringify(saved));
+    await isLeftAsItIs(async () => {
+      await stage.become(await saveRecipe(stage.directory, "spoiled"));
+    }, /did not come back as it was: other owners of drifters 1\./);
+    await writeFile(file, "{}");
+    await isLeftAsItIs(async () => {
+      await saveRecipe(stage.directory, "spoiled");
+    }, /is not what was once saved/);
+  });
+
+  it("is left as it is when its stories' new place is another process's", async () => {
+    await reset();
+    const fresh = await quickRecipe("fresh");
+    await stage.become(fresh);
+    await reset();
+    const unlock = lockFolder(join(stage.directory, fresh.folder, "narratives"));
+    try {
+      await isLeftAsItIs(() => stage.become(fresh), /Another process keeps its stories/);
+    } finally {
+      unlock();
+    }
+    await stage.become(fresh);
+    await reset();
+  });
+
+  async function isLeftAsItIs(change: () => Promise<unknown>, words: RegExp): Promise<void> {
+    const before = await describeState(stage.world());
+    const error = await change().catch((thrown: unknown) => thrown);
+    expect(String(error)).to.match(words);
+    expect(await describeState(stage.world())).to.deep.equal(before);
+    expect((await askApi(stage.world(), "/1")).status).to.equal(200);
+    const answer = await fetch(stage.world().chain.url, {
+      method: "POST",
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] }),
+    });
+    expect(answer.ok).to.equal(true);
+  }
+
+  it("keeps the stories told in it when the contracts change, also in a loaded save", async () => {
+    await reset();
+    await disturb(stage.world());
+    await saveWorld(stage.world(), stage.directory, "loaded");
+    await stage.become(await saveRecipe(stage.directory, "loaded"));
+    const { chain, contract, apiUrl } = stage.world();
+    const tales = [{ drifterId: "6", narrative: "Told after it was loaded." }];
+    await publishTales({ apiUrl, chain, contract, tales });
+    const before = await describeState(stage.world());
+    stage.replace(await stage.world().renew(quietStep));
+    expect(await describeState(stage.world())).to.deep.equal(before);
+  });
+
+  it("is the standard world again within five seconds of the processor's time", async () => {
+    const standard = await quickRecipe("mid-sale");
+    await stage.become(standard);
+    const begun = process.cpuUsage();
+    await stage.become(standard);
+    const { user, system } = process.cpuUsage(begun);
+    expect((user + system) / 1e6).to.be.below(5);
+  });
+});

@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import {
+  describeScenarios,
+  listScenarios,
+  loadScenario,
+  standardScenario,
+} from "../../scripts/world/scenario.ts";
+import { ScenarioError } from "../../scripts/world/scenarioFile.ts";
+import { runScript } from "../support/runScript.ts";
+
+const phase = { name: "Dust", startingPoint: 1, endPoint: 11, mints: [], gifts: [] };
+const mints = (quantity: number) => [{ account: 2, quantity }];
+
+describe("scenario files", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "fringe-drifters-scenarios-"));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const write = (name: string, fields: object) =>
+    writeFile(
+      join(folder, `${name}.json`),
+      JSON.stringify({ summary: "One.", phases: [], ...fields }),
+    );
+
+  async function refusalOf(fields: object): Promise<string> {
+    await write("mistaken", fields);
+    const error = await loadScenario("mistaken", folder).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(ScenarioError);
+    return String(error);
+  }
+
+  it("can all be brought up, and each has one sentence", async () => {
+    const scenarios = listScenarios();
+    expect(scenarios[0]?.name).to.equal(standardScenario);
+    for (const { name, summary } of scenarios) {
+      expect(summary, name).to.match(/^[A-Z][^.]+\.$/);
+      expect((await loadScenario(name)).summary).to.equal(summary);
+    }
+  });
+
+  it("are told with the help of npm start, and to whom names another", async () => {
+    const cwd = join(import.meta.dirname, "..", "..");
+    const environment = { PATH: process.env.PATH ?? "" };
+    const help = await runScript("scripts/start.ts", ["--help"], { cwd, environment });
+    expect(help.status).to.equal(0);
+    expect(help.stdout).to.contain(describeScenarios());
+    const unknown = await runScript("scripts/start.ts", ["--scenario", "no-such"], {
+      cwd,
+      environment,
+    });
+    expect(unknown.status).to.equal(1);
+    expect(unknown.stderr)
+      .to.contain('There is no scenario "no-such".')
+      .and.contain(describeScenarios());
+  });
+
+  it("may be based on another one, which no path outside can be", async () => {
+    await write("base", { phases: [phase], minting: false });
+    await writeFile(
+      join(folder, "child.json"),
+      '{ "summary": "Two.", "basedOn": "base", "chain": "down" }',
+    );
+    const { plan, summary } = await loadScenario("child", folder);
+    expect(plan).to.deep.equal({ phases: [phase], minting: false, chain: "down" });
+    expect(summary).to.equal("Two.");
+    expect(await refusalOf({ basedOn: "child" })).to.contain("basedOn: must name a scenario");
+    expect(await refusalOf({ basedOn: "../base" })).to.contain("basedOn");
+    expect(await refusalOf({ basedOn: "nobody" })).to.contain('there is no scenario "nobody"');
+  });
+
+  const faults: Record<string, [fields: object, words: string]> = {
+    "a field that is none": [{ phase: [] }, "phase"],
+    "phases that overlap": [
+      { phases: [phase, { ...phase, name: "Lanterns", startingPoint: 10, endPoint: 20 }] },
+      'phases.1: the ids of "Lanterns" overlap those of "Dust"',
+    ],
+    "one name for two phases": [
+      { phases: [phase, { ...phase, startingPoint: 20, endPoint: 30 }] },
+      'phases.1: there is a "Dust" already',
+    ],
+    "a phase that ends before it begins": [
+      { phases: [{ ...phase, endPoint: 1 }] },
+      "phases.0.endPoint: must be above startingPoint 1, not 1",
+    ],
+    "more drifters than a phase has room for": [
+      { phases: [{ ...phase, mints: mints(10), gifts: [3] }] },
+      'phases.0: "Dust" has room for 10, not for 11',
+    ],
+    "an account that the node does not have": [
+      { phases: [{ ...phase, gifts: [20] }] },
+      "phases.0.gifts.0",
+    ],
+    "a current phase that is none": [{ currentPhase: "Ash" }, 'there is no phase "Ash"'],
+    "a story of a drifter that is not minted": [
+      { phases: [phase], events: [{ tell: { drifterId: 7, narrative: "." } }] },
+      "events.0.tell.drifterId: drifter 7 is not minted",
+    ],
+    "a transfer to a wallet that is none": [
+      {
+        phases: [{ ...phase, mints: mints(1) }],
+        events: [{ transfer: { drifterId: 1, to: "the lodge" } }],
+      },
+      'events.0.transfer.to: there is no wallet "the lodge"',
+    ],
+    "a transfer by a wallet that only signs": [
+      {
+        phases: [{ ...phase, mints: mints(1) }],
+        wallets: { lodge: { keepers: [2, 3] } },
+        events: [
+          { transfer: { drifterId: 1, to: "lodge" } },
+          { transfer: { drifterId: 1, to: 3 } },
+        ],
+      },
+      "events.1.transfer: drifter 1 is in a wallet that only signs",
+    ],
+    "an event of no kind": [{ events: [{ burn: 7 }] }, "events.0: must be one of"],
+  };
+  for (const [fault, [fields, words]] of Object.entries(faults)) {
+    it(`are refused for ${fault}`, async () => {
+      expect(await refusalOf(fields)).to.contain(words);
+    });
+  }
+
+  it("are refused for what is no JSON, with the file's name", async () => {
+    await writeFile(join(folder, "broken.json"), "{");
+    const error = await loadScenario("broken", folder).catch((thrown: unknown) => thrown);
+    expect(String(error)).to.contain("broken.json");
+  });
+});

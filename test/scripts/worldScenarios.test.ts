@@ -1,0 +1,126 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import { readDrifters, readPhases } from "../../scripts/world/readDrifters.ts";
+import type { World } from "../../scripts/world/startWorld.ts";
+import { askApi, quickRecipe, startScenarioWorld } from "../support/scenarioWorld.ts";
+
+// One world becomes every scenario in turn, each from whatever stood before: that takes a second or two each.
+describe("the local world, as each scenario", function () {
+  this.timeout(120_000);
+  let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
+
+  before(async () => {
+    stage = await startScenarioWorld("fresh");
+  });
+  after(() => stage?.close());
+
+  const enter = async (name: string): Promise<World> => stage.become(await quickRecipe(name));
+
+  async function storiesOf(world: World): Promise<string[]> {
+    const { body } = await askApi(world);
+    return (body as NarrativeListItem[]).map(({ drifterId }) => drifterId);
+  }
+
+  async function historyOf(world: World, drifterId: number): Promise<NarrativeRecord[]> {
+    const { body } = await askApi(world, `/${drifterId}/history`);
+    return body;
+  }
+
+  it("fresh: a collection as it was deployed", async () => {
+    const world = await enter("fresh");
+    expect(await world.contract.totalSupply()).to.equal(0n);
+    expect(await world.contract.isMinting()).to.equal(false);
+    expect(await readPhases(world.contract)).to.deep.equal([]);
+    expect(await storiesOf(world)).to.deep.equal([]);
+  });
+
+  it("mid-sale: a phase sold out, one running, one to come, and fifteen stories", async () => {
+    const { contract, ...world } = await enter("mid-sale");
+    const phases = await readPhases(contract);
+    expect(phases.map(({ minted }) => minted)).to.deep.equal([48, 40, 0]);
+    expect(await contract.CURRENTPHASE()).to.equal("Lantern Season");
+    expect(await contract.isMinting()).to.equal(true);
+    expect(await storiesOf({ contract, ...world })).to.have.length(15);
+  });
+
+  it("sold-out: every phase is full, and the sale is on", async () => {
+    const { contract } = await enter("sold-out");
+    const left = (await readPhases(contract)).map(
+      ({ startingPoint, endPoint, minted }) => endPoint - startingPoint - minted,
+    );
+    expect(left).to.deep.equal([0, 0]);
+    expect(await contract.isMinting()).to.equal(true);
+  });
+
+  it("minting-off: the sale is halted, with room left in the phase", async () => {
+    const { contract } = await enter("minting-off");
+    expect(await contract.isMinting()).to.equal(false);
+    const current = (await readPhases(contract)).find(({ name }) => name === "Lantern Season");
+    expect(current?.minted).to.equal(40);
+    expect(current && current.endPoint - current.startingPoint).to.equal(60);
+  });
+
+  it("contract-wallet: a contract owns drifters, and has told a story by ERC-1271", async () => {
+    const { contract, chain, ...world } = await enter("contract-wallet");
+    const owner = await contract.ownerOf(1);
+    expect(await chain.ethers.provider.getCode(owner)).not.to.equal("0x");
+    expect(await contract.balanceOf(owner)).to.equal(3n);
+    const [story] = await historyOf({ contract, chain, ...world }, 1);
+    expect(story?.author).to.equal(owner);
+    expect(story?.signature).to.have.length(2 + 2 * 130);
+  });
+
+  it("disputed-stories: told again, told by a former owner, hidden, withdrawn", async () => {
+    const world = await enter("disputed-stories");
+    const { contract } = world;
+    const authors = (await historyOf(world, 1)).map(({ author }) => author);
+    expect(authors).to.have.length(3);
+    expect(authors[0]).to.equal(await contract.ownerOf(1));
+    expect(new Set(authors).size).to.equal(2);
+    const [orphan] = await historyOf(world, 2);
+    expect(orphan?.author).not.to.equal(await contract.ownerOf(2));
+    expect((await askApi(world, "/3")).status).to.equal(404);
+    const hidden = await readFile(join(world.home, "narratives", "hidden", "3.json"), "utf8");
+    expect(hidden).to.contain("disputed");
+    expect((await askApi(world, "/4")).status).to.equal(404);
+    expect(await historyOf(world, 4)).to.have.length(2);
+    expect(await storiesOf(world)).to.deep.equal(["2", "1"]);
+  });
+
+  it("thousands: 3,200 drifters with names of their own, who share the portraits", async () => {
+    const world = await enter("thousands");
+    expect(await world.contract.totalSupply()).to.equal(3_200n);
+    const [, , holder] = await world.chain.ethers.getSigners();
+    expect(await world.contract.balanceOf(holder?.address ?? "")).to.equal(2_400n);
+    const image = (id: number) => readFile(join(world.home, "collection", "images", `${id}.jpg`));
+    expect((await image(3)).equals(await image(1))).to.equal(true);
+    expect((await image(2)).equals(await image(1))).to.equal(false);
+    const name = async (id: number): Promise<string> => {
+      const file = join(world.home, "collection", "metadata", `${id}.json`);
+      return JSON.parse(await readFile(file, "utf8")).name;
+    };
+    expect(await name(3)).not.to.equal(await name(1));
+    expect(await image(3_200)).not.to.have.length(0);
+  });
+
+  it("chain-down: the chain refuses, stories can be read; and it answers again in the next world", async () => {
+    const world = await enter("chain-down");
+    const ask = () =>
+      fetch(world.chain.url, {
+        method: "POST",
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] }),
+      });
+    const refused = await ask().then(
+      () => false,
+      () => true,
+    );
+    expect(refused).to.equal(true);
+    expect(await storiesOf(world)).to.have.length(15);
+    expect((await readDrifters(world.contract)).length).to.equal(88);
+    const next = await enter("fresh");
+    expect(next.chain.url).to.equal(world.chain.url);
+    expect((await ask()).ok).to.equal(true);
+  });
+});

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Recipe, scenarioRecipe } from "../../scripts/world/recipe.ts";
+import { loadScenario } from "../../scripts/world/scenario.ts";
+import { startWorld, type World } from "../../scripts/world/startWorld.ts";
+import { quietStep } from "./quietStep.ts";
+
+/** A scenario's recipe with two portraits for all its drifters: painting takes longer than all the rest. */
+export async function quickRecipe(name: string): Promise<Recipe> {
+  const { plan, tales } = await loadScenario(name);
+  return scenarioRecipe({ name, tales, plan: { ...plan, paintedAtMost: 2 } });
+}
+
+/** A world that can become others, in a folder of its own. Close it in an `after` hook. */
+export async function startScenarioWorld(name: string) {
+  const root = await mkdtemp(join(tmpdir(), "fringe-drifters-"));
+  const directory = join(root, ".world");
+  const { plan, tales } = await loadScenario(name);
+  let world: World = await startWorld(
+    {
+      scenario: name,
+      plan: { ...plan, paintedAtMost: 2 },
+      tales,
+      directory,
+      ports: { chain: 0, api: 0, web: 0 },
+    },
+    quietStep,
+  );
+  return {
+    /** The working tree that it takes itself to be in. */
+    root,
+    directory,
+    world: () => world,
+    replace(next: World) {
+      world = next;
+    },
+    async become(recipe: Recipe): Promise<World> {
+      world = await world.become(recipe, quietStep);
+      return world;
+    },
+    async close() {
+      await world.close();
+      await rm(root, { recursive: true });
+    },
+  };
+}
+
+/** What a world's service answers at a path below `/api/narrative`. */
+export async function askApi(
+  { apiUrl }: World,
+  path = "",
+): Promise<{ status: number; body: never }> {
+  const response = await fetch(`${apiUrl}/api/narrative${path}`);
+  return { status: response.status, body: (await response.json()) as never };
+}
