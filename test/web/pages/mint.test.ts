@@ -42,8 +42,8 @@ describe("the mint page", () => {
   describe("for whoever comes by", () => {
     it("tells what is sold, how many are left and the price, and again when that changes", async () => {
       const page = await open();
-      await page.goto("/");
-      await page.getByRole("link", { name: "Mint a drifter" }).click();
+      await page.goto("/nowhere/at/all");
+      await page.getByRole("link", { name: "mint a drifter" }).click();
       const sale = page.getByRole("region", { name: "For sale now" });
       await sale.getByRole("heading", { name: "Lantern Season" }).waitFor();
       const told = await sale.innerText();
@@ -257,7 +257,9 @@ describe("the mint page", () => {
       await mintButton(page, 1).click();
       await page.getByText("Sent. Waiting for the chain").waitFor();
       await page.getByRole("link", { name: "Fringe Drifters" }).click();
-      await page.getByRole("link", { name: "Mint a drifter" }).click();
+      await page.getByRole("button", { name: /^0x976E/i }).click();
+      await page.getByRole("dialog").getByRole("link", { name: "Mint a drifter" }).click();
+      await page.getByRole("dialog").waitFor({ state: "hidden" });
       await page.getByText("Sent. Waiting for the chain").waitFor();
       await page.reload();
       await page.getByText("Sent. Waiting for the chain").waitFor();
