@@ -84,7 +84,7 @@ function UnknownPage() {
     <PageMessage title="Off the map">
       <p>No trail leads here. Whatever stood at this address, the dust has it now.</p>
       <p>
-        <Link to="/">Back to the Fringe</Link>, or <Link to="/mint">mint a drifter</Link>
+        <Link to="/">Back to the Fringe</Link>
       </p>
     </PageMessage>
   );

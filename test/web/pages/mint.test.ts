@@ -42,8 +42,7 @@ describe("the mint page", () => {
   describe("for whoever comes by", () => {
     it("tells what is sold, how many are left and the price, and again when that changes", async () => {
       const page = await open();
-      await page.goto("/nowhere/at/all");
-      await page.getByRole("link", { name: "mint a drifter" }).click();
+      await page.goto("/mint");
       const sale = page.getByRole("region", { name: "For sale now" });
       await sale.getByRole("heading", { name: "Lantern Season" }).waitFor();
       const told = await sale.innerText();
