@@ -1,4 +1,3 @@
-import { Link } from "react-router-dom";
 import { Horizon } from "../components/Horizon.tsx";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { StoryList } from "./StoryList.tsx";
@@ -17,9 +16,6 @@ export function HomePage() {
           steering by a sun that never quite sets, trading water for news and news for company. Each
           carries a number, a few scratched possessions, and one story that the wind has not taken
           yet. Some of those stories have been written down. The rest are still out there, walking.
-        </p>
-        <p className="lore__way">
-          <Link to="/mint">Mint a drifter</Link>
         </p>
       </section>
       <StoryList />

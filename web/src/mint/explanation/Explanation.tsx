@@ -91,7 +91,7 @@ function headline({ canMint, verdicts }: MintExplanation, { authorization }: Que
   const failed = verdicts.filter(({ verdict }) => verdict === "fails");
   const isOnlyUnauthorized = failed.every(({ rule }) => rule === "authorization");
   if (isOnlyUnauthorized && authorization === undefined) {
-    return "Only the authorisation is missing, which is asked for when you press Mint";
+    return "Nothing but the authorisation is missing";
   }
   return "This mint would fail";
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
+import { Link } from "react-router-dom";
 import { useConnection, useDisconnect } from "wagmi";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
@@ -32,6 +33,13 @@ export default function AccountView() {
       <div className="wallet-dialog__actions">
         <CopyButton text={address} label="Copy address" />
         <ExplorerLink address={address} />
+        <Link
+          to="/mint"
+          className="button button--small"
+          onClick={(event) => event.currentTarget.closest("dialog")?.close()}
+        >
+          Mint a drifter
+        </Link>
       </div>
       <AccountFacts address={address} walletName={connector?.name} />
       <button type="button" className="button button--wide" onClick={() => disconnect.mutate({})}>

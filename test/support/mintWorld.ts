@@ -3,10 +3,10 @@ import {
   type SignedMintAuthorization,
   signMintAuthorization,
 } from "#protocol/sale/signedAuthorization";
-import { launchChromium } from "../../support/chromium.ts";
-import { hardhatAccount, installWallet } from "../../support/injectedWallet.ts";
-import { openPage } from "../../support/page.ts";
-import { startTestWorld, type TestWorld } from "../../support/testWorld.ts";
+import { launchChromium } from "./chromium.ts";
+import { hardhatAccount, installWallet } from "./injectedWallet.ts";
+import { openPage } from "./page.ts";
+import { startTestWorld, type TestWorld } from "./testWorld.ts";
 
 /** The account that signs the world's authorisations. */
 const signer = hardhatAccount(1);
