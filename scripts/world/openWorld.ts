@@ -8,6 +8,7 @@ import { startServer } from "../../api/src/server.ts";
 import type { Door } from "../chain/door.ts";
 import type { LocalChain } from "../chain/localChain.ts";
 import { apiSettings } from "./apiSettings.ts";
+import { paintNewcomers } from "./paintNewcomers.ts";
 import type { RaisedWorld } from "./raiseWorld.ts";
 import type { Recipe } from "./recipe.ts";
 
@@ -26,7 +27,7 @@ export interface OpenWorld {
   runtimeConfig: RuntimeConfig;
   /** The chain itself, of which `chain` is the way in. */
   innerChain: LocalChain;
-  /** Ends the API; the chain goes on. */
+  /** Ends the API and lets the painter rest; the chain goes on. */
   closeApi(): Promise<void>;
 }
 
@@ -35,6 +36,8 @@ interface OpenOptions {
   /** The chain itself and the collection on it. */
   raised: Omit<RaisedWorld, "staged">;
   home: string;
+  /** Folder of every print that was ever made. */
+  portraits: string;
   /** Leads to the chain from now on, unless the recipe wants it down. */
   door: Door;
   apiPort: number;
@@ -42,7 +45,7 @@ interface OpenOptions {
 
 /** Opens a world, whose stories and portraits are in `home`, to everybody. */
 export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
-  const { recipe, raised, home, door, apiPort } = options;
+  const { recipe, raised, home, portraits, door, apiPort } = options;
   const { chainId, ethers, url } = raised.chain;
   door.leadTo(Number(new URL(url).port));
   await door.open();
@@ -55,6 +58,13 @@ export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
     collection: join(home, "collection"),
   });
   const api = await startServer(settings);
+  const rest = paintNewcomers({
+    contract: raised.contract,
+    collection: settings.collectionDir,
+    portraits,
+    paintedAtMost: recipe.paintedAtMost,
+    onFailure: (error) => console.error("A new drifter could not be painted:", error),
+  });
   const known = await runtimeConfig(settings, createChain(settings));
   if (recipe.isChainDown) await door.shut();
   return {
@@ -67,6 +77,9 @@ export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
     innerChain: raised.chain,
     // Two worlds may have the same chain: what a page remembers of one is not true of the other.
     runtimeConfig: { ...known, worldId: randomUUID() },
-    closeApi: () => api.close(),
+    async closeApi() {
+      await rest();
+      await api.close();
+    },
   };
 }

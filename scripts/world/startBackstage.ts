@@ -43,6 +43,7 @@ export async function startBackstage(
   step: RunStep,
 ): Promise<Backstage> {
   const door = await createDoor(ports.chain);
+  const portraits = join(directory, "portraits");
   let apiPort = ports.api;
   let open: OpenWorld | undefined;
 
@@ -53,10 +54,12 @@ export async function startBackstage(
     await former?.closeApi();
     try {
       const exchange = await moveIn({ staged: raised.staged, home, keepsStories });
-      open = await openWorld({ recipe, raised, home, door, apiPort }).catch(async (error) => {
-        await exchange.undo();
-        throw error;
-      });
+      open = await openWorld({ recipe, raised, home, portraits, door, apiPort }).catch(
+        async (error) => {
+          await exchange.undo();
+          throw error;
+        },
+      );
       apiPort = Number(new URL(open.apiUrl).port);
       await exchange.settle();
     } catch (error) {
@@ -79,7 +82,14 @@ export async function startBackstage(
   }
 
   const reopen = ({ recipe, home, contract, notes, innerChain }: OpenWorld) =>
-    openWorld({ recipe, raised: { chain: innerChain, contract, notes }, home, door, apiPort });
+    openWorld({
+      recipe,
+      raised: { chain: innerChain, contract, notes },
+      home,
+      portraits,
+      door,
+      apiPort,
+    });
 
   try {
     await change({ recipe, keepsStories: true, withNewContracts: true }, step);

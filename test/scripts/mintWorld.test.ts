@@ -31,6 +31,18 @@ describe("mint authorisations of the local world", () => {
     expect(await refusalOf(await ask(5, 1))).to.equal("403 mint.not_listed");
   });
 
+  it("paints whoever is minted while it is up", async () => {
+    const file = `${world.webUrl}/drifters/metadata/102.json`;
+    expect((await fetch(file)).status).to.equal(404);
+    const owner = (await world.chain.ethers.getSigners())[5]?.address ?? "";
+    await world.contract.gift("Lantern Season", [owner]);
+    let answer = await fetch(file);
+    // It takes as long as a portrait takes; one that never comes is ended by the time limit of the test.
+    while (!answer.ok) answer = await fetch(file);
+    expect(await answer.json()).to.deep.include({ image: "/drifters/images/full/102.jpg" });
+    expect((await fetch(`${world.webUrl}/drifters/images/102.jpg`)).status).to.equal(200);
+  });
+
   it("forgets what was signed when the chain begins anew", async () => {
     await enter("Lantern Season");
     expect(await refusalOf(await ask(7, 2))).to.equal("200");

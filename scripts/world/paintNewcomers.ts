@@ -1,0 +1,61 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import { generateCollection } from "../collection/generateCollection.ts";
+import { openPrintShelf } from "../collection/printShelf.ts";
+import { readDrifters } from "./readDrifters.ts";
+
+interface NewcomerOptions {
+  contract: FringeDrifters;
+  /** Folder of metadata and portraits. */
+  collection: string;
+  /** Folder of every print that was ever made. */
+  portraits: string;
+  paintedAtMost?: number | undefined;
+  /** Told why a newcomer could not be painted; the next mint is another chance. */
+  onFailure: (error: unknown) => void;
+}
+
+/** How long a newcomer waits at most for being seen. */
+const pollMilliseconds = 250;
+
+/**
+ * Paints each drifter that is minted while a world is up, as the collection's makers would.
+ *
+ * @returns what ends that, once the one who is sitting is done.
+ */
+export function paintNewcomers(options: NewcomerOptions): () => Promise<void> {
+  const { contract, onFailure } = options;
+  const ending = new AbortController();
+  let painted: bigint | undefined;
+
+  async function look(): Promise<void> {
+    const supply = await contract.totalSupply();
+    if (painted !== undefined && supply !== painted) await paintAll(options);
+    painted = supply;
+  }
+
+  async function watch(): Promise<void> {
+    while (!ending.signal.aborted) {
+      await look().catch(onFailure);
+      const pause = delay(pollMilliseconds, undefined, { ref: false, signal: ending.signal });
+      await pause.catch(() => undefined);
+    }
+  }
+
+  const watching = watch();
+  return async () => {
+    ending.abort();
+    await watching;
+  };
+}
+
+/** Paints whoever has no portrait yet. */
+async function paintAll(options: NewcomerOptions): Promise<void> {
+  const { contract, collection, portraits, paintedAtMost } = options;
+  await generateCollection({
+    drifters: await readDrifters(contract),
+    directory: collection,
+    shelf: await openPrintShelf(portraits),
+    ...(paintedAtMost !== undefined && { paintedAtMost }),
+  });
+}
