@@ -43,7 +43,8 @@ export interface CallOutcome {
   revert?: Revert;
 }
 
-type View = ContractFunctionName<typeof fringeDriftersAbi, "view" | "pure">;
+/** A function of the contract that only tells. */
+export type View = ContractFunctionName<typeof fringeDriftersAbi, "view" | "pure">;
 
 const views = {
   isMinting: "isMinting",
@@ -156,11 +157,13 @@ export async function readUsed(
 /** Who asks a view does not matter. */
 const asker: Address = "0x00000000000000000000000000000000000a5ce2";
 
-function question(collection: Address, data: Hex): Act {
+/** The act of asking the contract for what `data` encodes. */
+export function question(collection: Address, data: Hex): Act {
   return { actor: asker, target: collection, data };
 }
 
-function decodeView(functionName: View, answer: Outcome | undefined): unknown {
+/** Reads the answer to a question; the type is that of the view. */
+export function decodeView(functionName: View, answer: Outcome | undefined): unknown {
   if (!answer?.succeeded || answer.data === "0x") {
     throw new Error(
       `The contract does not answer ${functionName}(). Is it the collection, on this chain?`,

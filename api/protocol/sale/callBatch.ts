@@ -1,0 +1,35 @@
+import type { Address, Hex } from "viem";
+import { encodeSaleCall, formatSaleCall, type SaleCall } from "./saleCalls.ts";
+
+/** A transaction that the owner would send, for whatever wallet it keeps. */
+export interface PreparedCall {
+  /** The call as a person reads it. */
+  call: string;
+  to: Address;
+  /** Wei, decimal. */
+  value: "0";
+  data: Hex;
+}
+
+export function prepareCall(collection: Address, call: SaleCall): PreparedCall {
+  return { call: formatSaleCall(call), to: collection, value: "0", data: encodeSaleCall(call) };
+}
+
+/**
+ * Several calls in the file that Safe's transaction builder takes
+ * (https://help.safe.global/en/articles/234052-transaction-builder); others can read it too.
+ */
+export function callBatchFile(
+  chainId: number,
+  collection: Address,
+  calls: readonly SaleCall[],
+): string {
+  const prepared = calls.map((call) => prepareCall(collection, call));
+  const batch = {
+    version: "1.0",
+    chainId: String(chainId),
+    meta: { name: "Fringe Drifters", description: prepared.map(({ call }) => call).join("; ") },
+    transactions: prepared.map(({ to, value, data }) => ({ to, value, data })),
+  };
+  return JSON.stringify(batch, null, 2);
+}

@@ -1,0 +1,167 @@
+import {
+  byId,
+  countIds,
+  idsInWords,
+  overlap,
+  type PhaseRange,
+  phaseTitle,
+  sharedIds,
+} from "./phaseRange.ts";
+import type { PhaseFacts } from "./saleFacts.ts";
+
+/** Something to know about the phases as they are drafted. */
+export interface PhaseFinding {
+  kind:
+    | "reversed"
+    | "tooLong"
+    | "overlap"
+    | "startMoved"
+    | "endBelowMinted"
+    | "overCap"
+    | "gap"
+    | "noIds";
+  /** Whether the contract refuses it; otherwise it is worth a look. */
+  isRefused: boolean;
+  /** Sentences: what it is, and what to do about it. */
+  text: string;
+  /** Names of the phases in question. */
+  phases: string[];
+}
+
+interface Draft {
+  /** Every phase as it would be. */
+  wanted: readonly PhaseRange[];
+  /** Every phase as it is. */
+  onChain: readonly PhaseFacts[];
+  maxSupply: bigint;
+  /** The phase that would be sold. */
+  soldPhase: string;
+}
+
+/** Finds what the contract would refuse, and what it would not but a person may want to know. */
+export function findInPhases(draft: Draft): PhaseFinding[] {
+  return [
+    ...findReversed(draft),
+    ...findTooLong(draft),
+    ...findMovedOffMinted(draft),
+    ...findOverlaps(draft),
+    ...findOverCap(draft),
+    ...findWithoutIds(draft),
+    ...findGaps(draft),
+  ];
+}
+
+function findReversed({ wanted }: Draft): PhaseFinding[] {
+  return wanted
+    .filter(({ startingPoint, endPoint }) => endPoint < startingPoint)
+    .map(({ name, startingPoint, endPoint }) => ({
+      kind: "reversed",
+      isRefused: true,
+      text: `${phaseTitle(name)} would end at ${endPoint}, before it begins at ${startingPoint}. Swap the two.`,
+      phases: [name],
+    }));
+}
+
+function findTooLong({ wanted, maxSupply }: Draft): PhaseFinding[] {
+  return wanted
+    .filter((phase) => countIds(phase) > maxSupply)
+    .map((phase) => ({
+      kind: "tooLong",
+      isRefused: true,
+      text: `${phaseTitle(phase.name)} would have ${countIds(phase)} ids, more than the ${maxSupply} drifters that there may ever be. Shorten it.`,
+      phases: [phase.name],
+    }));
+}
+
+function findMovedOffMinted({ wanted, onChain }: Draft): PhaseFinding[] {
+  return onChain
+    .filter(({ currentCount }) => currentCount > 0n)
+    .flatMap(({ name, startingPoint, currentCount }): PhaseFinding[] => {
+      const phase = wanted.find((each) => each.name === name);
+      if (!phase) return [];
+      const minted = `its ${currentCount} minted ${currentCount === 1n ? "drifter" : "drifters"}`;
+      const least = startingPoint + currentCount;
+      if (phase.startingPoint !== startingPoint) {
+        return [
+          {
+            kind: "startMoved",
+            isRefused: true,
+            text: `${phaseTitle(name)} would begin at ${phase.startingPoint}, away from ${minted}. Keep its start at ${startingPoint}.`,
+            phases: [name],
+          },
+        ];
+      }
+      if (phase.endPoint >= least) return [];
+      return [
+        {
+          kind: "endBelowMinted",
+          isRefused: true,
+          text: `${phaseTitle(name)} would end below ${minted}. End it at ${least} or later.`,
+          phases: [name],
+        },
+      ];
+    });
+}
+
+function findOverlaps({ wanted }: Draft): PhaseFinding[] {
+  const sorted = withIds(wanted);
+  return sorted.flatMap((one, index) =>
+    sorted
+      .slice(index + 1)
+      .filter((other) => overlap(one, other))
+      .map((other) => ({
+        kind: "overlap" as const,
+        isRefused: true,
+        text: `${phaseTitle(one.name)} and ${phaseTitle(other.name)} would share the ids ${idsInWords(sharedIds(one, other))}. Move or shorten one of them.`,
+        phases: [one.name, other.name],
+      })),
+  );
+}
+
+function findOverCap({ wanted, maxSupply }: Draft): PhaseFinding[] {
+  const promised = wanted.reduce((sum, phase) => sum + countIds(phase), 0n);
+  if (promised <= maxSupply) return [];
+  return [
+    {
+      kind: "overCap",
+      isRefused: false,
+      text: `The phases promise ${promised} drifters together, and there will never be more than ${maxSupply}. The contract allows it, but the sale stops at ${maxSupply}, whatever a phase has left.`,
+      phases: [],
+    },
+  ];
+}
+
+function findWithoutIds({ wanted, soldPhase }: Draft): PhaseFinding[] {
+  const phase = wanted.find(({ name }) => name === soldPhase);
+  if (phase && countIds(phase) > 0n) return [];
+  return [
+    {
+      kind: "noIds",
+      isRefused: false,
+      text: `${phaseTitle(soldPhase)} is the one that is sold, and has no ids: nobody could mint. Give it a range, or sell another phase.`,
+      phases: [soldPhase],
+    },
+  ];
+}
+
+function findGaps({ wanted }: Draft): PhaseFinding[] {
+  const findings: PhaseFinding[] = [];
+  let before: PhaseRange | undefined;
+  for (const phase of withIds(wanted)) {
+    if (before && before.endPoint < phase.startingPoint) {
+      const gap = { startingPoint: before.endPoint, endPoint: phase.startingPoint };
+      findings.push({
+        kind: "gap",
+        isRefused: false,
+        text: `No phase has the ids ${idsInWords(gap)}, between ${phaseTitle(before.name)} and ${phaseTitle(phase.name)}. That is allowed: nobody can mint them.`,
+        phases: [before.name, phase.name],
+      });
+    }
+    if (!before || phase.endPoint > before.endPoint) before = phase;
+  }
+  return findings;
+}
+
+function withIds(phases: readonly PhaseRange[]): PhaseRange[] {
+  return phases.filter((phase) => countIds(phase) > 0n).sort(byId);
+}

@@ -1,0 +1,128 @@
+import {
+  type Address,
+  BaseError,
+  type Client,
+  decodeEventLog,
+  encodeEventTopics,
+  HttpRequestError,
+  numberToHex,
+  type RpcLog,
+} from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+
+/** How far the search for phases has come. */
+export interface NameSearch {
+  /** In the order in which they were found; the newest ones first. */
+  names: string[];
+  /** Blocks that were looked through, of `total`. */
+  done: bigint;
+  total: bigint;
+}
+
+interface SearchOptions {
+  /** The newest block to look at. */
+  blockNumber: bigint;
+  onProgress?: (search: NameSearch) => void;
+  /** Asked before each request; the search then ends with what it has found. */
+  shouldStop?: () => boolean;
+}
+
+/** Thrown when a node does not tell of events, not even of one block's. */
+export class LogsUnavailableError extends Error {
+  override name = "LogsUnavailableError";
+}
+
+const topics = (["PhaseAdjusted", "PhaseChanged"] as const).flatMap((eventName) =>
+  encodeEventTopics({ abi: fringeDriftersAbi, eventName }),
+);
+
+/**
+ * Finds the names of all phases in the collection's events, from the newest block to the one of its
+ * deployment. Nodes answer for so many blocks at a time: a refusal halves how many are asked for.
+ *
+ * @throws {LogsUnavailableError} or what the node's transport throws when it does not answer at all.
+ */
+export async function findPhaseNames(
+  client: Client,
+  collection: Address,
+  { blockNumber, onProgress, shouldStop }: SearchOptions,
+): Promise<string[]> {
+  const first = await findDeployment(client, collection, blockNumber);
+  const total = blockNumber - first + 1n;
+  const names = new Set<string>();
+  let chunk = total;
+  let to = blockNumber;
+  while (to >= first && !shouldStop?.()) {
+    const from = to - chunk + 1n > first ? to - chunk + 1n : first;
+    try {
+      for (const name of await readNames(client, collection, from, to)) names.add(name);
+    } catch (cause) {
+      if (isOutage(cause)) throw cause;
+      if (from === to) throw new LogsUnavailableError(noLogs, { cause });
+      chunk = (to - from + 1n) / 2n;
+      continue;
+    }
+    to = from - 1n;
+    onProgress?.({ names: [...names], done: blockNumber - to, total });
+  }
+  return [...names];
+}
+
+const noLogs =
+  "This node does not tell of the contract's events, so that the names of its phases cannot be looked up. Name them, or ask another node.";
+
+/** Whether the node did not answer, rather than refuse. */
+function isOutage(error: unknown): boolean {
+  const request =
+    error instanceof BaseError && error.walk((cause) => cause instanceof HttpRequestError);
+  return request instanceof HttpRequestError && request.status === undefined;
+}
+
+async function readNames(
+  client: Client,
+  collection: Address,
+  from: bigint,
+  to: bigint,
+): Promise<string[]> {
+  const filter = {
+    address: collection,
+    topics: [topics],
+    fromBlock: numberToHex(from),
+    toBlock: numberToHex(to),
+  };
+  // Safety: encodeEventTopics gives each event one topic, its signature.
+  const logs = (await client.request({
+    method: "eth_getLogs",
+    params: [filter as never],
+  })) as RpcLog[];
+  return logs.map(nameIn).reverse();
+}
+
+function nameIn({ data, topics }: RpcLog): string {
+  const { args } = decodeEventLog({ abi: fringeDriftersAbi, data, topics: topics as never });
+  // Safety: only the two events that name a phase were asked for.
+  return (args as { phase: string }).phase;
+}
+
+/** The first block that has the contract, or 0 where the node does not know what was. */
+async function findDeployment(
+  client: Client,
+  collection: Address,
+  newest: bigint,
+): Promise<bigint> {
+  let [lacks, has] = [-1n, newest];
+  try {
+    while (has - lacks > 1n) {
+      const middle = (lacks + has) / 2n;
+      const code = await client.request({
+        method: "eth_getCode",
+        params: [collection, numberToHex(middle)],
+      });
+      if (code === undefined || code === "0x") lacks = middle;
+      else has = middle;
+    }
+    return has;
+  } catch {
+    return 0n;
+  }
+}

@@ -1,0 +1,47 @@
+import { findInPhases, type PhaseFinding } from "./phaseFindings.ts";
+import { changedIn, orderSteps } from "./phaseOrder.ts";
+import { byId, type PhaseRange } from "./phaseRange.ts";
+import type { SaleCall } from "./saleCalls.ts";
+import type { PhaseFacts } from "./saleFacts.ts";
+
+/** The way from the phases on chain to those of a draft. */
+export interface PhasePlan {
+  /** Every phase as it would be, in the order of ids. */
+  wanted: PhaseFacts[];
+  findings: PhaseFinding[];
+  /** Whether the contract would take all of the calls. */
+  canBeDone: boolean;
+  /** In an order that the contract takes, if there is one. */
+  calls: SaleCall[];
+}
+
+interface Wish {
+  onChain: readonly PhaseFacts[];
+  /** Phases to create or to change, each name once; any other phase stays as it is. Points are below 2^64. */
+  draft: readonly PhaseRange[];
+  maxSupply: bigint;
+  /** The phase that would be sold. */
+  soldPhase: string;
+}
+
+/** Plans how the drafted phases come about. Nothing is asked of the chain: `rehearseCalls` does that. */
+export function planPhases({ onChain, draft, maxSupply, soldPhase }: Wish): PhasePlan {
+  const wanted = overlay(onChain, draft).sort(byId);
+  const findings = findInPhases({ wanted, onChain, maxSupply, soldPhase });
+  const canBeDone = findings.every(({ isRefused }) => !isRefused);
+  const steps = canBeDone ? orderSteps(onChain, wanted) : changedIn(onChain, wanted);
+  return { wanted, findings, canBeDone, calls: steps.map(asCall) };
+}
+
+function overlay(onChain: readonly PhaseFacts[], draft: readonly PhaseRange[]): PhaseFacts[] {
+  const phases = new Map(onChain.map((phase) => [phase.name, phase]));
+  for (const { name, startingPoint, endPoint } of draft) {
+    const currentCount = phases.get(name)?.currentCount ?? 0n;
+    phases.set(name, { name, startingPoint, endPoint, currentCount });
+  }
+  return [...phases.values()];
+}
+
+function asCall({ name, startingPoint, endPoint }: PhaseRange): SaleCall {
+  return { functionName: "adjustPhases", args: [name, startingPoint, endPoint] };
+}

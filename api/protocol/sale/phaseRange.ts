@@ -1,0 +1,56 @@
+/** The ids [startingPoint, endPoint) that a phase has, or is to have. */
+export interface PhaseRange {
+  name: string;
+  startingPoint: bigint;
+  endPoint: bigint;
+}
+
+type Ids = Pick<PhaseRange, "startingPoint" | "endPoint">;
+
+/** `First Dust` in quotes; the first phase of a new collection has no name. */
+export function phaseTitle(name: string): string {
+  return name === "" ? "The phase without a name" : `“${name}”`;
+}
+
+/** How many ids there are; none when the end is not past the start. */
+export function countIds({ startingPoint, endPoint }: Ids): bigint {
+  return endPoint > startingPoint ? endPoint - startingPoint : 0n;
+}
+
+/** `1–48`, `7`, or `no ids`. */
+export function idsInWords({ startingPoint, endPoint }: Ids): string {
+  const count = countIds({ startingPoint, endPoint });
+  if (count === 0n) return "no ids";
+  return count === 1n ? `${startingPoint}` : `${startingPoint}–${endPoint - 1n}`;
+}
+
+/** The ids that lie in both. */
+export function sharedIds(one: Ids, other: Ids): Ids {
+  const startingPoint = larger(one.startingPoint, other.startingPoint);
+  const endPoint = smaller(one.endPoint, other.endPoint);
+  return { startingPoint, endPoint: larger(startingPoint, endPoint) };
+}
+
+export function overlap(one: Ids, other: Ids): boolean {
+  return countIds(sharedIds(one, other)) > 0n;
+}
+
+export function isSameRange(one: Ids, other: Ids): boolean {
+  return one.startingPoint === other.startingPoint && one.endPoint === other.endPoint;
+}
+
+/** For `sort`. */
+export function byId(one: Ids, other: Ids): number {
+  if (one.startingPoint !== other.startingPoint) {
+    return one.startingPoint < other.startingPoint ? -1 : 1;
+  }
+  return Number(one.endPoint > other.endPoint) - Number(one.endPoint < other.endPoint);
+}
+
+function larger(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}

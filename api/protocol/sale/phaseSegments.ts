@@ -1,0 +1,71 @@
+import { byId, countIds, type PhaseRange } from "./phaseRange.ts";
+import type { PhaseFacts } from "./saleFacts.ts";
+
+/** A run of ids of which the same can be said. */
+export interface PhaseSegment {
+  startingPoint: bigint;
+  endPoint: bigint;
+  /** `lost`: minted, and left out of its phase, which the contract never allows. */
+  kind: "minted" | "open" | "gap" | "overlap" | "lost";
+  /** The phases that have these ids; of `lost` ones, those that minted them. */
+  names: string[];
+}
+
+/**
+ * Cuts the ids from the first phase to the last into runs, in their order.
+ *
+ * @param phases the ranges to show.
+ * @param onChain the phases as they are, whose minted ids are theirs wherever the ranges go.
+ */
+export function segmentPhases(
+  phases: readonly PhaseRange[],
+  onChain: readonly PhaseFacts[],
+): PhaseSegment[] {
+  const ranges = phases.filter((phase) => countIds(phase) > 0n);
+  const minted = mintedRanges(onChain);
+  const segments: PhaseSegment[] = [];
+  for (const [startingPoint, endPoint] of runsBetween(boundaries([...ranges, ...minted]))) {
+    const has = (range: PhaseRange) =>
+      range.startingPoint <= startingPoint && range.endPoint >= endPoint;
+    const owners = ranges.filter(has).map(({ name }) => name);
+    const minters = minted.filter(has).map(({ name }) => name);
+    const segment = { startingPoint, endPoint, ...judge(owners, minters) };
+    const last = segments.at(-1);
+    if (last && isSameKind(last, segment)) last.endPoint = endPoint;
+    else segments.push(segment);
+  }
+  return segments;
+}
+
+/** What each phase has minted, in the order of ids. */
+function mintedRanges(onChain: readonly PhaseFacts[]): PhaseRange[] {
+  return onChain
+    .map(({ name, startingPoint, currentCount }) => ({
+      name,
+      startingPoint,
+      endPoint: startingPoint + currentCount,
+    }))
+    .filter((range) => countIds(range) > 0n)
+    .sort(byId);
+}
+
+function judge(owners: string[], minters: string[]): Pick<PhaseSegment, "kind" | "names"> {
+  if (owners.length > 1) return { kind: "overlap", names: owners };
+  const stray = minters.filter((name) => !owners.includes(name));
+  if (stray.length > 0) return { kind: "lost", names: stray };
+  if (owners.length === 0) return { kind: "gap", names: [] };
+  return { kind: minters.length > 0 ? "minted" : "open", names: owners };
+}
+
+function boundaries(ranges: readonly PhaseRange[]): bigint[] {
+  const points = ranges.flatMap(({ startingPoint, endPoint }) => [startingPoint, endPoint]);
+  return [...new Set(points)].sort((a, b) => (a < b ? -1 : 1));
+}
+
+function runsBetween(points: readonly bigint[]): [bigint, bigint][] {
+  return points.slice(1).map((point, index) => [points[index] ?? point, point]);
+}
+
+function isSameKind(one: PhaseSegment, other: PhaseSegment): boolean {
+  return one.kind === other.kind && one.names.join("\0") === other.names.join("\0");
+}

@@ -1,0 +1,156 @@
+import { type Address, type Client, encodeFunctionData, formatEther, type Hex } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import { idsInWords, phaseTitle } from "./phaseRange.ts";
+import { type Act, type Outcome, rehearse } from "./rehearse.ts";
+import type { SaleCall } from "./saleCalls.ts";
+import {
+  type CallOutcome,
+  callOutcome,
+  decodeView,
+  ownersAct,
+  type PhaseFacts,
+  question,
+  readPhases,
+  readSale,
+  type SaleFacts,
+} from "./saleFacts.ts";
+
+/** What a call would do, in words. */
+export interface CallEffect extends CallOutcome {
+  /** What it changes: `Price`, `“First Dust”`. */
+  subject: string;
+  before: string;
+  /** The same as before when the call fails. */
+  after: string;
+}
+
+/** The sale and its phases at one moment. */
+export interface SaleState {
+  sale: SaleFacts;
+  phases: PhaseFacts[];
+}
+
+export interface CallsRehearsal {
+  before: SaleState;
+  /** In the order of the calls. */
+  effects: CallEffect[];
+  after: SaleState;
+}
+
+interface Rehearsing {
+  collection: Address;
+  calls: readonly SaleCall[];
+  /** Names of the phases to tell about. */
+  phaseNames: readonly string[];
+  /** Symbol of the chain's coin. */
+  symbol: string;
+  blockNumber: bigint;
+}
+
+/**
+ * Asks the contract what the owner's calls would come to, one after the other, as it stands at a block.
+ *
+ * @throws what `readSale` throws.
+ */
+export async function rehearseCalls(
+  client: Client,
+  rehearsing: Rehearsing,
+): Promise<CallsRehearsal> {
+  const { calls } = rehearsing;
+  const before = await readState(client, rehearsing, []);
+  const [effects, after] = await Promise.all([
+    readEffects(client, before.sale.owner, rehearsing),
+    calls.length === 0 ? before : readState(client, rehearsing, calls),
+  ]);
+  return { before, effects, after };
+}
+
+async function readState(
+  client: Client,
+  { collection, phaseNames, blockNumber }: Rehearsing,
+  calls: readonly SaleCall[],
+): Promise<SaleState> {
+  const { sale } = await readSale(client, collection, calls, blockNumber);
+  const acts = calls.map((call) => ownersAct(sale.owner, collection, call));
+  const names = new Set([...phaseNames, sale.phase.name]);
+  const phases = await readPhases(client, collection, [...names], acts, blockNumber);
+  return { sale, phases };
+}
+
+/** Asks for what each call changes right before and after it. */
+async function readEffects(
+  client: Client,
+  owner: Address,
+  { collection, calls, symbol, blockNumber }: Rehearsing,
+): Promise<CallEffect[]> {
+  const acts: Act[] = calls.flatMap((call) => {
+    const asking = question(collection, viewData(call));
+    return [asking, ownersAct(owner, collection, call), asking];
+  });
+  if (acts.length === 0) return [];
+  const answers = await rehearse(client, { acts, blockNumber });
+  return calls.map((call, index) => {
+    const [before, outcome, after] = answers.slice(3 * index, 3 * index + 3);
+    return {
+      ...callOutcome(call, outcome),
+      subject: subjectOf(call),
+      before: inWords(call, before, symbol),
+      after: inWords(call, after, symbol),
+    };
+  });
+}
+
+const viewOf = {
+  toggleMint: "isMinting",
+  changePhase: "CURRENTPHASE",
+  adjustPhases: "AllPhases",
+  adjustPrice: "FD_PRICE",
+  adjustMaxBatch: "MAXBATCH",
+  adjustSigner: "signerAddress",
+} as const;
+
+function viewData(call: SaleCall): Hex {
+  if (call.functionName !== "adjustPhases") {
+    return encodeFunctionData({ abi: fringeDriftersAbi, functionName: viewOf[call.functionName] });
+  }
+  const [name] = call.args;
+  return encodeFunctionData({ abi: fringeDriftersAbi, functionName: "AllPhases", args: [name] });
+}
+
+function subjectOf(call: SaleCall): string {
+  switch (call.functionName) {
+    case "toggleMint":
+      return "Minting";
+    case "changePhase":
+      return "Phase that is sold";
+    case "adjustPhases":
+      return phaseTitle(call.args[0]);
+    case "adjustPrice":
+      return "Price";
+    case "adjustMaxBatch":
+      return "Most in one mint";
+    case "adjustSigner":
+      return "Signer";
+  }
+}
+
+function inWords({ functionName }: SaleCall, answer: Outcome | undefined, symbol: string): string {
+  const told = decodeView(viewOf[functionName], answer);
+  switch (functionName) {
+    case "toggleMint":
+      return told ? "on" : "off";
+    case "changePhase":
+      return phaseTitle(String(told));
+    case "adjustPhases": {
+      // Safety: AllPhases answers three numbers.
+      const [startingPoint, endPoint] = told as readonly [bigint, bigint, bigint];
+      return idsInWords({ startingPoint, endPoint });
+    }
+    case "adjustPrice":
+      // Safety: FD_PRICE answers a number.
+      return `${formatEther(told as bigint)} ${symbol}`;
+    case "adjustMaxBatch":
+    case "adjustSigner":
+      return String(told);
+  }
+}
