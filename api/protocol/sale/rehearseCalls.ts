@@ -31,44 +31,34 @@ export interface SaleState {
 }
 
 export interface CallsRehearsal {
-  before: SaleState;
   /** In the order of the calls. */
   effects: CallEffect[];
   after: SaleState;
 }
 
-interface Rehearsing {
+interface SaleQuestion {
   collection: Address;
-  calls: readonly SaleCall[];
-  /** Names of the phases to tell about. */
+  /** Names of the phases to tell about; the one that is sold is told about anyway. */
   phaseNames: readonly string[];
-  /** Symbol of the chain's coin. */
-  symbol: string;
   blockNumber: bigint;
 }
 
+interface CallsQuestion extends SaleQuestion {
+  owner: Address;
+  calls: readonly SaleCall[];
+  /** Symbol of the chain's coin. */
+  symbol: string;
+}
+
 /**
- * Asks the contract what the owner's calls would come to, one after the other, as it stands at a block.
+ * Reads the sale and its phases as they are at a block, or as they would be after the owner's calls.
  *
  * @throws what `readSale` throws.
  */
-export async function rehearseCalls(
+export async function readSaleState(
   client: Client,
-  rehearsing: Rehearsing,
-): Promise<CallsRehearsal> {
-  const { calls } = rehearsing;
-  const before = await readState(client, rehearsing, []);
-  const [effects, after] = await Promise.all([
-    readEffects(client, before.sale.owner, rehearsing),
-    calls.length === 0 ? before : readState(client, rehearsing, calls),
-  ]);
-  return { before, effects, after };
-}
-
-async function readState(
-  client: Client,
-  { collection, phaseNames, blockNumber }: Rehearsing,
-  calls: readonly SaleCall[],
+  { collection, phaseNames, blockNumber }: SaleQuestion,
+  calls: readonly SaleCall[] = [],
 ): Promise<SaleState> {
   const { sale } = await readSale(client, collection, calls, blockNumber);
   const acts = calls.map((call) => ownersAct(sale.owner, collection, call));
@@ -77,11 +67,23 @@ async function readState(
   return { sale, phases };
 }
 
+/**
+ * Asks the contract what the owner's calls would come to, one after the other, as it stands at a block.
+ *
+ * @throws what `readSale` throws.
+ */
+export async function rehearseCalls(client: Client, asked: CallsQuestion): Promise<CallsRehearsal> {
+  const [effects, after] = await Promise.all([
+    readEffects(client, asked),
+    readSaleState(client, asked, asked.calls),
+  ]);
+  return { effects, after };
+}
+
 /** Asks for what each call changes right before and after it. */
 async function readEffects(
   client: Client,
-  owner: Address,
-  { collection, calls, symbol, blockNumber }: Rehearsing,
+  { collection, owner, calls, symbol, blockNumber }: CallsQuestion,
 ): Promise<CallEffect[]> {
   const acts: Act[] = calls.flatMap((call) => {
     const asking = question(collection, viewData(call));

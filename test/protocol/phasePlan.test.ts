@@ -1,0 +1,425 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { type Client, createPublicClient, custom, numberToHex } from "viem";
+import { callBatchFile } from "#protocol/sale/callBatch";
+import { findPhaseNames, LogsUnavailableError } from "#protocol/sale/phaseNames";
+import { planPhases } from "#protocol/sale/phasePlan";
+import type { PhaseRange } from "#protocol/sale/phaseRange";
+import { segmentPhases } from "#protocol/sale/phaseSegments";
+import { readSaleState, rehearseCalls, type SaleState } from "#protocol/sale/rehearseCalls";
+import { encodeSaleCall, formatSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
+import { settingsOf, withSettings } from "#protocol/sale/saleSettings";
+import {
+  deployCollection,
+  ethers,
+  networkHelpers,
+  provider,
+  type Sale,
+} from "../support/collection.ts";
+
+// Safety: Hardhat's provider speaks EIP-1193.
+const client: Client = createPublicClient({ transport: custom(provider as never), cacheTime: 0 });
+
+/** “First Dust” has 1–48, all minted; “Lantern” 101–160, 20 minted; “Crossing” 201–400. */
+async function openWorld(): Promise<Sale> {
+  const sale = await deployCollection();
+  const { collection } = sale;
+  await collection.adjustPhases("First Dust", 1, 49);
+  await collection.adjustPhases("Lantern", 101, 161);
+  await collection.adjustPhases("Crossing", 201, 401);
+  await giveAway(sale, "First Dust", 48);
+  await giveAway(sale, "Lantern", 20);
+  await collection.changePhase("Lantern");
+  return sale;
+}
+
+const worldPhases = ["First Dust", "Lantern", "Crossing"];
+
+function giveAway({ collection, holder }: Sale, phase: string, count: number) {
+  return collection.gift(phase, Array<string>(count).fill(holder.address));
+}
+
+async function stateOf(sale: Sale, phaseNames: readonly string[]): Promise<SaleState> {
+  const blockNumber = BigInt(await ethers.provider.getBlockNumber());
+  return readSaleState(client, { collection: sale.domain.address, phaseNames, blockNumber });
+}
+
+function range(name: string, startingPoint: bigint, endPoint: bigint): PhaseRange {
+  return { name, startingPoint, endPoint };
+}
+
+function planFrom({ sale, phases }: SaleState, draft: readonly PhaseRange[]) {
+  const { maxSupply, phase } = sale;
+  return planPhases({ onChain: phases, draft, maxSupply, soldPhase: phase.name });
+}
+
+/** What is said of a draft of the world's phases, and what a rehearsal says of its calls. */
+async function plan(...draft: PhaseRange[]) {
+  const sale = await networkHelpers.loadFixture(openWorld);
+  const state = await stateOf(sale, worldPhases);
+  const planned = planFrom(state, draft);
+  const rehearsal = await rehearse(sale, state, planned.calls);
+  return {
+    ...planned,
+    calls: planned.calls.map(formatSaleCall),
+    refusals: planned.findings.filter(({ isRefused }) => isRefused).map(({ text }) => text),
+    notes: planned.findings.filter(({ isRefused }) => !isRefused).map(({ text }) => text),
+    outcomes: rehearsal.effects.map(({ revert }) => revert?.title ?? "done"),
+    effects: rehearsal.effects.map(
+      ({ subject, before, after }) => `${subject}: ${before} → ${after}`,
+    ),
+  };
+}
+
+async function rehearse(sale: Sale, { sale: facts, phases }: SaleState, calls: SaleCall[]) {
+  return rehearseCalls(client, {
+    collection: sale.domain.address,
+    phaseNames: phases.map(({ name }) => name),
+    owner: facts.owner,
+    calls,
+    symbol: "ETH",
+    blockNumber: BigInt(await ethers.provider.getBlockNumber()),
+  });
+}
+
+describe("the picture of the phases", () => {
+  const drawn = async (...draft: PhaseRange[]) => {
+    const sale = await networkHelpers.loadFixture(openWorld);
+    const state = await stateOf(sale, worldPhases);
+    const { wanted } = planFrom(state, draft);
+    return segmentPhases(wanted, state.phases).map(({ kind, startingPoint, endPoint, names }) =>
+      `${startingPoint}–${endPoint - 1n} ${kind} ${names.join(", ")}`.trim(),
+    );
+  };
+
+  it("has the minted part, the rest and the gaps, in the order of ids", async () => {
+    expect(await drawn()).to.deep.equal([
+      "1–48 minted First Dust",
+      "49–100 gap",
+      "101–120 minted Lantern",
+      "121–160 open Lantern",
+      "161–200 gap",
+      "201–400 open Crossing",
+    ]);
+  });
+
+  it("has what would overlap, and what would be left out of its phase", async () => {
+    const draft = [range("First Dust", 1n, 41n), range("Crossing", 151n, 171n)];
+    expect(await drawn(...draft)).to.deep.equal([
+      "1–40 minted First Dust",
+      "41–48 lost First Dust",
+      "49–100 gap",
+      "101–120 minted Lantern",
+      "121–150 open Lantern",
+      "151–160 overlap Lantern, Crossing",
+      "161–170 open Crossing",
+    ]);
+  });
+
+  it("goes to the end of the ids", async () => {
+    const last = await drawn(range("Far", 2n ** 64n - 11n, 2n ** 64n - 1n));
+    expect(last.slice(-2)).to.deep.equal([
+      `401–${2n ** 64n - 12n} gap`,
+      `${2n ** 64n - 11n}–${2n ** 64n - 2n} open Far`,
+    ]);
+  });
+
+  it("is empty before there is a phase", () => {
+    expect(segmentPhases([], [])).to.deep.equal([]);
+  });
+});
+
+describe("what is said of a draft of phases", () => {
+  it("names the gaps, which are allowed", async () => {
+    const { canBeDone, notes, calls } = await plan();
+    expect(notes).to.deep.equal([
+      "No phase has the ids 49–100, between “First Dust” and “Lantern”. That is allowed: nobody can mint them.",
+      "No phase has the ids 161–200, between “Lantern” and “Crossing”. That is allowed: nobody can mint them.",
+    ]);
+    expect(canBeDone).to.equal(true);
+    expect(calls).to.deep.equal([]);
+  });
+
+  const refused: { name: string; draft: PhaseRange[]; words: string; revert: string }[] = [
+    {
+      name: "phases that would share ids",
+      draft: [range("Ember", 390n, 420n)],
+      words: "“Crossing” and “Ember” would share the ids 390–400. Move or shorten one of them.",
+      revert: 'PhaseOverlaps("Crossing")',
+    },
+    {
+      name: "a phase that would end below what it has minted",
+      draft: [range("First Dust", 1n, 41n)],
+      words: "“First Dust” would end below its 48 minted drifters. End it at 49 or later.",
+      revert: "PhaseEndBelowMinted(49, 41)",
+    },
+    {
+      name: "a phase that would begin elsewhere though it has minted",
+      draft: [range("Lantern", 102n, 161n)],
+      words:
+        "“Lantern” would begin at 102, away from its 20 minted drifters. Keep its start at 101.",
+      revert: "PhaseStartMoved(101, 102)",
+    },
+    {
+      name: "a phase that would end before it begins",
+      draft: [range("Ember", 500n, 450n)],
+      words: "“Ember” would end at 450, before it begins at 500. Swap the two.",
+      revert: "PhaseBoundsReversed(500, 450)",
+    },
+    {
+      name: "a phase longer than the collection",
+      draft: [range("Ember", 500n, 10_501n)],
+      words:
+        "“Ember” would have 10001 ids, more than the 10000 drifters that there may ever be. Shorten it.",
+      revert: "ExceedsCurrentSupply()",
+    },
+  ];
+  for (const { name, draft, words, revert } of refused) {
+    it(`tells of ${name}, and the contract then refuses`, async () => {
+      const { canBeDone, refusals, outcomes } = await plan(...draft);
+      expect(refusals).to.deep.equal([words]);
+      expect(canBeDone).to.equal(false);
+      expect(outcomes).to.deep.equal([revert]);
+    });
+  }
+
+  it("lets phases promise more than there may be, and says that the sale will stop", async () => {
+    const { canBeDone, notes, outcomes } = await plan(range("Ember", 500n, 10_400n));
+    expect(notes.join("\n")).to.contain(
+      "The phases promise 10208 drifters together, and there will never be more than 10000.",
+    );
+    expect(canBeDone).to.equal(true);
+    expect(outcomes).to.deep.equal(["done"]);
+  });
+
+  it("says when the phase that is sold has no ids", async () => {
+    const state = await stateOf(await networkHelpers.loadFixture(deployCollection), []);
+    expect(planFrom(state, []).findings.map(({ text }) => text)).to.deep.equal([
+      "The phase without a name is the one that is sold, and has no ids: nobody could mint. Give it a range, or sell another phase.",
+    ]);
+  });
+});
+
+describe("the calls that a draft of phases comes to", () => {
+  it("shrink before they grow", async () => {
+    const { calls, outcomes, effects } = await plan(
+      range("Crossing", 141n, 401n),
+      range("Lantern", 101n, 141n),
+    );
+    expect(calls).to.deep.equal([
+      'adjustPhases("Lantern", 101, 141)',
+      'adjustPhases("Crossing", 141, 401)',
+    ]);
+    expect(outcomes).to.deep.equal(["done", "done"]);
+    expect(effects).to.deep.equal([
+      "“Lantern”: 101–160 → 101–140",
+      "“Crossing”: 201–400 → 141–400",
+    ]);
+  });
+
+  it("let phases that stand in each other's way change places, in one step more", async () => {
+    const { calls, outcomes } = await plan(
+      range("Ember", 201n, 401n),
+      range("Crossing", 401n, 501n),
+    );
+    expect(calls).to.have.length(2);
+    expect(outcomes).to.deep.equal(["done", "done"]);
+    const sale = await networkHelpers.loadFixture(openWorld);
+    await sale.collection.adjustPhases("Ember", 401, 501);
+    const state = await stateOf(sale, [...worldPhases, "Ember"]);
+    const swap = planFrom(state, [range("Ember", 201n, 401n), range("Crossing", 401n, 501n)]);
+    expect(swap.calls.map(formatSaleCall)).to.deep.equal([
+      'adjustPhases("Ember", 401, 401)',
+      'adjustPhases("Crossing", 401, 501)',
+      'adjustPhases("Ember", 201, 401)',
+    ]);
+    const { effects, after } = await rehearse(sale, state, swap.calls);
+    expect(effects.every(({ revert }) => revert === undefined)).to.equal(true);
+    expect(after.phases).to.have.deep.members(swap.wanted);
+  });
+
+  it("go around the settings: minting is off first, and on last", async () => {
+    const sale = await networkHelpers.loadFixture(openWorld);
+    const state = await stateOf(sale, worldPhases);
+    const now = settingsOf(state.sale);
+    const shrink: SaleCall = { functionName: "adjustPhases", args: ["Crossing", 201n, 301n] };
+    const wanted = { ...now, isMinting: true, price: 5n, maxBatch: 7n, phase: "Crossing" };
+    const calls = withSettings([shrink], now, wanted);
+    expect(calls.map(formatSaleCall)).to.deep.equal([
+      'adjustPhases("Crossing", 201, 301)',
+      "adjustPrice(5)",
+      "adjustMaxBatch(7)",
+      'changePhase("Crossing")',
+      "toggleMint()",
+    ]);
+    expect(withSettings([shrink], wanted, now)[0]?.functionName).to.equal("toggleMint");
+    const { effects, after } = await rehearse(sale, state, calls);
+    expect(
+      effects.map(({ subject, before, after }) => `${subject}: ${before} → ${after}`),
+    ).to.include.members([
+      "Price: 0.08 ETH → 0.000000000000000005 ETH",
+      "Most in one mint: 20 → 7",
+      "Phase that is sold: “Lantern” → “Crossing”",
+      "Minting: off → on",
+    ]);
+    expect(settingsOf(after.sale)).to.deep.equal(wanted);
+  });
+
+  it("are handed out as a file for a wallet with several owners", () => {
+    const calls: SaleCall[] = [{ functionName: "toggleMint", args: [] }];
+    const address = `0x${"11".repeat(20)}` as const;
+    expect(JSON.parse(callBatchFile(5, address, calls))).to.deep.equal({
+      version: "1.0",
+      chainId: "5",
+      meta: { name: "Fringe Drifters", description: "toggleMint()" },
+      transactions: [{ to: address, value: "0", data: "0xd3dd5fe0" }],
+    });
+  });
+});
+
+describe("a random draft of phases", () => {
+  const names = ["A", "B", "C", "D"];
+  const anyRange = fc.record({
+    startingPoint: fc.bigInt({ min: 0n, max: 40n }),
+    length: fc.oneof(
+      { weight: 9, arbitrary: fc.bigInt({ min: -2n, max: 25n }) },
+      { weight: 1, arbitrary: fc.constantFrom(9_990n, 10_000n, 10_001n) },
+    ),
+  });
+  const worlds = fc.record({
+    ranges: fc.array(anyRange, { maxLength: 4 }),
+    minted: fc.array(fc.nat(6), { minLength: 4, maxLength: 4 }),
+    draft: fc.uniqueArray(fc.record({ name: fc.constantFrom(...names), ids: anyRange }), {
+      selector: ({ name }) => name,
+      maxLength: 4,
+    }),
+  });
+
+  it("can be done exactly when the contract then does it, and leads where it says", async () => {
+    let done = 0;
+    let refused = 0;
+    await fc.assert(
+      fc.asyncProperty(worlds, async ({ ranges, minted, draft }) => {
+        const sale = await networkHelpers.loadFixture(deployCollection);
+        for (const [index, { startingPoint, length }] of ranges.entries()) {
+          const name = names[index] ?? "";
+          const end = startingPoint + (length < 0n ? 0n : length);
+          // The world is whatever of this the contract takes.
+          const isTaken = await sale.collection.adjustPhases(name, startingPoint, end).then(
+            () => true,
+            () => false,
+          );
+          const count = Math.min(Number(length), minted[index] ?? 0);
+          if (isTaken && count > 0) await giveAway(sale, name, count);
+        }
+        const state = await stateOf(sale, names);
+        const planned = planFrom(
+          state,
+          draft.map(({ name, ids: { startingPoint, length } }) =>
+            range(name, startingPoint, startingPoint + length < 0n ? 0n : startingPoint + length),
+          ),
+        );
+        const { effects } = await rehearse(sale, state, planned.calls);
+        const outcomes = [];
+        for (const call of planned.calls) outcomes.push(await send(sale, call));
+        expect(effects.map(({ revert }) => revert === undefined)).to.deep.equal(outcomes);
+        expect(planned.canBeDone).to.equal(outcomes.every(Boolean));
+        if (planned.canBeDone) {
+          done += 1;
+          const { phases } = await stateOf(sale, names);
+          const visible = ({ startingPoint, endPoint }: PhaseRange) => startingPoint < endPoint;
+          expect(phases.filter(visible)).to.have.deep.members(planned.wanted.filter(visible));
+        } else refused += 1;
+      }),
+      { numRuns: 150 },
+    );
+    // Both must come up, or nothing was compared.
+    expect(Math.min(done, refused)).to.be.greaterThan(10);
+  }).timeout(120_000);
+});
+
+function send(sale: Sale, call: SaleCall): Promise<boolean> {
+  return sale.administrator
+    .sendTransaction({ to: sale.domain.address, data: encodeSaleCall(call) })
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+describe("the search for the phases' names", () => {
+  const search = async (
+    answer: (range: { from: bigint; to: bigint }) => "refused" | "told",
+    stopAfter = Number.POSITIVE_INFINITY,
+  ) => {
+    const sale = await networkHelpers.loadFixture(openWorld);
+    const asked: bigint[] = [];
+    const heard: string[] = [];
+    const request = ({ method, params = [] }: { method: string; params?: unknown[] }) => {
+      if (method === "eth_getLogs") {
+        // Safety: a filter with both blocks is what is asked for.
+        const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string };
+        const [from, to] = [BigInt(fromBlock), BigInt(toBlock)];
+        asked.push(to - from + 1n);
+        if (answer({ from, to }) === "refused") {
+          throw Object.assign(new Error("query exceeds max block range"), { code: -32005 });
+        }
+      }
+      return provider.request({ method, params });
+    };
+    const node = createPublicClient({ transport: custom({ request } as never, { retryCount: 0 }) });
+    const names = await findPhaseNames(node, sale.domain.address, {
+      blockNumber: BigInt(await ethers.provider.getBlockNumber()),
+      onProgress: ({ done, total, names }) => heard.push(`${done}/${total}: ${names.length}`),
+      shouldStop: () => heard.length >= stopAfter,
+    });
+    return { names, asked, heard };
+  };
+
+  it("finds them all, the newest first, and looks no further back than the contract", async () => {
+    await networkHelpers.mine(20);
+    const { names, asked } = await search(() => "told");
+    expect(names).to.deep.equal(["Lantern", "Crossing", "First Dust"]);
+    expect(asked).to.deep.equal([7n]);
+  });
+
+  it("asks for fewer blocks where a node refuses, and tells how far it is", async () => {
+    const { names, asked, heard } = await search(({ from, to }) =>
+      to - from >= 2n ? "refused" : "told",
+    );
+    expect(names).to.have.members(worldPhases);
+    expect(asked.slice(0, 3)).to.deep.equal([7n, 3n, 1n]);
+    expect(heard.at(-1)).to.equal("7/7: 3");
+  });
+
+  it("ends early with what it has, when it is told to", async () => {
+    const { names } = await search(({ from, to }) => (to > from ? "refused" : "told"), 1);
+    expect(names).to.deep.equal(["Lantern"]);
+  });
+
+  it("gives up on a node that tells of no events at all", async () => {
+    const failure = await search(() => "refused").then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failure).to.be.instanceOf(LogsUnavailableError);
+  });
+
+  it("looks from the first block on where a node does not know the past", async () => {
+    const sale = await networkHelpers.loadFixture(openWorld);
+    const newest = await ethers.provider.getBlockNumber();
+    const request = ({ method, params = [] }: { method: string; params?: unknown[] }) => {
+      const isPast = method === "eth_getCode" && params[1] !== numberToHex(newest);
+      if (isPast) throw Object.assign(new Error("missing trie node"), { code: -32000 });
+      return provider.request({ method, params });
+    };
+    const node = createPublicClient({ transport: custom({ request } as never, { retryCount: 0 }) });
+    const heard: bigint[] = [];
+    const names = await findPhaseNames(node, sale.domain.address, {
+      blockNumber: BigInt(newest),
+      onProgress: ({ total }) => heard.push(total),
+    });
+    expect(names).to.have.members(worldPhases);
+    expect(heard).to.deep.equal([BigInt(newest) + 1n]);
+  });
+});
