@@ -170,7 +170,7 @@ describe("what is said of a draft of phases", () => {
       name: "a phase longer than the collection",
       draft: [range("Ember", 500n, 10_501n)],
       words:
-        "“Ember” would have 10001 ids, more than the 10000 drifters that there may ever be. Shorten it.",
+        "“Ember” would have 10,001 ids, more than the 10,000 drifters that there may ever be. Shorten it.",
       revert: "ExceedsCurrentSupply()",
     },
   ];
@@ -186,7 +186,7 @@ describe("what is said of a draft of phases", () => {
   it("lets phases promise more than there may be, and says that the sale will stop", async () => {
     const { canBeDone, notes, outcomes } = await plan(range("Ember", 500n, 10_400n));
     expect(notes.join("\n")).to.contain(
-      "The phases promise 10208 drifters together, and there will never be more than 10000.",
+      "The phases promise 10,208 drifters together, and there will never be more than 10,000.",
     );
     expect(canBeDone).to.equal(true);
     expect(outcomes).to.deep.equal(["done"]);

@@ -23,6 +23,9 @@ import { WalletProvider } from "./wallet/WalletProvider.tsx";
 // Readers never fetch what minting needs.
 const MintPage = lazy(() => import("./mint/MintPage.tsx"));
 
+// The few who plan a sale fetch what that takes.
+const PhasesPage = lazy(() => import("./phases/PhasesPage.tsx"));
+
 // The condition is a constant of the build: a production bundle holds none of this.
 const DevPanel = import.meta.env.DEV ? lazy(() => import("./dev/DevPanel.tsx")) : undefined;
 
@@ -48,6 +51,14 @@ export function App() {
               element={
                 <Suspense>
                   <MintPage />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/phases"
+              element={
+                <Suspense>
+                  <PhasesPage />
                 </Suspense>
               }
             />

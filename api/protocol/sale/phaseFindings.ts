@@ -68,7 +68,7 @@ function findTooLong({ wanted, maxSupply }: Draft): PhaseFinding[] {
     .map((phase) => ({
       kind: "tooLong",
       isRefused: true,
-      text: `${phaseTitle(phase.name)} would have ${countIds(phase)} ids, more than the ${maxSupply} drifters that there may ever be. Shorten it.`,
+      text: `${phaseTitle(phase.name)} would have ${counted(countIds(phase))} ids, more than the ${counted(maxSupply)} drifters that there may ever be. Shorten it.`,
       phases: [phase.name],
     }));
 }
@@ -79,7 +79,7 @@ function findMovedOffMinted({ wanted, onChain }: Draft): PhaseFinding[] {
     .flatMap(({ name, startingPoint, currentCount }): PhaseFinding[] => {
       const phase = wanted.find((each) => each.name === name);
       if (!phase) return [];
-      const minted = `its ${currentCount} minted ${currentCount === 1n ? "drifter" : "drifters"}`;
+      const minted = `its ${counted(currentCount)} minted ${currentCount === 1n ? "drifter" : "drifters"}`;
       const least = startingPoint + currentCount;
       if (phase.startingPoint !== startingPoint) {
         return [
@@ -125,7 +125,7 @@ function findOverCap({ wanted, maxSupply }: Draft): PhaseFinding[] {
     {
       kind: "overCap",
       isRefused: false,
-      text: `The phases promise ${promised} drifters together, and there will never be more than ${maxSupply}. The contract allows it, but the sale stops at ${maxSupply}, whatever a phase has left.`,
+      text: `The phases promise ${counted(promised)} drifters together, and there will never be more than ${counted(maxSupply)}. The contract allows it, but the sale stops at ${counted(maxSupply)}, whatever a phase has left.`,
       phases: [],
     },
   ];
@@ -164,4 +164,9 @@ function findGaps({ wanted }: Draft): PhaseFinding[] {
 
 function withIds(phases: readonly PhaseRange[]): PhaseRange[] {
   return phases.filter((phase) => countIds(phase) > 0n).sort(byId);
+}
+
+/** Numbers of things have commas; ids have none. */
+function counted(number: bigint): string {
+  return number.toLocaleString("en");
 }

@@ -1,0 +1,41 @@
+import { callBatchFile, prepareCall } from "#protocol/sale/callBatch";
+import type { SaleCall } from "#protocol/sale/saleCalls";
+import { CopyButton } from "../components/CopyButton.tsx";
+import { runtimeConfig } from "../env.ts";
+
+interface CallDataProps {
+  calls: readonly SaleCall[];
+  isOpen: boolean;
+}
+
+/** The calls for a wallet that is not in this browser: a hardware wallet's, or one with several owners. */
+export function CallData({ calls, isOpen }: CallDataProps) {
+  const { chain, contractAddress } = runtimeConfig();
+  const file = callBatchFile(chain.id, contractAddress, calls);
+  return (
+    <details className="call-data" open={isOpen}>
+      <summary>Call data for another wallet</summary>
+      <p className="phases__hint">
+        Send them in this order, each after the one before is confirmed, to{" "}
+        <code>{contractAddress}</code> on chain {chain.id}, with no coin. The file is one that
+        Safe's transaction builder takes.
+      </p>
+      <ol>
+        {calls.map((each, index) => {
+          const { call, data } = prepareCall(contractAddress, each);
+          return (
+            <li key={call}>
+              <code>{call}</code>
+              <code className="call-data__bytes">{data}</code>
+              <CopyButton key={data} text={data} label={`Copy data of call ${index + 1}`} />
+            </li>
+          );
+        })}
+      </ol>
+      <div className="call-data__actions">
+        <CopyButton key={contractAddress} text={contractAddress} label="Copy address" />
+        <CopyButton key={file} text={file} label="Copy all as JSON" />
+      </div>
+    </details>
+  );
+}

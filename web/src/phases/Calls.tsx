@@ -1,0 +1,200 @@
+import { lazy, Suspense } from "react";
+import { formatEther, isAddressEqual, zeroAddress } from "viem";
+import { countIds, phaseTitle } from "#protocol/sale/phaseRange";
+import type { CallEffect } from "#protocol/sale/rehearseCalls";
+import { formatSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
+import type { SaleFacts } from "#protocol/sale/saleFacts";
+import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { runtimeConfig } from "../env.ts";
+import { useWallet } from "../wallet/useWallet.ts";
+import { CallData } from "./CallData.tsx";
+import type { SalePlan } from "./Planner.tsx";
+import { type SaleAtBlock, useRehearsal } from "./saleQueries.ts";
+import { useSettledCalls } from "./useSettledCalls.ts";
+
+// Only the owner's wallet can send, so only that page fetches what sends.
+const SendCalls = lazy(() => import("./SendCalls.tsx"));
+
+interface CallsProps {
+  sale: SaleAtBlock;
+  plan: SalePlan;
+  /** Calls that were sent since the draft was last changed. */
+  sent: readonly string[];
+  onBusy: (isBusy: boolean) => void;
+  onSent: (call: string) => void;
+}
+
+/** The calls that the draft comes to: what the contract says to each, and how they are sent. */
+export function Calls({ sale, plan, sent, onBusy, onSent }: CallsProps) {
+  const { address } = useWallet();
+  const calls = useSettledCalls(plan.calls);
+  const isSettled = calls.length === plan.calls.length;
+  const rehearsal = useRehearsal(sale, calls);
+  const effects = rehearsal.data?.effects;
+  const isAllowed =
+    plan.isReadable && plan.canBeDone && effects?.every(({ revert }) => !revert) === true;
+  const owner = sale.sale.owner;
+  const isOwner = address !== undefined && isAddressEqual(address, owner);
+  const canSend = isAllowed && isSettled && calls.length > 0;
+
+  const isHeld = !plan.isReadable || effects?.some(({ revert }) => revert) === true;
+
+  return (
+    <section className="calls" aria-labelledby="calls-title">
+      <h2 id="calls-title">What would be sent</h2>
+      {sent.length > 0 && <SentCalls calls={sent} isOver={calls.length === 0} />}
+      {calls.length === 0 ? (
+        sent.length === 0 && plan.isReadable && <p>Nothing: the draft is as the chain is.</p>
+      ) : (
+        <>
+          <CallList calls={calls} effects={effects} before={sent.length} />
+          {rehearsal.isError && (
+            <div className="notice notice--alert" role="alert">
+              <p>The contract could not be asked what would come of them.</p>
+              <div className="notice__actions">
+                <button
+                  type="button"
+                  className="button button--small"
+                  onClick={() => void rehearsal.refetch()}
+                >
+                  Ask again
+                </button>
+              </div>
+            </div>
+          )}
+          {isAllowed && rehearsal.data && <Afterwards sale={rehearsal.data.after.sale} />}
+        </>
+      )}
+      {isOwner && (
+        <ErrorBoundary fallback={<SenderMissing />}>
+          <Suspense>
+            <SendCalls
+              owner={owner}
+              next={canSend ? calls[0] : undefined}
+              number={sent.length + 1}
+              total={sent.length + calls.length}
+              chainIsAt={sale.blockNumber}
+              onBusy={onBusy}
+              onSent={onSent}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+      {isHeld && <p>Nothing can be sent while something speaks against it.</p>}
+      {canSend && !isOwner && <OwnerNotice sale={sale.sale} />}
+      {canSend && <CallData calls={calls} isOpen={!isOwner} />}
+    </section>
+  );
+}
+
+function SentCalls({ calls, isOver }: { calls: readonly string[]; isOver: boolean }) {
+  return (
+    <>
+      <ol className="calls__list" aria-label="Sent">
+        {calls.map((call, index) => (
+          <li key={call} data-outcome="sent">
+            <CallNumber number={index + 1} />
+            <code>{call}</code>
+            <p>Sent and confirmed.</p>
+          </li>
+        ))}
+      </ol>
+      {isOver && <p role="status">All of the draft is on chain.</p>}
+    </>
+  );
+}
+
+/** Lists without marks of their own are still lists to screen readers, which count by themselves. */
+function CallNumber({ number }: { number: number }) {
+  return (
+    <span className="calls__number" aria-hidden="true">
+      {number}
+    </span>
+  );
+}
+
+interface CallListProps {
+  calls: readonly SaleCall[];
+  /** What the contract said; absent until it has. */
+  effects: readonly CallEffect[] | undefined;
+  /** How many were sent before these. */
+  before: number;
+}
+
+function CallList({ calls, effects, before }: CallListProps) {
+  return (
+    <ol className="calls__list" aria-label="Calls" start={before + 1}>
+      {calls.map((call, index) => {
+        const effect = effects?.[index];
+        const text = formatSaleCall(call);
+        return (
+          <li key={text} data-outcome={effect && (effect.revert ? "refused" : "done")}>
+            <CallNumber number={before + index + 1} />
+            <code>{text}</code>
+            {effect ? <Effect effect={effect} /> : <p>Asking the contract…</p>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Effect({ effect: { subject, before, after, revert } }: { effect: CallEffect }) {
+  if (revert) {
+    return (
+      <p>
+        The contract refuses it with <code>{revert.title}</code>. {revert.cause} {revert.fix}
+      </p>
+    );
+  }
+  return (
+    <p>
+      {subject}: {before} <span aria-hidden="true">→</span>
+      <span className="visually-hidden">becomes</span> <strong>{after}</strong>
+    </p>
+  );
+}
+
+/** The sale that the contract tells of after the calls. */
+function Afterwards({ sale: { phase, isMinting, price, maxBatch } }: { sale: SaleFacts }) {
+  return (
+    <p className="calls__after">
+      Then minting is {isMinting ? "on" : "off"}, and {phaseTitle(phase.name)} is the phase to sell,
+      with {String(countIds(phase) - phase.currentCount)} of {String(countIds(phase))} left, at{" "}
+      {formatEther(price)} {runtimeConfig().chain.nativeCurrency.symbol}, up to{" "}
+      {maxBatch.toLocaleString("en")} in one mint.
+    </p>
+  );
+}
+
+function OwnerNotice({ sale: { owner } }: { sale: SaleFacts }) {
+  const { openDialog } = useWallet();
+  if (owner === zeroAddress) {
+    return (
+      <p className="notice">
+        Nobody owns this collection any more, so nobody can send these calls.
+      </p>
+    );
+  }
+  return (
+    <div className="notice">
+      <p>
+        Only the collection's owner, <code>{owner}</code>, can send these. Connect that wallet, or
+        hand its keeper the call data.
+      </p>
+      <div className="notice__actions">
+        <button type="button" className="button button--small" onClick={openDialog}>
+          Choose the wallet
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function SenderMissing() {
+  return (
+    <p className="notice notice--alert" role="alert">
+      The part of this page that sends did not arrive. Reload to try again; your draft is kept.
+    </p>
+  );
+}

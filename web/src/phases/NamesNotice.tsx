@@ -1,0 +1,56 @@
+import { LogsUnavailableError } from "#protocol/sale/phaseNames";
+import type { SaleAtBlock, usePhaseNames } from "./saleQueries.ts";
+
+interface NamesNoticeProps {
+  search: ReturnType<typeof usePhaseNames>;
+  sale: SaleAtBlock;
+}
+
+/** The contract has no list of its phases: what is known of the search for them, and whether some are missing. */
+export function NamesNotice({ search, sale }: NamesNoticeProps) {
+  if (search.isSearching) return <Progress search={search} />;
+  const minted = sale.phases.reduce((sum, { currentCount }) => sum + currentCount, 0n);
+  const missing = sale.sale.totalSupply - minted;
+  if (!search.error && missing <= 0n) return null;
+  return (
+    <div className="notice notice--warning" role="status">
+      {search.error && <p>{wordsFor(search.error)}</p>}
+      {missing > 0n && (
+        <p>
+          {String(missing)} minted {missing === 1n ? "drifter is" : "drifters are"} in phases that
+          are not shown. Name those phases below.
+        </p>
+      )}
+      <div className="notice__actions">
+        <button type="button" className="button button--small" onClick={search.searchAgain}>
+          Look for phases again
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Progress({ search: { search, stop } }: Pick<NamesNoticeProps, "search">) {
+  // A search of one request is over before anybody could read of it.
+  if (!search || search.done === search.total) return null;
+  const percent = Number((100n * search.done) / search.total);
+  return (
+    <div className="notice">
+      <p>
+        Looking through the contract's events for phases: {percent} % of{" "}
+        {search.total.toLocaleString("en")} blocks, {search.names.length} found.
+      </p>
+      <progress aria-label="Blocks looked through" max={100} value={percent} />
+      <div className="notice__actions">
+        <button type="button" className="button button--small" onClick={stop}>
+          Stop, these are all
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function wordsFor(error: Error): string {
+  if (error instanceof LogsUnavailableError) return error.message;
+  return "The chain's node did not answer when it was asked for the phases' names. Look again, or name them below.";
+}

@@ -1,0 +1,236 @@
+import { useId } from "react";
+import { countIds, idsInWords, phaseTitle } from "#protocol/sale/phaseRange";
+import type { PhaseSegment } from "#protocol/sale/phaseSegments";
+import { countPieces, createScale, runsOfPhases, type Scale } from "./pictureLayout.ts";
+import "./PhasePicture.css";
+
+interface PhasePictureProps {
+  onChain: readonly PhaseSegment[];
+  /** Absent while nothing would change. */
+  drafted: readonly PhaseSegment[] | undefined;
+}
+
+/** More pieces than this are drawn wider than a phone, and scrolled. */
+const mostPiecesOnPhone = 14;
+
+/** The ranges as a strip of ids, and below it how they would be; a table says the same. */
+export function PhasePicture({ onChain, drafted }: PhasePictureProps) {
+  const shown = drafted ?? onChain;
+  const rows = drafted ? [onChain, drafted] : [onChain];
+  const scale = createScale(rows);
+  const pieces = countPieces(rows);
+  if (pieces === 0) return <p className="phases__nothing">No phase has any ids yet.</p>;
+  return (
+    <figure className="phase-picture">
+      <div className="phase-picture__scroll" {...(pieces > mostPiecesOnPhone && { tabIndex: 0 })}>
+        <Strip title="On chain" segments={onChain} scale={scale} pieces={pieces} />
+        {drafted && <Strip title="As drafted" segments={drafted} scale={scale} pieces={pieces} />}
+      </div>
+      <Legend segments={rows.flat()} />
+      <figcaption>
+        Not to scale: a longer range is wider, but by less than it is longer, and all gaps are
+        alike.
+      </figcaption>
+      <details className="phase-picture__table">
+        <summary>The same as a table</summary>
+        <SegmentTable
+          segments={shown}
+          caption={drafted ? "The ids as drafted" : "The ids on chain"}
+        />
+      </details>
+    </figure>
+  );
+}
+
+interface StripProps {
+  title: string;
+  segments: readonly PhaseSegment[];
+  scale: Scale;
+  pieces: number;
+}
+
+function Strip({ title, segments, scale, pieces }: StripProps) {
+  const id = useId();
+  const width = pieces > mostPiecesOnPhone ? 26 * pieces : "100%";
+  return (
+    <div className="phase-picture__strip">
+      <p className="eyebrow">{title}</p>
+      <svg
+        role="img"
+        aria-label={`${title}: ${segments.map(segmentInWords).join("; ")}`}
+        width={width}
+        height={78}
+      >
+        <Patterns id={id} />
+        {runsOfPhases(segments).map((run, index, runs) => (
+          <svg
+            key={String(run.startingPoint)}
+            {...roomFor(run, runs[index + 1], scale)}
+            y={0}
+            height={78}
+          >
+            <title>{`${phaseTitle(run.name)}, ${idsInWords(run)}`}</title>
+            <text x={1} y={17} className="phase-picture__name">
+              {run.name || "(no name)"}
+            </text>
+            <text x={1} y={73} className="phase-picture__ids">
+              {idsInWords(run)}
+            </text>
+          </svg>
+        ))}
+        {segments.map((segment) => (
+          <SegmentShape
+            key={String(segment.startingPoint)}
+            segment={segment}
+            scale={scale}
+            patternId={id}
+          />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+interface SegmentShapeProps {
+  segment: PhaseSegment;
+  scale: Scale;
+  patternId: string;
+}
+
+function SegmentShape({ segment, scale, patternId }: SegmentShapeProps) {
+  const { kind, startingPoint, endPoint } = segment;
+  if (kind === "gap") {
+    return (
+      <line
+        className="phase-picture__gap"
+        x1={`${scale(startingPoint)}%`}
+        x2={`${scale(endPoint)}%`}
+        y1={41}
+        y2={41}
+      >
+        <title>{segmentInWords(segment)}</title>
+      </line>
+    );
+  }
+  const fill = kind === "overlap" || kind === "lost" ? { fill: `url(#${patternId}-${kind})` } : {};
+  return (
+    <rect
+      className="phase-picture__segment"
+      data-kind={kind}
+      {...placed(segment, scale)}
+      {...fill}
+      y={25}
+      height={32}
+    >
+      <title>{segmentInWords(segment)}</title>
+    </rect>
+  );
+}
+
+type Ids = Pick<PhaseSegment, "startingPoint" | "endPoint">;
+
+function placed(ids: Ids, scale: Scale) {
+  const [from, to] = [scale(ids.startingPoint), scale(ids.endPoint)];
+  return { x: `${from}%`, width: `${to - from}%` };
+}
+
+/** A name may go on to where the next one begins. */
+function roomFor(run: Ids, next: Ids | undefined, scale: Scale) {
+  const from = scale(run.startingPoint);
+  const to = next ? scale(next.startingPoint) : 100;
+  return { x: `${from}%`, width: `${to - from}%` };
+}
+
+/** Stripes one way for ids of two phases, both ways for minted ids of none: not told by colour alone. */
+function Patterns({ id }: { id: string }) {
+  const stripes = { width: 8, height: 8, patternUnits: "userSpaceOnUse" } as const;
+  return (
+    <defs>
+      <pattern id={`${id}-overlap`} className="phase-picture__stripes" {...stripes}>
+        <path d="M-2 2l4-4M0 8l8-8M6 10l4-4" />
+      </pattern>
+      <pattern id={`${id}-lost`} className="phase-picture__stripes" {...stripes}>
+        <path d="M-2 2l4-4M0 8l8-8M6 10l4-4M-2 6l4 4M0 0l8 8M6-2l4 4" />
+      </pattern>
+    </defs>
+  );
+}
+
+const legend = {
+  minted: "minted",
+  open: "not minted yet",
+  gap: "no phase",
+  overlap: "two phases: refused",
+  lost: "minted and left out: refused",
+} as const satisfies Record<PhaseSegment["kind"], string>;
+
+function Legend({ segments }: { segments: readonly PhaseSegment[] }) {
+  const id = useId();
+  // Safety: an object literal's own keys.
+  const kinds = (Object.keys(legend) as PhaseSegment["kind"][]).filter((kind) =>
+    segments.some((segment) => segment.kind === kind),
+  );
+  return (
+    <ul className="phase-picture__legend">
+      {kinds.map((kind) => (
+        <li key={kind}>
+          <svg width={28} height={14} aria-hidden="true">
+            <Patterns id={id} />
+            {kind === "gap" ? (
+              <line className="phase-picture__gap" x1={0} x2={28} y1={7} y2={7} />
+            ) : (
+              <rect
+                className="phase-picture__segment"
+                data-kind={kind}
+                x={0.5}
+                y={0.5}
+                width={27}
+                height={13}
+                {...(kind !== "minted" && kind !== "open" && { fill: `url(#${id}-${kind})` })}
+              />
+            )}
+          </svg>
+          {legend[kind]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SegmentTable({
+  segments,
+  caption,
+}: {
+  segments: readonly PhaseSegment[];
+  caption: string;
+}) {
+  return (
+    <table>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Ids</th>
+          <th scope="col">How many</th>
+          <th scope="col">Phase</th>
+          <th scope="col">What they are</th>
+        </tr>
+      </thead>
+      <tbody>
+        {segments.map((segment) => (
+          <tr key={String(segment.startingPoint)} data-kind={segment.kind}>
+            <td>{idsInWords(segment)}</td>
+            <td>{String(countIds(segment))}</td>
+            <td>{segment.names.map((name) => name || "(no name)").join(" and ") || "none"}</td>
+            <td>{legend[segment.kind]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function segmentInWords(segment: PhaseSegment): string {
+  const { kind, names } = segment;
+  const whose = names.length > 0 ? `${names.map(phaseTitle).join(" and ")}, ` : "";
+  return `${idsInWords(segment)}: ${whose}${legend[kind]}`;
+}

@@ -1,0 +1,188 @@
+import { type SyntheticEvent, useId, useState } from "react";
+import { byId, countIds, idsInWords, phaseTitle } from "#protocol/sale/phaseRange";
+import type { PhaseFacts } from "#protocol/sale/saleFacts";
+import type { SalePlan } from "./Planner.tsx";
+import {
+  changeRange,
+  fieldKey,
+  namePhase,
+  removePhase,
+  resetPhase,
+  type SaleDraft,
+  typedRange,
+} from "./saleDraft.ts";
+import type { SaleAtBlock } from "./saleQueries.ts";
+
+interface PhaseRowsProps {
+  sale: SaleAtBlock;
+  draft: SaleDraft;
+  plan: SalePlan;
+  onDraft: (draft: SaleDraft) => void;
+}
+
+/** A row for each phase, in which its range is drafted, and a way to add one. */
+export function PhaseRows({ sale, draft, plan, onDraft }: PhaseRowsProps) {
+  const rows = rowsOf(sale, draft);
+  return (
+    <section className="phase-rows" aria-labelledby="phase-rows-title">
+      <h2 id="phase-rows-title">Draft the phases</h2>
+      <p className="phases__hint">
+        A phase has the ids from its first up to its end, which it does not have itself. Nothing
+        here changes the chain.
+      </p>
+      <p className="phase-rows__heads" aria-hidden="true">
+        <span>Phase</span>
+        <span>First id</span>
+        <span>End</span>
+        <span>Its ids</span>
+      </p>
+      <ul>
+        {rows.map((phase) => (
+          <PhaseRow key={phase.name} phase={phase} draft={draft} plan={plan} onDraft={onDraft} />
+        ))}
+      </ul>
+      <AddPhase sale={sale} onAdd={(name) => onDraft(namePhase(draft, name))} />
+    </section>
+  );
+}
+
+/** Phases with ids in their order, then those that are to get some in the order in which they were named. */
+function rowsOf({ phases, sale }: SaleAtBlock, draft: SaleDraft): PhaseFacts[] {
+  const isNamed = ({ name }: PhaseFacts) =>
+    draft.names.includes(name) ||
+    draft.ranges.some((range) => range.name === name) ||
+    sale.phase.name === name;
+  const withIds = phases.filter((phase) => countIds(phase) > 0n).sort(byId);
+  const others = phases.filter((phase) => countIds(phase) === 0n && isNamed(phase));
+  const place = ({ name }: PhaseFacts) => draft.names.indexOf(name);
+  return [...withIds, ...others.sort((one, other) => place(one) - place(other))];
+}
+
+interface PhaseRowProps extends Omit<PhaseRowsProps, "sale"> {
+  phase: PhaseFacts;
+}
+
+function PhaseRow({ phase, draft, plan, onDraft }: PhaseRowProps) {
+  const { name, currentCount } = phase;
+  const typed = draft.ranges.find((range) => range.name === name);
+  const wanted = plan.wanted.find((each) => each.name === name) ?? phase;
+  const isRefused = plan.findings.some((each) => each.isRefused && each.phases.includes(name));
+  const fields = { phase, draft, plan, isRefused, onDraft };
+  return (
+    <li className="phase-row">
+      <h3>
+        {name || "(no name)"}
+        {countIds(phase) === 0n && <span className="phase-row__mark">has no ids on chain</span>}
+      </h3>
+      <RangeField {...fields} field="startingPoint" label="First id" />
+      <RangeField {...fields} field="endPoint" label="End" />
+      <p className="phase-row__sum">
+        {idsInWords(wanted)}
+        {countIds(wanted) > 1n && `: ${countIds(wanted)} ids`}
+        {currentCount > 0n && `, ${currentCount} minted`}
+        {typed && countIds(phase) > 0n && <span> (now {idsInWords(phase)})</span>}
+      </p>
+      <div className="phase-row__actions">
+        {typed && (
+          <button
+            type="button"
+            className="button button--small"
+            aria-label={`Reset ${phaseTitle(name)}`}
+            onClick={() => onDraft(resetPhase(draft, name))}
+          >
+            Reset
+          </button>
+        )}
+        {currentCount === 0n && !isGivenBack(phase, draft) && (
+          <button
+            type="button"
+            className="button button--small"
+            aria-label={`Remove ${phaseTitle(name)}`}
+            onClick={() => onDraft(removePhase(draft, phase))}
+          >
+            Remove
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Whether there is nothing left to remove: its ids are given back, or it is sold and never had any. */
+function isGivenBack(phase: PhaseFacts, { names, ranges }: SaleDraft): boolean {
+  const typed = ranges.find(({ name }) => name === phase.name);
+  if (countIds(phase) > 0n) return typed?.startingPoint === typed?.endPoint && typed !== undefined;
+  return typed === undefined && !names.includes(phase.name);
+}
+
+interface RangeFieldProps extends PhaseRowProps {
+  field: "startingPoint" | "endPoint";
+  label: string;
+  isRefused: boolean;
+}
+
+function RangeField({ phase, draft, plan, field, label, isRefused, onDraft }: RangeFieldProps) {
+  const id = useId();
+  const { name } = phase;
+  const typed = draft.ranges.find((range) => range.name === name) ?? typedRange(phase);
+  const isUnreadable = plan.reading.faults.has(fieldKey("phase", name, field));
+  return (
+    <div className="phase-row__field">
+      <label htmlFor={id}>
+        {label} <span className="visually-hidden">of {phaseTitle(name)}</span>
+      </label>
+      <input
+        id={id}
+        className="phases__input"
+        inputMode="numeric"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed[field]}
+        aria-invalid={isUnreadable || isRefused}
+        aria-describedby={isUnreadable || isRefused ? "phases-findings" : undefined}
+        data-changed={draft.ranges.some((range) => range.name === name)}
+        onChange={({ target }) =>
+          onDraft(changeRange(draft, phase, { [field]: target.value.trim() }))
+        }
+      />
+    </div>
+  );
+}
+
+function AddPhase({ sale, onAdd }: { sale: SaleAtBlock; onAdd: (name: string) => void }) {
+  const id = useId();
+  const [name, setName] = useState("");
+  const shown = sale.phases.some((phase) => phase.name === name && countIds(phase) > 0n);
+
+  function add(event: SyntheticEvent) {
+    event.preventDefault();
+    if (name === "" || shown) return;
+    onAdd(name);
+    setName("");
+  }
+
+  return (
+    <div className="phases__add">
+      <label htmlFor={id}>Name of another phase</label>
+      <div className="phases__add-name">
+        <input
+          id={id}
+          className="phases__input"
+          autoComplete="off"
+          value={name}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => setName(target.value)}
+          onKeyDown={(event) => event.key === "Enter" && add(event)}
+        />
+        <button type="button" className="button" disabled={name === "" || shown} onClick={add}>
+          Add
+        </button>
+      </div>
+      <p id={`${id}-hint`} className="phases__hint">
+        {shown
+          ? `${phaseTitle(name)} stands above: change it there.`
+          : "A new one, or one of the contract's that is not shown. A name cannot be changed later."}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { PageMessage } from "../components/PageMessage.tsx";
+import { useDocumentTitle } from "../components/useDocumentTitle.ts";
+import { NamesNotice } from "./NamesNotice.tsx";
+import { Planner } from "./Planner.tsx";
+import type { SaleDraft } from "./saleDraft.ts";
+import { saleDraftStore } from "./saleDraftStore.ts";
+import { usePhaseNames, useSale } from "./saleQueries.ts";
+import "./PhasesPage.css";
+
+/** Where the collection's owner plans phases, and anybody looks at them. */
+export default function PhasesPage() {
+  useDocumentTitle("Phases");
+  const [draft, setDraft] = useDraft();
+  const search = usePhaseNames();
+  const names = new Set([
+    ...search.names,
+    ...draft.names,
+    ...draft.ranges.map(({ name }) => name),
+    ...(draft.settings.phase === undefined ? [] : [draft.settings.phase]),
+  ]);
+  const sale = useSale([...names].sort());
+
+  if (!sale.data) {
+    return (
+      <PageMessage title="Phases">
+        {sale.error ? (
+          <>
+            <p role="alert">{wordsFor(sale.error)}</p>
+            <p>
+              <button type="button" className="button" onClick={() => void sale.refetch()}>
+                Try again
+              </button>
+            </p>
+          </>
+        ) : (
+          <p role="status">Asking the contract…</p>
+        )}
+      </PageMessage>
+    );
+  }
+  return (
+    <div className="phases">
+      <h1>Phases</h1>
+      {sale.isError && (
+        <p className="notice notice--warning" role="status">
+          The chain does not answer now. What stands here is from block{" "}
+          {String(sale.data.blockNumber)}.
+        </p>
+      )}
+      <Planner
+        sale={sale.data}
+        draft={draft}
+        onDraft={setDraft}
+        onChainMoved={() => void sale.refetch()}
+        namesNotice={<NamesNotice search={search} sale={sale.data} />}
+      />
+    </div>
+  );
+}
+
+/** The draft, kept in this browser from one change to the next. */
+function useDraft(): [SaleDraft, (draft: SaleDraft) => void] {
+  const [store] = useState(() => saleDraftStore(localStorage));
+  const [draft, setDraft] = useState(() => store.read());
+  return [
+    draft,
+    (changed) => {
+      setDraft(changed);
+      store.write(changed);
+    },
+  ];
+}
+
+function wordsFor(error: Error): string {
+  // What our own code throws is written for people; the library's errors are many lines.
+  if (error.name === "RehearsalUnsupportedError") return error.message;
+  return "The contract could not be asked about its sale: the chain does not answer, or this is not the collection.";
+}

@@ -1,0 +1,101 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { planPhases } from "#protocol/sale/phasePlan";
+import { segmentPhases } from "#protocol/sale/phaseSegments";
+import { settingsOf, withSettings } from "#protocol/sale/saleSettings";
+import { Calls } from "./Calls.tsx";
+import { Findings } from "./Findings.tsx";
+import { PhasePicture } from "./PhasePicture.tsx";
+import { PhaseRows } from "./PhaseRows.tsx";
+import { SaleNow } from "./SaleNow.tsx";
+import { SettingFields } from "./SettingFields.tsx";
+import { emptyDraft, hasChanges, readDraft, type SaleDraft, settleDraft } from "./saleDraft.ts";
+import type { SaleAtBlock } from "./saleQueries.ts";
+
+interface PlannerProps {
+  sale: SaleAtBlock;
+  draft: SaleDraft;
+  onDraft: (draft: SaleDraft) => void;
+  /** Called when a transaction has changed the chain. */
+  onChainMoved: () => void;
+  namesNotice: ReactNode;
+}
+
+/** The draft and all that follows from it: picture, findings, calls. */
+export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: PlannerProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [sent, setSent] = useState<readonly string[]>([]);
+  const plan = planSale(sale, draft);
+  const change = (changed: SaleDraft) => {
+    setSent([]);
+    onDraft(changed);
+  };
+
+  const settle = useEffectEvent(() => {
+    const settled = settleDraft(draft, sale);
+    if (JSON.stringify(settled) !== JSON.stringify(draft)) onDraft(settled);
+  });
+  // Only when the chain has moved: while a person types, a draft may equal the chain in passing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new block is the reason to look.
+  useEffect(() => settle(), [sale.blockNumber]);
+
+  return (
+    <>
+      <SaleNow sale={sale} />
+      {namesNotice}
+      <PhasePicture
+        onChain={segmentPhases(sale.phases, sale.phases)}
+        drafted={
+          plan.reading.ranges.length > 0 ? segmentPhases(plan.wanted, sale.phases) : undefined
+        }
+      />
+      <form className="phases__draft" onSubmit={(event) => event.preventDefault()}>
+        <fieldset disabled={isBusy}>
+          <legend className="visually-hidden">Draft</legend>
+          <PhaseRows sale={sale} draft={draft} plan={plan} onDraft={change} />
+          <Findings plan={plan} />
+          <SettingFields sale={sale} draft={draft} faults={plan.reading.faults} onDraft={change} />
+        </fieldset>
+        {hasChanges(draft) && (
+          <button
+            type="button"
+            className="button button--small phases__discard"
+            disabled={isBusy}
+            onClick={() => change(emptyDraft)}
+          >
+            Discard the draft
+          </button>
+        )}
+      </form>
+      <Calls
+        sale={sale}
+        plan={plan}
+        sent={sent}
+        onBusy={setIsBusy}
+        onSent={(call) => {
+          setSent([...sent, call]);
+          onChainMoved();
+        }}
+      />
+    </>
+  );
+}
+
+/** What the page makes of a draft, before anybody is asked. */
+export type SalePlan = ReturnType<typeof planSale>;
+
+function planSale(state: SaleAtBlock, draft: SaleDraft) {
+  const reading = readDraft(draft, state);
+  const phases = planPhases({
+    onChain: state.phases,
+    draft: reading.ranges,
+    maxSupply: state.sale.maxSupply,
+    soldPhase: reading.settings.phase,
+  });
+  const calls = withSettings(phases.calls, settingsOf(state.sale), reading.settings);
+  return {
+    ...phases,
+    reading,
+    calls,
+    isReadable: reading.faults.size === 0,
+  };
+}

@@ -1,0 +1,20 @@
+import { formatEther } from "viem";
+import { countIds, phaseTitle } from "#protocol/sale/phaseRange";
+import { runtimeConfig } from "../env.ts";
+import type { SaleAtBlock } from "./saleQueries.ts";
+
+/** How the sale stands, in a sentence or two. */
+export function SaleNow({ sale: { sale, blockNumber } }: { sale: SaleAtBlock }) {
+  const { phase, isMinting, price, maxBatch, totalSupply, maxSupply } = sale;
+  const left = countIds(phase) - phase.currentCount;
+  return (
+    <p className="phases__now">
+      {isMinting ? "Minting is on" : "Minting is off"}. {phaseTitle(phase.name)}{" "}
+      {isMinting ? "is sold" : "would be sold"} at {formatEther(price)}{" "}
+      {runtimeConfig().chain.nativeCurrency.symbol}, up to {maxBatch.toLocaleString("en")} in one
+      mint, and has {left.toLocaleString("en")} of {countIds(phase).toLocaleString("en")} left.{" "}
+      {totalSupply.toLocaleString("en")} of {maxSupply.toLocaleString("en")} drifters are minted.{" "}
+      <span className="phases__block">Block {String(blockNumber)}.</span>
+    </p>
+  );
+}

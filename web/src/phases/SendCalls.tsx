@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { type Address, decodeFunctionData, type Hex } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import { encodeSaleCall, formatSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
+import { runtimeConfig } from "../env.ts";
+import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
+import { isUnderWay } from "../transactions/transactionState.ts";
+import { useTransaction } from "../transactions/useTransaction.ts";
+
+interface SendCallsProps {
+  owner: Address;
+  /** The call to send now; absent while there is none, or the contract has not said yes. */
+  next: SaleCall | undefined;
+  number: number;
+  total: number;
+  /** The block that the page tells about. */
+  chainIsAt: bigint;
+  onBusy: (isBusy: boolean) => void;
+  onSent: (call: string) => void;
+}
+
+/** Sends the owner's calls, one after the other, each on what the one before has left. */
+export default function SendCalls(props: SendCallsProps) {
+  const { owner, next, number, total, chainIsAt, onBusy, onSent } = props;
+  const { state, send, forget } = useTransaction("phases");
+  const isBusy = isUnderWay(state);
+  const confirmed = state.step === "confirmed" ? state : undefined;
+  const isBehind = confirmed !== undefined && confirmed.receipt.blockNumber > chainIsAt;
+
+  const tellBusy = useEffectEvent(onBusy);
+  useEffect(() => {
+    tellBusy(isBusy);
+    return () => tellBusy(false);
+  }, [isBusy]);
+
+  const hash = confirmed?.sent.hash;
+  // What was confirmed when this page was left is no news when it is come back to.
+  const [oldHash] = useState(hash);
+  const tellSent = useEffectEvent(() => {
+    if (confirmed) onSent(callInWords(confirmed.sent.data));
+  });
+  useEffect(() => {
+    if (hash !== undefined && hash !== oldHash) tellSent();
+  }, [hash, oldHash]);
+
+  return (
+    <div className="send-calls">
+      {(next || isBusy || isBehind) && (
+        <button
+          type="button"
+          className="button button--primary"
+          disabled={!next || isBusy || isBehind}
+          onClick={() => next && send(owner, asContractCall(next))}
+        >
+          {isBehind ? "Reading the chain…" : `Send call ${number} of ${total}`}
+        </button>
+      )}
+      <TransactionNotice state={state} confirmed="Confirmed: it is on chain." onForget={forget} />
+    </div>
+  );
+}
+
+function asContractCall(call: SaleCall) {
+  return { to: runtimeConfig().contractAddress, data: encodeSaleCall(call) };
+}
+
+/** What was sent, as it was listed; before a reload, perhaps. */
+function callInWords(data: Hex): string {
+  // Safety: under this purpose nothing but the owner's calls to the sale is sent.
+  return formatSaleCall(decodeFunctionData({ abi: fringeDriftersAbi, data }) as SaleCall);
+}

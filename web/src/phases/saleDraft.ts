@@ -1,0 +1,174 @@
+import { type Address, getAddress, isAddress, parseEther } from "viem";
+import { countIds, isSameRange, type PhaseRange, phaseTitle } from "#protocol/sale/phaseRange";
+import type { SaleState } from "#protocol/sale/rehearseCalls";
+import type { PhaseFacts } from "#protocol/sale/saleFacts";
+import { type SaleSettings, settingsOf } from "#protocol/sale/saleSettings";
+
+/** A phase's range as it is typed. */
+export interface TypedRange {
+  name: string;
+  startingPoint: string;
+  endPoint: string;
+}
+
+export const settingNames = ["isMinting", "phase", "price", "maxBatch", "signer"] as const;
+export type SettingName = (typeof settingNames)[number];
+
+/** What the owner would change, as it is typed. What is not in it stays as the chain has it. */
+export interface SaleDraft {
+  /** Phases that were named here, known to the chain or not. */
+  names: string[];
+  ranges: TypedRange[];
+  settings: Partial<Record<SettingName, string>>;
+}
+
+export const emptyDraft: SaleDraft = { names: [], ranges: [], settings: {} };
+
+/** What a draft means, and what in it means nothing. */
+export interface DraftReading {
+  ranges: PhaseRange[];
+  settings: SaleSettings;
+  /** A sentence for each field that cannot be read, by the field's key. */
+  faults: Map<string, string>;
+}
+
+/** Names a field: `phase:Ember:endPoint`, `setting:price`. */
+export function fieldKey(...parts: string[]): string {
+  return parts.join(":");
+}
+
+export function hasChanges({ ranges, settings }: SaleDraft): boolean {
+  return ranges.length > 0 || Object.keys(settings).length > 0;
+}
+
+export function readDraft(draft: SaleDraft, state: SaleState): DraftReading {
+  const faults = new Map<string, string>();
+  const ranges = draft.ranges.flatMap((typed) => readRange(typed, faults));
+  const settings = settingsOf(state.sale);
+  for (const name of settingNames) {
+    const text = draft.settings[name];
+    if (text !== undefined) readSetting(name, text.trim(), settings, faults);
+  }
+  return { ranges, settings, faults };
+}
+
+function readRange(typed: TypedRange, faults: Map<string, string>): PhaseRange[] {
+  const { name } = typed;
+  const points = (["startingPoint", "endPoint"] as const).map((field) => {
+    const point = readNumber(typed[field], 64n);
+    if (point === undefined) {
+      const which = field === "startingPoint" ? "first id" : "end";
+      faults.set(
+        fieldKey("phase", name, field),
+        `The ${which} of ${phaseTitle(name)} has to be a whole number below 2^64.`,
+      );
+    }
+    return point;
+  });
+  const [startingPoint, endPoint] = points;
+  if (startingPoint === undefined || endPoint === undefined) return [];
+  return [{ name, startingPoint, endPoint }];
+}
+
+function readSetting(
+  name: SettingName,
+  text: string,
+  settings: SaleSettings,
+  faults: Map<string, string>,
+): void {
+  const fault = (words: string) => faults.set(fieldKey("setting", name), words);
+  if (name === "isMinting") settings.isMinting = text === "on";
+  else if (name === "phase") settings.phase = text;
+  else if (name === "price") {
+    const price = readEther(text);
+    if (price === undefined) fault("The price has to be a number, such as 0.08.");
+    else settings.price = price;
+  } else if (name === "maxBatch") {
+    const maxBatch = readNumber(text, 256n);
+    if (maxBatch === undefined) fault("The most in one mint has to be a whole number.");
+    else settings.maxBatch = maxBatch;
+  } else if (isAddress(text)) settings.signer = getAddress(text) satisfies Address;
+  else fault("The signer has to be an address: 0x and 40 hex digits.");
+}
+
+function readNumber(text: string, bits: bigint): bigint | undefined {
+  const digits = text.trim();
+  if (!/^\d{1,78}$/.test(digits)) return undefined;
+  const number = BigInt(digits);
+  return number < 2n ** bits ? number : undefined;
+}
+
+function readEther(text: string): bigint | undefined {
+  return /^\d{1,50}(\.\d{1,18})?$/.test(text) ? parseEther(text) : undefined;
+}
+
+// Changes
+
+export function changeRange(
+  draft: SaleDraft,
+  phase: PhaseFacts,
+  change: Partial<TypedRange>,
+): SaleDraft {
+  const before = draft.ranges.find(({ name }) => name === phase.name) ?? typedRange(phase);
+  const after = { ...before, ...change };
+  const others = draft.ranges.filter(({ name }) => name !== phase.name);
+  const isAsOnChain =
+    after.startingPoint === typedRange(phase).startingPoint &&
+    after.endPoint === typedRange(phase).endPoint;
+  return { ...draft, ranges: isAsOnChain ? others : [...others, after] };
+}
+
+/** The range as the fields show it: a phase that never had any has empty ones. */
+export function typedRange({ name, startingPoint, endPoint }: PhaseFacts): TypedRange {
+  if (startingPoint === 0n && endPoint === 0n) return { name, startingPoint: "", endPoint: "" };
+  return { name, startingPoint: String(startingPoint), endPoint: String(endPoint) };
+}
+
+/** Gives a phase's ids back; one that the chain does not know is forgotten. */
+export function removePhase(draft: SaleDraft, phase: PhaseFacts): SaleDraft {
+  if (countIds(phase) === 0n) {
+    const { names } = resetPhase(draft, phase.name);
+    return { ...resetPhase(draft, phase.name), names: names.filter((name) => name !== phase.name) };
+  }
+  return changeRange(draft, phase, { endPoint: String(phase.startingPoint) });
+}
+
+export function resetPhase(draft: SaleDraft, name: string): SaleDraft {
+  return { ...draft, ranges: draft.ranges.filter((range) => range.name !== name) };
+}
+
+export function namePhase(draft: SaleDraft, name: string): SaleDraft {
+  return { ...draft, names: [...draft.names.filter((each) => each !== name), name] };
+}
+
+export function changeSetting(
+  draft: SaleDraft,
+  name: SettingName,
+  text: string,
+  onChain: string,
+): SaleDraft {
+  const { [name]: _, ...others } = draft.settings;
+  return { ...draft, settings: text === onChain ? others : { ...others, [name]: text } };
+}
+
+/** Drops what the chain has come to say itself, so that a draft that is carried out is empty. */
+export function settleDraft(draft: SaleDraft, state: SaleState): SaleDraft {
+  const reading = readDraft(draft, state);
+  const isDone = ({ name }: TypedRange) => {
+    const range = reading.ranges.find((each) => each.name === name);
+    const phase = state.phases.find((each) => each.name === name);
+    return range !== undefined && phase !== undefined && isSameRange(range, phase);
+  };
+  const now = settingsOf(state.sale);
+  const settings = Object.entries(draft.settings).filter(
+    // Safety: a draft's settings have no other keys.
+    ([key]) =>
+      reading.faults.has(fieldKey("setting", key)) ||
+      reading.settings[key as SettingName] !== now[key as SettingName],
+  );
+  return {
+    ...draft,
+    ranges: draft.ranges.filter((range) => !isDone(range)),
+    settings: Object.fromEntries(settings),
+  };
+}

@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import { runtimeConfig } from "../env.ts";
+import { emptyDraft, type SaleDraft } from "./saleDraft.ts";
+
+const text = z.string();
+const draftSchema = z.object({
+  names: z.array(text),
+  ranges: z.array(z.object({ name: text, startingPoint: text, endPoint: text })),
+  settings: z.object({
+    isMinting: z.exactOptional(text),
+    phase: z.exactOptional(text),
+    price: z.exactOptional(text),
+    maxBatch: z.exactOptional(text),
+    signer: z.exactOptional(text),
+  }),
+});
+
+/** Where the draft for one chain's collection is kept in the browser; what cannot be read is no draft. */
+export function saleDraftStore(storage: Storage) {
+  const { chain, contractAddress } = runtimeConfig();
+  const key = `phases:${chain.id}:${contractAddress}`;
+  return {
+    read(): SaleDraft {
+      try {
+        return draftSchema.parse(JSON.parse(storage.getItem(key) ?? ""));
+      } catch {
+        return emptyDraft;
+      }
+    },
+    write(draft: SaleDraft): void {
+      try {
+        storage.setItem(key, JSON.stringify(draft));
+      } catch {
+        // The storage is full or forbidden: the draft lives on in the page alone.
+      }
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { type Client, createClient, defineChain, http } from "viem";
+import { getBlockNumber } from "viem/actions";
+import { findPhaseNames, type NameSearch } from "#protocol/sale/phaseNames";
+import { readSaleState, rehearseCalls, type SaleState } from "#protocol/sale/rehearseCalls";
+import { encodeSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
+import { runtimeConfig } from "../env.ts";
+
+const timeoutMilliseconds = 15_000;
+const refreshMilliseconds = 12_000;
+
+/** The sale as one block has it. */
+export interface SaleAtBlock extends SaleState {
+  blockNumber: bigint;
+}
+
+let client: Client | undefined;
+
+/** Asks the node that this page was told of; nobody's wallet is needed to look. */
+function chainClient(): Client {
+  client ??= createClient({
+    chain: defineChain(runtimeConfig().chain),
+    transport: http(undefined, { timeout: timeoutMilliseconds, retryCount: 1 }),
+  });
+  return client;
+}
+
+/** The phases that the collection's events name, as far as they have been looked through. */
+export function usePhaseNames() {
+  const [search, setSearch] = useState<NameSearch>();
+  const isStopped = useRef(false);
+  const query = useQuery({
+    queryKey: ["phaseNames"],
+    gcTime: 0,
+    queryFn: async () => {
+      isStopped.current = false;
+      const blockNumber = await getBlockNumber(chainClient(), { cacheTime: 0 });
+      return findPhaseNames(chainClient(), runtimeConfig().contractAddress, {
+        blockNumber,
+        onProgress: setSearch,
+        shouldStop: () => isStopped.current,
+      });
+    },
+  });
+  return {
+    names: query.data ?? search?.names ?? [],
+    search,
+    isSearching: query.isFetching,
+    error: query.error,
+    stop() {
+      isStopped.current = true;
+    },
+    searchAgain: () => void query.refetch(),
+  };
+}
+
+/** The sale and these phases as they are, looked at again every few seconds. */
+export function useSale(phaseNames: readonly string[]) {
+  return useQuery({
+    queryKey: ["sale", phaseNames],
+    gcTime: 0,
+    refetchInterval: refreshMilliseconds,
+    placeholderData: keepPreviousData,
+    queryFn: async (): Promise<SaleAtBlock> => {
+      const blockNumber = await getBlockNumber(chainClient(), { cacheTime: 0 });
+      const collection = runtimeConfig().contractAddress;
+      const state = await readSaleState(chainClient(), { collection, phaseNames, blockNumber });
+      return { ...state, blockNumber };
+    },
+  });
+}
+
+/** What the calls would come to, by the contract's own word. */
+export function useRehearsal(
+  { sale, phases, blockNumber }: SaleAtBlock,
+  calls: readonly SaleCall[],
+) {
+  return useQuery({
+    queryKey: ["rehearsal", String(blockNumber), calls.map(encodeSaleCall)],
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: calls.length > 0,
+    queryFn: () =>
+      rehearseCalls(chainClient(), {
+        collection: runtimeConfig().contractAddress,
+        phaseNames: phases.map(({ name }) => name),
+        owner: sale.owner,
+        calls,
+        symbol: runtimeConfig().chain.nativeCurrency.symbol,
+        blockNumber,
+      }),
+  });
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from "react";
+import { encodeSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
+
+const pauseMilliseconds = 250;
+
+/** The calls of what was typed, once the typing pauses, so that no node is asked for every digit. */
+export function useSettledCalls(calls: readonly SaleCall[]): readonly SaleCall[] {
+  const [settled, setSettled] = useState(calls);
+  const isSame = keyOf(settled) === keyOf(calls);
+  useEffect(() => {
+    if (isSame) return;
+    const pause = setTimeout(() => setSettled(calls), pauseMilliseconds);
+    return () => clearTimeout(pause);
+  });
+  return settled;
+}
+
+function keyOf(calls: readonly SaleCall[]): string {
+  return calls.map(encodeSaleCall).join();
+}
