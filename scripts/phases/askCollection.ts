@@ -1,0 +1,68 @@
+import { type Address, type Client, createClient, http } from "viem";
+import { getBlockNumber, getChainId } from "viem/actions";
+import { findPhaseNames } from "#protocol/sale/phaseNames";
+import {
+  type CallsRehearsal,
+  readSaleState,
+  rehearseCalls,
+  type SaleState,
+} from "#protocol/sale/rehearseCalls";
+import type { SaleCall } from "#protocol/sale/saleCalls";
+
+/** Where the collection is, and what is known of its phases. */
+export interface Place {
+  rpcUrl: string;
+  collection: Address;
+  /** Names of phases; if there are none, the contract's events are looked through. */
+  phaseNames: readonly string[];
+}
+
+/** A collection at one block of its chain. */
+export interface AskedCollection {
+  state: SaleState;
+  chainId: number;
+  blockNumber: bigint;
+  rehearse(calls: readonly SaleCall[]): Promise<CallsRehearsal>;
+}
+
+const timeoutMilliseconds = 30_000;
+
+/** Asks a node about the sale and its phases; `furtherNames` are asked for as well. */
+export async function askCollection(
+  { rpcUrl, collection, phaseNames }: Place,
+  furtherNames: readonly string[],
+): Promise<AskedCollection> {
+  const client: Client = createClient({
+    transport: http(rpcUrl, { timeout: timeoutMilliseconds }),
+  });
+  const [chainId, blockNumber] = await Promise.all([getChainId(client), getBlockNumber(client)]);
+  const known = phaseNames.length > 0 ? phaseNames : await search(client, collection, blockNumber);
+  const names = [...new Set([...known, ...furtherNames])];
+  const state = await readSaleState(client, { collection, phaseNames: names, blockNumber });
+  const rehearse = (calls: readonly SaleCall[]) =>
+    rehearseCalls(client, {
+      collection,
+      phaseNames: names,
+      owner: state.sale.owner,
+      calls,
+      symbol: "ether",
+      blockNumber,
+    });
+  return { state, chainId, blockNumber, rehearse };
+}
+
+/** Looks through the contract's events, and on a terminal tells how far it is. */
+async function search(client: Client, collection: Address, blockNumber: bigint): Promise<string[]> {
+  const { stderr } = process;
+  try {
+    return await findPhaseNames(client, collection, {
+      blockNumber,
+      onProgress({ done, total, names }) {
+        if (!stderr.isTTY) return;
+        stderr.write(`\rPhases found: ${names.length}, blocks: ${done}/${total} …`);
+      },
+    });
+  } finally {
+    if (stderr.isTTY) stderr.write("\r\x1b[K");
+  }
+}

@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import type { PhaseRange } from "#protocol/sale/phaseRange";
+import { parseSaleCall, type SaleCall, SaleCallSyntaxError } from "#protocol/sale/saleCalls";
+
+/** What a draft file asks for. */
+export interface DraftFile {
+  phases: PhaseRange[];
+  /** Calls that follow those of the phases. */
+  calls: SaleCall[];
+}
+
+/** Thrown when a file is no draft; its message says why, and what one looks like. */
+export class DraftFileError extends Error {
+  override name = "DraftFileError";
+}
+
+// As text, too: JSON's numbers are exact up to 2^53 only.
+const point = z
+  .union([z.int().min(0), z.string().regex(/^\d{1,20}$/)])
+  .transform((value) => BigInt(value))
+  .refine((value) => value < 2n ** 64n, "must be below 2^64");
+const phases = z.array(z.strictObject({ name: z.string(), startingPoint: point, endPoint: point }));
+const draftSchema = z.union([
+  phases.transform((list) => ({ phases: list, calls: [] })),
+  z.strictObject({ phases: phases.default([]), calls: z.array(z.string()).default([]) }),
+]);
+
+const example = `A draft is a list such as
+  [{ "name": "First Dust", "startingPoint": 1, "endPoint": 101 }]
+or an object with it and further calls of the owner's:
+  { "phases": [ … ], "calls": ["adjustPrice(0.05 ether)", "changePhase(\\"First Dust\\")"] }`;
+
+/**
+ * Reads a draft of phases; phases that it does not name stay as they are.
+ *
+ * @throws {DraftFileError}
+ */
+export async function readDraftFile(path: string): Promise<DraftFile> {
+  const given = draftSchema.safeParse(await readJson(path));
+  if (!given.success) throw new DraftFileError(`${path} is no draft of phases. ${example}`);
+  const names = given.data.phases.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw new DraftFileError(`${path} names the phase "${twice}" twice. Keep one of them.`);
+  }
+  try {
+    return { phases: given.data.phases, calls: given.data.calls.map(parseSaleCall) };
+  } catch (error) {
+    if (error instanceof SaleCallSyntaxError) throw new DraftFileError(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DraftFileError(`${path} cannot be read: ${reason}\n${example}`);
+  }
+}
