@@ -74,7 +74,9 @@ describe("the page that plans phases", () => {
     });
 
     it("says how the sale stands", async () => {
-      const page = await visit();
+      const page = await open();
+      await page.goto("/mint");
+      await page.getByRole("link", { name: "Which drifters are in which phase" }).click();
       await page
         .getByText("Minting is on. “Lantern Season” is sold at 0.08 ETH, up to 20 in one mint")
         .waitFor();

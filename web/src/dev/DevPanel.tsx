@@ -1,3 +1,4 @@
+import { Link } from "react-router-dom";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { BecomeOwner } from "./BecomeOwner.tsx";
 import { Switches } from "./Switches.tsx";
@@ -12,6 +13,9 @@ export default function DevPanel() {
         <WalletScope>
           <BecomeOwner />
           <Switches />
+          <p>
+            The sale: <Link to="/phases">plan the phases</Link>.
+          </p>
         </WalletScope>
       </div>
     </details>
