@@ -89,7 +89,7 @@ describe("the page that plans phases", () => {
       await add(page, "Ember");
       await draftRange(page, "Ember", "1000000000000000000", "1000000000000000200");
       const strip = page.getByRole("img", { name: "As drafted" });
-      await strip.getByText("Ember").first().waitFor();
+      await strip.locator("text", { hasText: "Ember" }).waitFor();
       const widths = await strip
         .locator("rect.phase-picture__segment, line.phase-picture__gap")
         .evaluateAll((shapes) => shapes.map((shape) => shape.getBoundingClientRect().width));
@@ -238,7 +238,7 @@ describe("the page that plans phases", () => {
       expect(await world.contract.AllPhases("Lantern Season")).to.deep.equal([101n, 111n, 1n]);
       expect(await world.contract.AllPhases("Ember")).to.deep.equal([111n, 141n, 0n]);
       const strip = page.getByRole("img", { name: "On chain" });
-      await strip.getByText("111–140").first().waitFor();
+      await strip.locator("text", { hasText: "111–140" }).waitFor();
       expect(await page.getByRole("img", { name: "As drafted" }).count()).to.equal(0);
       await page.reload();
       await page.getByText("Nothing: the draft is as the chain is.").waitFor();
