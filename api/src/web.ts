@@ -10,6 +10,7 @@ import type { NarrativeStore } from "./narratives/store.ts";
 import { createDrifterPreviews } from "./page/drifterPreview.ts";
 import { mintPreview } from "./page/mintPreview.ts";
 import { type PagePreview, withPageHead } from "./page/pageHead.ts";
+import { phasesPreview } from "./page/phasesPreview.ts";
 import { publicOrigin } from "./page/publicOrigin.ts";
 import { sitePreview } from "./page/sitePreview.ts";
 import { ApiError } from "./problem.ts";
@@ -95,6 +96,7 @@ const ownPages = new Map<string, PagePreview>([
   ["/", sitePreview],
   ["/index.html", sitePreview],
   ["/mint", mintPreview],
+  ["/phases", phasesPreview],
 ]);
 
 /** Returns what tells about the page at a path. Of those that lead nowhere it keeps to the site. */

@@ -158,6 +158,13 @@ describe("the head of a page", () => {
       expect(head).not.to.have.property("robots");
     });
 
+    it("names the page that plans phases, and keeps it from search engines", async () => {
+      await using api = await serve();
+      const head = await headOf(api, "/phases");
+      expect(head).to.include({ title: "Phases · Fringe Drifters", robots: "noindex" });
+      expect(head.description).to.include("in which phase");
+    });
+
     for (const path of ["/nowhere", "/drifter/999999", "/drifter/007", "/drifter/7/"]) {
       it(`tells of the site, and asks search engines to forget it, at ${path}`, async () => {
         await using api = await serve();

@@ -133,8 +133,8 @@ describe("what is said of a draft of phases", () => {
   it("names the gaps, which are allowed", async () => {
     const { canBeDone, notes, calls } = await plan();
     expect(notes).to.deep.equal([
-      "No phase has the ids 49–100, between “First Dust” and “Lantern”. That is allowed: nobody can mint them.",
-      "No phase has the ids 161–200, between “Lantern” and “Crossing”. That is allowed: nobody can mint them.",
+      "No phase has the ids 49–100, between “First Dust” and “Lantern”. That is allowed: nobody can mint there.",
+      "No phase has the ids 161–200, between “Lantern” and “Crossing”. That is allowed: nobody can mint there.",
     ]);
     expect(canBeDone).to.equal(true);
     expect(calls).to.deep.equal([]);

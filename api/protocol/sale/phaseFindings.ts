@@ -112,7 +112,7 @@ function findOverlaps({ wanted }: Draft): PhaseFinding[] {
       .map((other) => ({
         kind: "overlap" as const,
         isRefused: true,
-        text: `${phaseTitle(one.name)} and ${phaseTitle(other.name)} would share the ids ${idsInWords(sharedIds(one, other))}. Move or shorten one of them.`,
+        text: `${phaseTitle(one.name)} and ${phaseTitle(other.name)} would share ${theIds(sharedIds(one, other))}. Move or shorten one of them.`,
         phases: [one.name, other.name],
       })),
   );
@@ -153,7 +153,7 @@ function findGaps({ wanted }: Draft): PhaseFinding[] {
       findings.push({
         kind: "gap",
         isRefused: false,
-        text: `No phase has the ids ${idsInWords(gap)}, between ${phaseTitle(before.name)} and ${phaseTitle(phase.name)}. That is allowed: nobody can mint them.`,
+        text: `No phase has ${theIds(gap)}, between ${phaseTitle(before.name)} and ${phaseTitle(phase.name)}. That is allowed: nobody can mint there.`,
         phases: [before.name, phase.name],
       });
     }
@@ -169,4 +169,8 @@ function withIds(phases: readonly PhaseRange[]): PhaseRange[] {
 /** Numbers of things have commas; ids have none. */
 function counted(number: bigint): string {
   return number.toLocaleString("en");
+}
+
+function theIds(ids: Parameters<typeof idsInWords>[0]): string {
+  return `the ${countIds(ids) === 1n ? "id" : "ids"} ${idsInWords(ids)}`;
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import { runtimeConfig } from "../env.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { BecomeOwner } from "./BecomeOwner.tsx";
@@ -28,6 +29,9 @@ export default function DevPanel() {
         <WalletScope>
           <BecomeOwner />
           <Switches />
+          <p>
+            The sale: <Link to="/mint">mint</Link>, <Link to="/phases">plan the phases</Link>.
+          </p>
         </WalletScope>
       </div>
     </details>

@@ -1,3 +1,4 @@
+import { Link } from "react-router-dom";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { Sale } from "./Sale.tsx";
@@ -19,6 +20,9 @@ export default function MintPage() {
           </p>
         </header>
         <SaleNow />
+        <p className="eyebrow">
+          <Link to="/phases">Which drifters are in which phase</Link>
+        </p>
       </div>
     </WalletScope>
   );

@@ -70,10 +70,10 @@ function PhaseRow({ phase, draft, plan, onDraft }: PhaseRowProps) {
   const fields = { phase, draft, plan, isRefused, onDraft };
   return (
     <li className="phase-row">
-      <h3>
-        {name || "(no name)"}
-        {countIds(phase) === 0n && <span className="phase-row__mark">has no ids on chain</span>}
-      </h3>
+      <div className="phase-row__name">
+        <h3>{name || "(no name)"}</h3>
+        {countIds(phase) === 0n && <p>has no ids on chain</p>}
+      </div>
       <RangeField {...fields} field="startingPoint" label="First id" />
       <RangeField {...fields} field="endPoint" label="End" />
       <p className="phase-row__sum">

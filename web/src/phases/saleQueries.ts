@@ -31,7 +31,7 @@ export function usePhaseNames() {
   const [search, setSearch] = useState<NameSearch>();
   const isStopped = useRef(false);
   const query = useQuery({
-    queryKey: ["phaseNames"],
+    queryKey: ["phases", "names"],
     gcTime: 0,
     queryFn: async () => {
       isStopped.current = false;
@@ -58,7 +58,7 @@ export function usePhaseNames() {
 /** The sale and these phases as they are, looked at again every few seconds. */
 export function useSale(phaseNames: readonly string[]) {
   return useQuery({
-    queryKey: ["sale", phaseNames],
+    queryKey: ["phases", "sale", phaseNames],
     gcTime: 0,
     refetchInterval: refreshMilliseconds,
     placeholderData: keepPreviousData,
@@ -77,7 +77,7 @@ export function useRehearsal(
   calls: readonly SaleCall[],
 ) {
   return useQuery({
-    queryKey: ["rehearsal", String(blockNumber), calls.map(encodeSaleCall)],
+    queryKey: ["phases", "rehearsal", String(blockNumber), calls.map(encodeSaleCall)],
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: calls.length > 0,

@@ -1,0 +1,197 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import { readSettings } from "../../api/src/env.ts";
+import { type LocalChain, startLocalChain } from "../../scripts/chain/localChain.ts";
+import { runPhases } from "../../scripts/phases/runPhases.ts";
+import { temporaryFolder } from "../api/apiFixture.ts";
+import { runScript } from "../support/runScript.ts";
+
+// “First Dust” has 1–10, three minted; “Lantern” 21–30; the latter is sold.
+describe("npm run phases", () => {
+  let chain: LocalChain;
+  let contract: FringeDrifters;
+  let address: string;
+  let folder: string;
+
+  before(async () => {
+    chain = await startLocalChain();
+    const [administrator, signer] = await chain.ethers.getSigners();
+    if (!administrator || !signer) throw new Error("The local chain has no accounts.");
+    contract = await chain.ethers.deployContract(
+      "FringeDrifters",
+      ["https://drifters.example/", signer.address],
+      administrator,
+    );
+    address = await contract.getAddress();
+    await contract.adjustPhases("First Dust", 1, 11);
+    await contract.adjustPhases("Lantern", 21, 31);
+    await contract.gift("First Dust", Array<string>(3).fill(administrator.address));
+    await contract.changePhase("Lantern");
+    folder = await temporaryFolder();
+  });
+  after(() => chain.close());
+
+  async function run(...args: string[]) {
+    const [stdout, stderr]: [string[], string[]] = [[], []];
+    const settings = () => readSettings({ RPC_URL: chain.url, CONTRACT_ADDRESS: address });
+    const status = await runPhases(args, settings, {
+      log: (text: unknown) => void stdout.push(String(text)),
+      error: (text: unknown) => void stderr.push(String(text)),
+    });
+    return { status, stdout: stdout.join("\n"), stderr: stderr.join("\n") };
+  }
+
+  async function plan(draft: unknown, ...args: string[]) {
+    const file = join(folder, "draft.json");
+    await writeFile(file, typeof draft === "string" ? draft : JSON.stringify(draft));
+    return run("plan", file, ...args);
+  }
+
+  it("shows which phase has which ids", async () => {
+    const { status, stdout } = await run("show");
+    expect(status).to.equal(0);
+    expect(stdout).to.contain("“Lantern” is the phase to sell, 10 of 10 left, 0.08 ether each");
+    expect(stdout.split("\n").slice(2)).to.deep.equal([
+      "    1–3   3  minted          “First Dust”",
+      "   4–10   7  not minted yet  “First Dust”",
+      "  11–20  10  no phase",
+      "  21–30  10  not minted yet  “Lantern”",
+    ]);
+  });
+
+  it("plans the calls in an order that the contract takes, and sends none", async () => {
+    const block = await chain.ethers.provider.getBlockNumber();
+    const { status, stdout } = await plan({
+      phases: [
+        { name: "Lantern", startingPoint: 8, endPoint: 31 },
+        { name: "First Dust", startingPoint: 1, endPoint: 8 },
+      ],
+      calls: ["adjustPrice(0.05 ether)"],
+    });
+    expect(stdout).to.match(
+      /1\. adjustPhases\("First Dust", 1, 8\)\n {3}“First Dust”: 1–10 → 1–7\n.*2\. adjustPhases\("Lantern", 8, 31\).*3\. adjustPrice\(50000000000000000\)\n {3}Price: 0\.08 ether → 0\.05 ether/s,
+    );
+    const data = contract.interface.encodeFunctionData("adjustPhases", ["First Dust", 1, 8]);
+    expect(stdout).to.contain(`to   ${address}\n   data ${data}`);
+    expect(status).to.equal(0);
+    expect(await chain.ethers.provider.getBlockNumber()).to.equal(block);
+  });
+
+  it("tells what the contract would refuse, and ends with 1", async () => {
+    const { status, stdout } = await plan([
+      { name: "First Dust", startingPoint: 1, endPoint: 3 },
+      { name: "Ember", startingPoint: "30", endPoint: "41" },
+    ]);
+    expect(stdout).to.contain("✘ “First Dust” would end below its 3 minted drifters.");
+    expect(stdout).to.contain("✘ “Lantern” and “Ember” would share the id 30.");
+    expect(stdout).to.contain("The contract refuses it with PhaseEndBelowMinted(4, 3).");
+    expect(stdout).to.match(/ 3 +1 {2}MINTED AND LEFT OUT +“First Dust”/);
+    expect(status).to.equal(1);
+  });
+
+  it("ends with 1 when only a further call is refused", async () => {
+    const overlap = 'adjustPhases("Ember", 30, 41)';
+    const { status, stdout } = await plan({ calls: ["toggleMint()", overlap] });
+    expect(stdout).to.contain("Minting: off → on");
+    expect(stdout).to.contain('The contract refuses it with PhaseOverlaps("Lantern").');
+    expect(status).to.equal(1);
+  });
+
+  it("has nothing to send for a draft of what is", async () => {
+    const { status, stdout } = await plan([{ name: "Lantern", startingPoint: 21, endPoint: 31 }]);
+    expect(stdout).to.contain("Nothing to send: the chain has all of the draft.");
+    expect(status).to.equal(0);
+  });
+
+  it("says all of it as JSON, too", async () => {
+    const { status, stdout } = await plan(
+      [{ name: "Ember", startingPoint: 31, endPoint: 41 }],
+      "--json",
+    );
+    const told = JSON.parse(stdout);
+    expect(told).to.include({ chainId: 31_337, canBeDone: true });
+    expect(told.calls[0]).to.include({
+      call: 'adjustPhases("Ember", 31, 41)',
+      to: address,
+      before: "no ids",
+      after: "31–40",
+    });
+    expect(told.after.phases).to.deep.include({
+      name: "Ember",
+      startingPoint: "31",
+      endPoint: "41",
+      currentCount: "0",
+    });
+    expect(JSON.parse((await run("show", "--json")).stdout).segments).to.have.length(4);
+    expect(status).to.equal(0);
+  });
+
+  it("looks at the phases that are named, instead of at the events", async () => {
+    const { stdout } = await run("show", "--phase", "First Dust");
+    expect(stdout).to.contain("4–10");
+    // The phase that is sold is always told.
+    expect(stdout).to.contain("“Lantern”");
+  });
+
+  for (const [name, args, words] of [
+    ["no command", [], "Usage: npm run phases"],
+    ["another command", ["erase"], "Usage: npm run phases"],
+    ["a draft without a file", ["plan"], "Usage: npm run phases"],
+    ["an unknown option", ["show", "--nonsense"], "Unknown option '--nonsense'"],
+    ["no address", ["show", "--contract", "0x12"], "--contract takes an address"],
+    ["a node that is not there", ["show", "--rpc", "http://127.0.0.1:1"], "cannot be asked"],
+    ["a file that is not there", ["plan", "/nowhere/draft.json"], "cannot be read"],
+    [
+      "an address without the collection",
+      ["show", "--contract", `0x${"11".repeat(20)}`],
+      "Is it the collection, on this chain?",
+    ],
+  ] as const) {
+    it(`ends with 2 for ${name}, and says what to do`, async () => {
+      const { status, stderr } = await run(...args);
+      expect(stderr).to.contain(words);
+      expect(stderr).not.to.contain("    at ");
+      expect(status).to.equal(2);
+    });
+  }
+
+  for (const [name, draft, words] of [
+    ["that is no JSON", "{", "cannot be read"],
+    [
+      "with a number that JSON rounds",
+      '[{"name":"A","startingPoint":0,"endPoint":1e19}]',
+      "no draft",
+    ],
+    [
+      "with an end past 64 bits",
+      [range("A", "1", "18446744073709551616")],
+      "is no draft of phases",
+    ],
+    ["with a phase twice", [range("A", "1", "2"), range("A", "3", "4")], "twice"],
+    ["with a call of nobody's", { calls: ["gift()"] }, "is none of the owner's calls"],
+  ] as const) {
+    it(`ends with 2 for a draft ${name}`, async () => {
+      const { status, stderr } = await plan(draft);
+      expect(stderr).to.contain(words);
+      expect(status).to.equal(2);
+    });
+  }
+
+  it("runs as npm runs it", async () => {
+    const { status, stdout } = await runScript("scripts/phases.ts", ["show"], {
+      cwd: folder,
+      environment: { RPC_URL: chain.url, CONTRACT_ADDRESS: address },
+    });
+    expect(status).to.equal(0);
+    expect(stdout).to.contain("21–30");
+    const help = await run("--help");
+    expect(help.status).to.equal(0);
+    expect(help.stdout).to.contain("Usage: npm run phases");
+  });
+});
+
+function range(name: string, startingPoint: string, endPoint: string) {
+  return { name, startingPoint, endPoint };
+}

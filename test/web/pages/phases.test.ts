@@ -1,0 +1,384 @@
+import { expect } from "chai";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { decodeFunctionData, parseEther } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import { complaintsEverywhere } from "../../support/axe.ts";
+import { launchChromium } from "../../support/chromium.ts";
+import { hardhatAccount, installWallet } from "../../support/injectedWallet.ts";
+import { connect, openPage } from "../../support/page.ts";
+import { startTestWorld, type TestWorld } from "../../support/testWorld.ts";
+
+const owner = 0;
+const stranger = 5;
+
+// In the small world “First Dust” has 1–12, all minted, and “Lantern Season” 101–120, one minted.
+describe("the page that plans phases", () => {
+  const contexts: BrowserContext[] = [];
+  let browser: Browser;
+  let world: TestWorld;
+  let snapshot: unknown;
+
+  before("a world for planning is up", async function () {
+    this.timeout(120_000);
+    browser = await launchChromium();
+    world = await startTestWorld("production");
+  });
+  after("close the world for planning", async () => {
+    await browser?.close();
+    await world?.close();
+  });
+  beforeEach(async () => {
+    snapshot = await world.chain.ethers.provider.send("evm_snapshot", []);
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+    await world.chain.ethers.provider.send("evm_revert", [snapshot]);
+  });
+
+  async function open(options: BrowserContextOptions = {}): Promise<Page> {
+    const { page, context } = await openPage(browser, world, options);
+    contexts.push(context);
+    return page;
+  }
+
+  async function visit(options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await open(options);
+    await arrive(page);
+    return page;
+  }
+
+  async function visitAs(account: number) {
+    const page = await open();
+    const wallet = await installWallet(page, { account, rpcUrl: world.chain.url });
+    await arrive(page);
+    await connect(page);
+    return { page, wallet };
+  }
+
+  describe("for whoever comes by", () => {
+    it("tells the phases in a picture, and the same in a table", async () => {
+      const page = await visit();
+      const strip = page.getByRole("img", { name: "On chain" });
+      expect(await strip.getAttribute("aria-label")).to.equal(
+        "On chain: 1–12: “First Dust”, minted; 13–100: no phase; 101: “Lantern Season”, minted; 102–120: “Lantern Season”, not minted yet",
+      );
+      await page.getByText("The same as a table").click();
+      const rows = page.getByRole("table", { name: "The ids on chain" }).getByRole("row");
+      expect((await rows.allInnerTexts()).map((row) => row.split(/\s*\t\s*/))).to.deep.equal([
+        ["Ids", "How many", "Phase", "What they are"],
+        ["1–12", "12", "First Dust", "minted"],
+        ["13–100", "88", "none", "no phase"],
+        ["101", "1", "Lantern Season", "minted"],
+        ["102–120", "19", "Lantern Season", "not minted yet"],
+      ]);
+    });
+
+    it("says how the sale stands", async () => {
+      const page = await open();
+      await page.goto("/mint");
+      await page.getByRole("link", { name: "Which drifters are in which phase" }).click();
+      await page
+        .getByText("Minting is on. “Lantern Season” is sold at 0.08 ETH, up to 20 in one mint")
+        .waitFor();
+      await page.getByText("has 19 of 20 left. 13 of 10,000 drifters are minted.").waitFor();
+      expect(await page.title()).to.equal("Phases · Fringe Drifters");
+    });
+
+    it("shows every range on a phone, however far apart they are", async () => {
+      const page = await visit({ viewport: { width: 390, height: 844 } });
+      await add(page, "Ember");
+      await draftRange(page, "Ember", "1000000000000000000", "1000000000000000200");
+      const strip = page.getByRole("img", { name: "As drafted" });
+      await strip.locator("text", { hasText: "Ember" }).waitFor();
+      const widths = await strip
+        .locator("rect.phase-picture__segment, line.phase-picture__gap")
+        .evaluateAll((shapes) => shapes.map((shape) => shape.getBoundingClientRect().width));
+      expect(widths).to.have.length(6);
+      expect(Math.min(...widths)).to.be.greaterThan(16);
+      const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(pageWidth).to.equal(390);
+    });
+
+    it("costs nobody else anything: the home page fetches none of it", async () => {
+      const page = await open();
+      const scripts: string[] = [];
+      page.on("response", (response) => {
+        if (response.url().endsWith(".js")) scripts.push(response.url());
+      });
+      await page.goto("/");
+      await page.getByRole("main").waitFor();
+      const home = scripts.length;
+      await arrive(page);
+      expect(scripts.slice(0, home).join()).not.to.contain("PhasesPage");
+      expect(scripts.slice(home).join()).to.contain("PhasesPage");
+    });
+  });
+
+  describe("while one drafts, before any transaction,", () => {
+    const refusals: { name: string; draft: (page: Page) => Promise<void>; words: string }[] = [
+      {
+        name: "an overlap",
+        draft: async (page) => {
+          await add(page, "Ember");
+          await draftRange(page, "Ember", "111", "131");
+        },
+        words: "“Lantern Season” and “Ember” would share the ids 111–120.",
+      },
+      {
+        name: "an end below what is minted",
+        draft: (page) => draftRange(page, "First Dust", "1", "11"),
+        words: "“First Dust” would end below its 12 minted drifters. End it at 13 or later.",
+      },
+      {
+        name: "a start away from what is minted",
+        draft: (page) => draftRange(page, "Lantern Season", "100", "121"),
+        words: "“Lantern Season” would begin at 100, away from its 1 minted drifter.",
+      },
+      {
+        name: "an end before the start",
+        draft: async (page) => {
+          await add(page, "Ember");
+          await draftRange(page, "Ember", "300", "200");
+        },
+        words: "“Ember” would end at 200, before it begins at 300.",
+      },
+      {
+        name: "a phase longer than the collection",
+        draft: (page) => draftRange(page, "Lantern Season", "101", "10102"),
+        words: "“Lantern Season” would have 10,001 ids, more than the 10,000 drifters",
+      },
+      {
+        name: "what is no number",
+        draft: (page) => draftRange(page, "Lantern Season", "101", "1e3"),
+        words: "The end of “Lantern Season” has to be a whole number below 2^64.",
+      },
+    ];
+    for (const { name, draft, words } of refusals) {
+      it(`tells of ${name}, and offers nothing to send`, async () => {
+        const { page, wallet } = await visitAs(owner);
+        await draft(page);
+        const findings = page.getByRole("region", { name: "What speaks against them" });
+        await findings.getByRole("status").getByText(words).waitFor();
+        await page.getByText("Nothing can be sent while something speaks against it.").waitFor();
+        expect(await page.getByRole("button", { name: /^Send call/ }).count()).to.equal(0);
+        expect(await page.getByText("Call data for another wallet").count()).to.equal(0);
+        expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
+      });
+    }
+
+    it("passes on how the contract itself would refuse", async () => {
+      const page = await visit();
+      await draftRange(page, "First Dust", "1", "11");
+      await calls(page).getByText("PhaseEndBelowMinted(13, 11)").waitFor();
+    });
+
+    it("tells of gaps, and of more than may ever be minted, which the contract allows", async () => {
+      const { page } = await visitAs(owner);
+      await page.getByText("No phase has the ids 13–100, between “First Dust” and").waitFor();
+      await add(page, "Ember");
+      await draftRange(page, "Ember", "121", "10121");
+      await page.getByText("The phases promise 10,032 drifters together").waitFor();
+      await page.getByRole("button", { name: "Send call 1 of 1" }).waitFor();
+    });
+
+    it("finds the order in which phases give ids to each other", async () => {
+      const page = await visit();
+      await add(page, "Ember");
+      await draftRange(page, "Ember", "111", "141");
+      await draftRange(page, "Lantern Season", "101", "111");
+      await calls(page).getByText("“Lantern Season”: 101–120 →becomes 101–110").waitFor();
+      expect(await calls(page).locator("code").allInnerTexts()).to.deep.equal([
+        'adjustPhases("Lantern Season", 101, 111)',
+        'adjustPhases("Ember", 111, 141)',
+      ]);
+    });
+
+    it("tells what a change of the price and of the sold phase would come to", async () => {
+      const page = await visit();
+      await page.getByLabel("Price in ETH").fill("0.05");
+      await page.getByLabel("Phase that is sold").selectOption("First Dust");
+      await calls(page).getByText("Price: 0.08 ETH →becomes 0.05 ETH").waitFor();
+      await calls(page)
+        .getByText("Phase that is sold: “Lantern Season” →becomes “First Dust”")
+        .waitFor();
+      await page
+        .getByText(
+          "Then minting is on, and “First Dust” is the phase to sell, with 0 of 12 left, at 0.05 ETH",
+        )
+        .waitFor();
+    });
+
+    it("keeps the draft over a reload, and forgets it when told to", async () => {
+      const page = await visit();
+      await add(page, "Ember");
+      await draftRange(page, "Ember", "121", "141");
+      await page.getByLabel("Most in one mint").fill("5");
+      await page.reload();
+      expect(await page.getByLabel("End of “Ember”").inputValue()).to.equal("141");
+      expect(await page.getByLabel("Most in one mint").inputValue()).to.equal("5");
+      await page.getByRole("button", { name: "Remove “Ember”" }).click();
+      await page.getByRole("heading", { name: "Ember" }).waitFor({ state: "hidden" });
+      await page.getByRole("button", { name: "Discard the draft" }).click();
+      expect(await page.getByLabel("Most in one mint").inputValue()).to.equal("20");
+      await page.getByText("Nothing: the draft is as the chain is.").waitFor();
+    });
+  });
+
+  describe("for the collection's owner", () => {
+    it("sends the calls one after the other, and then shows what the chain says", async () => {
+      const { page, wallet } = await visitAs(owner);
+      await add(page, "Ember");
+      await draftRange(page, "Ember", "111", "141");
+      await draftRange(page, "Lantern Season", "101", "111");
+      await page.getByRole("button", { name: "Send call 1 of 2" }).click();
+      await page.getByRole("button", { name: "Send call 2 of 2" }).click();
+      await page.getByText("All of the draft is on chain.").waitFor();
+      const sent = wallet.requests.filter(({ method }) => method === "eth_sendTransaction");
+      expect(sent).to.have.length(2);
+      expect(await world.contract.AllPhases("Lantern Season")).to.deep.equal([101n, 111n, 1n]);
+      expect(await world.contract.AllPhases("Ember")).to.deep.equal([111n, 141n, 0n]);
+      const strip = page.getByRole("img", { name: "On chain" });
+      await strip.locator("text", { hasText: "111–140" }).waitFor();
+      expect(await page.getByRole("img", { name: "As drafted" }).count()).to.equal(0);
+      await page.reload();
+      await page.getByText("Nothing: the draft is as the chain is.").waitFor();
+      expect(await page.getByLabel("End of “Ember”").inputValue()).to.equal("141");
+    });
+
+    it("says that the wallet turned it down, and keeps the draft for another try", async () => {
+      const { page, wallet } = await visitAs(owner);
+      await page.getByLabel("Price in ETH").fill("0.05");
+      const send = page.getByRole("button", { name: "Send call 1 of 1" });
+      wallet.rejectNext();
+      await send.click();
+      await page.getByText("You turned this down in your wallet. Nothing was sent").waitFor();
+      expect(await page.getByLabel("Price in ETH").inputValue()).to.equal("0.05");
+      await send.click();
+      await page.getByText("All of the draft is on chain.").waitFor();
+      expect(await world.contract.FD_PRICE()).to.equal(parseEther("0.05"));
+    });
+
+    it("goes on where it was when the page is loaded again between two calls", async () => {
+      const { page } = await visitAs(owner);
+      await page.getByLabel("Price in ETH").fill("0.05");
+      await page.getByLabel("Most in one mint").fill("7");
+      await page.getByRole("button", { name: "Send call 1 of 2" }).click();
+      await page.getByRole("button", { name: "Send call 2 of 2" }).waitFor();
+      await page.reload();
+      await page.getByRole("button", { name: "Send call 1 of 1" }).click();
+      await page.getByText("All of the draft is on chain.").waitFor();
+      expect(await world.contract.MAXBATCH()).to.equal(7n);
+    });
+
+    it("leaves alone what somebody else has changed meanwhile", async () => {
+      const { page } = await visitAs(owner);
+      await page.getByLabel("Price in ETH").fill("0.05");
+      await world.contract.adjustMaxBatch(9);
+      await page.getByRole("button", { name: "Send call 1 of 1" }).click();
+      await page.getByText("All of the draft is on chain.").waitFor();
+      expect(await page.getByLabel("Most in one mint").inputValue()).to.equal("9");
+      expect(await world.contract.MAXBATCH()).to.equal(9n);
+    });
+  });
+
+  it("hands a stranger the call data, and says whose it is to send", async () => {
+    const { page } = await visitAs(stranger);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await draftRange(page, "Lantern Season", "101", "151");
+    const { address } = hardhatAccount(owner);
+    await page.getByText(`Only the collection's owner, ${address}, can send these.`).waitFor();
+    expect(await page.getByRole("button", { name: /^Send call/ }).count()).to.equal(0);
+    await page.getByRole("button", { name: "Copy all as JSON" }).click();
+    await page.getByText("Copied").waitFor();
+    const { transactions, chainId } = JSON.parse(
+      await page.evaluate(() => navigator.clipboard.readText()),
+    );
+    expect(chainId).to.equal("31337");
+    expect(transactions).to.have.length(1);
+    expect(transactions[0].to).to.equal(await world.contract.getAddress());
+    expect(
+      decodeFunctionData({ abi: fringeDriftersAbi, data: transactions[0].data }),
+    ).to.deep.equal({ functionName: "adjustPhases", args: ["Lantern Season", 101n, 151n] });
+    expect(await page.locator(".call-data__bytes").innerText()).to.equal(transactions[0].data);
+  });
+
+  describe("on a node", () => {
+    /** Answers some methods as a poorer node would. */
+    async function withNode(page: Page, refused: string) {
+      await page.route(`${world.chain.url}/**`, async (route) => {
+        const { id, method } = route.request().postDataJSON();
+        if (method !== refused) return route.continue();
+        await route.fulfill({
+          json: { jsonrpc: "2.0", id, error: { code: -32601, message: "not supported" } },
+        });
+      });
+    }
+
+    it("that tells of no events, lets the phases be named", async () => {
+      const page = await open();
+      await withNode(page, "eth_getLogs");
+      await arrive(page);
+      await page.getByText("This node does not tell of the contract's events").waitFor();
+      await page.getByText("12 minted drifters are in phases that are not shown.").waitFor();
+      await add(page, "First Dust");
+      expect(await page.getByLabel("End of “First Dust”").inputValue()).to.equal("13");
+      await page.getByText("minted drifters are in phases").waitFor({ state: "hidden" });
+    });
+
+    it("that does not answer, says so, and asks again when told to", async () => {
+      const page = await open();
+      await page.route(`${world.chain.url}/**`, (route) => route.abort());
+      await page.goto("/phases");
+      await page.getByRole("alert").getByText("The contract could not be asked").waitFor();
+      await page.unroute(`${world.chain.url}/**`);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("heading", { name: "Draft the phases" }).waitFor();
+    });
+  });
+
+  describe("gives axe nothing to mend, on phones and wide screens, by day and night,", () => {
+    it("as it is", async () => {
+      const page = await visit();
+      await page.getByText("The same as a table").click();
+      expect(await complaintsEverywhere(page)).to.deep.equal([]);
+    });
+
+    it("with a draft that the contract refuses", async () => {
+      const page = await visit();
+      await draftRange(page, "First Dust", "1", "11");
+      await draftRange(page, "Lantern Season", "5", "x");
+      await page.getByLabel("Signer").fill("nobody");
+      await calls(page).getByText("PhaseEndBelowMinted").waitFor();
+      expect(await complaintsEverywhere(page)).to.deep.equal([]);
+    });
+
+    it("with calls for a stranger, and for the owner", async () => {
+      for (const account of [stranger, owner]) {
+        const { page } = await visitAs(account);
+        await page.getByLabel("Price in ETH").fill("0.05");
+        await page.getByText("Call data for another wallet").waitFor();
+        expect(await complaintsEverywhere(page)).to.deep.equal([]);
+      }
+    }).timeout(60_000);
+  });
+});
+
+async function arrive(page: Page): Promise<void> {
+  await page.goto("/phases");
+  await page.getByRole("heading", { name: "Draft the phases" }).waitFor();
+}
+
+function calls(page: Page) {
+  return page.getByRole("list", { name: "Calls" });
+}
+
+async function add(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Name of another phase").fill(name);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name, exact: true }).waitFor();
+}
+
+async function draftRange(page: Page, name: string, start: string, end: string): Promise<void> {
+  await page.getByLabel(`First id of “${name}”`).fill(start);
+  await page.getByLabel(`End of “${name}”`).fill(end);
+}
