@@ -83,6 +83,19 @@ describe("phases", () => {
         expect([...(await collection.AllPhases(openPhase.name))]).to.deep.equal([50n, 70n, 0n]);
       });
 
+      for (const [from, to] of [
+        [8_191n, 8_192n],
+        [8_192n, 8_191n],
+      ] as const) {
+        it(`[S4.43] leaves nothing of a range of ${from} ids in one of ${to} elsewhere`, async () => {
+          const { collection } = await open();
+          const start = 2n ** 64n - 1n - from;
+          await collection.adjustPhases(openPhase.name, start, start + from);
+          await collection.adjustPhases(openPhase.name, 3, 3n + to);
+          expect([...(await collection.AllPhases(openPhase.name))]).to.deep.equal([3n, 3n + to, 0n]);
+        });
+      }
+
       it("empties it, so that another phase may have its ids", async () => {
         const { collection } = await open();
         await collection.adjustPhases(openPhase.name, 50, 50);
