@@ -201,6 +201,13 @@ describe("why a contract wallet cannot mint", () => {
     ]);
   });
 
+  it("names an account that delegates to itself, and does not look for its code for ever", async () => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    const { address } = sale.holder;
+    await networkHelpers.setCode(address, `0xef0100${address.slice(2)}`);
+    expect(troubles(await explain(sale))).to.deep.equal(["receiver: fails", "refund: not asked"]);
+  });
+
   it("names the refund when it takes no coin", async () => {
     const told = await byWallet((wallet) => wallet.setRefusesCoin(true));
     expect(troubles(told)).to.deep.equal(["refund: fails"]);
