@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { createPublicClient, custom, parseEther, parseGwei } from "viem";
+import { createPublicClient, custom, maxUint256, parseEther, parseGwei } from "viem";
 import { explainMint, type MintQuestion } from "#protocol/sale/explainMint";
 import { mintRules } from "#protocol/sale/mintRules";
 import { encodeSaleCall, parseSaleCall } from "#protocol/sale/saleCalls";
@@ -123,6 +123,23 @@ describe("why a wallet cannot mint", () => {
       "quantity: fails",
       "authorization: not asked",
       "payment: not asked",
+    ]);
+  });
+
+  it("tells of more than all coins of the world can pay, rather than fail", async () => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    const told = await explainMint(client, {
+      collection: sale.domain,
+      wallet: asHex(sale.holder.address),
+      qty: maxUint256,
+      symbol: "ETH",
+    });
+    expect(told.value).to.equal(maxUint256);
+    expect(troubles(told).slice(0, 4)).to.deep.equal([
+      "funds: fails",
+      "batch: fails",
+      "authorization: fails",
+      "payment: fails",
     ]);
   });
 
