@@ -1,4 +1,5 @@
 import {
+  type AbiFunction,
   type Address,
   type ContractFunctionArgs,
   type ContractFunctionName,
@@ -45,7 +46,7 @@ export function encodeSaleCall(call: SaleCall): Hex {
 
 /** `adjustPhases("Ember", 1, 101)`: how `parseSaleCall` reads it. */
 export function formatSaleCall({ functionName, args }: SaleCall): string {
-  const { inputs } = getAbiItem({ abi: fringeDriftersAbi, name: functionName });
+  const { inputs }: AbiFunction = getAbiItem({ abi: fringeDriftersAbi, name: functionName });
   const values = args.map((value, index) =>
     inputs[index]?.type === "string" ? quoted(String(value)) : `${value}`,
   );
