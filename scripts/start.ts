@@ -1,10 +1,10 @@
 // npm start: brings the whole local world up, says where everything is, and ends with Ctrl-C.
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import ora from "ora";
 import { carryOutCommand } from "./world/commands.ts";
 import type { ControlRequest } from "./world/control/messages.ts";
-import { serveControl } from "./world/control/serveControl.ts";
+import { refuseSecondWorld, serveControl } from "./world/control/serveControl.ts";
 import { describeWorld } from "./world/describeWorld.ts";
 import { isPortFree } from "./world/ports.ts";
 import { describeScenarios, loadScenario, standardScenario } from "./world/scenario.ts";
@@ -34,8 +34,6 @@ npm run world -- --help tells how to reset, save and load the world while it run
 
 const options = await readOptions();
 await refuseBusyPorts();
-if (options.fresh) await rm(worldDirectory, { recursive: true, force: true });
-
 let world: World | undefined;
 let ending = false;
 let stopWatching: (() => Promise<void>) | undefined;
@@ -46,6 +44,13 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
 
 const started = performance.now();
 try {
+  await refuseSecondWorld(worldDirectory);
+  if (options.fresh) await rm(worldDirectory, { recursive: true, force: true });
+  await mkdir(worldDirectory, { recursive: true });
+  // From here on, the folder is this process's: another npm start would clear away what is being built.
+  stopListening = await serveControl(worldDirectory, (request, step) =>
+    inTurn(() => obey(request, step)),
+  );
   world = await startWorld(
     {
       ...options.scenario,
@@ -58,9 +63,6 @@ try {
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(await describeWorld(world, seconds));
   stopWatching = await watchFolder("contracts", () => inTurn(renewWorld));
-  stopListening = await serveControl(worldDirectory, (request, step) =>
-    inTurn(() => obey(request, step)),
-  );
 } catch (error) {
   if (!ending) giveUp(error instanceof Error ? error.message : String(error));
 }
@@ -79,7 +81,8 @@ async function renewWorld(): Promise<void> {
 
 /** Does what `npm run world` asks, and says so here too. */
 async function obey(request: ControlRequest, step: RunStep): Promise<string> {
-  if (world === undefined) throw new Error("The world is not up.");
+  if (world === undefined)
+    throw new Error("The world is not up yet. Try again when npm start says that it is.");
   console.log(`\nnpm run world -- ${Object.values(request).join(" ")}`);
   const outcome = await carryOutCommand(request, { world, directory: worldDirectory }, step);
   world = outcome.world;

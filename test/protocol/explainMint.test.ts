@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { createPublicClient, custom, parseEther, parseGwei } from "viem";
+import { createPublicClient, custom, maxUint256, parseEther, parseGwei } from "viem";
 import { explainMint, type MintQuestion } from "#protocol/sale/explainMint";
 import { mintRules } from "#protocol/sale/mintRules";
 import { encodeSaleCall, parseSaleCall } from "#protocol/sale/saleCalls";
@@ -126,6 +126,23 @@ describe("why a wallet cannot mint", () => {
     ]);
   });
 
+  it("tells of more than all coins of the world can pay, rather than fail", async () => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    const told = await explainMint(client, {
+      collection: sale.domain,
+      wallet: asHex(sale.holder.address),
+      qty: maxUint256,
+      symbol: "ETH",
+    });
+    expect(told.value).to.equal(maxUint256);
+    expect(troubles(told).slice(0, 4)).to.deep.equal([
+      "funds: fails",
+      "batch: fails",
+      "authorization: fails",
+      "payment: fails",
+    ]);
+  });
+
   it("names every broken rule at once", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await sale.collection.toggleMint();
@@ -199,6 +216,13 @@ describe("why a contract wallet cannot mint", () => {
     expect(verdict?.reasons).to.deep.equal([
       "Another contract than the collection refused, with an error of its own.",
     ]);
+  });
+
+  it("names an account that delegates to itself, and does not look for its code for ever", async () => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    const { address } = sale.holder;
+    await networkHelpers.setCode(address, `0xef0100${address.slice(2)}`);
+    expect(troubles(await explain(sale))).to.deep.equal(["receiver: fails", "refund: not asked"]);
   });
 
   it("names the refund when it takes no coin", async () => {

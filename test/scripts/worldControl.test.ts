@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { expect } from "chai";
 import { carryOutCommand } from "../../scripts/world/commands.ts";
 import { askWorld } from "../../scripts/world/control/askWorld.ts";
@@ -10,6 +11,8 @@ import { runScript } from "../support/runScript.ts";
 import { startScenarioWorld } from "../support/scenarioWorld.ts";
 
 const environment = { PATH: process.env.PATH ?? "" };
+/** Ports that the start would use if it came so far. */
+const freePorts = ["--port", "45173", "--api-port", "43000", "--chain-port", "48545"];
 const npmRunWorld = (cwd: string, ...args: string[]) =>
   runScript("scripts/world.ts", args, { cwd, environment });
 
@@ -53,6 +56,37 @@ describe("npm run world", function () {
         expect(await askWorld(directory, { command: "reset" })).to.equal("reset done");
         const second = await serveControl(directory, async () => "").catch((error) => error);
         expect(String(second)).to.contain("Another npm start runs the world");
+      } finally {
+        await stop();
+      }
+    });
+
+    it("lets nobody but this machine's user ask", async () => {
+      const directory = join(root, ".world");
+      await mkdir(directory);
+      const stop = await serveControl(directory, async () => "");
+      try {
+        const { mode } = await stat(socketPath(directory));
+        expect((mode & 0o777).toString(8)).to.equal("600");
+      } finally {
+        await stop();
+      }
+    });
+
+    it("keeps the saves of a running world from another npm start --fresh", async () => {
+      const directory = join(root, ".world");
+      await mkdir(directory);
+      const save = join(directory, "a-save");
+      await writeFile(save, "");
+      const stop = await serveControl(directory, async () => "");
+      try {
+        const { status, stderr } = await runScript("scripts/start.ts", ["--fresh", ...freePorts], {
+          cwd: root,
+          environment: { ...environment, HARDHAT_CONFIG: resolve("hardhat.config.ts") },
+        });
+        expect(stderr).to.contain("Another npm start runs the world");
+        expect(status).to.equal(1);
+        expect(existsSync(save)).to.equal(true);
       } finally {
         await stop();
       }

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { parseEther } from "viem";
-import { formatSaleCall, saleCallNames } from "#protocol/sale/saleCalls";
+import { formatSaleCall, parseSaleCall, saleCallNames } from "#protocol/sale/saleCalls";
 import { noExpertInput, readExpertInput } from "../../web/src/mint/explanation/expertInput.ts";
 import { argumentsOf, readSaleCall } from "../../web/src/mint/explanation/saleCallForm.ts";
 
@@ -62,6 +62,24 @@ describe("one of the owner's calls, filled in", () => {
       expect("call" in read && formatSaleCall(read.call)).to.equal(call);
     });
   }
+
+  it("is read as it was shown, whatever the phase is called", () => {
+    for (const name of [other, "", '"', "a, b", "\\u202e", "\u202e\u001b[2J\u009b2J\n", "👩‍🚀"]) {
+      const call = { functionName: "changePhase", args: [name] } as const;
+      expect(parseSaleCall(formatSaleCall(call))).to.deep.equal(call);
+    }
+  });
+
+  it("shows what turns a line around or clears a terminal by its number", () => {
+    const call = { functionName: "changePhase", args: ["\u202eE\u001b\u009b"] } as const;
+    expect(formatSaleCall(call)).to.equal('changePhase("\\u202eE\\u001b\\u009b")');
+  });
+
+  it("is none whose number passes 256 bits, in ether either", () => {
+    const coins = 2n ** 256n / 10n ** 18n;
+    expect(readSaleCall("adjustPrice", [`${coins} ether`])).to.have.property("call");
+    expect(readSaleCall("adjustPrice", [`${coins + 1n} ether`])).to.have.property("fault");
+  });
 
   it("says what every argument wants when one does not fit, or is missing", () => {
     for (const texts of [

@@ -1,4 +1,4 @@
-import { type Address, type Client, zeroHash } from "viem";
+import { type Address, type Client, maxUint256, numberToHex, zeroHash } from "viem";
 import type { Collection } from "#protocol/mintAuthorization";
 import { authorizationFaults } from "./authorizationFaults.ts";
 import { hearMint, type MintVerdict } from "./mintHearing.ts";
@@ -15,7 +15,7 @@ export interface MintQuestion {
   collection: Collection;
   wallet: Address;
   qty: bigint;
-  /** Wei that would be sent; the price of all if absent. */
+  /** Wei that would be sent, below 2^256; the price of all if absent, or as much of it as can be sent. */
   value?: bigint | undefined;
   authorization?: SignedMintAuthorization | undefined;
   /** What the owner would do before, in this order. */
@@ -53,9 +53,11 @@ export async function explainMint(
   const blockNumber = BigInt(await client.request({ method: "eth_blockNumber" }));
   const [{ sale, outcomes }, balance] = await Promise.all([
     readSale(client, collection.address, whatIf, blockNumber),
-    client.request({ method: "eth_getBalance", params: [wallet, "latest"] }).then(BigInt),
+    client
+      .request({ method: "eth_getBalance", params: [wallet, numberToHex(blockNumber)] })
+      .then(BigInt),
   ]);
-  const value = question.value ?? qty * sale.price;
+  const value = question.value ?? smaller(qty * sale.price, maxUint256);
   const trial = {
     collection,
     wallet,
@@ -84,6 +86,10 @@ export async function explainMint(
         : each,
     ),
   };
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
 }
 
 /** What the wallet passes: the quantity that it asks for, and the rest as it was given. */

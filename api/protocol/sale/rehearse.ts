@@ -120,11 +120,25 @@ async function imagine(client: Client, block: Block, rehearsal: Rehearsal): Prom
   return overrides;
 }
 
-/** The code that answers at an address: of an account that delegates (EIP-7702), its delegate's. */
+/**
+ * The code that answers at an address: of an account that delegates (EIP-7702), its delegate's. A delegate's
+ * own delegation is not followed any more: there nothing but a fault answers.
+ */
 async function readCode(client: Client, account: Address, block: Block): Promise<Hex> {
-  const code = (await client.request({ method: "eth_getCode", params: [account, block] })) ?? "0x";
-  if (!code.startsWith("0xef0100")) return code;
-  return readCode(client, slice(code, 3), block);
+  const ask = async (address: Address) =>
+    (await client.request({ method: "eth_getCode", params: [address, block] })) ?? "0x";
+  const code = await ask(account);
+  if (!isDelegation(code)) return code;
+  const delegates = await ask(slice(code, 3));
+  return isDelegation(delegates) ? invalidInstruction : delegates;
+}
+
+/** Source: https://eips.ethereum.org/EIPS/eip-141 */
+const invalidInstruction = "0xfe";
+
+/** Source: https://eips.ethereum.org/EIPS/eip-7702 */
+function isDelegation(code: Hex): boolean {
+  return code.startsWith("0xef0100");
 }
 
 /** Where an actor's own code answers for it. */

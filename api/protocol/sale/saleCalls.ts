@@ -1,4 +1,5 @@
 import {
+  type AbiFunction,
   type Address,
   type ContractFunctionArgs,
   type ContractFunctionName,
@@ -45,10 +46,21 @@ export function encodeSaleCall(call: SaleCall): Hex {
 
 /** `adjustPhases("Ember", 1, 101)`: how `parseSaleCall` reads it. */
 export function formatSaleCall({ functionName, args }: SaleCall): string {
-  const values = args.map((value) =>
-    typeof value === "bigint" || isAddress(value) ? `${value}` : JSON.stringify(value),
+  const { inputs }: AbiFunction = getAbiItem({ abi: fringeDriftersAbi, name: functionName });
+  const values = args.map((value, index) =>
+    inputs[index]?.type === "string" ? quoted(String(value)) : `${value}`,
   );
   return `${functionName}(${values.join(", ")})`;
+}
+
+/** In quotes, with what nobody can see, or what turns a line around, by its number. */
+function quoted(text: string): string {
+  const byNumber = (character: string) =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(text).replace(
+    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g,
+    byNumber,
+  );
 }
 
 /**
@@ -78,11 +90,15 @@ function parseValue(type: string, text: string | undefined): bigint | Address | 
   if (text === undefined) return undefined;
   if (type === "address") return isAddress(text) ? getAddress(text) : undefined;
   if (type === "string") return parseString(text);
+  const number = parseNumber(text);
+  if (number === undefined) return undefined;
+  return number < 2n ** BigInt(type.slice("uint".length)) ? number : undefined;
+}
+
+function parseNumber(text: string): bigint | undefined {
   const [, coins] = /^(\d+(?:\.\d{1,18})?) ether$/.exec(text) ?? [];
   if (coins !== undefined) return parseEther(coins);
-  if (!/^\d+$/.test(text)) return undefined;
-  const number = BigInt(text);
-  return number < 2n ** BigInt(type.slice("uint".length)) ? number : undefined;
+  return /^\d+$/.test(text) ? BigInt(text) : undefined;
 }
 
 function parseString(text: string): string | undefined {

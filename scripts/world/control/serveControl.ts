@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { chmod, rm } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import type { RunStep } from "../step.ts";
@@ -19,9 +19,7 @@ export async function serveControl(
   carryOut: CarryOut,
 ): Promise<() => Promise<void>> {
   const path = socketPath(directory);
-  if (await isAnswered(path)) {
-    throw new Error(`Another npm start runs the world in ${directory}. End it first.`);
-  }
+  await refuseSecondWorld(directory);
   // What is there was left behind by a process that has died.
   await rm(path, { force: true });
   const callers = new Set<Socket>();
@@ -33,11 +31,18 @@ export async function serveControl(
     void answer(caller, carryOut);
   });
   await listen(server, path);
+  if (process.platform !== "win32") await chmod(path, 0o600);
   return async () => {
     const closed = new Promise((resolve) => server.close(resolve));
     for (const caller of callers) caller.destroy();
     await closed;
   };
+}
+
+/** @throws when another process runs the world of `directory`. */
+export async function refuseSecondWorld(directory: string): Promise<void> {
+  if (!(await isAnswered(socketPath(directory)))) return;
+  throw new Error(`Another npm start runs the world in ${directory}. End it first.`);
 }
 
 async function answer(caller: Socket, carryOut: CarryOut): Promise<void> {

@@ -22,13 +22,14 @@ interface CallsProps {
   sent: readonly string[];
   onBusy: (isBusy: boolean) => void;
   onSent: (call: string) => void;
+  /** Called when the chain turns out to be another than the page tells. */
+  onChainMoved: () => void;
 }
 
 /** The calls that the draft comes to: what the contract says to each, and how they are sent. */
-export function Calls({ sale, plan, sent, onBusy, onSent }: CallsProps) {
+export function Calls({ sale, plan, sent, onBusy, onSent, onChainMoved }: CallsProps) {
   const { address } = useWallet();
-  const calls = useSettledCalls(plan.calls);
-  const isSettled = calls.length === plan.calls.length;
+  const { calls, isSettled } = useSettledCalls(plan.calls);
   const rehearsal = useRehearsal(sale, calls);
   const effects = rehearsal.data?.effects;
   const isAllowed =
@@ -74,6 +75,8 @@ export function Calls({ sale, plan, sent, onBusy, onSent }: CallsProps) {
               number={sent.length + 1}
               total={sent.length + calls.length}
               chainIsAt={sale.blockNumber}
+              isMinting={sale.sale.isMinting}
+              onChainMoved={onChainMoved}
               onBusy={onBusy}
               onSent={onSent}
             />

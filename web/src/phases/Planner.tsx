@@ -15,7 +15,7 @@ interface PlannerProps {
   sale: SaleAtBlock;
   draft: SaleDraft;
   onDraft: (draft: SaleDraft) => void;
-  /** Called when a transaction has changed the chain. */
+  /** Called when the chain is another than `sale` tells. */
   onChainMoved: () => void;
   namesNotice: ReactNode;
 }
@@ -71,6 +71,7 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
         plan={plan}
         sent={sent}
         onBusy={setIsBusy}
+        onChainMoved={onChainMoved}
         onSent={(call) => {
           setSent([...sent, call]);
           onChainMoved();

@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { type Address, decodeFunctionData, type Hex } from "viem";
+import { readContract } from "viem/actions";
 import { fringeDriftersAbi } from "#chain/abi";
 import { encodeSaleCall, formatSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
 import { runtimeConfig } from "../env.ts";
+import { pageClient } from "../transactions/pageClient.ts";
 import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
 import { isUnderWay } from "../transactions/transactionState.ts";
 import { useTransaction } from "../transactions/useTransaction.ts";
@@ -15,13 +17,18 @@ interface SendCallsProps {
   total: number;
   /** The block that the page tells about. */
   chainIsAt: bigint;
+  /** Whether minting is on, as far as the page knows. */
+  isMinting: boolean;
   onBusy: (isBusy: boolean) => void;
   onSent: (call: string) => void;
+  /** Called when the chain turns out to be another than the page tells. */
+  onChainMoved: () => void;
 }
 
 /** Sends the owner's calls, one after the other, each on what the one before has left. */
 export default function SendCalls(props: SendCallsProps) {
-  const { owner, next, number, total, chainIsAt, onBusy, onSent } = props;
+  const { owner, next, number, total, chainIsAt, isMinting, onBusy, onSent, onChainMoved } = props;
+  const [hasMoved, setHasMoved] = useState(false);
   const { state, send, forget } = useTransaction("phases");
   const isBusy = isUnderWay(state);
   const confirmed = state.step === "confirmed" ? state : undefined;
@@ -43,6 +50,13 @@ export default function SendCalls(props: SendCallsProps) {
     if (hash !== undefined && hash !== oldHash) tellSent();
   }, [hash, oldHash]);
 
+  async function sendNext(call: SaleCall) {
+    const isStale = call.functionName === "toggleMint" && (await isSwitched(isMinting));
+    setHasMoved(isStale);
+    if (isStale) onChainMoved();
+    else await send(owner, asContractCall(call));
+  }
+
   return (
     <div className="send-calls">
       {(next || isBusy || isBehind) && (
@@ -50,13 +64,31 @@ export default function SendCalls(props: SendCallsProps) {
           type="button"
           className="button button--primary"
           disabled={!next || isBusy || isBehind}
-          onClick={() => next && send(owner, asContractCall(next))}
+          onClick={() => next && void sendNext(next)}
         >
           {isBehind ? "Reading the chain…" : `Send call ${number} of ${total}`}
         </button>
       )}
+      {hasMoved && (
+        <p className="notice notice--warning" role="status">
+          Somebody has switched minting meanwhile, so nothing was sent. Look at the calls again.
+        </p>
+      )}
       <TransactionNotice state={state} confirmed="Confirmed: it is on chain." onForget={forget} />
     </div>
+  );
+}
+
+/**
+ * Whether minting has been switched since the page looked. Every other call sets what the page says; this one
+ * would do the opposite. What cannot be asked is left to the check that follows.
+ */
+function isSwitched(isMinting: boolean): Promise<boolean> {
+  const address = runtimeConfig().contractAddress;
+  const asked = { abi: fringeDriftersAbi, address, functionName: "isMinting" } as const;
+  return readContract(pageClient(), asked).then(
+    (now) => now !== isMinting,
+    () => false,
   );
 }
 

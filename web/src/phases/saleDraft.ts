@@ -47,7 +47,7 @@ export function readDraft(draft: SaleDraft, state: SaleState): DraftReading {
   const settings = settingsOf(state.sale);
   for (const name of settingNames) {
     const text = draft.settings[name];
-    if (text !== undefined) readSetting(name, text.trim(), settings, faults);
+    if (text !== undefined) readSetting(name, text, settings, faults);
   }
   return { ranges, settings, faults };
 }
@@ -72,13 +72,15 @@ function readRange(typed: TypedRange, faults: Map<string, string>): PhaseRange[]
 
 function readSetting(
   name: SettingName,
-  text: string,
+  typed: string,
   settings: SaleSettings,
   faults: Map<string, string>,
 ): void {
+  const text = typed.trim();
   const fault = (words: string) => faults.set(fieldKey("setting", name), words);
   if (name === "isMinting") settings.isMinting = text === "on";
-  else if (name === "phase") settings.phase = text;
+  // A phase is chosen, not typed, and its name may begin or end with spaces.
+  else if (name === "phase") settings.phase = typed;
   else if (name === "price") {
     const price = readEther(text);
     if (price === undefined) fault("The price has to be a number, such as 0.08.");

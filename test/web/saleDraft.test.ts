@@ -1,0 +1,43 @@
+import { expect } from "chai";
+import type { SaleState } from "#protocol/sale/rehearseCalls";
+import {
+  changeSetting,
+  emptyDraft,
+  readDraft,
+  settleDraft,
+} from "../../web/src/phases/saleDraft.ts";
+
+const phase = { name: "Ember", startingPoint: 1n, endPoint: 11n, currentCount: 0n };
+const state = {
+  sale: {
+    isMinting: true,
+    price: 80_000_000_000_000_000n,
+    maxBatch: 20n,
+    hardBatchLimit: 100n,
+    signer: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
+    owner: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+    totalSupply: 0n,
+    maxSupply: 10_000n,
+    phase,
+  },
+  phases: [phase],
+} satisfies SaleState;
+
+describe("a draft of the sale", () => {
+  it("sells the phase that was chosen, though its name begins and ends with spaces", () => {
+    const draft = changeSetting(emptyDraft, "phase", " Ember ", "Ember");
+    expect(readDraft(draft, state).settings.phase).to.equal(" Ember ");
+  });
+
+  it("reads what was typed without the spaces around it", () => {
+    const draft = changeSetting(emptyDraft, "price", " 0.05 ", "0.08");
+    const { settings, faults } = readDraft(draft, state);
+    expect(settings.price).to.equal(50_000_000_000_000_000n);
+    expect([...faults]).to.deep.equal([]);
+  });
+
+  it("is empty once the chain says the same", () => {
+    const draft = changeSetting(emptyDraft, "maxBatch", "20", "5");
+    expect(settleDraft(draft, state)).to.deep.equal(emptyDraft);
+  });
+});
