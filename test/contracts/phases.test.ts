@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { FringeDrifters } from "#chain/FringeDrifters";
 import {
   allTokens,
   deployCollection,
@@ -41,6 +42,26 @@ describe("phases", () => {
           .withArgs(isMinting);
         expect(await collection.isMinting()).to.equal(isMinting);
       }
+    });
+  });
+
+  describe("given nearly as many phases as there can be", () => {
+    it("keeps the switch apart from the highest numbers of phases", async () => {
+      const { collection } = await deployed();
+      await pretendPhases(collection, 32_767n);
+      await collection.changePhase("The 32,768th");
+      expect(await collection.isMinting()).to.equal(false);
+      expect(await collection.CURRENTPHASE()).to.equal("The 32,768th");
+    });
+
+    it("makes the 65,535th, and refuses another with SafeCastOverflowedUintDowncast", async () => {
+      const { collection } = await deployed();
+      await pretendPhases(collection, 65_534n);
+      await collection.changePhase("The last");
+      await expect(collection.changePhase("One too many"))
+        .to.be.revertedWithCustomError(collection, "SafeCastOverflowedUintDowncast")
+        .withArgs(16, 65_536);
+      expect(await collection.CURRENTPHASE()).to.equal("The last");
     });
   });
 
@@ -92,7 +113,11 @@ describe("phases", () => {
           const start = 2n ** 64n - 1n - from;
           await collection.adjustPhases(openPhase.name, start, start + from);
           await collection.adjustPhases(openPhase.name, 3, 3n + to);
-          expect([...(await collection.AllPhases(openPhase.name))]).to.deep.equal([3n, 3n + to, 0n]);
+          expect([...(await collection.AllPhases(openPhase.name))]).to.deep.equal([
+            3n,
+            3n + to,
+            0n,
+          ]);
         });
       }
 
@@ -400,4 +425,18 @@ async function openWithFortyPhases(): Promise<Sale> {
   }
   await sale.collection.toggleMint();
   return sale;
+}
+
+/** Lets the collection have had as many phases: to make them all would take hours. */
+async function pretendPhases(collection: FringeDrifters, count: bigint): Promise<void> {
+  const address = await collection.getAddress();
+  for (let index = 0; index < 5; index++) await collection.adjustPhases(`${index}`, 0, 0);
+  const slots = Array.from({ length: 20 }, (_, slot) => slot);
+  const values = await Promise.all(
+    slots.map((slot) => networkHelpers.getStorageAt(address, slot).then(BigInt)),
+  );
+  // The phase without a name is the first, those above are five.
+  const [slot, ...others] = slots.filter((slot) => values[slot] === 6n);
+  if (slot === undefined || others.length > 0) throw new Error("Where is the number of phases?");
+  await networkHelpers.setStorageAt(address, slot, count);
 }

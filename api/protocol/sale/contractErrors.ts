@@ -236,7 +236,10 @@ export const contractErrors: Readonly<Record<ContractErrorName, ContractErrorEnt
     rule: "there are at most 65,535 phase names",
     cause: "There are as many phases as there can be.",
     fix: "Use a name that exists already.",
-    test: { file: "abi.test.ts", title: "SafeCastOverflowedUintDowncast" },
+    test: {
+      file: "phases.test.ts",
+      title: "makes the 65,535th, and refuses another with SafeCastOverflowedUintDowncast",
+    },
   },
   StringTooLong: {
     rule: "the EIP-712 domain's strings are short (OpenZeppelin's ShortStrings)",
