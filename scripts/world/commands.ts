@@ -3,7 +3,7 @@ import { describeChoices } from "./describeChoices.ts";
 import { readDrifters } from "./readDrifters.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
 import { saveRecipe } from "./saveRecipe.ts";
-import { listSaves, SaveError, saveWorld } from "./saves.ts";
+import { listSaves, recoverSaves, SaveError, saveWorld } from "./saves.ts";
 import { isScenario, loadScenario } from "./scenario.ts";
 import type { World } from "./startWorld.ts";
 import type { RunStep } from "./step.ts";
@@ -37,6 +37,7 @@ export async function carryOutCommand(
 
 async function findRecipe(name: string, directory: string): Promise<Recipe> {
   if (isScenario(name)) return scenarioRecipe(await loadScenario(name));
+  await recoverSaves(directory);
   const saves = await listSaves(directory);
   if (saves.includes(name)) return saveRecipe(directory, name);
   throw new SaveError(

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
@@ -38,12 +39,24 @@ export function savedNarratives(directory: string, name: string): string {
 
 /** Names of all saves. */
 export async function listSaves(directory: string): Promise<string[]> {
-  const names = await readdir(folderOf(directory)).catch(() => []);
-  return names.filter((name) => worldNameForm.test(name)).sort();
+  const entries = await readdir(folderOf(directory)).catch(() => []);
+  const names = new Set(entries.map((entry) => nameOfFormer(entry) ?? entry));
+  return [...names].filter((name) => worldNameForm.test(name)).sort();
+}
+
+/** Puts back the saves that were moved away to be replaced, and then were not. Nobody may save meanwhile. */
+export async function recoverSaves(directory: string): Promise<void> {
+  const saves = folderOf(directory);
+  for (const entry of await readdir(saves).catch(() => [])) {
+    const name = nameOfFormer(entry);
+    if (name === undefined) continue;
+    if (existsSync(join(saves, name))) await rm(join(saves, entry), { recursive: true });
+    else await rename(join(saves, entry), join(saves, name));
+  }
 }
 
 /**
- * Keeps a running world under a name; one that has it already is replaced, in one step.
+ * Keeps a running world under a name; one that has it already is replaced, and comes back if that fails.
  *
  * @throws {SaveError}
  */
@@ -60,10 +73,12 @@ export async function saveWorld(
     const saved = await describe(world);
     await copyNarratives(join(world.home, "narratives"), join(unfinished, "narratives"));
     await writeFile(join(unfinished, "world.json"), `${JSON.stringify(saved)}\n`);
-    await replaceFolder(unfinished, join(saves, name));
+    await recoverSaves(directory);
+    await replaceSave(saves, name, unfinished);
     return saved;
   } finally {
     await rm(unfinished, { recursive: true, force: true });
+    await recoverSaves(directory);
   }
 }
 
@@ -113,11 +128,16 @@ async function describe({ recipe, chain, contract }: World): Promise<SavedWorld>
   };
 }
 
-async function replaceFolder(from: string, to: string): Promise<void> {
-  const former = `${from}.former`;
-  await rename(to, former).catch((error) => {
+async function replaceSave(saves: string, name: string, by: string): Promise<void> {
+  const former = join(saves, `.${name}.former`);
+  await rename(join(saves, name), former).catch((error) => {
     if (error.code !== "ENOENT") throw error;
   });
-  await rename(from, to);
+  await rename(by, join(saves, name));
   await rm(former, { recursive: true, force: true });
+}
+
+/** `mine` for `.mine.former`, which is what a save is called while another takes its place. */
+function nameOfFormer(entry: string): string | undefined {
+  return /^\.(?<name>[^.]+)\.former$/.exec(entry)?.groups?.name;
 }
