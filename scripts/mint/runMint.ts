@@ -1,4 +1,5 @@
 import { SettingsError } from "../../api/src/env.ts";
+import type { Output } from "../commandLine/plainOutput.ts";
 import { UsageError } from "../commandLine/usageError.ts";
 import { ChainError } from "./collection.ts";
 import { explain } from "./explain.ts";
@@ -31,9 +32,6 @@ could be asked, 2 when the command cannot be understood.`;
 
 /** Variables by their names. */
 export type Environment = Record<string, string | undefined>;
-
-/** Where a command's answer and what it says about it go. */
-export type Output = Pick<Console, "log" | "error">;
 
 /**
  * Signs mint authorisations, or tells what one is good for.

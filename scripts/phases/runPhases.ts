@@ -7,6 +7,7 @@ import { segmentPhases } from "#protocol/sale/phaseSegments";
 import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { type Settings, SettingsError } from "../../api/src/env.ts";
+import type { Output } from "../commandLine/plainOutput.ts";
 import { UsageError } from "../commandLine/usageError.ts";
 import { type AskedCollection, askCollection, type Place } from "./askCollection.ts";
 import { describeEffects, describeFindings, describeSale, describeSegments } from "./describe.ts";
@@ -30,8 +31,6 @@ FILE is JSON: [{ "name": "First Dust", "startingPoint": 1, "endPoint": 101 }], w
 the last one; or { "phases": [ … ], "calls": ["adjustPrice(0.05 ether)"] } for further calls after them.
 
 Exit status: 0 when the contract takes all of it, 1 when it refuses any, 2 when nothing could be asked.`;
-
-type Output = Pick<Console, "log" | "error">;
 
 /**
  * Shows the phases, or checks a draft of them. Nothing is ever sent.

@@ -11,6 +11,7 @@ import {
   parseEther,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import { visibleText } from "./visibleText.ts";
 
 type Abi = typeof fringeDriftersAbi;
 
@@ -48,19 +49,9 @@ export function encodeSaleCall(call: SaleCall): Hex {
 export function formatSaleCall({ functionName, args }: SaleCall): string {
   const { inputs }: AbiFunction = getAbiItem({ abi: fringeDriftersAbi, name: functionName });
   const values = args.map((value, index) =>
-    inputs[index]?.type === "string" ? quoted(String(value)) : `${value}`,
+    inputs[index]?.type === "string" ? visibleText(JSON.stringify(value)) : `${value}`,
   );
   return `${functionName}(${values.join(", ")})`;
-}
-
-/** In quotes, with what nobody can see, or what turns a line around, by its number. */
-function quoted(text: string): string {
-  const byNumber = (character: string) =>
-    `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(text).replace(
-    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g,
-    byNumber,
-  );
 }
 
 /**
