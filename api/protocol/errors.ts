@@ -53,7 +53,7 @@ export type ApiErrorCode =
   | "mint.not_listed"
   /** The wallet has used all that the current phase allows it. Works in another phase. */
   | "mint.allowance_used"
-  /** The wallet has an unused authorisation for another quantity: `pending`. Works once that is used. */
+  /** The wallet has an unused authorisation for fewer: `pending`. Works once that is used, or for as many. */
   | "mint.pending"
   /** The service's key is not the collection's signer. Works once its operator has mended that. */
   | "mint.signer_mismatch"

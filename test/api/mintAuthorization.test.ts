@@ -68,18 +68,35 @@ describe("POST /api/mint/authorization", () => {
       for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
     });
 
-    it("lets one win who ask for different quantities at the same time, and hands it to the others", async () => {
+    it("signs different quantities that are asked for at the same time under one id", async () => {
       const answers = await Promise.all([1, 2, 3, 4].map((qty) => apply(api, other, qty)));
-      const won = answers.filter(({ status }) => status === 200);
-      const lost = answers.filter(({ status }) => status === 409);
-      expect([won.length, lost.length]).to.deep.equal([1, 3]);
-      const [winner] = await Promise.all(won.map(signedOf));
-      for (const response of lost) {
-        expect((await problemOf(response)).pending).to.deep.equal(winner);
-      }
+      const given = await Promise.all(
+        answers.map((answer) =>
+          answer.ok ? signedOf(answer) : problemOf(answer).then(({ pending }) => pending),
+        ),
+      );
+      expect(new Set(given.map((signed) => signed?.transactionID)).size).to.equal(1);
+      const most = await issue(api, other, 1);
+      expect(given.map((signed) => signed?.transactionID)).to.include(most.transactionID);
     });
 
-    it("refuses another quantity, and hands over the one there is", async () => {
+    it("signs fewer under the same id, of which the contract takes one only", async () => {
+      const [five, two] = [await issue(api, other, 5), await issue(api, other, 2)];
+      expect(two.transactionID).to.equal(five.transactionID);
+      await frontier.contract.adjustMaxBatch(3);
+      expect(await use(frontier, two)).to.have.length(2);
+      await frontier.contract.adjustMaxBatch(20);
+      const second = use(frontier, five);
+      await expect(second).to.be.revertedWithCustomError(frontier.contract, "AuthenticationFailed");
+    });
+
+    it("counts the slot as the most that was signed for it", async () => {
+      await issue(api, other, 5);
+      await use(frontier, await issue(api, other, 1));
+      expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
+    });
+
+    it("refuses more, and hands over the one there is", async () => {
       const signed = await issue(api, other, 2);
       const problem = await problemOf(await apply(api, other, 3));
       expect(problem).to.deep.include({ status: 409, code: "mint.pending", pending: signed });

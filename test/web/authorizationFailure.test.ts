@@ -49,7 +49,7 @@ describe("why there is no authorisation to mint", () => {
     } as const;
     const failure = describeAuthorizationFailure(new PendingAuthorizationError(pending, {}));
     expect(failure.pending).to.equal(pending);
-    expect(failure.words).to.include("mint 3 now");
+    expect(failure.words).to.include("mint up to 3 now");
   });
 
   it("is told when the service is silent, and when it makes no sense", () => {

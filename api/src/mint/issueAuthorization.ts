@@ -35,9 +35,10 @@ export const mintRequestSchema = z.strictObject({
 });
 
 /**
- * Signs a mint authorisation as far as the policy allows. A wallet has one at a time: as long as it is not
- * used, the same request gets the same answer. All that a wallet is ever given in a phase, used or not,
- * stays within its allowance there.
+ * Signs a mint authorisation as far as the policy allows. A wallet has one slot at a time: as long as its id
+ * is not used, the same request gets the same answer, and one for fewer is signed under the same id, of
+ * which the contract takes one only. All that a wallet is ever given in a phase, used or not, stays within
+ * its allowance there; a slot counts as the most that was signed for it.
  */
 export async function issueAuthorization(
   { bodyBytes, admit }: Application,
@@ -60,9 +61,9 @@ export async function issueAuthorization(
   }
   // Another process may have been faster: what stands in the record is signed, nothing else.
   const taken = pending ?? (await store.take(holder, slot));
-  const signed = await sign(holder, taken, mint);
-  if (taken.qty === qty) return signed;
-  throw new ApiError("mint.pending", { detail: describePending(signed), pending: signed });
+  if (qty <= taken.qty) return sign(holder, { ...taken, qty }, mint);
+  const most = await sign(holder, taken, mint);
+  throw new ApiError("mint.pending", { detail: describePending(most), pending: most });
 }
 
 function readRequest(bodyBytes: Buffer): { minter: Address; qty: bigint } {
@@ -148,5 +149,5 @@ function sign(
 }
 
 function describePending({ qty }: SignedMintAuthorization): string {
-  return `This wallet has an authorisation for ${qty} that it has not used yet: it is in \`pending\`. Use it, or ask for ${qty}.`;
+  return `This wallet has an authorisation for ${qty} that it has not used yet: it is in \`pending\`. Use it, or ask for at most ${qty}.`;
 }

@@ -170,7 +170,7 @@ describe("the mint page", () => {
       expect(await mintButton(page, 1).isDisabled()).to.equal(true);
     });
 
-    it("an authorisation for another quantity is to be used first, and how", async () => {
+    it("an authorisation for fewer is to be used first, and how", async () => {
       const minter = hardhatAccount(7).address;
       await fetch(`${signing.apiUrl}/api/mint/authorization`, {
         method: "POST",
@@ -180,7 +180,8 @@ describe("the mint page", () => {
       const { page } = await openWithWallet(7, { url: signing.webUrl });
       await page.goto("/mint");
       await connect(page);
-      await mintButton(page, 1).click();
+      await page.getByLabel("How many").fill("4");
+      await mintButton(page, 4).click();
       await page.getByRole("alert").getByText("was authorised to mint 3 before").waitFor();
       await page.getByRole("button", { name: "Choose 3" }).click();
       await mintButton(page, 3).click();

@@ -26,7 +26,7 @@ export function describeAuthorizationFailure(error: unknown): AuthorizationFailu
 }
 
 function wordsForPending({ qty }: SignedMintAuthorization): string {
-  return `This wallet was authorised to mint ${qty} before, and has not done it. It has to use that first: mint ${qty} now.`;
+  return `This wallet was authorised to mint ${qty} before, and has not done it. It has to use that first: mint up to ${qty} now.`;
 }
 
 const unreachable =
@@ -67,7 +67,7 @@ const wordsFor = {
   "mint.allowance_used":
     "This wallet has minted all that this phase allows it. Wait for the next phase.",
   "mint.pending":
-    "This wallet was authorised for another quantity before, and has to use that first. Choose that quantity.",
+    "This wallet was authorised for fewer before, and has to use that first. Choose as many, or fewer.",
   "mint.signer_mismatch":
     "The service's key is not the collection's signer, so nobody can be authorised. Its operator has to mend that; try again later.",
   "rate.limited":
