@@ -1,12 +1,14 @@
 import { expect } from "chai";
+import { network } from "hardhat";
 import { createPublicClient, custom, type Hex } from "viem";
 import {
   type FollowOptions,
   followTransaction,
 } from "../../web/src/transactions/followTransaction.ts";
 import type { SentTransaction, Sighting } from "../../web/src/transactions/transactionState.ts";
-import { ethers, networkHelpers, provider } from "../support/collection.ts";
 
+// A chain of its own: it mines when it is told to, which no other test could live with.
+const { ethers, networkHelpers, provider } = await network.create();
 const ask = (method: string, ...params: unknown[]) => provider.request({ method, params });
 
 /** Fixture: a chain whose blocks come when they are asked for. */
