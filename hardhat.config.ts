@@ -33,7 +33,7 @@ export default defineConfig({
   },
   verify: { etherscan: { apiKey: configVariable("ETHERSCAN_API_KEY") } },
   test: {
-    // A browser on a machine that is busy with something else may miss its moment: there, a second try.
+    // A browser on a machine that is busy with something else may miss its moment: there, further tries.
     mocha: { timeout: 60_000, retries: Number(process.env.TEST_RETRIES ?? 0) },
     solidity: {
       fuzz: { runs: 10_000 },
