@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Address } from "viem";
 import { type Config, createConfig, createConnector, createStorage, http } from "wagmi";
+import { connect } from "wagmi/actions";
 import { hardhat } from "wagmi/chains";
 import {
   lastUsedConnector,
@@ -27,6 +28,16 @@ describe("reconnectToLastWallet", () => {
     await reconnectToLastWallet(config);
     expect(config.state.status).to.equal("disconnected");
     expect(asked).to.deep.equal([]);
+  });
+
+  it("leaves alone who was quicker to connect", async () => {
+    const { config } = await configWith(["first", "second"], "first");
+    const [, second] = config.connectors;
+    if (!second) throw new Error("There are two wallets.");
+    await connect(config, { connector: second });
+    await reconnectToLastWallet(config);
+    const connection = config.state.connections.get(config.state.current ?? "");
+    expect(connection?.connector.id).to.equal("second");
   });
 });
 

@@ -7,6 +7,8 @@ const readinessChecks = 10;
 
 /** Connects again to the wallet used last, and to no other, without asking anybody. */
 export async function reconnectToLastWallet(config: Config): Promise<void> {
+  // Whoever has been quicker stays connected.
+  if (config.state.status !== "disconnected") return;
   // What wagmi kept of the last connection is its shadow, without a connector that could act.
   config.setState((state) => ({ ...state, connections: new Map() }));
   const connector = await lastUsedConnector(config);
