@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { parseEther } from "viem";
 import { explainMint, type MintExplanation } from "#protocol/sale/explainMint";
+import { explanationJson } from "#protocol/sale/explanationJson";
 import type { MintVerdict } from "#protocol/sale/mintHearing";
 import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
 import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
@@ -33,7 +34,7 @@ export async function explain(
     }
     throw new ChainError(`Chain ${chain.chainId} has no contract at ${collection.address}.`);
   });
-  output.log(json ? asJson(explanation) : asText(explanation));
+  output.log(json ? explanationJson(explanation, authorization) : asText(explanation));
   return explanation.canMint ? 0 : 1;
 }
 
@@ -82,13 +83,6 @@ function describeVerdict({ title, verdict, facts, reasons, fix, revert }: MintVe
 
 function indented(line: string): string {
   return `    ${line}`;
-}
-
-/** JSON's numbers end at 2^53, so that figures of the chain are texts. */
-function asJson(explanation: MintExplanation): string {
-  const asTexts = (_key: string, value: unknown) =>
-    typeof value === "bigint" ? value.toString() : value;
-  return JSON.stringify(explanation, asTexts, 2);
 }
 
 function readOptions(args: readonly string[]) {

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { BaseError, getAddress, isAddress } from "viem";
 import { prepareCall } from "#protocol/sale/callBatch";
+import { chainJson } from "#protocol/sale/chainJson";
 import { LogsUnavailableError } from "#protocol/sale/phaseNames";
 import { planPhases } from "#protocol/sale/phasePlan";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
@@ -57,7 +58,7 @@ async function show(options: Options, readSettings: () => Settings, output: Outp
   const { state, blockNumber, chainId } = await askCollection(placeOf(options, readSettings), []);
   const { sale, phases } = state;
   const segments = segmentPhases(phases, phases);
-  if (options.json) return output.log(asJson({ chainId, blockNumber, sale, phases, segments }));
+  if (options.json) return output.log(chainJson({ chainId, blockNumber, sale, phases, segments }));
   output.log(`${describeSale(sale, blockNumber)}\n\n${describeSegments(segments)}`);
 }
 
@@ -116,7 +117,7 @@ function planAsText({ place, asked, planned, effects, after }: Result): string {
 
 function planAsJson({ place, asked, planned, effects, after }: Result): string {
   const { chainId, blockNumber, state } = asked;
-  return asJson({
+  return chainJson({
     chainId,
     blockNumber,
     owner: state.sale.owner,
@@ -130,11 +131,6 @@ function planAsJson({ place, asked, planned, effects, after }: Result): string {
     before: state,
     after,
   });
-}
-
-/** Whole numbers of the chain do not fit JSON's, so they are text. */
-function asJson(value: object): string {
-  return JSON.stringify(value, (_, each) => (typeof each === "bigint" ? each.toString() : each), 2);
 }
 
 function placeOf({ rpc, contract, phase }: Options, readSettings: () => Settings): Place {

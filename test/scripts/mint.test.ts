@@ -206,8 +206,11 @@ describe("npm run mint", () => {
     });
 
     it("says the same as JSON", async () => {
-      const { status, stdout } = await mint("explain", "--wallet", minter, "--json");
-      const { canMint, value, verdicts } = JSON.parse(stdout);
+      const { status, stdout } = await mint(
+        ...["explain", "--wallet", minter, "--what-if", "adjustMaxBatch(7)", "--json"],
+      );
+      const { canMint, value, verdicts, whatIf } = JSON.parse(stdout);
+      expect(whatIf).to.deep.equal([{ call: "adjustMaxBatch(7)" }]);
       expect({ status, canMint, value }).to.deep.equal({
         status: 1,
         canMint: false,

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import type { MintExplanation } from "#protocol/sale/explainMint";
+import { explanationJson } from "#protocol/sale/explanationJson";
 import { formatSaleCall } from "#protocol/sale/saleCalls";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
@@ -8,7 +9,6 @@ import { inCoins } from "../inWords.ts";
 import { type Question, useExplanation } from "../useExplanation.ts";
 import { Expert } from "./Expert.tsx";
 import { noExpertInput, type PageQuestion, readExpertInput } from "./expertInput.ts";
-import { explanationJson } from "./explanationJson.ts";
 import { RuleList } from "./RuleList.tsx";
 import "./Explanation.css";
 

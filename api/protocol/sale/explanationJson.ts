@@ -1,5 +1,6 @@
-import type { MintExplanation, MintQuestion } from "#protocol/sale/explainMint";
-import { formatSaleCall } from "#protocol/sale/saleCalls";
+import { chainJson } from "./chainJson.ts";
+import type { MintExplanation, MintQuestion } from "./explainMint.ts";
+import { formatSaleCall } from "./saleCalls.ts";
 
 /** An explanation for a report or a test: every figure as decimal digits, every call as it is written. */
 export function explanationJson(
@@ -10,9 +11,5 @@ export function explanationJson(
     call: formatSaleCall(call),
     ...(revert && { revert }),
   }));
-  return JSON.stringify(
-    { ...explanation, whatIf, ...(authorization && { authorization }) },
-    (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value),
-    2,
-  );
+  return chainJson({ ...explanation, whatIf, ...(authorization && { authorization }) });
 }
