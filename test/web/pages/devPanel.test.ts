@@ -187,9 +187,10 @@ describe("the developer's panel", function () {
     world = await world.become({ ...recipe, isChainDown: true }, quietStep);
     await openPanel("/drifter/2");
     await page.getByText("Nobody owns #2, or the node does not answer.").waitFor();
+    const loaded = page.waitForEvent("load");
     world = await world.become(recipe, quietStep);
-    await page.getByText("Developer", { exact: true }).waitFor();
-    await openPanel("/drifter/2");
+    await loaded;
+    await page.getByText("Developer", { exact: true }).click();
     await page.getByRole("button", { name: "Become the owner of #2" }).waitFor();
   });
 
