@@ -1,15 +1,25 @@
-import { once } from "node:events";
-import { mkdtemp } from "node:fs/promises";
 import { expect } from "chai";
-import { freePort } from "../support/freePort.ts";
 import {
   type ConsoleBlock,
   folderFor,
   readConsoleBlocks,
+  readScripts,
   runBlock,
+  type Stop,
   type Surroundings,
 } from "../support/docCommands.ts";
-import { documents, textOf } from "./documents.ts";
+import { freePort } from "../support/freePort.ts";
+import { documents } from "./documents.ts";
 
-/** Commands that documents tell to type, and that are not typed here, with the reason. */
-const notTyped: Record<string, string> = {};
+/** Where a test of its own runs every command of the document. */
+const runElsewhere = ["docs/runbook.md"];
+
+/** What is told to be typed, and is not typed here, and why. */
+const notTyped: Record<string, string> = {
+  "npm start": "the worlds below are started so, on free ports",
+  "npm test": "would run this test again",
+};
+
+describe("the commands of the documents", function () {
+  this.timeout(180_000);
+});

@@ -5,8 +5,11 @@ import { mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AssertionError } from "chai";
-import type { Code, Nodes } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
+
+type Root = ReturnType<typeof fromMarkdown>;
+type Nodes = Root | Root["children"][number];
+type Code = Extract<Nodes, { type: "code" }>;
 
 const root = join(import.meta.dirname, "..", "..");
 
