@@ -35,6 +35,8 @@ export interface DocCommand {
 export interface ConsoleBlock {
   place: string;
   commands: DocCommand[];
+  /** What follows `console` in the fence's info string. */
+  info: string;
   /** Exit status of the last command: `console status=1`. The others end with 0. */
   status: number;
   /** Whether the last command goes on running once it has printed what is expected: `console running`. */
@@ -67,11 +69,17 @@ export function readConsoleBlocks(file: string): ConsoleBlock[] {
   return codeOf(file)
     .filter(({ lang }) => lang === "console")
     .map((code) => {
-      const meta = code.meta ?? "";
+      const info = code.meta ?? "";
       const line = code.position?.start.line ?? 0;
-      const status = Number(/\bstatus=(\d+)/.exec(meta)?.[1] ?? 0);
+      const status = Number(/\bstatus=(\d+)/.exec(info)?.[1] ?? 0);
       const commands = readCommands(code.value, file, line + 1);
-      return { place: `${file}:${line}`, commands, status, isRunning: /\brunning\b/.test(meta) };
+      return {
+        place: `${file}:${line}`,
+        commands,
+        info,
+        status,
+        isRunning: /\brunning\b/.test(info),
+      };
     });
 }
 
