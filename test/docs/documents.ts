@@ -16,3 +16,11 @@ export const documents: readonly string[] = execFileSync("git", ["ls-files", "*.
 export function textOf(file: string): Promise<string> {
   return readFile(join(root, file), "utf8");
 }
+
+/** What the `sh` blocks of a document tell to type, a line each, without the comments behind it. */
+export async function readShellCommands(file: string): Promise<string[]> {
+  const blocks = (await textOf(file)).matchAll(/^```sh\n(.*?)^```/gms);
+  return [...blocks]
+    .flatMap(([, block = ""]) => block.trim().split("\n"))
+    .map((line) => line.replace(/\s+# .*$/, ""));
+}

@@ -135,6 +135,11 @@ export async function runCommand(
   command: string,
   surroundings: Surroundings,
 ): Promise<CommandOutcome> {
+  if (/\bnpm (ci|i|install|uninstall|update|prune)\b/.test(command)) {
+    throw new Error(
+      `“${command}” would change this repository's node_modules: it is linked there.`,
+    );
+  }
   const child = spawnCommand(command, surroundings);
   let output = "";
   listen(child, (text) => {
