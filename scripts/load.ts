@@ -101,7 +101,11 @@ function readOptions() {
   }
 }
 
-function readCount(name: string, given: string, { from, to }: { from: number; to: number }): number {
+function readCount(
+  name: string,
+  given: string,
+  { from, to }: { from: number; to: number },
+): number {
   const count = Number(given);
   if (/^\d{1,3}$/.test(given) && count >= from && count <= to) return count;
   throw new Error(`${name} takes a whole number from ${from} to ${to}, not "${given}".`);

@@ -16,7 +16,14 @@ export async function makeCertificate(folder: string): Promise<Certificate> {
   const [certificatePath, keyPath] = [join(folder, "localhost.pem"), join(folder, "localhost.key")];
   const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"];
   const files = ["-noenc", "-keyout", keyPath, "-out", certificatePath];
-  const content = ["-days", "1", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const content = [
+    "-days",
+    "1",
+    "-subj",
+    "/CN=localhost",
+    "-addext",
+    "subjectAltName=DNS:localhost",
+  ];
   await promisify(execFile)("openssl", [...request, ...files, ...content]);
   return { certificatePath, keyPath, pem: await readFile(certificatePath, "utf8") };
 }

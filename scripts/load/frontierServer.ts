@@ -2,8 +2,8 @@
 // that it is given, prints as one line of JSON where everything is, and ends when its standard input closes.
 import { once } from "node:events";
 import { join } from "node:path";
-import { scenarioRecipe } from "../world/recipe.ts";
 import { raiseWorld } from "../world/raiseWorld.ts";
+import { scenarioRecipe } from "../world/recipe.ts";
 import { compileContracts } from "../world/startBackstage.ts";
 import { drifterIds, loadPlan } from "./plan.ts";
 import type { LoadFrontier } from "./startFrontier.ts";

@@ -22,7 +22,9 @@ export const loadPlan: WorldPlan = {
   paintedAtMost: 6,
 };
 
-export const drifterIds: readonly DrifterId[] = mintedDrifters(loadPlan).map(({ id }) => String(id));
+export const drifterIds: readonly DrifterId[] = mintedDrifters(loadPlan).map(({ id }) =>
+  String(id),
+);
 
 /** The wallet that signs for every drifter. */
 export const ownerWallet = localAccount(owner);

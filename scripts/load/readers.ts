@@ -105,4 +105,3 @@ function revisionIn(kind: "story" | "list" | "history", body: Buffer, drifterId:
   const record = records.find((record) => record.drifterId === drifterId);
   return record?.revision ?? -1;
 }
-

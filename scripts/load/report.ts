@@ -31,7 +31,9 @@ export function rowsOf(measurements: Measurements): LoadRow[] {
   const isRead = (kind: string) => kind !== "save";
   const allSeconds = stretches.reduce((sum, stretch) => sum + measurements.seconds[stretch], 0);
   return [
-    ...stretches.map((stretch) => rowOf(measurements, `reads, ${titles[stretch]}`, isRead, stretch)),
+    ...stretches.map((stretch) =>
+      rowOf(measurements, `reads, ${titles[stretch]}`, isRead, stretch),
+    ),
     ...stretches.map((stretch) =>
       rowOf(measurements, `saves, ${titles[stretch]}`, (kind) => !isRead(kind), stretch),
     ),
