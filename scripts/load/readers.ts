@@ -81,10 +81,11 @@ interface Expectation {
 /** @throws if the answer is not whole, or older than what was acknowledged. */
 function assertFits(
   kind: ReadKind,
-  { type, body }: VisitorAnswer,
+  { headers, body }: VisitorAnswer,
   { drifterId, leastRevision }: Expectation,
 ): void {
   if (kind === "portrait" || kind === "script") {
+    const type = headers["content-type"] ?? "nothing";
     if (type.startsWith(kind === "portrait" ? "image/jpeg" : "text/javascript")) return;
     throw new Error(`A ${kind} comes as ${type}.`);
   }

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { IncomingHttpHeaders } from "node:http";
 import { Agent, request } from "node:https";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
@@ -7,14 +8,15 @@ import { gunzip } from "node:zlib";
 /** An answer that arrived whole. */
 export interface VisitorAnswer {
   status: number;
-  type: string;
+  headers: IncomingHttpHeaders;
+  /** No longer compressed. */
   body: Buffer;
 }
 
 /** Somebody out there: every request goes over TLS, to nginx. */
 export interface Visitor extends Disposable {
   /** Asks as a browser does; throws if no whole answer comes. */
-  get(path: string): Promise<VisitorAnswer>;
+  get(path: string, headers?: Record<string, string>): Promise<VisitorAnswer>;
   post(path: string, body: string): Promise<VisitorAnswer>;
 }
 
@@ -35,13 +37,14 @@ export function createVisitor(port: number, certificatePem: string): Visitor {
     const isPacked = response.headers["content-encoding"] === "gzip";
     return {
       status: response.statusCode,
-      type: response.headers["content-type"] ?? "",
+      headers: response.headers,
       body: isPacked ? await promisify(gunzip)(bytes) : bytes,
     };
   }
 
   return {
-    get: (path) => ask(path, { accept: "*/*", "accept-encoding": "gzip" }),
+    get: (path, headers = {}) =>
+      ask(path, { accept: "*/*", "accept-encoding": "gzip", ...headers }),
     post: (path, body) => {
       const length = String(Buffer.byteLength(body));
       return ask(path, { "content-type": "application/json", "content-length": length }, body);
