@@ -94,7 +94,7 @@ export function formatFigures(figures: LoadFigures): string {
 }
 
 function formatFailure({ kind, stretch, reason }: Measurements["failures"][number]): string {
-  return `  ${kind}, ${titles[stretch]}: ${reason.slice(0, 200)}`;
+  return `  ${kind}, ${titles[stretch]}: ${reason.replace(/\s+/g, " ").slice(0, 160)}`;
 }
 
 function formatRow(row: LoadRow): string {

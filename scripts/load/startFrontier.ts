@@ -20,6 +20,8 @@ export interface LoadFrontier {
 export async function startFrontier(folder: string): Promise<LoadFrontier & AsyncDisposable> {
   const server = join(import.meta.dirname, "frontierServer.ts");
   const child = spawn(process.execPath, [server, folder], {
+    // Where Hardhat's configuration is.
+    cwd: join(import.meta.dirname, "../.."),
     // A group of its own: Ctrl-C in the terminal is ours to handle.
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],

@@ -68,6 +68,7 @@ describe("api/production/Containerfile", () => {
     const env = { PATH: process.env.PATH, ...environment(), ...given };
     expect(environment()).to.include({ HOST: "0.0.0.0", NODE_ENV: "production" });
     const service = start(wordsOf("CMD")[0] ?? [], folder, env);
+    const ended = once(service, "exit");
     try {
       await isHeard(service, "is served at");
       const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: "text/html" } });
@@ -77,7 +78,7 @@ describe("api/production/Containerfile", () => {
       expect(await statusOf(healthCheck(), folder, env)).to.equal(0);
     } finally {
       service.kill("SIGTERM");
-      expect(await once(service, "exit")).to.deep.equal([0, null]);
+      expect(await ended).to.deep.equal([0, null]);
     }
     expect(await statusOf(healthCheck(), folder, env)).to.equal(1);
   });
