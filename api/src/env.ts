@@ -120,8 +120,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const given = Object.entries(environment).filter(([, value]) => value?.trim() !== "");
   const parsed = environmentSchema.safeParse(Object.fromEntries(given));
   const { policy, faults } = givenPolicy(Object.fromEntries(given));
+  const contract = givenContract(Object.fromEntries(given));
+  faults.unshift(...contract.faults);
   if (!parsed.success) faults.unshift(...describeFaults(parsed.error, environment));
-  if (!parsed.success || faults.length > 0) throw new SettingsError(faults.join("\n"));
+  if (!parsed.success || contract.address === undefined || faults.length > 0) {
+    throw new SettingsError(faults.join("\n"));
+  }
   const values = parsed.data;
   return {
     port: values.PORT,
@@ -130,7 +134,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     publicRpcUrl: values.PUBLIC_RPC_URL ?? values.RPC_URL,
     publicUrl: values.PUBLIC_URL,
     chainId: values.CHAIN_ID,
-    contractAddress: values.CONTRACT_ADDRESS ?? deployedAddress(values),
+    contractAddress: contract.address,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     collectionDir: values.COLLECTION_DIR,
@@ -180,15 +184,27 @@ function walletConnectSettings(
   };
 }
 
-/** The collection's address where no variable says it: what was deployed, or where a local world puts it. */
+/** The collection's address, if a variable or a deployment tells it; what keeps it from being told. */
+function givenContract(given: Record<string, string | undefined>): {
+  address?: Address;
+  faults: string[];
+} {
+  const place = { CONTRACT_ADDRESS: true, CHAIN_ID: true, DEPLOYMENTS_DIR: true } as const;
+  const { data } = environmentSchema.pick(place).safeParse(given);
+  // The faults of these three are told with those of all others.
+  if (data === undefined) return { faults: [] };
+  try {
+    return { address: data.CONTRACT_ADDRESS ?? deployedAddress(data), faults: [] };
+  } catch (error) {
+    return { faults: [error instanceof Error ? error.message : String(error)] };
+  }
+}
+
+/** Where no variable says it: what was deployed, or where a local world puts it. */
 function deployedAddress(values: { DEPLOYMENTS_DIR: string; CHAIN_ID: number }): Address {
   const { DEPLOYMENTS_DIR: directory, CHAIN_ID: chainId } = values;
-  try {
-    const deployment = readDeployment(directory, chainId);
-    if (deployment !== undefined) return deployment.address;
-  } catch (error) {
-    throw new SettingsError(error instanceof Error ? error.message : String(error));
-  }
+  const deployment = readDeployment(directory, chainId);
+  if (deployment !== undefined) return deployment.address;
   if (chainId === localWorld.chainId) return localWorld.contractAddress;
   throw new SettingsError(
     `CONTRACT_ADDRESS must be set: ${directory} tells of no deployment on chain ${chainId}. npm run deploy makes one.`,

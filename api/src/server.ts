@@ -57,7 +57,7 @@ export async function startServer(
     setHeaders: securityHeaders(settings),
     logger,
   });
-  const sayFarewell = prepareFarewell(server);
+  const farewell = prepareFarewell(server);
   await listen(server, settings);
   void warnAboutChain(chain, logger);
 
@@ -67,8 +67,9 @@ export async function startServer(
     metricsUrl: metricsServer.listening ? `${urlOf(metricsServer)}/metrics` : undefined,
     async close() {
       readiness.close();
+      farewell.announce();
       if (settings.drainMilliseconds > 0) await delay(settings.drainMilliseconds);
-      const cutOff = await sayFarewell(settings.shutdownMilliseconds);
+      const cutOff = await farewell.say(settings.shutdownMilliseconds);
       if (cutOff > 0) logger.warn({ cutOff }, "answers took too long to finish and were cut off");
       await running.disposeAsync();
     },

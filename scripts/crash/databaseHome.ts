@@ -1,10 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { Client } from "pg";
 import { promise } from "./brokenPromise.ts";
-import type { CrashableDatabase, StoryHome } from "./home.ts";
+import { startDatabaseServer } from "./databaseProcess.ts";
+import type { StoryHome } from "./home.ts";
 import type { StoredRevision } from "./ledger.ts";
 
 const storedRevisions = `select drifter_id as "drifterId", revision, narrative_sha256 as hash
@@ -54,37 +51,4 @@ async function connect(connectionString: string) {
   await client.connect();
   const query = client.query.bind(client) as Client["query"];
   return { query, [Symbol.asyncDispose]: () => client.end() };
-}
-
-interface DatabaseServer extends CrashableDatabase {
-  url: string;
-  stop(): Promise<void>;
-}
-
-async function startDatabaseServer(): Promise<DatabaseServer> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "databaseServer.ts")], {
-    // A group of its own: Ctrl-C in the terminal is ours to handle.
-    detached: true,
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const exit = once(child, "exit");
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const nextLine = async () => {
-    const { value, done } = await lines.next();
-    if (done) throw new Error("The database server of the rounds has ended.");
-    return value;
-  };
-  const order = async (word: "kill" | "recover") => {
-    child.stdin.write(`${word}\n`);
-    await nextLine();
-  };
-  return {
-    url: await nextLine(),
-    kill: () => order("kill"),
-    recover: () => order("recover"),
-    async stop() {
-      child.stdin.end();
-      await exit;
-    },
-  };
 }

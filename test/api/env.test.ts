@@ -164,6 +164,33 @@ describe("readSettings", () => {
   });
 });
 
+describe("readSettings, given faults of every kind", () => {
+  it("tells a missing contract and a missing policy beside what cannot be read", () => {
+    const environment = {
+      PORT: "http",
+      CHAIN_ID: "10",
+      DEPLOYMENTS_DIR: "/nowhere",
+      MINT_SIGNER_KEY: `0x${"5".repeat(64)}`,
+    };
+    const names = faultsOf(environment).map((line) => line.split(" ")[0]);
+    expect(names).to.deep.equal(["PORT", "CONTRACT_ADDRESS", "MINT_POLICY"]);
+  });
+
+  it("tells a chain that cannot be read once, and asks for no deployment on it", () => {
+    expect(faultsOf({ CHAIN_ID: "ten", DEPLOYMENTS_DIR: "/nowhere" })).to.have.length(1);
+  });
+
+  const faultsOf = (environment: Record<string, string>): string[] => {
+    try {
+      readSettings(environment);
+    } catch (error) {
+      if (error instanceof SettingsError) return error.message.split("\n");
+      throw error;
+    }
+    return [];
+  };
+});
+
 describe(".env.example", () => {
   it("names every variable, and what it says is what holds without it", async () => {
     const text = await readFile(join(import.meta.dirname, "../../.env.example"), "utf8");

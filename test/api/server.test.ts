@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import { pino } from "pino";
 import type { Settings } from "../../api/src/env.ts";
+import { localAccount } from "../../scripts/chain/localKeys.ts";
 import { createTestDatabase } from "../support/postgres.ts";
 import {
   account,
@@ -266,6 +267,122 @@ describe("the running service", () => {
       }
     });
 
+    it("takes a request once that a proxy sends to both processes, and answers it the same twice", async () => {
+      await using database = await createTestDatabase();
+      const contractAddress = await frontier.contract.getAddress();
+      const environment = {
+        PORT: "0",
+        LOG_LEVEL: "silent",
+        DATABASE_URL: database.url,
+        RPC_URL: frontier.chain.url,
+        CONTRACT_ADDRESS: contractAddress,
+        MINT_SIGNER_KEY: keyOf(1),
+        MINT_POLICY: await policyFor("Gifts"),
+      };
+      using first = await serve(environment);
+      using second = await serve(environment);
+      const urls = await Promise.all([first, second].map(urlOf));
+      const drifterId = await frontier.giveDrifter(owner.address);
+      const postTo = async (url: string, path: string, body: object, ifMatch?: string) => {
+        const headers = {
+          "content-type": "application/json",
+          ...(ifMatch && { "if-match": ifMatch }),
+        };
+        const answer = await fetch(url + path, {
+          method: "POST",
+          headers,
+          body: JSON.stringify(body),
+        });
+        return {
+          status: answer.status,
+          etag: answer.headers.get("etag"),
+          body: await answer.json(),
+        };
+      };
+      const path = `/api/narrative/${drifterId}`;
+      let etag: string | undefined;
+      for (const narrative of ["First telling.", "Second telling."]) {
+        const save = await signedSave(owner, drifterId, narrative);
+        const inTurn = [await postTo(urls[0] ?? "", path, save, etag)];
+        inTurn.push(await postTo(urls[1] ?? "", path, save, etag));
+        expect(inTurn[0]?.status).to.equal(200);
+        expect(inTurn[1]).to.deep.equal(inTurn[0]);
+        etag = inTurn[0]?.etag ?? undefined;
+      }
+      const save = await signedSave(owner, drifterId, "Third telling.");
+      const atOnce = await Promise.all(urls.map((url) => postTo(url, path, save, etag)));
+      expect(atOnce.map(({ status }) => status)).to.deep.equal([200, 200]);
+      expect(atOnce[1]).to.deep.equal(atOnce[0]);
+      expect(await (await fetch(`${urls[0]}${path}/history`)).json()).to.have.length(3);
+
+      await frontier.contract.changePhase("Gifts");
+      const application = { minter: account(3).address, qty: 2 };
+      const signed = await Promise.all(
+        urls.map((url) => postTo(url, "/api/mint/authorization", application)),
+      );
+      signed.push(await postTo(urls[1] ?? "", "/api/mint/authorization", application));
+      expect(signed.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+      for (const again of signed) expect(again.body).to.deep.equal(signed[0]?.body);
+      expect(await database.query("select from mint_authorizations")).to.have.length(1);
+    });
+
+    it("never says its key, its database's password or its endpoint's key, whatever fails", async () => {
+      await using database = await createTestDatabase();
+      const endpointKey = "c0ffee-key-c0ffee";
+      const [key, { password }] = [keyOf(9), new URL(database.url)];
+      using server = await serve({
+        PORT: "0",
+        LOG_LEVEL: "trace",
+        DATABASE_URL: database.url,
+        RPC_URL: `${rpc.url}/v2/${endpointKey}?token=tok-${endpointKey}`,
+        PUBLIC_RPC_URL: "https://rpc.example",
+        CONTRACT_ADDRESS: await frontier.contract.getAddress(),
+        MINT_SIGNER_KEY: key,
+        MINT_POLICY: await policyFor("Gifts"),
+      });
+      let said = "";
+      for (const stream of [server.stdout, server.stderr]) {
+        stream.setEncoding("utf8").on("data", (chunk) => {
+          said += chunk;
+        });
+      }
+      const url = await urlOf(server);
+      const drifterId = await frontier.giveDrifter(owner.address);
+      const save = await signedSave(owner, drifterId, "A tale.");
+      const post = async (path: string, body: object) => {
+        const headers = { "content-type": "application/json" };
+        return (await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) }))
+          .status;
+      };
+      const tryAll = async () => {
+        await post(`/api/narrative/${drifterId}`, save);
+        await post("/api/mint/authorization", { minter: owner.address, qty: 1 });
+        for (const path of ["/", "/readyz", "/api/narrative", `/api/narrative/${drifterId}`]) {
+          await fetch(url + path, { headers: { accept: "text/html" } });
+        }
+      };
+      await tryAll();
+      const repeated = `bad key ${endpointKey}: ${rpc.url}/v2/${endpointKey}?token=tok-${endpointKey}`;
+      rpc.behave(faults.fails({ code: -32_000, message: repeated }));
+      await tryAll();
+      rpc.behave(faults.dropsTheConnection());
+      await tryAll();
+      await database.shut();
+      await tryAll();
+      server.kill("SIGTERM");
+      await once(server, "close");
+      for (const event of [
+        "not the collection's signer",
+        "chain.unavailable",
+        "bad key",
+        "store.unavailable",
+      ]) {
+        expect(said).to.include(event);
+      }
+      for (const secret of [key.slice(2), password, endpointKey])
+        expect(said).not.to.include(secret);
+    });
+
     it("says in one sentence that its database does not answer", async () => {
       using server = await serve({ DATABASE_URL: "postgres://drifter:secret@127.0.0.1:1/stories" });
       const [complaint, [status]] = await Promise.all([text(server.stderr), once(server, "exit")]);
@@ -285,3 +402,15 @@ describe("the running service", () => {
     });
   });
 });
+
+/** The private key of one of Hardhat's accounts. */
+function keyOf(index: number): string {
+  return localAccount(index).privateKey;
+}
+
+/** A file that lets everybody have five in a phase. */
+async function policyFor(phase: string): Promise<string> {
+  const file = join(await temporaryFolder(), "policy.json");
+  await writeFile(file, JSON.stringify({ phases: { [phase]: { kind: "open", perWallet: 5 } } }));
+  return file;
+}

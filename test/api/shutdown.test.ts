@@ -127,6 +127,21 @@ describe("npm run serve, when it is told to end", () => {
     expect(await ended).to.deep.equal([0, null]);
   });
 
+  it("lets go of connections that are kept, answer by answer, while it still serves", async () => {
+    const { server, url, ended } = await start({ DRAIN_SECONDS: "2" });
+    const drifterId = await frontier.giveDrifter(owner.address);
+    const connectionOf = async (answer: Response | Promise<Response>) =>
+      (await answer).headers.get("connection");
+    const paths = ["/api/narrative", "/healthz", "/openapi.json", "/nowhere.txt"];
+    for (const path of paths) expect(await connectionOf(fetch(url + path))).to.equal("keep-alive");
+    server.kill("SIGTERM");
+    await isUnready(url);
+    for (const path of paths) expect(await connectionOf(fetch(url + path))).to.equal("close");
+    const saved = await post(url, await signedSave(owner, drifterId, "Meanwhile."));
+    expect([saved.status, await connectionOf(saved)]).to.deep.equal([200, "close"]);
+    expect(await ended).to.deep.equal([0, null]);
+  });
+
   it("ends at once by a second signal", async () => {
     const { server, url, ended } = await start({ DRAIN_SECONDS: "3600" });
     server.kill("SIGTERM");

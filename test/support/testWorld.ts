@@ -64,7 +64,7 @@ export async function startTestWorld(build: Build): Promise<TestWorld> {
 let productionBuild: Promise<void> | undefined;
 
 /** `npm run build`, once in a run: a second time would take the first one's files from under its server. */
-function buildOnce(): Promise<void> {
+export function buildOnce(): Promise<void> {
   productionBuild ??= run("vite", "build", "web", "--logLevel", "warn");
   return productionBuild;
 }

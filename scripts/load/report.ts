@@ -1,0 +1,113 @@
+import { percentile } from "../bench/statistics.ts";
+import { type Measurements, readKinds, type Stretch, stretches } from "./measurements.ts";
+
+/** What a run has found. */
+export interface LoadFigures {
+  measurements: Measurements;
+  /** One for each process. */
+  restarts: readonly { seconds: number }[];
+  /** Saves that were acknowledged, and found again afterwards. */
+  saves: number;
+  /** Requests that met a process that was ending, and were answered by the other one. */
+  passedOn: number;
+  /** What the processes said at level warn or above. */
+  complaints: readonly string[];
+}
+
+export interface LoadRow {
+  name: string;
+  requests: number;
+  perSecond: number;
+  /** Undefined where there was no request. */
+  p50Milliseconds: number | undefined;
+  p95Milliseconds: number | undefined;
+  p99Milliseconds: number | undefined;
+  slowestMilliseconds: number | undefined;
+  failed: number;
+}
+
+/** Reads and saves in each stretch, then each kind of read over all. */
+export function rowsOf(measurements: Measurements): LoadRow[] {
+  const isRead = (kind: string) => kind !== "save";
+  const allSeconds = stretches.reduce((sum, stretch) => sum + measurements.seconds[stretch], 0);
+  return [
+    ...stretches.map((stretch) =>
+      rowOf(measurements, `reads, ${titles[stretch]}`, isRead, stretch),
+    ),
+    ...stretches.map((stretch) =>
+      rowOf(measurements, `saves, ${titles[stretch]}`, (kind) => !isRead(kind), stretch),
+    ),
+    ...readKinds.map((kind) =>
+      rowOf(measurements, `${kind}, in all`, (other) => other === kind, undefined, allSeconds),
+    ),
+  ];
+}
+
+const titles = {
+  before: "before the restarts",
+  restarts: "during the restarts",
+  after: "after the restarts",
+} as const satisfies Record<Stretch, string>;
+
+function rowOf(
+  { samples, failures, seconds }: Measurements,
+  name: string,
+  isMeant: (kind: string) => boolean,
+  stretch: Stretch | undefined,
+  inSeconds = stretch === undefined ? 0 : seconds[stretch],
+): LoadRow {
+  const fits = (event: { kind: string; stretch: Stretch }) =>
+    isMeant(event.kind) && (stretch === undefined || event.stretch === stretch);
+  const times = samples.filter(fits).map(({ milliseconds }) => milliseconds);
+  const at = (share: number) => (times.length === 0 ? undefined : percentile(times, share));
+  return {
+    name,
+    requests: times.length,
+    perSecond: times.length / inSeconds,
+    p50Milliseconds: at(0.5),
+    p95Milliseconds: at(0.95),
+    p99Milliseconds: at(0.99),
+    slowestMilliseconds: at(1),
+    failed: failures.filter(fits).length,
+  };
+}
+
+const shownFailures = 10;
+const heads = ["requests", "a second", "p50 ms", "p95 ms", "p99 ms", "slowest", "failed"];
+
+/** The figures as people read them. */
+export function formatFigures(figures: LoadFigures): string {
+  const { measurements, restarts, saves, passedOn, complaints } = figures;
+  const { failures } = measurements;
+  const away = restarts.map(({ seconds }) => `${seconds.toFixed(1)} s`).join(" and ");
+  return [
+    formatLine("", heads),
+    ...rowsOf(measurements).map(formatRow),
+    "",
+    `The processes were started anew one after the other, within ${away}.`,
+    `Requests that met one that was ending, and were answered by the other: ${passedOn}.`,
+    `Saves acknowledged, and all there afterwards: ${saves}.`,
+    `Requests that failed: ${failures.length}.`,
+    ...failures.slice(0, shownFailures).map(formatFailure),
+    ...complaints.map((complaint) => `The service said: ${complaint}`),
+  ].join("\n");
+}
+
+function formatFailure({ kind, stretch, reason }: Measurements["failures"][number]): string {
+  return `  ${kind}, ${titles[stretch]}: ${reason.replace(/\s+/g, " ").slice(0, 160)}`;
+}
+
+function formatRow(row: LoadRow): string {
+  const { p50Milliseconds, p95Milliseconds, p99Milliseconds, slowestMilliseconds } = row;
+  const times = [p50Milliseconds, p95Milliseconds, p99Milliseconds, slowestMilliseconds];
+  return formatLine(row.name, [
+    String(row.requests),
+    row.perSecond.toFixed(0),
+    ...times.map((milliseconds) => milliseconds?.toFixed(1) ?? "–"),
+    String(row.failed),
+  ]);
+}
+
+function formatLine(name: string, cells: readonly string[]): string {
+  return name.padEnd(28) + cells.map((cell) => cell.padStart(10)).join("");
+}

@@ -1,0 +1,195 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect } from "chai";
+import { makeCertificate } from "../../../scripts/load/certificate.ts";
+import { findNginx, type Nginx, startNginx } from "../../../scripts/load/nginx.ts";
+import { createVisitor, type Visitor } from "../../../scripts/load/visitor.ts";
+import { freePort } from "../../support/freePort.ts";
+import { temporaryFolder } from "../apiFixture.ts";
+
+/** Something in the place of a process of the service, which does as it is told. */
+interface StandIn {
+  server: Server;
+  answer: RequestListener;
+  /** What it was asked for. */
+  asked: string[];
+  connections: number;
+}
+
+describe("api/production/nginx.conf", () => {
+  let standIns: [StandIn, StandIn];
+  let nginx: Nginx;
+  let visitor: Visitor;
+  let httpPort: number;
+
+  before(async function () {
+    if (findNginx() === undefined) return this.skip();
+    standIns = [await startStandIn(), await startStandIn()];
+    const folder = await temporaryFolder();
+    const { pem, ...certificate } = await makeCertificate(folder);
+    httpPort = await freePort();
+    const httpsPort = await freePort();
+    const processPorts = [portOf(standIns[0]), portOf(standIns[1])] as const;
+    const place = { ...certificate, httpPort, httpsPort, processPorts };
+    nginx = await startNginx(join(folder, "nginx"), place);
+    visitor = createVisitor(httpsPort, pem);
+  });
+  after(async () => {
+    visitor?.[Symbol.dispose]();
+    await nginx?.[Symbol.asyncDispose]();
+    for (const { server } of standIns ?? []) server.close().closeAllConnections();
+  });
+  beforeEach(() => {
+    for (const standIn of standIns) {
+      standIn.asked.length = 0;
+      standIn.answer = (_request, response) => response.end("well");
+    }
+  });
+
+  const bothAnswer = (answer: RequestListener) => {
+    for (const standIn of standIns) standIn.answer = answer;
+  };
+  const asked = () => standIns.flatMap((standIn) => standIn.asked);
+
+  it("sends whoever comes without TLS to the same page with it, under its own name", async () => {
+    const answer = await fetch(`http://127.0.0.1:${httpPort}/drifter/7?a=b`, {
+      headers: { host: "elsewhere.example" },
+      redirect: "manual",
+    });
+    expect(answer.status).to.equal(301);
+    expect(answer.headers.get("location")).to.equal("https://localhost/drifter/7?a=b");
+  });
+
+  it("tells the service who asks, by what way, and an id that is its own", async () => {
+    bothAnswer(({ headers }, response) => response.end(JSON.stringify(headers)));
+    const answer = await visitor.get("/", {
+      "x-forwarded-for": "6.6.6.6",
+      "x-forwarded-proto": "http",
+      "x-request-id": "chosen-by-a-client",
+    });
+    const headers = JSON.parse(answer.body.toString());
+    expect(headers).to.include({
+      "x-forwarded-for": "6.6.6.6, 127.0.0.1",
+      "x-forwarded-proto": "https",
+    });
+    expect(headers.host).to.match(/^localhost/);
+    expect(headers["x-request-id"]).to.match(/^[0-9a-f]{32}$/);
+  });
+
+  it("has browsers come with TLS from then on, also after a refusal", async () => {
+    for (const status of [200, 404, 503]) {
+      bothAnswer((_request, response) => response.writeHead(status).end());
+      const { headers } = await visitor.get("/");
+      expect(headers["strict-transport-security"]).to.equal("max-age=31536000");
+    }
+  });
+
+  it("passes on what the service has compressed, and compresses nothing itself", async () => {
+    const page = "<p>Dust</p>".repeat(1_000);
+    bothAnswer((_request, response) => response.setHeader("content-type", "text/html").end(page));
+    const answer = await visitor.get("/");
+    expect(answer.headers).not.to.have.property("content-encoding");
+    expect(answer.body.toString()).to.equal(page);
+  });
+
+  it("gives the numbers of a process to nobody", async () => {
+    expect((await visitor.get("/metrics")).status).to.equal(404);
+    expect((await visitor.get("/metrics?all")).status).to.equal(404);
+    expect(asked()).to.deep.equal([]);
+  });
+
+  it("lets the service refuse a story that is too long, and keeps off what is far longer", async () => {
+    bothAnswer((request, response) => void request.resume().on("end", () => response.end()));
+    expect((await visitor.post("/api/narrative/7", "a".repeat(1_500_000))).status).to.equal(200);
+    expect(asked()).to.have.length(1);
+    expect((await visitor.post("/api/narrative/7", "a".repeat(2_500_000))).status).to.equal(413);
+    expect(asked()).to.have.length(1);
+  });
+
+  it("keeps its connections to the processes", async () => {
+    const before = standIns.map(({ connections }) => connections);
+    for (let turn = 0; turn < 20; turn += 1) await visitor.get("/");
+    for (const [index, { connections, asked }] of standIns.entries()) {
+      expect(asked).to.have.length(10);
+      expect(connections - (before[index] ?? 0)).to.be.at.most(1);
+    }
+  });
+
+  for (const { what, fail } of [
+    { what: "hangs up", fail: ((_, response) => response.destroy()) as RequestListener },
+    {
+      what: "hangs up once it has read the save",
+      fail: (async (request, response) => {
+        await text(request);
+        response.destroy();
+      }) as RequestListener,
+    },
+  ]) {
+    it(`has the other process answer a save and a read when one ${what}`, async () => {
+      const saved: string[] = [];
+      standIns[0].answer = fail;
+      standIns[1].answer = async (request, response) => {
+        saved.push(await text(request));
+        response.end("saved");
+      };
+      for (let turn = 0; turn < 4; turn += 1) {
+        expect((await visitor.post("/api/narrative/7", `story ${turn}`)).status).to.equal(200);
+      }
+      expect(saved).to.deep.equal(["story 0", "story 1", "story 2", "story 3"]);
+      expect(standIns[0].asked).not.to.deep.equal([]);
+      for (let turn = 0; turn < 4; turn += 1) expect((await visitor.get("/")).status).to.equal(200);
+    });
+  }
+
+  it("holds nothing against a process that was away: it is asked again at once", async () => {
+    standIns[0].answer = (_, response) => response.destroy();
+    await visitor.get("/");
+    await visitor.get("/");
+    standIns[0].answer = standIns[1].answer;
+    standIns[1].answer = (_, response) => response.destroy();
+    for (let turn = 0; turn < 4; turn += 1) expect((await visitor.get("/")).status).to.equal(200);
+  });
+
+  it("takes a refusal for an answer, and asks nobody else", async () => {
+    for (const status of [404, 409, 500, 503]) {
+      bothAnswer((_request, response) => response.writeHead(status).end());
+      expect((await visitor.post("/api/narrative/7", "{}")).status).to.equal(status);
+    }
+    expect(asked()).to.have.length(4);
+  });
+
+  it("finds a file of the old page while only one process has it", async () => {
+    standIns[0].answer = (_, response) => response.writeHead(404).end();
+    for (let turn = 0; turn < 4; turn += 1) {
+      expect((await visitor.get("/assets/old.js")).status).to.equal(200);
+    }
+    bothAnswer((_request, response) => response.writeHead(404).end("no such file"));
+    const answer = await visitor.get("/assets/nowhere.js");
+    expect([answer.status, answer.body.toString()]).to.deep.equal([404, "no such file"]);
+  });
+});
+
+async function startStandIn(): Promise<StandIn> {
+  const standIn: StandIn = {
+    server: createServer((request, response) => {
+      standIn.asked.push(`${request.method} ${request.url}`);
+      standIn.answer(request, response);
+    }),
+    answer: (_request, response) => response.end(),
+    asked: [],
+    connections: 0,
+  };
+  standIn.server.on("connection", () => {
+    standIn.connections += 1;
+  });
+  await once(standIn.server.listen(0, "127.0.0.1"), "listening");
+  return standIn;
+}
+
+function portOf({ server }: StandIn): number {
+  // Safety: a server that listens on a port has this form of address.
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { readSettings } from "../../../api/src/env.ts";
+import { readUnitEnvironment } from "../../../scripts/load/site.ts";
+import { temporaryFolder } from "../apiFixture.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const analyze = "/usr/bin/systemd-analyze";
+
+describe("api/production/drifters@.service", () => {
+  let unit: string;
+  before(async () => {
+    unit = await readFile(join(root, "api/production/drifters@.service"), "utf8");
+  });
+  const setting = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
+
+  it("gives each process its ports, on this machine alone, behind one proxy", async () => {
+    const settings = readSettings(await readUnitEnvironment(3002));
+    expect(settings).to.include({
+      port: 3002,
+      metricsPort: 13_002,
+      host: "127.0.0.1",
+      trustProxyHops: 1,
+    });
+  });
+
+  it("leaves a process the time to finish before it is killed", async () => {
+    const { drainMilliseconds, shutdownMilliseconds } = readSettings(
+      await readUnitEnvironment(3001),
+    );
+    const longest = drainMilliseconds + shutdownMilliseconds + 15_000;
+    expect(Number(setting("TimeoutStopSec")) * 1_000).to.be.above(longest);
+  });
+
+  it("starts what is there", () => {
+    const [program = "", script = ""] = setting("ExecStart").split(" ");
+    const folder = setting("WorkingDirectory");
+    expect(program.startsWith(`${folder}/`)).to.equal(true);
+    for (const path of [program.slice(folder.length + 1), script]) {
+      expect(existsSync(join(root, path)), path).to.equal(true);
+    }
+  });
+
+  it("holds nothing that systemd does not know", async function () {
+    if (!existsSync(analyze)) return this.skip();
+    const folder = await temporaryFolder();
+    // systemd looks whether the program is there, which it is not on this machine.
+    const known = unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
+    await writeFile(join(folder, "drifters@.service"), known);
+    const verify = ["verify", "--man=no", "./drifters@3001.service"];
+    const { stdout, stderr } = await promisify(execFile)(analyze, verify, { cwd: folder });
+    expect(stdout + stderr).to.equal("");
+  });
+});

@@ -1,0 +1,131 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { Acknowledgements } from "../../scripts/load/acknowledgements.ts";
+import { Measurements } from "../../scripts/load/measurements.ts";
+import { findNginx } from "../../scripts/load/nginx.ts";
+import { formatFigures, type LoadRow } from "../../scripts/load/report.ts";
+import { temporaryFolder } from "../api/apiFixture.ts";
+import { runScript } from "../support/runScript.ts";
+import { buildOnce } from "../support/testWorld.ts";
+
+const load = async (...args: string[]) =>
+  runScript("scripts/load.ts", args, {
+    cwd: await temporaryFolder(),
+    environment: { PATH: process.env.PATH ?? "" },
+  });
+
+/** What of `--json` the tests look at. */
+interface ToldFigures {
+  rows: LoadRow[];
+  failures: unknown[];
+  restarts: { seconds: number }[];
+  saves: number;
+  complaints: string[];
+}
+
+describe("npm run load", () => {
+  it("starts both processes anew under load behind nginx: nothing fails, and no save is lost", async function () {
+    if (findNginx() === undefined) return this.skip();
+    // Chain, collection, database, nginx and four starts of the service.
+    this.timeout(240_000);
+    await buildOnce();
+    const file = join(await temporaryFolder(), "figures.json");
+    const few = ["--seconds", "3", "--readers", "3", "--writers", "2"];
+    const { status, stdout, stderr } = await load(...few, "--json", file);
+    expect(status, stdout + stderr).to.equal(0);
+    // Safety: whether it has this form is what the test looks at.
+    const told = JSON.parse(await readFile(file, "utf8")) as ToldFigures;
+    expect(told.failures).to.deep.equal([]);
+    expect(told.restarts).to.have.length(2);
+    for (const { seconds } of told.restarts) expect(seconds).to.be.above(1);
+    for (const title of ["before", "during", "after"]) {
+      for (const what of ["reads", "saves"]) {
+        const row = told.rows.find(({ name }) => name === `${what}, ${title} the restarts`);
+        expect(row?.requests, `${what} ${title}`).to.be.above(0);
+        expect(row?.failed).to.equal(0);
+      }
+    }
+    expect(stdout).to.include(`Saves acknowledged, and all there afterwards: ${told.saves}.`);
+    expect(told.complaints).to.deep.equal([]);
+  });
+
+  it("tells its options, and refuses what it does not know", async () => {
+    const told = await load("--help");
+    expect(told.status).to.equal(0);
+    expect(told.stdout).to.include("--seconds N");
+    for (const args of [["--seconds", "1"], ["--writers", "25"], ["--readers", "x"], ["--fast"]]) {
+      const { status, stderr } = await load(...args);
+      expect(status).to.equal(1);
+      expect(stderr).to.include("Usage: npm run load");
+    }
+  });
+});
+
+describe("The report of npm run load", () => {
+  it("counts what failed where it began, and shows why on one line", async () => {
+    const measurements = new Measurements();
+    await measurements.take("story", async () => "well");
+    measurements.enter("restarts");
+    const refused = measurements.take("save", async () => {
+      throw new Error("status 502: <html>\n  <h1>Bad Gateway</h1>");
+    });
+    measurements.enter("after");
+    expect(await refused).to.equal(undefined);
+    measurements.end();
+    const report = formatFigures({
+      measurements,
+      restarts: [{ seconds: 2.04 }, { seconds: 3 }],
+      saves: 7,
+      passedOn: 5,
+      complaints: ["a warning"],
+    });
+    expect(report).to.match(/^reads, before the restarts +1 .* 0$/m);
+    expect(report).to.match(/^saves, during the restarts +0 .*– +1$/m);
+    expect(report).to.match(/^saves, after the restarts +0 .*– +0$/m);
+    expect(report).to.include("within 2.0 s and 3.0 s.");
+    expect(report).to.include("Requests that failed: 1.");
+    expect(report).to.include("status 502: <html> <h1>Bad Gateway</h1>");
+    expect(report).to.include("The service said: a warning");
+  });
+});
+
+describe("What the writers of npm run load had acknowledged", () => {
+  const recordOf = (narrative: string, revision: number): NarrativeRecord => ({
+    drifterId: "7",
+    narrative,
+    signedMessage: narrativeMessage("7", narrative),
+    signature: "0x01",
+    author: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+    blockNumber: 7,
+    chainId: 31_337,
+    contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+    savedAt: "2026-01-01T00:00:00.000Z",
+    revision,
+  });
+  const [one, two, three] = [recordOf("one", 1), recordOf("two", 2), recordOf("three", 3)];
+  let acknowledgements: Acknowledgements;
+  beforeEach(() => {
+    acknowledgements = new Acknowledgements();
+    for (const record of [one, two]) acknowledgements.add(record);
+  });
+
+  it("is kept, also if a save was taken whose answer did not arrive", () => {
+    acknowledgements.assertKept("7", [two, one]);
+    acknowledgements.assertKept("7", [three, two, one]);
+    expect([acknowledgements.count, acknowledgements.revisionOf("7")]).to.deep.equal([2, 2]);
+  });
+
+  for (const { what, history } of [
+    { what: "the newest is missing", history: [one] },
+    { what: "one is another text", history: [recordOf("tow", 2), one] },
+    { what: "two have changed places", history: [recordOf("one", 2), recordOf("two", 1)] },
+    { what: "there is no history", history: [] },
+  ]) {
+    it(`is lost when ${what}`, () => {
+      expect(() => acknowledgements.assertKept("7", history)).to.throw("was acknowledged and is l");
+    });
+  }
+});
