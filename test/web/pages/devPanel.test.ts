@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { World } from "../../../scripts/world/startWorld.ts";
+import { drawn, loggedErrors } from "../../support/answers.ts";
 import { launchChromium } from "../../support/chromium.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { openPage, storySection } from "../../support/page.ts";
@@ -47,6 +48,16 @@ describe("the developer's panel", function () {
   it("makes one the owner of the drifter on the page, at a click", async () => {
     await become("7");
     await story().write.waitFor();
+  });
+
+  it("is on a page whose wallet dialog opens without a complaint in the console", async () => {
+    const complaints = loggedErrors(page);
+    await page.goto("/");
+    await page.getByRole("button", { name: "Connect wallet" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: /Account 0/ }).waitFor();
+    await drawn(page);
+    expect(complaints.map((complaint) => complaint.text())).to.deep.equal([]);
   });
 
   it("tells whom nobody can become: the owner of what is not minted", async () => {
