@@ -5,10 +5,13 @@ import { mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AssertionError } from "chai";
-import type { Code, Nodes } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 
 const root = join(import.meta.dirname, "..", "..");
+
+type Root = ReturnType<typeof fromMarkdown>;
+type Content = Root["children"][number];
+type Code = Extract<Content, { type: "code" }>;
 
 const folders: string[] = [];
 const running = new Set<ChildProcess>();
@@ -170,7 +173,7 @@ function titleOf({ place, command }: Pick<DocCommand, "place" | "command">): str
 
 function codeOf(file: string): Code[] {
   const found: Code[] = [];
-  const collect = (node: Nodes) => {
+  const collect = (node: Root | Content) => {
     if (node.type === "code") found.push(node);
     if ("children" in node) for (const child of node.children) collect(child);
   };
