@@ -13,6 +13,10 @@ type Code = Extract<Nodes, { type: "code" }>;
 
 const root = join(import.meta.dirname, "..", "..");
 
+type Root = ReturnType<typeof fromMarkdown>;
+type Content = Root["children"][number];
+type Code = Extract<Content, { type: "code" }>;
+
 const folders: string[] = [];
 const running = new Set<ChildProcess>();
 
@@ -178,7 +182,7 @@ function titleOf({ place, command }: Pick<DocCommand, "place" | "command">): str
 
 function codeOf(file: string): Code[] {
   const found: Code[] = [];
-  const collect = (node: Nodes) => {
+  const collect = (node: Root | Content) => {
     if (node.type === "code") found.push(node);
     if ("children" in node) for (const child of node.children) collect(child);
   };
