@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
 import { parseEther } from "viem";
+import { CallSyntaxError, formatCall } from "#protocol/collectionCalls";
 import { explainMint, type MintExplanation } from "#protocol/sale/explainMint";
 import { explanationJson } from "#protocol/sale/explanationJson";
 import type { MintVerdict } from "#protocol/sale/mintHearing";
 import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
 import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
-import { formatSaleCall, parseSaleCall, SaleCallSyntaxError } from "#protocol/sale/saleCalls";
+import { parseSaleCall } from "#protocol/sale/saleCalls";
 import { isUint256 } from "#protocol/uint256";
 import { describeChain } from "../../api/src/runtimeConfig.ts";
 import type { Output } from "../commandLine/plainOutput.ts";
@@ -60,7 +61,7 @@ function asText(explanation: MintExplanation): string {
   const could = whatIf.length > 0 ? (canMint ? "could" : "could not") : canMint ? "can" : "cannot";
   const then = whatIf.map(
     ({ call, revert }) =>
-      `${revert ? "✘" : "✔"} first ${formatSaleCall(call)}${revert ? `: ${revert.title}. ${revert.cause}` : ""}`,
+      `${revert ? "✘" : "✔"} first ${formatCall(call)}${revert ? `: ${revert.title}. ${revert.cause}` : ""}`,
   );
   return [
     `${wallet} ${could} mint ${qty} of “${sale.phase.name}” at block ${blockNumber}.`,
@@ -122,6 +123,6 @@ function readCall(text: string) {
   try {
     return parseSaleCall(text);
   } catch (error) {
-    throw error instanceof SaleCallSyntaxError ? new UsageError(error.message) : error;
+    throw error instanceof CallSyntaxError ? new UsageError(error.message) : error;
   }
 }

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
+import { CallSyntaxError } from "#protocol/collectionCalls";
 import type { PhaseRange } from "#protocol/sale/phaseRange";
-import { parseSaleCall, type SaleCall, SaleCallSyntaxError } from "#protocol/sale/saleCalls";
+import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
 
 /** What a draft file asks for. */
 export interface DraftFile {
@@ -47,7 +48,7 @@ export async function readDraftFile(path: string): Promise<DraftFile> {
   try {
     return { phases: given.data.phases, calls: given.data.calls.map(parseSaleCall) };
   } catch (error) {
-    if (error instanceof SaleCallSyntaxError) throw new DraftFileError(`${path}: ${error.message}`);
+    if (error instanceof CallSyntaxError) throw new DraftFileError(`${path}: ${error.message}`);
     throw error;
   }
 }

@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { createPublicClient, custom, maxUint256, parseEther, parseGwei } from "viem";
+import { encodeCall } from "#protocol/collectionCalls";
 import { explainMint, type MintQuestion } from "#protocol/sale/explainMint";
 import { mintRules } from "#protocol/sale/mintRules";
-import { encodeSaleCall, parseSaleCall } from "#protocol/sale/saleCalls";
+import { parseSaleCall } from "#protocol/sale/saleCalls";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import {
   authorize,
@@ -398,7 +399,7 @@ describe("what is said of a random mint", () => {
         const whatIf = calls.map(parseSaleCall);
         const told = await explain(sale, { qty, authorization, value, whatIf });
         for (const call of whatIf) {
-          const data = encodeSaleCall(call);
+          const data = encodeCall(call);
           await sale.administrator.sendTransaction({ to: sale.domain.address, data });
         }
         const { hash, signature, transactionID } = authorization;

@@ -1,13 +1,14 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { type Client, createPublicClient, custom, numberToHex } from "viem";
+import { encodeCall, formatCall } from "#protocol/collectionCalls";
 import { callBatchFile } from "#protocol/sale/callBatch";
 import { findPhaseNames, LogsUnavailableError } from "#protocol/sale/phaseNames";
 import { planPhases } from "#protocol/sale/phasePlan";
 import type { PhaseRange } from "#protocol/sale/phaseRange";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
 import { readSaleState, rehearseCalls, type SaleState } from "#protocol/sale/rehearseCalls";
-import { encodeSaleCall, formatSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
+import type { SaleCall } from "#protocol/sale/saleCalls";
 import { settingsOf, withSettings } from "#protocol/sale/saleSettings";
 import {
   deployCollection,
@@ -61,7 +62,7 @@ async function plan(...draft: PhaseRange[]) {
   const rehearsal = await rehearse(sale, state, planned.calls);
   return {
     ...planned,
-    calls: planned.calls.map(formatSaleCall),
+    calls: planned.calls.map(formatCall),
     refusals: planned.findings.filter(({ isRefused }) => isRefused).map(({ text }) => text),
     notes: planned.findings.filter(({ isRefused }) => !isRefused).map(({ text }) => text),
     outcomes: rehearsal.effects.map(({ revert }) => revert?.title ?? "done"),
@@ -234,7 +235,7 @@ describe("the calls that a draft of phases comes to", () => {
     await sale.collection.adjustPhases("Ember", 401, 501);
     const state = await stateOf(sale, [...worldPhases, "Ember"]);
     const swap = planFrom(state, [range("Ember", 201n, 401n), range("Crossing", 401n, 501n)]);
-    expect(swap.calls.map(formatSaleCall)).to.deep.equal([
+    expect(swap.calls.map(formatCall)).to.deep.equal([
       'adjustPhases("Ember", 401, 401)',
       'adjustPhases("Crossing", 401, 501)',
       'adjustPhases("Ember", 201, 401)',
@@ -251,7 +252,7 @@ describe("the calls that a draft of phases comes to", () => {
     const shrink: SaleCall = { functionName: "adjustPhases", args: ["Crossing", 201n, 301n] };
     const wanted = { ...now, isMinting: true, price: 5n, maxBatch: 7n, phase: "Crossing" };
     const calls = withSettings([shrink], now, wanted);
-    expect(calls.map(formatSaleCall)).to.deep.equal([
+    expect(calls.map(formatCall)).to.deep.equal([
       'adjustPhases("Crossing", 201, 301)',
       "adjustPrice(5)",
       "adjustMaxBatch(7)",
@@ -351,7 +352,7 @@ describe("a random draft of phases", () => {
 
 function send(sale: Sale, call: SaleCall): Promise<boolean> {
   return sale.administrator
-    .sendTransaction({ to: sale.domain.address, data: encodeSaleCall(call) })
+    .sendTransaction({ to: sale.domain.address, data: encodeCall(call) })
     .then(
       () => true,
       () => false,

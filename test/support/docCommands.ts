@@ -7,10 +7,6 @@ import { join } from "node:path";
 import { AssertionError } from "chai";
 import { fromMarkdown } from "mdast-util-from-markdown";
 
-type Root = ReturnType<typeof fromMarkdown>;
-type Nodes = Root | Root["children"][number];
-type Code = Extract<Nodes, { type: "code" }>;
-
 const root = join(import.meta.dirname, "..", "..");
 
 type Root = ReturnType<typeof fromMarkdown>;

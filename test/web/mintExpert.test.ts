@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { parseEther } from "viem";
-import { formatSaleCall, parseSaleCall, saleCallNames } from "#protocol/sale/saleCalls";
+import { formatCall } from "#protocol/collectionCalls";
+import { parseSaleCall, saleCallNames } from "#protocol/sale/saleCalls";
 import { noExpertInput, readExpertInput } from "../../web/src/mint/explanation/expertInput.ts";
 import { argumentsOf, readSaleCall } from "../../web/src/mint/explanation/saleCallForm.ts";
 
@@ -59,20 +60,20 @@ describe("one of the owner's calls, filled in", () => {
     it(`is ${call}`, () => {
       // Safety: the keys are these names.
       const read = readSaleCall(name as (typeof saleCallNames)[number], texts);
-      expect("call" in read && formatSaleCall(read.call)).to.equal(call);
+      expect("call" in read && formatCall(read.call)).to.equal(call);
     });
   }
 
   it("is read as it was shown, whatever the phase is called", () => {
     for (const name of [other, "", '"', "a, b", "\\u202e", "\u202e\u001b[2J\u009b2J\n", "👩‍🚀"]) {
       const call = { functionName: "changePhase", args: [name] } as const;
-      expect(parseSaleCall(formatSaleCall(call))).to.deep.equal(call);
+      expect(parseSaleCall(formatCall(call))).to.deep.equal(call);
     }
   });
 
   it("shows what turns a line around or clears a terminal by its number", () => {
     const call = { functionName: "changePhase", args: ["\u202eE\u001b\u009b"] } as const;
-    expect(formatSaleCall(call)).to.equal('changePhase("\\u202eE\\u001b\\u009b")');
+    expect(formatCall(call)).to.equal('changePhase("\\u202eE\\u001b\\u009b")');
   });
 
   it("is none whose number passes 256 bits, in ether either", () => {

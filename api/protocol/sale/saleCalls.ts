@@ -5,12 +5,6 @@ import {
   parseCall,
 } from "#protocol/collectionCalls";
 
-export {
-  CallSyntaxError as SaleCallSyntaxError,
-  encodeCall as encodeSaleCall,
-  formatCall as formatSaleCall,
-} from "#protocol/collectionCalls";
-
 /** The owner's calls that decide who may mint what. */
 export const saleCallNames = [
   "toggleMint",
@@ -34,7 +28,7 @@ const vocabulary: CallVocabulary<SaleCallName> = {
 /**
  * Reads a call: `toggleMint()`, `changePhase("Ember")`, `adjustPhases("Ember", 1, 101)`, `adjustPrice(0.05 ether)`.
  *
- * @throws {SaleCallSyntaxError}
+ * @throws {CallSyntaxError}
  */
 export function parseSaleCall(text: string): SaleCall {
   return parseCall(text, vocabulary);

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { formatCall } from "#protocol/collectionCalls";
 import { explainMint, type MintQuestion } from "#protocol/sale/explainMint";
-import { formatSaleCall } from "#protocol/sale/saleCalls";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 import { thisCollection } from "./thisCollection.ts";
@@ -30,6 +30,6 @@ function keyOf({ wallet, qty, value, authorization, whatIf = [] }: Question) {
     qty: `${qty}`,
     value: `${value}`,
     authorization,
-    whatIf: whatIf.map(formatSaleCall),
+    whatIf: whatIf.map(formatCall),
   };
 }

@@ -1,8 +1,9 @@
 import { lazy, Suspense } from "react";
 import { formatEther, isAddressEqual, zeroAddress } from "viem";
+import { formatCall } from "#protocol/collectionCalls";
 import { countIds, phaseTitle } from "#protocol/sale/phaseRange";
 import type { CallEffect } from "#protocol/sale/rehearseCalls";
-import { formatSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
+import type { SaleCall } from "#protocol/sale/saleCalls";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { runtimeConfig } from "../env.ts";
@@ -129,7 +130,7 @@ function CallList({ calls, effects, before }: CallListProps) {
     <ol className="calls__list" aria-label="Calls" start={before + 1}>
       {calls.map((call, index) => {
         const effect = effects?.[index];
-        const text = formatSaleCall(call);
+        const text = formatCall(call);
         return (
           <li key={text} data-outcome={effect && (effect.revert ? "refused" : "done")}>
             <CallNumber number={before + index + 1} />

@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { type Address, decodeFunctionData, type Hex } from "viem";
 import { readContract } from "viem/actions";
 import { fringeDriftersAbi } from "#chain/abi";
-import { encodeSaleCall, formatSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
+import { encodeCall, formatCall } from "#protocol/collectionCalls";
+import type { SaleCall } from "#protocol/sale/saleCalls";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
@@ -93,11 +94,11 @@ function isSwitched(isMinting: boolean): Promise<boolean> {
 }
 
 function asContractCall(call: SaleCall) {
-  return { to: runtimeConfig().contractAddress, data: encodeSaleCall(call) };
+  return { to: runtimeConfig().contractAddress, data: encodeCall(call) };
 }
 
 /** What was sent, as it was listed; before a reload, perhaps. */
 function callInWords(data: Hex): string {
   // Safety: under this purpose nothing but the owner's calls to the sale is sent.
-  return formatSaleCall(decodeFunctionData({ abi: fringeDriftersAbi, data }) as SaleCall);
+  return formatCall(decodeFunctionData({ abi: fringeDriftersAbi, data }) as SaleCall);
 }

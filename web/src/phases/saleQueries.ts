@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { type Client, createClient, defineChain, http } from "viem";
 import { getBlockNumber } from "viem/actions";
+import { encodeCall } from "#protocol/collectionCalls";
 import { findPhaseNames, type NameSearch } from "#protocol/sale/phaseNames";
 import { readSaleState, rehearseCalls, type SaleState } from "#protocol/sale/rehearseCalls";
-import { encodeSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
+import type { SaleCall } from "#protocol/sale/saleCalls";
 import { runtimeConfig } from "../env.ts";
 
 const timeoutMilliseconds = 15_000;
@@ -77,7 +78,7 @@ export function useRehearsal(
   calls: readonly SaleCall[],
 ) {
   return useQuery({
-    queryKey: ["phases", "rehearsal", String(blockNumber), calls.map(encodeSaleCall)],
+    queryKey: ["phases", "rehearsal", String(blockNumber), calls.map(encodeCall)],
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: calls.length > 0,

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { encodeSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
+import { encodeCall } from "#protocol/collectionCalls";
+import type { SaleCall } from "#protocol/sale/saleCalls";
 
 const pauseMilliseconds = 250;
 
@@ -22,5 +23,5 @@ export function useSettledCalls(calls: readonly SaleCall[]): SettledCalls {
 }
 
 function keyOf(calls: readonly SaleCall[]): string {
-  return calls.map(encodeSaleCall).join();
+  return calls.map(encodeCall).join();
 }

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
+import { formatCall } from "#protocol/collectionCalls";
 import type { MintExplanation } from "#protocol/sale/explainMint";
 import { explanationJson } from "#protocol/sale/explanationJson";
-import { formatSaleCall } from "#protocol/sale/saleCalls";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { shortAddress } from "../../wallet/shortAddress.ts";
@@ -61,7 +61,7 @@ function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumb
               <code>{shortAddress(explanation.wallet)}</code>, with {inCoins(explanation.value)}{" "}
               sent, at block {String(explanation.blockNumber)}
               {explanation.whatIf.length > 0 &&
-                `, after ${explanation.whatIf.map(({ call }) => formatSaleCall(call)).join(", then ")}`}
+                `, after ${explanation.whatIf.map(({ call }) => formatCall(call)).join(", then ")}`}
               .
             </p>
             <RuleList verdicts={explanation.verdicts} />

@@ -1,10 +1,6 @@
 import { useId, useState } from "react";
-import {
-  formatSaleCall,
-  type SaleCall,
-  type SaleCallName,
-  saleCallNames,
-} from "#protocol/sale/saleCalls";
+import { formatCall } from "#protocol/collectionCalls";
+import { type SaleCall, type SaleCallName, saleCallNames } from "#protocol/sale/saleCalls";
 import type { CallOutcome } from "#protocol/sale/saleFacts";
 import { inCoins } from "../inWords.ts";
 import { argumentsOf, readSaleCall } from "./saleCallForm.ts";
@@ -30,7 +26,7 @@ export function WhatIfs({ calls, outcomes, onChange }: WhatIfsProps) {
       {calls.length > 0 && (
         <ol aria-label="The owner's calls">
           {calls.map((call, index) => {
-            const text = formatSaleCall(call);
+            const text = formatCall(call);
             return (
               // Two calls may be alike; their places tell them apart.
               // biome-ignore lint/suspicious/noArrayIndexKey: a call has no identity but its place.
@@ -67,7 +63,7 @@ export function WhatIfs({ calls, outcomes, onChange }: WhatIfsProps) {
 }
 
 function Outcome({ call, outcome }: { call: SaleCall; outcome: CallOutcome | undefined }) {
-  if (outcome === undefined || formatSaleCall(outcome.call) !== formatSaleCall(call)) {
+  if (outcome === undefined || formatCall(outcome.call) !== formatCall(call)) {
     return <span className="what-ifs__outcome">asking…</span>;
   }
   const { revert } = outcome;

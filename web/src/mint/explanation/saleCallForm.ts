@@ -1,11 +1,7 @@
 import { type AbiFunction, getAbiItem } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import {
-  parseSaleCall,
-  type SaleCall,
-  type SaleCallName,
-  SaleCallSyntaxError,
-} from "#protocol/sale/saleCalls";
+import { CallSyntaxError } from "#protocol/collectionCalls";
+import { parseSaleCall, type SaleCall, type SaleCallName } from "#protocol/sale/saleCalls";
 
 /** One argument of a call, as a person fills it in. */
 export interface Argument {
@@ -37,7 +33,7 @@ export function readSaleCall(
   try {
     return { call: parseSaleCall(`${name}(${values.join(", ")})`) };
   } catch (error) {
-    if (error instanceof SaleCallSyntaxError) return { fault: faultOf(name) };
+    if (error instanceof CallSyntaxError) return { fault: faultOf(name) };
     throw error;
   }
 }
