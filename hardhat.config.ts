@@ -34,7 +34,11 @@ export default defineConfig({
   verify: { etherscan: { apiKey: configVariable("ETHERSCAN_API_KEY") } },
   test: {
     // A browser on a machine that is busy with something else may miss its moment: there, further tries.
-    mocha: { timeout: 60_000, retries: Number(process.env.TEST_RETRIES ?? 0) },
+    mocha: {
+      timeout: 60_000,
+      retries: Number(process.env.TEST_RETRIES ?? 0),
+      reporter: "./test/support/tallyReporter.ts",
+    },
     solidity: {
       fuzz: { runs: 10_000 },
       // Handlers revert when the collection refuses; how often is bounded by the campaign report.

@@ -6,7 +6,8 @@ import { compileSources } from "./deploy/compileCollection.ts";
 import { deployCollection, type Row } from "./deploy/deployCollection.ts";
 import { DeploymentFiles } from "./deploy/deploymentFiles.ts";
 import { loadDeploymentEnvironment } from "./deploy/environment.ts";
-import { connectNetwork, type DeploymentNetwork, localChainId } from "./deploy/network.ts";
+import { localChainId } from "./deploy/localChainId.ts";
+import { connectNetwork, type DeploymentNetwork } from "./deploy/network.ts";
 import { readParameters } from "./deploy/parameters.ts";
 import { verifyDeployment } from "./deploy/verifyDeployment.ts";
 

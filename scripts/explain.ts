@@ -1,4 +1,5 @@
 // npm run explain: what an error of the collection means, and what to do about it.
+import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { errorAtlas, findErrors } from "./explain/errorAtlas.ts";
 import { asMarkdown, asText } from "./explain/formats.ts";
@@ -12,7 +13,7 @@ to do about it, and the test that proves it.
                (NotMinting, phase); without it, every error
 
   --json       as JSON
-  --markdown   as docs/errors.md has it
+  --write      write every error into docs/errors.md
   --help       show this text
 
 Exits with 1 if the collection has no such error, and with 2 if it is asked wrongly.`;
@@ -21,7 +22,7 @@ const { values, positionals } = readOptions();
 const [wanted] = positionals;
 
 if (values.help) console.log(help);
-else if (values.markdown) process.stdout.write(asMarkdown(errorAtlas()));
+else if (values.write) await writeFile("docs/errors.md", asMarkdown(errorAtlas()));
 else tell(wanted === undefined ? errorAtlas() : findErrors(wanted));
 
 function tell(errors: ReturnType<typeof errorAtlas>): void {
@@ -40,7 +41,7 @@ function readOptions() {
       allowPositionals: true,
       options: {
         json: { type: "boolean" },
-        markdown: { type: "boolean" },
+        write: { type: "boolean" },
         help: { type: "boolean" },
       },
     });

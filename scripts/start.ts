@@ -12,6 +12,7 @@ import { ScenarioError } from "./world/scenarioFile.ts";
 import { startWorld, type World } from "./world/startWorld.ts";
 import type { ReportProgress, RunStep } from "./world/step.ts";
 import { watchFolder } from "./world/watchFolder.ts";
+import { watchService } from "./world/watchService.ts";
 
 const worldDirectory = ".world";
 const help = `Usage: npm start [-- OPTIONS]
@@ -19,6 +20,7 @@ const help = `Usage: npm start [-- OPTIONS]
 Brings up a local chain, the collection contract, portraits, stories, the API and the web app.
 Ctrl-C ends all of it. Portraits and stories are kept in ${worldDirectory}/ for the next start.
 When a file in contracts/ changes, the chain begins anew with it, and open pages are loaded again.
+When a file in web/ changes, open pages take it in. When one in api/ does, end this and start again.
 
   --scenario NAME    the world to begin with (default ${standardScenario})
   --fresh            begin anew: delete ${worldDirectory}/ with its portraits, stories and saves first
@@ -36,7 +38,7 @@ const options = await readOptions();
 await refuseBusyPorts();
 let world: World | undefined;
 let ending = false;
-let stopWatching: (() => Promise<void>) | undefined;
+const stopWatching: (() => Promise<void>)[] = [];
 let stopListening: (() => Promise<void>) | undefined;
 /** A change of contracts and a command, or two commands, go one after the other. */
 let turn: Promise<unknown> = Promise.resolve();
@@ -62,7 +64,8 @@ try {
   );
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(await describeWorld(world, seconds));
-  stopWatching = await watchFolder("contracts", () => inTurn(renewWorld));
+  stopWatching.push(await watchFolder("contracts", () => inTurn(renewWorld)));
+  stopWatching.push(await watchService(".", (news) => inTurn(async () => console.log(news))));
 } catch (error) {
   if (!ending) giveUp(error instanceof Error ? error.message : String(error));
 }
@@ -170,7 +173,7 @@ async function end(): Promise<void> {
   if (ending) process.exit(130);
   ending = true;
   await stopListening?.();
-  await stopWatching?.();
+  for (const stop of stopWatching) await stop();
   await world?.close();
   process.exit(0);
 }

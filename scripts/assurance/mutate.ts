@@ -4,7 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseContracts, readContracts, type Sources } from "./compiler.ts";
-import { type Fate, Judge } from "./judge.ts";
+import { readEarlierRun, type Verdict } from "./earlierRun.ts";
+import { Judge } from "./judge.ts";
 import { findMutants } from "./mutants/findMutants.ts";
 import { describeMutant, type Mutant } from "./mutants/mutant.ts";
 import { MutationWorker } from "./mutationPool.ts";
@@ -25,6 +26,8 @@ or if an explanation fits no survivor any more: add a test, or mend that file.
 
   --file TEXT    only mutants of files whose path contains TEXT
   --only N,M     only these numbers of the list
+  --again FILE   test only those that survived in FILE, which --json wrote, and take the others' fate from
+                 there: for new tests. Refused once the contracts are no longer the same
   --list         print the mutants and stop
   --json FILE    write every mutant and its fate to FILE
   --workers N    processes side by side (2)
@@ -33,11 +36,6 @@ or if an explanation fits no survivor any more: add a test, or mend that file.
 The working tree stays as it is: each worker has a copy of the project in the temporary folder, removed
 at the end.`;
 
-interface Verdict extends Fate {
-  number: number;
-  mutant: Mutant;
-}
-
 const leastScore = 95;
 const started = performance.now();
 let lastToldSeconds = 0;
@@ -45,6 +43,7 @@ const { values } = parseArgs({
   options: {
     file: { type: "string", default: "" },
     only: { type: "string" },
+    again: { type: "string" },
     list: { type: "boolean" },
     json: { type: "string" },
     workers: { type: "string", default: "2" },
@@ -57,13 +56,17 @@ else await main();
 
 async function main(): Promise<void> {
   const sources = await readContracts(projectRoot);
-  const mutants = select(findMutants(sources, parseContracts(projectRoot, sources)));
+  const all = findMutants(sources, parseContracts(projectRoot, sources));
+  const earlier = values.again === undefined ? [] : await readEarlierRun(values.again, all);
+  const settled = earlier.filter(({ fate }) => fate !== "survived");
+  const mutants = select(all, new Set(settled.map(({ number }) => number)));
   if (values.list) {
     for (const [number, mutant] of mutants) console.log(`${number}\t${where(mutant)}`);
     return;
   }
   const workers = await openWorkers(Math.min(Number(values.workers), mutants.size));
-  const verdicts = await judgeAll(workers, mutants);
+  const judged = await judgeAll(workers, mutants);
+  const verdicts = [...settled, ...judged].sort((a, b) => a.number - b.number);
   for (const worker of workers) worker.close();
   if (values.json) await writeFile(values.json, `${JSON.stringify(verdicts, null, 2)}\n`);
   const isPartial = values.file !== "" || values.only !== undefined;
@@ -71,11 +74,12 @@ async function main(): Promise<void> {
 }
 
 /** The wanted mutants by their numbers, which count from one. */
-function select(mutants: Mutant[]): Map<number, Mutant> {
+function select(mutants: Mutant[], settled: ReadonlySet<number>): Map<number, Mutant> {
   const wanted = values.only?.split(",").map(Number);
   const numbered = mutants.map((mutant, index) => [index + 1, mutant] as const);
   const selected = numbered.filter(
-    ([number, { file }]) => file.includes(values.file) && (wanted?.includes(number) ?? true),
+    ([number, { file }]) =>
+      !settled.has(number) && file.includes(values.file) && (wanted?.includes(number) ?? true),
   );
   if (selected.length > 0) return new Map(selected);
   throw new Error("No mutant is like that. `npm run mutate -- --list` shows all.");
@@ -112,7 +116,7 @@ async function judgeAll(
   // Had a mutant left anything behind, later ones would have failed for nothing.
   await Promise.all(workers.map((worker) => judge.requirePassing(worker)));
   if (process.stderr.isTTY) process.stderr.write("\n");
-  return verdicts.sort((a, b) => a.number - b.number);
+  return verdicts;
 }
 
 /** On a terminal a line that changes; elsewhere a new line now and then, and for each survivor at once. */
@@ -144,6 +148,7 @@ function report(
   const used = new Set(survivors.map(explanationOf));
   const stale = isPartial ? [] : explanations.filter((one) => !used.has(one));
   const score = tellScore(verdicts, unexplained.length);
+  if (values.again) console.log(`taken over          all that did not survive in ${values.again}`);
   for (const { mutant } of unexplained) console.error(template(mutant, sources));
   for (const { file, line, change } of stale) {
     console.error(`✘ Explained, but no survivor: ${file}: ${line}: ${change}`);

@@ -9,8 +9,10 @@ import { checkCode } from "./checkCode.ts";
 import type { CollectionSources } from "./compileCollection.ts";
 import { type CreatedContract, createContract } from "./createContract.ts";
 import type { BegunDeployment, DeploymentFiles, DeploymentRecord } from "./deploymentFiles.ts";
-import { type DeploymentNetwork, isPublicAccount, localChainId } from "./network.ts";
+import { localChainId } from "./localChainId.ts";
+import type { DeploymentNetwork } from "./network.ts";
 import { asEther, type DeploymentParameters } from "./parameters.ts";
+import { isPublicAccount } from "./publicAccounts.ts";
 import { type Setting, settingsOf } from "./settings.ts";
 
 /** Thrown before anything is sent, when a deployment is not to be; its message says what to do. */

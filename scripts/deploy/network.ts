@@ -2,7 +2,6 @@ import type {
   HardhatEthersProvider,
   HardhatEthersSigner,
 } from "@nomicfoundation/hardhat-ethers/types";
-import { HDNodeWallet } from "ethers";
 import hre from "hardhat";
 
 /** A chain, as one of Hardhat's networks leads to it. */
@@ -13,9 +12,6 @@ export interface DeploymentNetwork {
   /** Who pays for transactions there: the key that the network was given, or the node's own first account. */
   deployer: HardhatEthersSigner | undefined;
 }
-
-/** The chain id of Hardhat's node, and of `npm start`: nothing there is worth anything. */
-export const localChainId = 31_337;
 
 /**
  * Connects to a network of hardhat.config.ts.
@@ -45,18 +41,4 @@ function adviceOn(network: string): string {
   }
   return `${network} wants RPC_URL, an http or https URL, and DEPLOYER_KEY, 0x and 64 hex digits.
 Set them in the environment or in .env, or keep them encrypted: npx hardhat keystore set DEPLOYER_KEY.`;
-}
-
-/** Whether everybody has the account's key: those of Hardhat's nodes are printed in its manual. */
-export function isPublicAccount(address: string): boolean {
-  publicAccounts ??= readPublicAccounts();
-  return publicAccounts.has(address);
-}
-
-let publicAccounts: Set<string> | undefined;
-
-function readPublicAccounts(): Set<string> {
-  const phrase = "test test test test test test test test test test test junk";
-  const accounts = HDNodeWallet.fromPhrase(phrase, "", "m/44'/60'/0'/0");
-  return new Set(Array.from({ length: 20 }, (_, index) => accounts.deriveChild(index).address));
 }

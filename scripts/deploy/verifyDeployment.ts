@@ -3,7 +3,8 @@ import { once } from "node:events";
 import hre from "hardhat";
 import { requireRecord } from "./checkDeployment.ts";
 import type { DeploymentFiles } from "./deploymentFiles.ts";
-import { type DeploymentNetwork, localChainId } from "./network.ts";
+import { localChainId } from "./localChainId.ts";
+import type { DeploymentNetwork } from "./network.ts";
 
 /** Has block explorers show the sources of what is deployed; Hardhat's plugin tells what each said. */
 export async function verifyDeployment(

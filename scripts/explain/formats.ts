@@ -18,7 +18,7 @@ export function asMarkdown(errors: readonly AtlasEntry[]): string {
 What a call can revert with, and what to do about it. \`npm run explain -- 0xfb5f8423\` tells the same of one selector
 or of all that a call reverted with; \`npm run mint -- explain\` tells which of them keep a wallet from minting.
 
-Made by \`npm run explain -- --markdown > docs/errors.md\` from \`api/protocol/sale/contractErrors.ts\`, which pages and
+Made by \`npm run explain -- --write\` from \`api/protocol/sale/contractErrors.ts\`, which pages and
 commands take their words from too.
 ${errors.map(asSection).join("")}`;
 }

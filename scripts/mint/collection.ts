@@ -59,7 +59,7 @@ export async function connectChain(
  * @throws {SettingsError} when nothing tells where it is.
  */
 export function collectionOn(
-  { chainId }: ConnectedChain,
+  chainId: number,
   environment: Environment,
   contract: string | undefined,
 ): Collection {

@@ -24,7 +24,7 @@ export async function explain(
   const { rpc, contract, json, file, ...question } = readOptions(args);
   const authorization = file === undefined ? undefined : readSigned(await readInput(file));
   const chain = await connectChain(environment, rpc);
-  const collection = collectionOn(chain, environment, contract);
+  const collection = collectionOn(chain.chainId, environment, contract);
   const symbol = await coinOf(chain.chainId);
   const explanation = await chain.ask(async () => {
     if (await chain.client.getCode({ address: collection.address })) {

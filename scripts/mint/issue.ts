@@ -25,7 +25,7 @@ export async function issue(
   const { to, qty, rpc, contract, ...options } = readOptions(args);
   const chain = await connectChain(environment, rpc);
   const signer = signerOn(chain.chainId, environment);
-  const collection = collectionOn(chain, environment, contract);
+  const collection = collectionOn(chain.chainId, environment, contract);
   const known = await readSaleState(chain, collection.address, options.transactionID ?? "");
   const phase = options.phase ?? known.phase;
   const transactionID = options.transactionID ?? `${phase}/${to}/${randomUUID()}`;

@@ -1,5 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { expect } from "chai";
-import { getAddress, MaxUint256, ZeroAddress } from "ethers";
+import { FunctionFragment, getAddress, MaxUint256, type ParamType, ZeroAddress } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import {
   authorize,
@@ -11,9 +12,11 @@ import {
   type Sale,
   startingPrice,
 } from "../support/collection.ts";
+import { errorName } from "./model/errorName.ts";
 
 interface Act {
-  row: string;
+  /** The sentence of the brief that it proves, if it proves one. */
+  row?: `[${string}]`;
   does: string;
   /** Calls the function as the account that the contract is connected to. */
   call: (collection: FringeDrifters, sale: Sale) => Promise<unknown>;
@@ -119,14 +122,15 @@ describe("administration", () => {
   const open = () => networkHelpers.loadFixture(openWithToken);
 
   for (const [name, { row, does, call, read, expected, event }] of Object.entries(acts)) {
+    const prefix = row === undefined ? "" : `${row} `;
     describe(name, () => {
-      it(`${row} ${does} when the owner calls, and emits ${event}`, async () => {
+      it(`${prefix}${does} when the owner calls, and emits ${event}`, async () => {
         const sale = await open();
         await expect(call(sale.collection, sale)).to.emit(sale.collection, event);
         expect(await read(sale.collection, sale)).to.deep.equal(expected(sale));
       });
 
-      it(`${row} reverts with OwnableUnauthorizedAccount for anyone else, and changes nothing`, async () => {
+      it(`${prefix}reverts with OwnableUnauthorizedAccount for anyone else, and changes nothing`, async () => {
         const sale = await open();
         const before = await read(sale.collection, sale);
         for (const caller of [sale.stranger, sale.signer, sale.holder]) {
@@ -138,6 +142,30 @@ describe("administration", () => {
       });
     });
   }
+
+  it("is all in the table above: whatever the contract refuses to strangers", async () => {
+    const { collection, stranger } = await open();
+    const missing: string[] = [];
+    for (const fragment of collection.interface.fragments) {
+      if (!FunctionFragment.isFragment(fragment) || fragment.constant || fragment.name in acts)
+        continue;
+      const call = collection.connect(stranger).getFunction(fragment.format());
+      const refusal = await call
+        .staticCall(...fragment.inputs.map(anyValue))
+        .catch((error) => errorName(collection, error));
+      if (refusal === "OwnableUnauthorizedAccount") missing.push(fragment.name);
+    }
+    expect(missing, "Add them to acts in test/contracts/administration.test.ts").to.deep.equal([]);
+  });
+
+  it("is all tried by strangers in the fuzz tests too", async () => {
+    const file = "test/contracts/promises/Administration.t.sol";
+    const source = await readFile(file, "utf8");
+    const missing = Object.keys(acts).filter(
+      (name) => !source.includes(`encodeCall(collection.${name},`),
+    );
+    expect(missing, `Add them to _administration in ${file}`).to.deep.equal([]);
+  });
 
   describe("the events of administration", () => {
     it("carry the new values", async () => {
@@ -355,6 +383,16 @@ async function expectOtherValues({ collection, signer }: Sale): Promise<void> {
   expect(await collection.isMinting()).to.equal(true);
   expect(await collection.signerAddress()).to.equal(signer.address);
   expect(await collection.CURRENTPHASE()).to.equal(openPhase.name);
+}
+
+/** A value of a parameter's type that is easy to write. */
+function anyValue({ baseType, type, components }: ParamType): unknown {
+  if (baseType === "array") return [];
+  if (baseType === "tuple") return components?.map(anyValue);
+  if (type === "address") return ZeroAddress;
+  if (type === "string") return "";
+  if (type === "bool") return false;
+  return type.startsWith("bytes") ? `0x${"00".repeat(Number(type.slice("bytes".length)))}` : 0;
 }
 
 /** Fixture: the open sale, and token 1 is the holder's. */

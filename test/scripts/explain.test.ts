@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { encodeErrorResult } from "viem";
@@ -44,11 +45,27 @@ describe("npm run explain", () => {
 });
 
 describe("the error atlas", () => {
+  const page = asMarkdown(errorAtlas());
+
   it("is docs/errors.md", async () => {
     const written = await readFile(join(root, "docs/errors.md"), "utf8");
-    expect(written, "npm run explain -- --markdown > docs/errors.md").to.equal(
-      asMarkdown(errorAtlas()),
-    );
+    // Not the difference, which may be a page long.
+    if (written !== page) expect.fail("docs/errors.md is stale: run `npm run explain -- --write`.");
+  });
+
+  it("is written there by --write, and nothing else is", async () => {
+    const cwd = await mkdtemp(join(tmpdir(), "fringe-explain-"));
+    try {
+      await mkdir(join(cwd, "docs"));
+      const { status, stdout } = await runScript("scripts/explain.ts", ["--write"], {
+        cwd,
+        environment: {},
+      });
+      expect({ status, stdout }).to.deep.equal({ status: 0, stdout: "" });
+      expect(await readFile(join(cwd, "docs/errors.md"), "utf8")).to.equal(page);
+    } finally {
+      await rm(cwd, { recursive: true });
+    }
   });
 
   it("says of every error why and what to do, and names a test that there is", async () => {

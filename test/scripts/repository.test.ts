@@ -64,6 +64,17 @@ describe("the repository", () => {
     }
   });
 
+  it("says of each package that it depends on what for, and of no other", async () => {
+    const { dependencies, devDependencies } = await readManifest();
+    const page = await readFile(join(root, "docs", "dependencies.md"), "utf8");
+    const [lists = ""] = page.split("## Kept back on purpose");
+    const listed = lists
+      .match(/^\|(.*?)\|/gm)
+      ?.flatMap((cell) => cell.match(/(?<=`)[^`]+(?=`)/g) ?? []);
+    const named = listed?.filter((name) => name !== ", ");
+    expect(named).to.have.members(Object.keys({ ...dependencies, ...devDependencies }));
+  });
+
   it("[D4] runs every test with one command, and compiles with a compiler that npm has brought", async () => {
     const { scripts } = await readManifest();
     expect(scripts.pretest).to.equal("node scripts/bootstrap.mjs");

@@ -1,8 +1,9 @@
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { watchFolder } from "../../scripts/world/watchFolder.ts";
+import { watchService } from "../../scripts/world/watchService.ts";
 
 describe("npm start, watching the contracts", () => {
   let folder: string;
@@ -72,4 +73,33 @@ describe("npm start, watching the contracts", () => {
     await writeFile(file, "before");
     await second;
   });
+});
+
+describe("npm start, watching the service", () => {
+  let root: string;
+  let stop: (() => Promise<void>) | undefined;
+
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), "fringe-drifters-watch-"));
+    for (const folder of ["api/src", "api/protocol"]) {
+      await mkdir(join(root, folder), { recursive: true });
+    }
+  });
+  afterEach(async () => {
+    await stop?.();
+    await rm(root, { recursive: true });
+  });
+
+  for (const file of ["api/src/narratives/store.ts", "api/protocol/errors.ts"]) {
+    it(`says that ${file} is not what runs since it was changed, and what to do`, async () => {
+      await mkdir(dirname(join(root, file)), { recursive: true });
+      await writeFile(join(root, file), "first");
+      const { promise: news, resolve } = Promise.withResolvers<string>();
+      stop = await watchService(root, async (news) => resolve(news));
+      await writeFile(join(root, file), "second");
+      expect(await news)
+        .to.contain("still runs what it began with")
+        .and.contain("Ctrl-C and npm start again");
+    });
+  }
 });

@@ -18,6 +18,13 @@ export async function tellStory(
   );
 }
 
+/** Answers for the service that these drifters have stories, in that order. */
+export async function listStories(page: Page, drifterIds: readonly string[]): Promise<void> {
+  await page.route("/api/narrative", (route) =>
+    route.fulfill({ json: drifterIds.map((drifterId) => ({ drifterId })) }),
+  );
+}
+
 /** Answers for the collection what the drifter's metadata file holds. */
 export async function describeDrifter(
   page: Page,

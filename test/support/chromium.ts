@@ -12,9 +12,13 @@ const wellKnownPlaces = ["/Applications/Google Chrome.app/Contents/MacOS/Google 
 /** A name for this machine that the browser trusts no more than any plain-http host in a local network. */
 export const lanHost = "drifters.lan";
 
+/** With `HEADED=1` one sees what a test does, slowly enough to follow it. */
+const isSeen = process.env.HEADED === "1";
+
 /** Starts headless Chromium with every road to the internet closed. Close it in an `after` hook. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({
+    ...(isSeen && { headless: false, slowMo: 250 }),
     executablePath: await findChromium(),
     args: [
       "--no-sandbox",

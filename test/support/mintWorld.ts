@@ -4,6 +4,7 @@ import {
   signMintAuthorization,
 } from "#protocol/sale/signedAuthorization";
 import { launchChromium } from "./chromium.ts";
+import { recordFailures } from "./failureRecord.ts";
 import { hardhatAccount, installWallet } from "./injectedWallet.ts";
 import { openPage } from "./page.ts";
 import { startTestWorld, type TestWorld } from "./testWorld.ts";
@@ -25,6 +26,7 @@ interface Terms {
  */
 export function enterMintWorld() {
   const contexts: BrowserContext[] = [];
+  const record = recordFailures();
   let browser: Browser;
   let world: TestWorld;
   let snapshot: unknown;
@@ -41,7 +43,8 @@ export function enterMintWorld() {
   beforeEach(async () => {
     snapshot = await node("evm_snapshot");
   });
-  afterEach(async () => {
+  afterEach(async function () {
+    await record.settle(this.currentTest);
     for (const context of contexts.splice(0)) await context.close();
     await node("evm_setAutomine", true);
     await node("evm_revert", snapshot);
@@ -56,6 +59,7 @@ export function enterMintWorld() {
     const { url = world.webUrl, ...rest } = options;
     const { page, context } = await openPage(browser, { webUrl: url }, rest);
     contexts.push(context);
+    record.watch(page);
     return page;
   }
 

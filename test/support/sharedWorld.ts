@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { launchChromium } from "./chromium.ts";
+import { recordFailures } from "./failureRecord.ts";
 import { installWallet } from "./injectedWallet.ts";
 import { connect, openPage, storySection } from "./page.ts";
 import { startTestWorld, type TestWorld } from "./testWorld.ts";
@@ -37,13 +38,15 @@ after("close the shared world", async () => {
 /** How the tests of one `describe` come to pages of the shared world; each page is closed after its test. */
 export function enterSharedWorld() {
   const contexts: BrowserContext[] = [];
+  const record = recordFailures();
   let current: Stage | undefined;
 
   before("the shared world is up", async function () {
     this.timeout(120_000);
     current = await sharedStage();
   });
-  afterEach(async () => {
+  afterEach(async function () {
+    await record.settle(this.currentTest);
     for (const context of contexts.splice(0)) await context.close();
   });
 
@@ -57,6 +60,7 @@ export function enterSharedWorld() {
     const { browser, world } = here();
     const { page, context } = await openPage(browser, world, options);
     contexts.push(context);
+    record.watch(page);
     return page;
   }
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { WorldPlan } from "../../scripts/world/plan.ts";
 import { startWorld, type World } from "../../scripts/world/startWorld.ts";
 import { freePort } from "./freePort.ts";
+import { type BuildPlaces, buildIfStale } from "./pageBuild.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -42,6 +43,7 @@ export interface TestWorld extends World {
 
 /** The small world, in a folder of its own, on free ports. Close it in an `after` hook. */
 export async function startTestWorld(build: Build): Promise<TestWorld> {
+  if (build === "production") announce();
   const directory = await mkdtemp(join(tmpdir(), "fringe-drifters-world-"));
   const ports = { chain: 0, api: 0, web: 0 };
   const world = await startWorld({ plan: smallPlan, tales: [], directory, ports }, (_, work) =>
@@ -61,12 +63,38 @@ export async function startTestWorld(build: Build): Promise<TestWorld> {
   }
 }
 
+/** What `npm run build` makes the page of: its sources, what they import, and what is installed. */
+const pagePlaces: BuildPlaces = {
+  root,
+  inputs: [
+    "web",
+    "api/protocol",
+    "typechain-types",
+    "tsconfig.json",
+    "package.json",
+    "package-lock.json",
+    "node_modules/.package-lock.json",
+  ],
+  output: "web/dist",
+  stamp: "cache/pageBuild.txt",
+};
+
 let productionBuild: Promise<void> | undefined;
 
 /** `npm run build`, once in a run: a second time would take the first one's files from under its server. */
 export function buildOnce(): Promise<void> {
-  productionBuild ??= run("vite", "build", "web", "--logLevel", "warn");
+  productionBuild ??= buildIfStale(pagePlaces, () =>
+    run("vite", "build", "web", "--logLevel", "warn"),
+  );
   return productionBuild;
+}
+
+let isAnnounced = false;
+
+/** Said once in a run, as the first test waits up to a minute and has nothing to show. */
+function announce(): void {
+  if (!isAnnounced) console.error("Building the page and raising a world …");
+  isAnnounced = true;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem";
-import { encodeSaleCall, formatSaleCall, type SaleCall } from "./saleCalls.ts";
+import { type CollectionCall, encodeCall, formatCall } from "#protocol/collectionCalls";
 
-/** A transaction that the owner would send, for whatever wallet it keeps. */
+/** A transaction that the owner or the withdrawer would send, for whatever wallet it keeps. */
 export interface PreparedCall {
   /** The call as a person reads it. */
   call: string;
@@ -11,8 +11,8 @@ export interface PreparedCall {
   data: Hex;
 }
 
-export function prepareCall(collection: Address, call: SaleCall): PreparedCall {
-  return { call: formatSaleCall(call), to: collection, value: "0", data: encodeSaleCall(call) };
+export function prepareCall(collection: Address, call: CollectionCall): PreparedCall {
+  return { call: formatCall(call), to: collection, value: "0", data: encodeCall(call) };
 }
 
 /**
@@ -22,7 +22,7 @@ export function prepareCall(collection: Address, call: SaleCall): PreparedCall {
 export function callBatchFile(
   chainId: number,
   collection: Address,
-  calls: readonly SaleCall[],
+  calls: readonly CollectionCall[],
 ): string {
   const prepared = calls.map((call) => prepareCall(collection, call));
   const batch = {

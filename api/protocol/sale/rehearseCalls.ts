@@ -1,5 +1,6 @@
 import { type Address, type Client, encodeFunctionData, formatEther, type Hex } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import type { CollectionCall } from "#protocol/collectionCalls";
 import { idsInWords, phaseTitle } from "./phaseRange.ts";
 import { type Act, type Outcome, rehearse } from "./rehearse.ts";
 import type { SaleCall } from "./saleCalls.ts";
@@ -16,7 +17,7 @@ import {
 } from "./saleFacts.ts";
 
 /** What a call would do, in words. */
-export interface CallEffect extends CallOutcome {
+export interface CallEffect<Call extends CollectionCall = SaleCall> extends CallOutcome<Call> {
   /** What it changes: `Price`, `“First Dust”`. */
   subject: string;
   before: string;
@@ -80,26 +81,60 @@ export async function rehearseCalls(client: Client, asked: CallsQuestion): Promi
   return { effects, after };
 }
 
-/** Asks for what each call changes right before and after it. */
 async function readEffects(
   client: Client,
   { collection, owner, calls, symbol, blockNumber }: CallsQuestion,
 ): Promise<CallEffect[]> {
-  const acts: Act[] = calls.flatMap((call) => {
-    const asking = question(collection, viewData(call));
-    return [asking, ownersAct(owner, collection, call), asking];
-  });
-  if (acts.length === 0) return [];
+  const trials = calls.map((call) => ({
+    call,
+    act: ownersAct(owner, collection, call),
+    ...saleSubject(collection, call, symbol),
+  }));
+  return rehearseTrials(client, trials, blockNumber);
+}
+
+/** What a call changes, and how the chain tells it. */
+export interface CallSubject {
+  /** `Price`, `“First Dust”`. */
+  subject: string;
+  asking: Act;
+  /** Puts what was told into words. */
+  inWords(answer: Outcome | undefined): string;
+}
+
+/** A call that an account is to make in a rehearsal. */
+export interface CallTrial<Call extends CollectionCall> extends CallSubject {
+  call: Call;
+  act: Act;
+}
+
+/** Asks for what each call changes right before and after it, one call after the other. */
+export async function rehearseTrials<Call extends CollectionCall>(
+  client: Client,
+  trials: readonly CallTrial<Call>[],
+  blockNumber: bigint,
+): Promise<CallEffect<Call>[]> {
+  if (trials.length === 0) return [];
+  const acts = trials.flatMap(({ act, asking }) => [asking, act, asking]);
   const answers = await rehearse(client, { acts, blockNumber });
-  return calls.map((call, index) => {
+  return trials.map(({ call, subject, inWords }, index) => {
     const [before, outcome, after] = answers.slice(3 * index, 3 * index + 3);
     return {
       ...callOutcome(call, outcome),
-      subject: subjectOf(call),
-      before: inWords(call, before, symbol),
-      after: inWords(call, after, symbol),
+      subject,
+      before: inWords(before),
+      after: inWords(after),
     };
   });
+}
+
+/** What one of the owner's calls to the sale changes. */
+export function saleSubject(collection: Address, call: SaleCall, symbol: string): CallSubject {
+  return {
+    subject: subjectOf(call),
+    asking: question(collection, viewData(call)),
+    inWords: (answer) => inWords(call, answer, symbol),
+  };
 }
 
 const viewOf = {

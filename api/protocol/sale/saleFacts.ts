@@ -7,9 +7,10 @@ import {
   type Hex,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import { type CollectionCall, encodeCall } from "#protocol/collectionCalls";
 import { type Act, type Outcome, rehearse } from "./rehearse.ts";
 import { describeRevert, type Revert } from "./revert.ts";
-import { encodeSaleCall, type SaleCall } from "./saleCalls.ts";
+import type { SaleCall } from "./saleCalls.ts";
 
 /** A phase as the contract tells it: the ids [startingPoint, endPoint), `currentCount` of them minted. */
 export interface PhaseFacts {
@@ -36,9 +37,9 @@ export interface SaleFacts {
   phase: PhaseFacts;
 }
 
-/** What came of one of the owner's calls in a rehearsal. */
-export interface CallOutcome {
-  call: SaleCall;
+/** What came of a call in a rehearsal. */
+export interface CallOutcome<Call extends CollectionCall = SaleCall> {
+  call: Call;
   /** Absent when the call succeeds. */
   revert?: Revert;
 }
@@ -116,12 +117,15 @@ export async function readPhases(
   });
 }
 
-/** What the owner does in a rehearsal of a call. */
-export function ownersAct(owner: Address, collection: Address, call: SaleCall): Act {
-  return { actor: owner, target: collection, data: encodeSaleCall(call) };
+/** What the owner does in a rehearsal of a call; or, if the call is the withdrawer's, the withdrawer. */
+export function ownersAct(owner: Address, collection: Address, call: CollectionCall): Act {
+  return { actor: owner, target: collection, data: encodeCall(call) };
 }
 
-export function callOutcome(call: SaleCall, outcome: Outcome | undefined): CallOutcome {
+export function callOutcome<Call extends CollectionCall>(
+  call: Call,
+  outcome: Outcome | undefined,
+): CallOutcome<Call> {
   if (outcome?.succeeded) return { call };
   return { call, revert: describeRevert(outcome?.data ?? "0x") };
 }

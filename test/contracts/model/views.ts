@@ -54,6 +54,7 @@ async function comparePhases({ collection, model }: Twins): Promise<void> {
     const { start, end, count } = model.phases.get(name) ?? { start: 0, end: 0, count: 0 };
     const told = (await collection.AllPhases(name)).map(Number);
     expect(told, `phase ${name}`).to.deep.equal([start, end, count]);
+    expect(await collection.getSupplyForPhase(name)).to.equal(BigInt(count));
   }
 }
 

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { tellStory } from "../../support/answers.ts";
+import { listStories, tellStory } from "../../support/answers.ts";
 import { axeComplaints, complaintsEverywhere } from "../../support/axe.ts";
+import { focusable } from "../../support/focusable.ts";
 import { connect, drifterPage, storySection } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
@@ -25,11 +26,10 @@ She kept **one** *lamp* lit, [beyond the well](/drifter/8). ~~Not two.~~[^1]
 describe("axe finds nothing to mend, in both colour schemes, on phones and wide screens,", () => {
   const { open, openWithWallet, visit } = enterSharedWorld();
 
-  async function homeWith(answer: { status?: number; json: unknown }): Promise<Page> {
+  async function homeWith(drifterIds: readonly string[]): Promise<Page> {
     const page = await open();
-    await page.route("/api/narrative", (route) => route.fulfill(answer));
+    await listStories(page, drifterIds);
     await page.goto("/");
-    await drifterPage(page).selector.waitFor();
     return page;
   }
 
@@ -60,16 +60,22 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
 
   const states: Record<string, () => Promise<Page>> = {
     "home, with stories": async () => {
-      const page = await homeWith({ json: [{ drifterId: "7" }, { drifterId: "8" }] });
+      const page = await homeWith(["7", "8"]);
       await page.getByRole("listitem").first().waitFor();
       return page;
     },
     "home, with no story told yet": async () => {
-      const page = await homeWith({ json: [] });
+      const page = await homeWith([]);
       await page.getByText("The fires are cold").waitFor();
       return page;
     },
-    "home, when the list cannot be had": () => homeWith({ status: 500, json: {} }),
+    "home, when the list cannot be had": async () => {
+      const page = await open();
+      await page.route("/api/narrative", (route) => route.fulfill({ status: 500, json: {} }));
+      await page.goto("/");
+      await drifterPage(page).selector.waitFor();
+      return page;
+    },
     "a drifter with a story": async () => {
       const page = await storyOf(story);
       await page.getByRole("table").waitFor();
@@ -154,9 +160,32 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
   for (const state of ["home, with stories", "the editor", "a wallet on another network"]) {
     it(`and the keyboard reaches and shows every control of ${state}`, async () => {
       const page = await (states[state] ?? open)();
-      expect(await page.evaluate(controls)).to.have.members(await tabThrough(page));
+      expect(await page.evaluate(controls, focusable)).to.have.members(await tabThrough(page));
     });
   }
+
+  it("and would find a choice, a disclosure, and a part to scroll, that the keyboard passes over or does not show", async () => {
+    const page = await visit("/nowhere/at/all");
+    await page.getByRole("heading").evaluate((heading) => {
+      heading.insertAdjacentHTML(
+        "afterend",
+        `<select tabindex=-1><option>unreached</select><select><option>reached</select>
+        <details><summary tabindex=-1>shut</summary><button>inside</button></details>
+        <p tabindex=0>unseen</p>`,
+      );
+      const unseen = new CSSStyleSheet();
+      unseen.replaceSync("p:focus{outline:none!important}");
+      document.adoptedStyleSheets = [unseen];
+    });
+    const reached = await tabThrough(page);
+    expect(reached).to.include("SELECT reached");
+    const all = await page.evaluate(controls, focusable);
+    expect(all.filter((control) => !reached.includes(control))).to.deep.equal([
+      "SELECT unreached",
+      "SUMMARY shut",
+      "P unseen",
+    ]);
+  });
 
   it("and would find pale words, a picture without words, and a button too small to hit", async () => {
     const page = await visit("/nowhere/at/all");
@@ -182,24 +211,24 @@ async function tabThrough(page: Page): Promise<string[]> {
   const reached = new Set<string>();
   for (let presses = 0; presses < 30; presses += 1) {
     await page.keyboard.press("Tab");
-    const control = await page.evaluate(() => {
+    const control = await page.evaluate((focusable) => {
       const focused = document.activeElement;
-      if (!focused?.matches("a, button, input, textarea")) return undefined;
+      if (!focused?.matches(focusable)) return undefined;
       const { outlineStyle, outlineWidth } = getComputedStyle(focused);
       const isShown = outlineStyle !== "none" && outlineWidth !== "0px";
       return isShown ? `${focused.tagName} ${focused.textContent}` : undefined;
-    });
+    }, focusable);
     if (control !== undefined) reached.add(control);
   }
   return [...reached];
 }
 
 /** Runs in the page: the controls that can be used now; while a dialog is open, those in it. */
-function controls(): string[] {
+function controls(focusable: string): string[] {
   const around = document.querySelector("dialog[open]") ?? document;
-  return [...around.querySelectorAll("a[href], button:enabled, input, textarea")].map(
-    ({ tagName, textContent }) => `${tagName} ${textContent}`,
-  );
+  return [...around.querySelectorAll(focusable)]
+    .filter((control) => control.checkVisibility())
+    .map(({ tagName, textContent }) => `${tagName} ${textContent}`);
 }
 
 describe("a page that changes without being loaded", () => {

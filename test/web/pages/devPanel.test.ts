@@ -1,7 +1,9 @@
 import { expect } from "chai";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { World } from "../../../scripts/world/startWorld.ts";
+import { drawn, loggedErrors } from "../../support/answers.ts";
 import { launchChromium } from "../../support/chromium.ts";
+import { recordFailures } from "../../support/failureRecord.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { openPage, storySection } from "../../support/page.ts";
 import { quietStep } from "../../support/quietStep.ts";
@@ -15,6 +17,7 @@ describe("the developer's panel", function () {
   let world: World;
   let context: BrowserContext;
   let page: Page;
+  const record = recordFailures();
 
   before(async () => {
     browser = await launchChromium();
@@ -27,8 +30,12 @@ describe("the developer's panel", function () {
   beforeEach(async () => {
     ({ page, context } = await openPage(browser, world));
     context.setDefaultTimeout(40_000);
+    record.watch(page);
   });
-  afterEach(() => context.close());
+  afterEach(async function () {
+    await record.settle(this.currentTest);
+    await context.close();
+  });
 
   async function openPanel(path: string) {
     await page.goto(path);
@@ -47,6 +54,19 @@ describe("the developer's panel", function () {
   it("makes one the owner of the drifter on the page, at a click", async () => {
     await become("7");
     await story().write.waitFor();
+  });
+
+  it("is on a page whose wallet dialog opens, connects and opens again without a complaint in the console", async () => {
+    const complaints = loggedErrors(page);
+    await page.goto("/");
+    await page.getByRole("button", { name: "Connect wallet" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: /Account 2/ }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByRole("banner").getByRole("button", { name: /^0x/ }).click();
+    await dialog.getByRole("button", { name: "Disconnect" }).waitFor();
+    await drawn(page);
+    expect(complaints.map((complaint) => complaint.text())).to.deep.equal([]);
   });
 
   it("tells whom nobody can become: the owner of what is not minted", async () => {

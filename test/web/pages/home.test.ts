@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Page, Route } from "playwright-core";
-import { drawn, holdBack, nextLoggedError } from "../../support/answers.ts";
+import { drawn, holdBack, listStories, nextLoggedError } from "../../support/answers.ts";
 import { drifterPage } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
@@ -175,10 +175,4 @@ function countArrivals(): void {
 
 function heading(page: Page) {
   return page.getByText("Explore these drifters and their stories!");
-}
-
-function listStories(page: Page, drifterIds: readonly string[]): Promise<unknown> {
-  return page.route("/api/narrative", (route) =>
-    route.fulfill({ json: drifterIds.map((drifterId) => ({ drifterId })) }),
-  );
 }

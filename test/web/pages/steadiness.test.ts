@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { describeDrifter, drawn, holdBack, tellStory } from "../../support/answers.ts";
+import { describeDrifter, drawn, holdBack, listStories, tellStory } from "../../support/answers.ts";
 import { drifterPage } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
@@ -23,9 +23,7 @@ describe("a page on a slow connection", () => {
 
     it(`stays still while home arrives, at ${screen}`, async () => {
       const page = await openSlowly(viewport);
-      await page.route("/api/narrative", (route) =>
-        route.fulfill({ json: ["7", "8", "9"].map((drifterId) => ({ drifterId })) }),
-      );
+      await listStories(page, ["7", "8", "9"]);
       const release = await holdBack(page, "/api/narrative");
       await holdLast(page, release, async () => {
         await page.goto("/", { waitUntil: "commit" });
@@ -143,9 +141,7 @@ describe("the width of a page", () => {
         ],
       });
       await tellStory(page, "7", wide);
-      await page.route("/api/narrative", (route) =>
-        route.fulfill({ json: ["7", "9".repeat(40)].map((drifterId) => ({ drifterId })) }),
-      );
+      await listStories(page, ["7", "9".repeat(40)]);
       await page.goto(path);
       if (path === "/drifter/7") await page.getByRole("table").waitFor();
       else if (path === "/") await page.getByRole("listitem").first().waitFor();

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
 import { useWallet } from "../wallet/useWallet.ts";
+import { AuthorizationNews } from "./AuthorizationNews.tsx";
 import { Explanation } from "./explanation/Explanation.tsx";
 import { inCoins } from "./inWords.ts";
 import { MintDesk } from "./MintDesk.tsx";
@@ -71,30 +72,7 @@ export function Sale({ sale, blockNumber, canRehearse }: SaleNow) {
         total={total}
       />
       <div className="mint__news">
-        <div role="status">
-          {isAuthorizing && (
-            <p className="notice">Asking the collection's signer to vouch for it…</p>
-          )}
-        </div>
-        {failure && (
-          <div className="notice notice--alert" role="alert">
-            <p>{failure.words}</p>
-            {failure.pending && (
-              <div className="notice__actions">
-                <button
-                  type="button"
-                  className="button button--small"
-                  onClick={() => {
-                    minting.startOver();
-                    setWanted(Number(failure.pending?.qty));
-                  }}
-                >
-                  Choose {failure.pending.qty}
-                </button>
-              </div>
-            )}
-          </div>
-        )}
+        <AuthorizationNews minting={minting} onQuantity={setWanted} />
         <TransactionNotice state={state} onForget={minting.startOver} />
       </div>
       {canRehearse ? (

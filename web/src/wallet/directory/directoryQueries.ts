@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-query";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import { walletData } from "../cache.ts";
 import { askConnectionService, connectionServiceRetries } from "./connectionService.ts";
@@ -11,17 +11,25 @@ const entriesPerPage = 24;
 const recommendedIds = knownWallets.map(({ id }) => id);
 const oneHourMilliseconds = 60 * 60 * 1_000;
 
-/** The recommended wallets with the directory's pictures and newest links, as phones or desktops use them. */
-export function recommendedWalletsOptions(directory: WalletConnectConfig, isPhone: boolean) {
+/**
+ * The recommended wallets with the directory's pictures and newest links, as phones or desktops use them.
+ * Asks nobody where there is no directory.
+ */
+export function recommendedWalletsOptions(
+  directory: WalletConnectConfig | undefined,
+  isPhone: boolean,
+) {
   const kind = isPhone ? "mobile" : "desktop";
   return queryOptions({
     ...connectionServiceRetries,
-    queryKey: ["walletDirectory", directory.directoryUrl, kind],
-    queryFn: async ({ signal }): Promise<ListedWallet[]> => {
-      const query = { page: 1, entries: knownWallets.length, recommendedIds };
-      const { wallets } = await readListings(directory, kind, query, signal);
-      return completed(wallets);
-    },
+    queryKey: ["walletDirectory", directory?.directoryUrl, kind],
+    queryFn: directory
+      ? async ({ signal }): Promise<ListedWallet[]> => {
+          const query = { page: 1, entries: knownWallets.length, recommendedIds };
+          const { wallets } = await readListings(directory, kind, query, signal);
+          return completed(wallets);
+        }
+      : skipToken,
     staleTime: oneHourMilliseconds,
     meta: walletData,
   });
@@ -44,12 +52,18 @@ export function allWalletsOptions(directory: WalletConnectConfig, search: string
   });
 }
 
-/** Wallets that live in browsers: by their mark, a plain `window.ethereum` can be called by its name. */
-export function injectedWalletsOptions(directory: WalletConnectConfig) {
+/**
+ * Wallets that live in browsers: by their mark, a plain `window.ethereum` can be called by its name.
+ * Asks nobody where there is no directory.
+ */
+export function injectedWalletsOptions(directory: WalletConnectConfig | undefined) {
   return queryOptions({
     ...connectionServiceRetries,
-    queryKey: ["walletDirectory", directory.directoryUrl, "injected"],
-    queryFn: async ({ signal }) => (await readListings(directory, "injected", {}, signal)).wallets,
+    queryKey: ["walletDirectory", directory?.directoryUrl, "injected"],
+    queryFn: directory
+      ? async ({ signal }): Promise<readonly ListedWallet[]> =>
+          (await readListings(directory, "injected", {}, signal)).wallets
+      : skipToken,
     staleTime: oneHourMilliseconds,
     meta: walletData,
   });

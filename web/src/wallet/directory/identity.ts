@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, skipToken } from "@tanstack/react-query";
 import type { Address } from "viem";
 import * as z from "zod/mini";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
@@ -29,24 +29,26 @@ export function identityUrl(
   return `${identityUrl}/v1/identity/${address}?${query}`;
 }
 
-/** Who an account is. An address that nobody named is no failure. */
+/** Who an account is. An address that nobody named is no failure; without account or service, nobody is asked. */
 export function identityOptions(
-  service: IdentityService,
-  account: { address: Address; chainId: number },
+  service: IdentityService | undefined,
+  { address, chainId }: { address: Address | undefined; chainId: number },
 ) {
-  const url = identityUrl(service, account);
+  const url = service && address && identityUrl(service, { address, chainId });
   return queryOptions({
     ...connectionServiceRetries,
     queryKey: ["identity", url],
-    queryFn: async ({ signal }): Promise<Identity> => {
-      try {
-        const { name, avatar } = identitySchema.parse(await askConnectionService(url, signal));
-        return { name: name || undefined, avatar: webAddress(avatar) };
-      } catch (error) {
-        if (error instanceof ConnectionServiceError && error.status === 404) return nobody;
-        throw error;
-      }
-    },
+    queryFn: url ? ({ signal }) => readIdentity(url, signal) : skipToken,
     meta: walletData,
   });
+}
+
+async function readIdentity(url: string, signal: AbortSignal): Promise<Identity> {
+  try {
+    const { name, avatar } = identitySchema.parse(await askConnectionService(url, signal));
+    return { name: name || undefined, avatar: webAddress(avatar) };
+  } catch (error) {
+    if (error instanceof ConnectionServiceError && error.status === 404) return nobody;
+    throw error;
+  }
 }

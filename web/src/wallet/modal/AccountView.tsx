@@ -57,13 +57,7 @@ export default function AccountView() {
 /** Name and picture of the account, where somebody can be asked. Without an answer it goes by its address. */
 function useIdentity(address: `0x${string}` | undefined) {
   const { walletConnect, chain } = runtimeConfig();
-  const isKnowable = walletConnect !== undefined && address !== undefined;
-  const { data } = useQuery({
-    ...(isKnowable
-      ? identityOptions(walletConnect, { address, chainId: chain.id })
-      : { queryKey: ["noIdentity"] }),
-    enabled: isKnowable,
-  });
+  const { data } = useQuery(identityOptions(walletConnect, { address, chainId: chain.id }));
   return { name: data?.name, avatar: data?.avatar };
 }
 

@@ -39,9 +39,6 @@ export function InstalledWallets({ wallets, asked, onChoose }: InstalledWalletsP
 /** Wallets by whose marks a plain one is recognised; the directory is asked only if there is one. */
 function useInjectedWallets(isPlainOneHere: boolean) {
   const { walletConnect } = runtimeConfig();
-  const { data } = useQuery({
-    ...(walletConnect ? injectedWalletsOptions(walletConnect) : { queryKey: ["noDirectory"] }),
-    enabled: isPlainOneHere && walletConnect !== undefined,
-  });
+  const { data } = useQuery(injectedWalletsOptions(isPlainOneHere ? walletConnect : undefined));
   return data ?? knownWallets;
 }

@@ -8,11 +8,6 @@ import { isPhone } from "../isPhone.ts";
 /** The recommended wallets: at once as this build knows them, then with what the directory says of them. */
 export function useRecommendedWallets(): readonly ListedWallet[] {
   const { walletConnect } = runtimeConfig();
-  const { data } = useQuery({
-    ...(walletConnect
-      ? recommendedWalletsOptions(walletConnect, isPhone())
-      : { queryKey: ["noDirectory"] }),
-    enabled: walletConnect !== undefined,
-  });
+  const { data } = useQuery(recommendedWalletsOptions(walletConnect, isPhone()));
   return data ?? knownWallets;
 }

@@ -1,0 +1,145 @@
+import {
+  type AbiFunction,
+  type Address,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  encodeFunctionData,
+  getAbiItem,
+  getAddress,
+  type Hex,
+  isAddress,
+  parseEther,
+} from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import { visibleText } from "./sale/visibleText.ts";
+
+type Abi = typeof fringeDriftersAbi;
+
+/** The calls of those who look after the collection: of its owner, and the last two of its withdrawer. */
+export const collectionCallNames = [
+  "toggleMint",
+  "changePhase",
+  "adjustPhases",
+  "adjustPrice",
+  "adjustMaxBatch",
+  "adjustSigner",
+  "changeWithdrawer",
+  "setBaseURI",
+  "gift",
+  "transferOwnership",
+  "renounceOwnership",
+  "withdrawFunds",
+  "withdrawERC20",
+] as const satisfies readonly ContractFunctionName<Abi, "nonpayable">[];
+
+export type CollectionCallName = (typeof collectionCallNames)[number];
+
+/** One of these calls, with its arguments. */
+export type CollectionCall<Names extends CollectionCallName = CollectionCallName> = {
+  [Name in Names]: {
+    functionName: Name;
+    args: ContractFunctionArgs<Abi, "nonpayable", Name>;
+  };
+}[Names];
+
+/** Which calls a text may be, and what they are called. */
+export interface CallVocabulary<Name extends CollectionCallName> {
+  names: readonly Name[];
+  /** `the owner's calls to the sale`. */
+  title: string;
+}
+
+/** Thrown for a text that is no call; its message says what would be one. */
+export class CallSyntaxError extends Error {
+  override name = "CallSyntaxError";
+}
+
+/** The data of the transaction that makes the call. */
+export function encodeCall(call: CollectionCall): Hex {
+  return encodeFunctionData({ abi: fringeDriftersAbi, ...call });
+}
+
+/** `adjustPhases("Ember", 1, 101)`: how `parseCall` reads it. */
+export function formatCall({ functionName, args }: CollectionCall): string {
+  const inputs = inputsOf(functionName);
+  const values = args.map((value, index) => {
+    if (inputs[index]?.type === "string") return visibleText(JSON.stringify(value));
+    return Array.isArray(value) ? `[${value.join(", ")}]` : `${value}`;
+  });
+  return `${functionName}(${values.join(", ")})`;
+}
+
+/**
+ * Reads a call: `toggleMint()`, `adjustPhases("Ember", 1, 101)`, `adjustPrice(0.05 ether)`, `gift("Ember", [0x…, 0x…])`.
+ *
+ * @throws {CallSyntaxError}
+ */
+export function parseCall<Name extends CollectionCallName>(
+  text: string,
+  { names, title }: CallVocabulary<Name>,
+): CollectionCall<Name> {
+  const [, name = "", list = ""] = /^\s*(\w+)\s*\((.*)\)\s*$/s.exec(text) ?? [];
+  const functionName = names.find((each) => each === name);
+  if (!functionName) {
+    throw new CallSyntaxError(
+      `"${text}" is none of ${title}: ${names.map(signatureOf).join(", ")}.`,
+    );
+  }
+  const given = list.match(/"(?:[^"\\]|\\.)*"|\[[^\]]*\]|[^,\s][^,]*/g) ?? [];
+  const inputs = inputsOf(functionName);
+  const values = inputs.map(({ type }, index) => parseValue(type, given[index]?.trim()));
+  if (given.length !== inputs.length || values.includes(undefined)) {
+    throw new CallSyntaxError(`"${text}" does not fit ${signatureOf(functionName)}.`);
+  }
+  // Safety: there are as many values as inputs, each of its input's type.
+  return { functionName, args: values } as unknown as CollectionCall<Name>;
+}
+
+type Value = bigint | Address | string | readonly Address[];
+
+function parseValue(type: string, text: string | undefined): Value | undefined {
+  if (text === undefined) return undefined;
+  if (type === "address") return parseAddress(text);
+  if (type === "address[]") return parseAddresses(text);
+  if (type === "string") return parseString(text);
+  const number = parseNumber(text);
+  if (number === undefined) return undefined;
+  return number < 2n ** BigInt(type.slice("uint".length)) ? number : undefined;
+}
+
+function parseAddress(text: string): Address | undefined {
+  return isAddress(text) ? getAddress(text) : undefined;
+}
+
+function parseAddresses(text: string): Address[] | undefined {
+  const [, list] = /^\[(.*)\]$/s.exec(text) ?? [];
+  const found = (list?.match(/[^,\s]+/g) ?? []).map(parseAddress);
+  const addresses = found.filter((address) => address !== undefined);
+  return list !== undefined && addresses.length === found.length ? addresses : undefined;
+}
+
+function parseNumber(text: string): bigint | undefined {
+  const [, coins] = /^(\d+(?:\.\d{1,18})?) ether$/.exec(text) ?? [];
+  if (coins !== undefined) return parseEther(coins);
+  return /^\d+$/.test(text) ? BigInt(text) : undefined;
+}
+
+function parseString(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function inputsOf(name: CollectionCallName): AbiFunction["inputs"] {
+  const { inputs }: AbiFunction = getAbiItem({ abi: fringeDriftersAbi, name });
+  return inputs;
+}
+
+function signatureOf(functionName: CollectionCallName): string {
+  return `${functionName}(${inputsOf(functionName)
+    .map(({ type, name }) => `${type} ${name}`)
+    .join(", ")})`;
+}

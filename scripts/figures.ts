@@ -1,0 +1,128 @@
+// npm run figures: measures, and writes what was measured into docs/figures.md and the README.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { parseArgs, stripVTControlCharacters } from "node:util";
+import ora from "ora";
+import { formatPage, readPage, updateReadme } from "./figures/page.ts";
+import { type Section, sections } from "./figures/sections.ts";
+
+const pagePath = "docs/figures.md";
+const list = sections
+  .map(
+    ({ name, minutes, command }) =>
+      `  ${name.padEnd(10)} ${String(minutes).padStart(2)} min  ${command}`,
+  )
+  .join("\n");
+
+const help = `Usage: npm run figures [-- SECTION…] [OPTIONS]
+
+Runs the commands below, or some of them, one after the other, and writes what they print into
+${pagePath}; the README's table of figures follows from it. What is not run keeps its part. Let the
+machine do nothing else meanwhile. A command that fails changes nothing, and is told.
+
+${list}
+
+  --output FILE   for one section: what its command has printed elsewhere, instead of running it
+  --commit HASH   the commit that was measured (default: the one checked out)
+  --help          show this text`;
+
+try {
+  const options = readOptions();
+  if (options.help) console.log(help);
+  else for (const section of options.sections) await measure(section, options);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** Measures one section, and writes it at once: a run of all takes its time and may be cut short. */
+async function measure(
+  section: Section,
+  options: Pick<ReturnType<typeof readOptions>, "output" | "commit">,
+): Promise<void> {
+  const started = performance.now();
+  const { output } = options;
+  const printed = output === undefined ? await run(section) : await readFile(output, "utf8");
+  if (printed === undefined) {
+    process.exitCode = 1;
+    return;
+  }
+  const measurement = {
+    commit: options.commit ?? (await printedBy("git", "rev-parse", "--short", "HEAD")),
+    date: new Date().toISOString().slice(0, 10),
+    seconds: output === undefined ? Math.round((performance.now() - started) / 1_000) : undefined,
+    report: reportIn(section, printed),
+  };
+  section.inShort(measurement.report);
+  const measurements = new Map(readPage(await readFile(pagePath, "utf8")));
+  measurements.set(section.name, measurement);
+  await writeFile(pagePath, formatPage(measurements));
+  await writeFile("README.md", updateReadme(await readFile("README.md", "utf8"), measurements));
+}
+
+/** What the command printed, or nothing if it failed. */
+async function run({ name, command }: Section): Promise<string | undefined> {
+  const started = performance.now();
+  const minutes = () => ((performance.now() - started) / 60_000).toFixed(1);
+  const spinner = ora({ text: command, discardStdin: false }).start();
+  const clock = setInterval(() => {
+    spinner.text = `${name}: ${command} (${minutes()} min)`;
+  }, 1_000);
+  try {
+    const child = spawn(command.replace(/^npm run/, "npm run --silent"), {
+      shell: true,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined },
+    });
+    const [printed, complaints, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "close"),
+    ]);
+    if (status === 0) {
+      spinner.succeed(`${name}: ${command} (${minutes()} min)`);
+      return printed;
+    }
+    spinner.fail(`${name}: ${command} ended with ${status}. Its part stays as it was.`);
+    console.error(`${printed}\n${complaints}`.trim().split("\n").slice(-40).join("\n"));
+    return undefined;
+  } finally {
+    clearInterval(clock);
+    spinner.stop();
+  }
+}
+
+/** The report alone, without colours and without the spaces that ends of lines hide. */
+function reportIn({ name, begin }: Section, printed: string): string {
+  const plain = stripVTControlCharacters(printed).replace(/[ \t]+$/gm, "");
+  const from = begin === undefined ? 0 : plain.search(begin);
+  if (from < 0) throw new Error(`What the command of "${name}" printed has no report in it.`);
+  return plain.slice(from).replace(/^\n+/, "").trimEnd();
+}
+
+async function printedBy(command: string, ...args: string[]): Promise<string> {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
+  return (await text(child.stdout)).trim();
+}
+
+function readOptions() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      output: { type: "string" },
+      commit: { type: "string" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const unknown = positionals.filter((name) => !sections.some((section) => section.name === name));
+  if (unknown.length > 0) throw new Error(`There is no section ${unknown.join(", ")}.\n\n${help}`);
+  if (values.output !== undefined && positionals.length !== 1) {
+    throw new Error("--output is what one section's command printed: name that section.");
+  }
+  const chosen = sections.filter(
+    ({ name }) => positionals.length === 0 || positionals.includes(name),
+  );
+  return { ...values, sections: chosen };
+}

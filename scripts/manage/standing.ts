@@ -1,0 +1,101 @@
+import { type Address, type Client, encodeFunctionData, isAddressEqual, zeroAddress } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import { type Act, rehearse } from "#protocol/sale/rehearse";
+import {
+  decodeView,
+  ownersAct,
+  question,
+  readSale,
+  type SaleFacts,
+} from "#protocol/sale/saleFacts";
+
+/** The collection as it stands at one block. */
+export interface Standing {
+  chainId: number;
+  blockNumber: bigint;
+  contract: Address;
+  sale: SaleFacts;
+  withdrawer: Address;
+  /** Wei that the contract holds. */
+  balance: bigint;
+  /** What precedes `{id}.json`; absent while no drifter is minted and none could be given away. */
+  baseURI?: string | undefined;
+}
+
+/** Where to ask, and what about. */
+export interface Place {
+  client: Client;
+  chainId: number;
+  contract: Address;
+}
+
+/** @throws what `readSale` throws. */
+export async function readStanding(
+  { client, chainId, contract }: Place,
+  blockNumber: bigint,
+): Promise<Standing> {
+  const ask = (functionName: "withdrawAddress" | "totalBalance") =>
+    question(contract, encodeFunctionData({ abi: fringeDriftersAbi, functionName }));
+  const { sale } = await readSale(client, contract, [], blockNumber);
+  const [withdrawer, balance] = await rehearse(client, {
+    acts: [ask("withdrawAddress"), ask("totalBalance")],
+    blockNumber,
+  });
+  return {
+    chainId,
+    blockNumber,
+    contract,
+    sale,
+    // Safety: each is decoded as the type of its view.
+    withdrawer: decodeView("withdrawAddress", withdrawer) as Address,
+    balance: decodeView("totalBalance", balance) as bigint,
+    baseURI: await readBaseURI(client, contract, sale, blockNumber),
+  };
+}
+
+/** Whether an address is nobody's. */
+export function isNobody(address: Address): boolean {
+  return isAddressEqual(address, zeroAddress);
+}
+
+/** A drifter on which the base URI shows: the first, or, while none is minted, the one that would be. */
+export async function firstToken(
+  client: Client,
+  contract: Address,
+  sale: SaleFacts,
+  blockNumber: bigint,
+): Promise<bigint> {
+  if (sale.totalSupply === 0n) return sale.phase.startingPoint;
+  const acts = [view(contract, "tokenByIndex", 0n)];
+  const [told] = await rehearse(client, { acts, blockNumber });
+  // Safety: decoded as the type of the view.
+  return decodeView("tokenByIndex", told) as bigint;
+}
+
+/**
+ * The contract tells only the address of a minted drifter's metadata. While there is none, one is given away in
+ * the rehearsal.
+ */
+async function readBaseURI(
+  client: Client,
+  contract: Address,
+  sale: SaleFacts,
+  blockNumber: bigint,
+): Promise<string | undefined> {
+  const tokenId = await firstToken(client, contract, sale, blockNumber);
+  const asking = view(contract, "tokenURI", tokenId);
+  const needsGift = sale.totalSupply === 0n && !isNobody(sale.owner);
+  const acts = needsGift ? [giftOf(contract, sale), asking] : [asking];
+  const told = (await rehearse(client, { acts, blockNumber })).at(-1);
+  if (!told?.succeeded) return undefined;
+  return String(decodeView("tokenURI", told)).replace(`${tokenId}.json`, "");
+}
+
+function giftOf(contract: Address, { owner, phase }: SaleFacts): Act {
+  return ownersAct(owner, contract, { functionName: "gift", args: [phase.name, [owner]] });
+}
+
+function view(contract: Address, functionName: "tokenByIndex" | "tokenURI", id: bigint): Act {
+  const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName, args: [id] });
+  return question(contract, data);
+}

@@ -1,0 +1,184 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import fc from "fast-check";
+import { toFunctionSignature } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import type { FringeDrifters } from "#chain/FringeDrifters";
+import { mintRules } from "#protocol/sale/mintRules";
+import { networkHelpers } from "../../support/collection.ts";
+import { type Action, anyAction, type CallAction } from "./actions.ts";
+import { deployTwins, foretell, modelOf, perform } from "./collectionUnderTest.ts";
+import { compareAll } from "./views.ts";
+
+const folder = join(import.meta.dirname, "..");
+
+/** Names of what a test leaves out, with the reason. */
+type Exceptions = Readonly<Record<string, string>>;
+
+/** What never changes after the collection was deployed. */
+const constants: Exceptions = {
+  name: "constant; deployment.test.ts",
+  symbol: "constant; deployment.test.ts",
+  MAX_SUPPLY: "constant; deployment.test.ts",
+  HARD_BATCH_LIMIT: "constant; deployment.test.ts",
+  eip712Domain: "constant; mintAuthorization.test.ts",
+};
+
+const writes = functionsThat((mutability) => ["nonpayable", "payable"].includes(mutability));
+const views = functionsThat((mutability) => ["view", "pure"].includes(mutability));
+const mintErrors = mintRules.flatMap((rule) => ("error" in rule ? [rule.error] : []));
+
+// A model sees nothing wrong with what it has never heard of: here it is asked whether it has heard of everything.
+describe("the plain model", () => {
+  it("is sent every call that changes something", async () => {
+    const { cast } = await networkHelpers.loadFixture(deployTwins);
+    const actions = fc.sample(anyAction(cast), { numRuns: 3_000, seed: 1 });
+    expectAll(writes, new Set(actions.map(nameOfCall)), {
+      what: "Random sequences do not call",
+      remedy: "Add it to test/contracts/model/actions.ts: what the model makes of it, and when.",
+      exceptions: {
+        renounceOwnership: "the rest of a sequence would be refusals; administration.test.ts",
+        withdrawERC20: "the model has no coins of other contracts; money.test.ts",
+      },
+    });
+  });
+
+  it("is compared with every view", async () => {
+    const deployed = await networkHelpers.loadFixture(deployTwins);
+    const twins = { ...deployed, model: modelOf(deployed) };
+    const { asked, collection } = listeningTo(deployed.collection);
+    const { administrator } = twins.cast;
+    for (const action of [
+      callBy(administrator, "adjustPhases", "Ash", 1, 15),
+      callBy(administrator, "gift", "Ash", [administrator]),
+    ]) {
+      expect(await perform(twins, action)).to.deep.equal(foretell(twins, action));
+    }
+    await compareAll({ ...twins, collection });
+    expectAll(views, asked, {
+      what: "The model is not compared with",
+      remedy: "Compare it in test/contracts/model/views.ts.",
+      exceptions: { ...constants, supportsInterface: "constant; T27 of docs/promises.md" },
+    });
+  });
+
+  it("refuses a mint with every error that the contract does", async () => {
+    const source = await readFile(join(folder, "model/collectionModel.ts"), "utf8");
+    const known = mintErrors.filter((error) => source.includes(`Refusal("${error}")`));
+    expectAll(mintErrors, new Set<string>(known), {
+      what: "The model never refuses with",
+      remedy: "Write its rule into test/contracts/model/collectionModel.ts.",
+    });
+  });
+});
+
+describe("the Solidity tests", () => {
+  it("of the campaign make every call that changes something", async () => {
+    const source = await textOfCampaign();
+    const names = writes.map(plainName);
+    const made = names.filter(
+      (name) => source.includes(`.${name},`) || source.includes(`"${name}(`),
+    );
+    expectAll(names, new Set(made), {
+      what: "No campaign calls",
+      remedy: "Add it to a handler in test/contracts/promises/campaign/.",
+      exceptions: {
+        renounceOwnership: "the rest of a walk would be refusals; Administration.t.sol",
+        setBaseURI: "the ledger keeps no URIs; Administration.t.sol, Tokens.t.sol",
+        withdrawERC20: "the ledger has no coins of other contracts; Money.t.sol",
+      },
+    });
+  });
+
+  it("of the campaign foretell every error that a mint meets there", async () => {
+    const source = await textOfCampaign();
+    const known = mintErrors.filter((error) => source.includes(`.${error}.selector`));
+    expectAll(mintErrors, new Set<string>(known), {
+      what: "No campaign foretells",
+      remedy:
+        "Foretell it in _problemOfMint of test/contracts/promises/campaign/SaleHandler.sol, and let the walk meet it.",
+      exceptions: {
+        MintZeroQuantity: "walks mint at least one; Sale.t.sol",
+        ExceedsAllowedBatch: "walks allow no more than five at once; Sale.t.sol",
+        ExceedsCurrentSupply: "walks are too short to sell out; Phases.t.sol",
+        TransferToNonERC721ReceiverImplementer: "its contract takes tokens; Transfers.t.sol",
+        RefundFailed: "its contract takes coin; Money.t.sol",
+      },
+    });
+  });
+
+  it("of administration look at every setting after a refused call", async () => {
+    const source = await readFile(join(folder, "promises/Administration.t.sol"), "utf8");
+    const settings = functionsThat(
+      (mutability, inputs) => mutability === "view" && inputs.length === 0,
+    );
+    const read = settings.filter((name) => source.includes(`collection.${name}()`));
+    expectAll(settings, new Set(read), {
+      what: "The settings there leave out",
+      remedy: "Add it to _settings in test/contracts/promises/Administration.t.sol.",
+      exceptions: { ...constants, totalBalance: "no setting; Money.t.sol" },
+    });
+  });
+});
+
+/** Names of functions of the ABI; an overloaded one has its types with it. */
+function functionsThat(
+  suit: (mutability: string, inputs: readonly unknown[]) => boolean,
+): string[] {
+  const functions = fringeDriftersAbi.filter((item) => item.type === "function");
+  return functions
+    .filter(({ stateMutability, inputs }) => suit(stateMutability, inputs))
+    .map((item) => {
+      const isOverloaded = functions.some((other) => other !== item && other.name === item.name);
+      return isOverloaded ? toFunctionSignature(item) : item.name;
+    });
+}
+
+function callBy(caller: string, call: CallAction["call"], ...args: unknown[]): CallAction {
+  return { kind: "call", caller, call, args };
+}
+
+/** The collection, and the names of all that is asked of it. */
+function listeningTo(collection: FringeDrifters) {
+  const asked = new Set<string>();
+  const listening = new Proxy(collection, {
+    get(target, name) {
+      asked.add(String(name));
+      return Reflect.get(target, name);
+    },
+  });
+  return { asked, collection: listening };
+}
+
+/** Expects every name among those that are known or excepted, and no exception without need. */
+function expectAll(
+  names: readonly string[],
+  known: ReadonlySet<string>,
+  { what, remedy, exceptions = {} }: { what: string; remedy: string; exceptions?: Exceptions },
+): void {
+  const missing = names.filter((name) => !known.has(name) && !(name in exceptions));
+  const idle = Object.keys(exceptions).filter((name) => known.has(name) || !names.includes(name));
+  const complaints = [
+    ...missing.map((name) => `${what} ${name}. ${remedy}`),
+    ...idle.map((name) => `${name} needs no exception in completeness.test.ts: take it out.`),
+  ];
+  if (complaints.length > 0) expect.fail(complaints.join("\n"));
+}
+
+/** The function that an action calls; changes of wallets are calls of others. */
+function nameOfCall(action: Action): string {
+  if (action.kind === "call") return action.call;
+  return action.kind === "mint" ? "FringeMint" : "";
+}
+
+/** `safeTransferFrom(address,address,uint256)` without its types. */
+function plainName(name: string): string {
+  return name.replace(/\(.*/, "");
+}
+
+async function textOfCampaign(): Promise<string> {
+  const campaign = join(folder, "promises/campaign");
+  const files = await readdir(campaign);
+  return (await Promise.all(files.map((file) => readFile(join(campaign, file), "utf8")))).join();
+}

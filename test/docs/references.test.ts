@@ -1,0 +1,59 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect } from "chai";
+import { documents, textOf } from "./documents.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+describe("what the documents point to", () => {
+  for (const file of documents) {
+    describe(file, () => {
+      it("links to files and headings that are there", async () => {
+        const text = await textOf(file);
+        const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(
+          ([, link]) => link ?? "",
+        );
+        const dead = [];
+        for (const link of links) if (!(await leadsSomewhere(file, link))) dead.push(link);
+        expect(dead).to.deep.equal([]);
+      });
+
+      it("names commands that package.json has", async () => {
+        const { scripts } = JSON.parse(await textOf("package.json"));
+        const text = await textOf(file);
+        const named = [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name);
+        expect(named.filter((name) => name !== undefined && !(name in scripts))).to.deep.equal([]);
+      });
+
+      it("names files and folders that are there", async () => {
+        const text = (await textOf(file)).replace(/^```[\s\S]*?^```/gm, "");
+        const paths = [
+          ...text.matchAll(/`((?:api|contracts|docs|scripts|test|web|typechain-types)\/[^`\s]*)`/g),
+        ]
+          .map(([, path]) => path ?? "")
+          .filter((path) => !/[*{…<]/.test(path));
+        expect(paths.filter((path) => !existsSync(join(root, path)))).to.deep.equal([]);
+      });
+    });
+  }
+});
+
+async function leadsSomewhere(file: string, link: string): Promise<boolean> {
+  const [path = "", anchor] = link.split("#");
+  const target = path === "" ? file : join(dirname(file), path);
+  if (!existsSync(join(root, target))) return false;
+  return (
+    anchor === undefined || headingsOf(await readFile(join(root, target), "utf8")).includes(anchor)
+  );
+}
+
+/** The anchors that GitHub gives headings. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}

@@ -1,0 +1,150 @@
+import { writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { expect } from "chai";
+import { temporaryFolder } from "../api/apiFixture.ts";
+import {
+  expectOutput,
+  folderFor,
+  readConsoleBlocks,
+  readTitledFiles,
+  runBlock,
+  runCommand,
+  type Stop,
+} from "../support/docCommands.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+describe("commands in documents", () => {
+  /** A document of these lines, as the repository knows it. */
+  async function documentOf(...lines: string[]): Promise<string> {
+    const path = join(await temporaryFolder(), "document.md");
+    await writeFile(path, `${lines.join("\n")}\n`);
+    return relative(root, path);
+  }
+
+  async function run(...lines: string[]) {
+    const file = await documentOf(...lines);
+    const surroundings = { cwd: await folderFor(file), env: { GREETING: "good morning" } };
+    const stops: Stop[] = [];
+    for (const block of readConsoleBlocks(file)) stops.push(await runBlock(block, surroundings));
+    return async () => {
+      for (const stop of stops) await stop();
+    };
+  }
+
+  async function failureOf(...lines: string[]): Promise<string> {
+    return run(...lines).then(
+      () => "none",
+      (error: Error) => error.message,
+    );
+  }
+
+  describe("given a session that is true", () => {
+    it("finds nothing wrong with its commands, in lists and over several lines too", async () => {
+      await run(
+        "```console",
+        "$ echo $GREETING",
+        "good morning",
+        "$ echo one \\",
+        ">   two",
+        "one two",
+        "```",
+        "1. A step:",
+        "   ```console status=3",
+        "   $ echo oh >&2; exit 3",
+        "   oh",
+        "   ```",
+      );
+    });
+
+    it("runs it in a folder with the files that the document shows", async () => {
+      const lines = [
+        '```json title="a.json"',
+        "{}",
+        "```",
+        "```console",
+        "$ cat a.json",
+        "{}",
+        "```",
+      ];
+      await run(...lines);
+      expect(readTitledFiles(await documentOf(...lines))).to.deep.equal([
+        { name: "a.json", content: "{}\n" },
+      ]);
+    });
+
+    it("runs the commands of package.json, which then write into that folder", async () => {
+      await run("```console", "$ npm run phases -- --help", "Usage: npm run phases …", "…", "```");
+    });
+
+    it("waits for a command that goes on running, and ends it with all that it has begun", async () => {
+      const stop = await run("```console running", "$ echo up; sleep 600 & wait", "up", "```");
+      await stop();
+    });
+  });
+
+  describe("given a session that is not true", () => {
+    it("says which command, where, and the line that it does not print", async () => {
+      const failure = await failureOf("", "```console", "$ echo hello", "good bye", "```");
+      expect(failure).to.match(
+        /document\.md:3: “echo hello” does not print “good bye” there:\nhello/,
+      );
+    });
+
+    it("does not accept more output than is told", async () => {
+      const lines = ["```console", "$ echo one; echo two", "one", "```"];
+      expect(await failureOf(...lines)).to.contain("prints more than is told");
+    });
+
+    it("does not accept another end than is told", async () => {
+      expect(await failureOf("```console", "$ exit 2", "```")).to.contain("ends with 2, not 0");
+      expect(await failureOf("```console status=1", "$ true", "```")).to.contain(
+        "ends with 0, not 1",
+      );
+    });
+
+    it("does not wait for a command that ends instead of going on", async () => {
+      const lines = ["```console running", "$ echo down", "up", "```"];
+      expect(await failureOf(...lines)).to.contain("does not print “up” there");
+    });
+  });
+
+  describe("given … in what is expected", () => {
+    const fits = (actual: string, expected: string) => {
+      try {
+        expectOutput(actual, expected);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+
+    it("takes any text within a line", () => {
+      expect(fits("at 0x12 (block 7)", "at 0x… (block …)")).to.equal(true);
+      expect(fits("at 12 (block 7)", "at 0x… (block …)")).to.equal(false);
+      expect(fits("1+1 = 2.", "1+1 = ….")).to.equal(true);
+      expect(fits("one\ntwo", "on…wo")).to.equal(false);
+    });
+
+    it("takes any lines, or none, for a line of its own", () => {
+      expect(fits("a\nb\nc\nb\nd", "a\n…\nb\nd")).to.equal(true);
+      expect(fits("a\nd", "a\n…\nd\n…")).to.equal(true);
+      expect(fits("a\nb\nc", "a\n…\nd")).to.equal(false);
+      expect(fits("a\nb\nc\ne", "…\nb\nd\n…\ne")).to.equal(false);
+    });
+
+    it("does not look at spaces that nobody sees", () => {
+      expect(fits("\n  a  \n\n", "  a\n")).to.equal(true);
+      expect(fits("a", "  a")).to.equal(false);
+    });
+  });
+
+  it("tells no colours, and asks nobody", async () => {
+    const surroundings = { cwd: await temporaryFolder(), env: {} };
+    const { output } = await runCommand(
+      "echo $NO_COLOR; read -r line || echo nobody",
+      surroundings,
+    );
+    expect(output).to.equal("1\nnobody\n");
+  });
+});

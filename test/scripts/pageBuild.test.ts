@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { type BuildPlaces, buildIfStale } from "../support/pageBuild.ts";
+
+describe("the page that browser tests look at", () => {
+  let root: string;
+  let builds: number;
+
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), "fringe-drifters-build-"));
+    builds = 0;
+    await mkdir(join(root, "web/src"), { recursive: true });
+    await write("web/src/main.ts", "first");
+    await write("lock.json", "{}");
+    await build();
+  });
+  afterEach(() => rm(root, { recursive: true }));
+
+  const write = (path: string, text: string) => writeFile(join(root, path), text);
+
+  function build(): Promise<void> {
+    const places: BuildPlaces = {
+      root,
+      inputs: ["web", "lock.json", "missing.json"],
+      output: "web/dist",
+      stamp: "cache/stamp.txt",
+    };
+    return buildIfStale(places, async () => {
+      builds += 1;
+      await mkdir(join(root, "web/dist"), { recursive: true });
+      await write("web/dist/index.html", `build ${builds}`);
+    });
+  }
+
+  it("is built where there is none, and not again while nothing changes", async () => {
+    await build();
+    await build();
+    expect(builds).to.equal(1);
+  });
+
+  const changes: Record<string, () => Promise<unknown>> = {
+    "a source is changed": () => write("web/src/main.ts", "other"),
+    "a source is changed to what is older": async () => {
+      await write("web/src/main.ts", "other");
+      await utimes(join(root, "web/src/main.ts"), 0, 0);
+    },
+    "a source is added": () => write("web/src/more.ts", ""),
+    "a setting is added": () => write("web/.env.production", "A=1"),
+    "a source is taken away": () => rm(join(root, "web/src/main.ts")),
+    "a source is renamed": () =>
+      rename(join(root, "web/src/main.ts"), join(root, "web/src/index.ts")),
+    "a package is changed": () => write("lock.json", "{ }"),
+    "what was missing is there": () => write("missing.json", ""),
+    "the build is gone": () => rm(join(root, "web/dist"), { recursive: true }),
+    "somebody else built": () => write("web/dist/index.html", "another"),
+    "a build left more than it made": () => write("web/dist/old.js", ""),
+    "what made it is forgotten": () => rm(join(root, "cache"), { recursive: true }),
+  };
+  for (const [change, make] of Object.entries(changes)) {
+    it(`is built again when ${change}`, async () => {
+      await make();
+      await build();
+      expect(builds).to.equal(2);
+    });
+  }
+
+  it("is built again after a build that failed", async () => {
+    await write("web/src/main.ts", "broken");
+    const places = { root, inputs: ["web"], output: "web/dist", stamp: "cache/stamp.txt" };
+    const failed = await buildIfStale(places, () => Promise.reject(new Error("broken"))).catch(
+      String,
+    );
+    expect(failed).to.contain("broken");
+    await build();
+    expect(builds).to.equal(2);
+  });
+});

@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import {
+  folderFor,
+  readConsoleBlocks,
+  runBlock,
+  type Stop,
+  type Surroundings,
+} from "../support/docCommands.ts";
+import { type RunbookChain, startRunbookChain } from "../support/runbookChain.ts";
+
+const file = "docs/runbook.md";
+
+// Each session goes on where the one before has ended: after a failure, the rest is left out.
+describe("docs/runbook.md, on a fresh chain with the id of a real one", function () {
+  this.timeout(120_000);
+  this.bail(true);
+  // A session that is given again finds what its first try has left.
+  this.retries(0);
+  let chain: RunbookChain;
+  let surroundings: Surroundings;
+  const stops: Stop[] = [];
+
+  before(async () => {
+    chain = await startRunbookChain();
+    surroundings = { cwd: await folderFor(file), env: chain.env };
+  });
+  after(async () => {
+    for (const stop of stops) await stop();
+    await chain?.close();
+  });
+
+  for (const block of readConsoleBlocks(file)) {
+    it(`${block.place}: ${block.commands.map(({ command }) => command).join("; ")}`, async () => {
+      stops.push(await runBlock(block, surroundings));
+      await chain.actElsewhere(block, surroundings);
+    });
+  }
+
+  it("has written what the deployment and the Safe need", async () => {
+    const read = async (name: string) =>
+      JSON.parse(await readFile(join(surroundings.cwd, name), "utf8"));
+    const { address } = await read("deployments/11155111.json");
+    const batch = await read("batch.json");
+    expect(batch.transactions).to.have.length(1);
+    expect(batch.transactions[0].to).to.equal(address);
+  });
+});

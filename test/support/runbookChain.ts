@@ -1,0 +1,120 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  getCreateAddress,
+  JsonRpcProvider,
+  keccak256,
+  parseEther,
+  toUtf8Bytes,
+  Wallet,
+} from "ethers";
+import hre from "hardhat";
+import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
+import { readAuthorization } from "#protocol/sale/readAuthorization";
+import { mintArguments } from "#protocol/sale/signedAuthorization";
+import { type ConsoleBlock, runCommand, type Surroundings } from "./docCommands.ts";
+
+/** A chain that nothing tells from a real one: its own id, and keys that nobody else has. */
+export interface RunbookChain {
+  /** The settings that the runbook has in its environment or its keystore. */
+  env: Record<string, string>;
+  /** Does what the runbook leaves to wallets elsewhere: `console wallet`, `console minter`, `console proof`. */
+  actElsewhere(block: ConsoleBlock, surroundings: Surroundings): Promise<void>;
+  close(): Promise<void>;
+}
+
+const chainId = 11_155_111;
+
+/** Starts it on a free port, with coin for those who send, and tokens for the collection that is to come. */
+export async function startRunbookChain(): Promise<RunbookChain> {
+  const network = { network: "world", override: { chainId } };
+  const server = await hre.network.createServer(network, "127.0.0.1", 0);
+  const { port } = await server.listen();
+  const url = `http://127.0.0.1:${port}`;
+  const provider = new JsonRpcProvider(url, chainId, { cacheTimeout: -1, staticNetwork: true });
+  const accounts = accountsOn(provider);
+  for (const { address } of accounts.values()) {
+    await provider.send("hardhat_setBalance", [address, `0x${parseEther("10").toString(16)}`]);
+  }
+  await payTokens(accountIn(accounts, "coin maker"), accountIn(accounts, "owner").address);
+  return {
+    env: environmentFor(url, accounts),
+    actElsewhere: (block, surroundings) => act(block, surroundings, accounts),
+    async close() {
+      provider.destroy();
+      await server.close();
+    },
+  };
+}
+
+type Accounts = ReadonlyMap<string, Wallet>;
+
+const names = ["owner", "signer", "new signer", "withdrawer", "new owner", "minter", "coin maker"];
+
+/** The same at every start, so that the runbook can name addresses. */
+function accountsOn(provider: JsonRpcProvider): Accounts {
+  return new Map(
+    names.map((name) => [name, new Wallet(keccak256(toUtf8Bytes(`runbook: ${name}`)), provider)]),
+  );
+}
+
+function accountIn(accounts: Accounts, name: string): Wallet {
+  const account = accounts.get(name);
+  if (account === undefined) throw new Error(`The runbook has no ${name}.`);
+  return account;
+}
+
+function environmentFor(url: string, accounts: Accounts): Record<string, string> {
+  const keyOf = (name: string) => accountIn(accounts, name).privateKey;
+  return {
+    RPC_URL: url,
+    CHAIN_ID: String(chainId),
+    PORT: "0",
+    DEPLOYER_KEY: keyOf("owner"),
+    WITHDRAWER_KEY: keyOf("withdrawer"),
+    SIGNER_KEY: keyOf("signer"),
+    NEW_SIGNER_KEY: keyOf("new signer"),
+  };
+}
+
+async function payTokens(maker: Wallet, owner: string): Promise<void> {
+  const artifact = await hre.artifacts.readArtifact("Coin");
+  const { ContractFactory } = await import("ethers");
+  const coin = await new ContractFactory(artifact.abi, artifact.bytecode, maker).deploy(0);
+  await coin.waitForDeployment();
+  const mint = coin.getFunction("mint");
+  await (await mint(getCreateAddress({ from: owner, nonce: 0 }), 250_000n)).wait();
+}
+
+async function act(block: ConsoleBlock, surroundings: Surroundings, accounts: Accounts) {
+  if (/\bminter\b/.test(block.info)) await mint(surroundings, accountIn(accounts, "minter"));
+  if (/\bproof\b/.test(block.info)) {
+    const account = accountIn(accounts, "new owner");
+    await (await account.sendTransaction({ to: account.address, value: 0 })).wait();
+  }
+  if (/\bwallet\b/.test(block.info)) await sendPrinted(block, surroundings, accounts);
+}
+
+/** Mints with the authorisation that the block has written to a file. */
+async function mint({ cwd }: Surroundings, minter: Wallet): Promise<void> {
+  const signed = readAuthorization(await readFile(join(cwd, "authorization.json"), "utf8"));
+  const collection = FringeDrifters__factory.connect(signed.contract, minter);
+  const value = (await collection.FD_PRICE()) * BigInt(signed.qty);
+  await (await collection.FringeMint(...mintArguments(signed), { value })).wait();
+}
+
+/** Sends what the block's last command prints, from the account that it names, and nothing else. */
+async function sendPrinted(block: ConsoleBlock, surroundings: Surroundings, accounts: Accounts) {
+  const command = block.commands.at(-1)?.command ?? "";
+  const { output } = await runCommand(command, surroundings);
+  const printed = output.matchAll(
+    /from {3}(\S+).*\n +to {5}(\S+)\n +value {2}(\d+)\n +data {3}(\S+)/g,
+  );
+  const transactions = [...printed];
+  if (transactions.length === 0) throw new Error(`${command} prints nothing to send.`);
+  for (const [, from, to = "", value = "", data = ""] of transactions) {
+    const sender = [...accounts.values()].find(({ address }) => address === from);
+    if (sender === undefined) throw new Error(`The runbook has no key of ${from}.`);
+    await (await sender.sendTransaction({ to, value: BigInt(value), data })).wait();
+  }
+}
