@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { raiseWorld } from "../world/raiseWorld.ts";
 import { scenarioRecipe } from "../world/recipe.ts";
 import { compileContracts } from "../world/startBackstage.ts";
-import { drifterIds, loadPlan } from "./plan.ts";
+import { loadPlan } from "./plan.ts";
 import type { LoadFrontier } from "./startFrontier.ts";
 
 const [directory = "."] = process.argv.slice(2);
@@ -20,7 +20,6 @@ const told: LoadFrontier = {
   chainId: chain.chainId,
   contractAddress: await contract.getAddress(),
   collectionDir: join(staged, "collection"),
-  drifterIds,
 };
 console.log(JSON.stringify(told));
 await once(process.stdin.resume(), "end");

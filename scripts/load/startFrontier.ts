@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { DrifterId } from "#protocol/drifterId";
 
 /** A chain with a collection, and its portraits. */
 export interface LoadFrontier {
@@ -10,7 +9,6 @@ export interface LoadFrontier {
   chainId: number;
   contractAddress: string;
   collectionDir: string;
-  drifterIds: readonly DrifterId[];
 }
 
 /**

@@ -346,7 +346,8 @@ describe("the running service", () => {
           said += chunk;
         });
       }
-      const url = await urlOf(server);
+      while (!said.includes("is served at")) await once(server.stdout, "data");
+      const url = /is served at (http:\S+)/.exec(said)?.[1] ?? "";
       const drifterId = await frontier.giveDrifter(owner.address);
       const save = await signedSave(owner, drifterId, "A tale.");
       const post = async (path: string, body: object) => {
