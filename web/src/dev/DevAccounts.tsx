@@ -54,8 +54,7 @@ function Entries({ accounts, become }: EntriesProps) {
             onClick={() => become.mutate(account.address)}
           >
             <span>
-              Account {account.number}
-              {account.part && <em> {account.part}</em>}
+              Account {account.number} {account.part && <em>{account.part}</em>}
             </span>
             <code>{shortAddress(account.address)}</code>
             <span>{describeDrifters(account.drifters)}</span>

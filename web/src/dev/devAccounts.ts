@@ -49,12 +49,12 @@ export async function readDevAccounts({
     client.readContract({ ...contract, functionName: "signerAddress" }),
     ...addresses.map(driftersOf),
   ]);
-  return addresses.map(getAddress).map((address, index) => ({
-    address,
-    drifters: holdings[index] ?? [],
-    part:
-      address === administrator ? "administrator" : address === signer ? "signer" : undefined,
-  }));
+  return addresses.map((each, index) => {
+    const address = getAddress(each);
+    const part =
+      address === administrator ? "administrator" : address === signer ? "signer" : undefined;
+    return { address, drifters: holdings[index] ?? [], part };
+  });
 }
 
 /** `no drifters`, `drifter 7`, `drifters 1–9, 107`. */
