@@ -69,6 +69,25 @@ describe("the developer's panel", function () {
     expect(complaints.map((complaint) => complaint.text())).to.deep.equal([]);
   });
 
+  it("names the local accounts first in the wallet dialog: owners, then who administers and who signs", async () => {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Connect wallet" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: /Account 0/ }).waitFor();
+    await dialog.getByText("more, without drifters").waitFor();
+    const entries = await dialog
+      .getByRole("button", { name: /Account|WalletConnect/ })
+      .allInnerTexts();
+    expect(entries.map((entry) => entry.replace(/\s+/g, " ").replace(/ 0x\S+/, ""))).to.deep.equal([
+      "Account 2 drifters 1–9",
+      "Account 3 drifters 10–11, 101",
+      "Account 4 drifter 12",
+      "Account 0 administrator no drifters",
+      "Account 1 signer no drifters",
+      "WalletConnect Not set up",
+    ]);
+  });
+
   it("tells whom nobody can become: the owner of what is not minted", async () => {
     await openPanel("/drifter/13");
     await page.getByText("Nobody owns #13").waitFor();

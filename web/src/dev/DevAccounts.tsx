@@ -3,41 +3,64 @@ import { useConnection } from "wagmi";
 import { runtimeConfig } from "../env.ts";
 import { RefusalNotice } from "../wallet/modal/RefusalNotice.tsx";
 import { shortAddress } from "../wallet/shortAddress.ts";
-import { describeDrifters, readDevAccounts } from "./devAccounts.ts";
+import { type DevAccount, describeDrifters, readDevAccounts } from "./devAccounts.ts";
 import { useBecome } from "./useBecome.ts";
 import "./DevAccounts.css";
 
 /** The local node's accounts with the drifters they own: one click becomes any of them. */
 export default function DevAccounts() {
-  const { address } = useConnection();
   const accounts = useQuery({
     queryKey: ["devAccounts"],
     queryFn: () => readDevAccounts(runtimeConfig()),
     gcTime: 0,
   });
   const become = useBecome();
+  const numbered = (accounts.data ?? []).map((account, number) => ({ ...account, number }));
+  const owners = numbered.filter(({ drifters }) => drifters.length > 0);
+  const parts = numbered.filter(({ drifters, part }) => drifters.length === 0 && part);
+  const others = numbered.filter(({ drifters, part }) => drifters.length === 0 && !part);
 
   return (
     <section className="dev-accounts" aria-labelledby="dev-accounts-title">
       <h3 id="dev-accounts-title">Local accounts</h3>
       {accounts.isError && <p role="alert">The local node does not answer.</p>}
-      <ol start={0}>
-        {accounts.data?.map((account, index) => (
-          <li key={account.address}>
-            <button
-              type="button"
-              aria-pressed={account.address === address}
-              disabled={become.isPending}
-              onClick={() => become.mutate(account.address)}
-            >
-              <span>Account {index}</span>
-              <code>{shortAddress(account.address)}</code>
-              <span>{describeDrifters(account.drifters)}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
+      <Entries accounts={[...owners, ...parts]} become={become} />
+      {others.length > 0 && (
+        <details>
+          <summary>{others.length} more, without drifters</summary>
+          <Entries accounts={others} become={become} />
+        </details>
+      )}
       <RefusalNotice error={become.error} />
     </section>
+  );
+}
+
+interface EntriesProps {
+  accounts: readonly (DevAccount & { number: number })[];
+  become: ReturnType<typeof useBecome>;
+}
+
+function Entries({ accounts, become }: EntriesProps) {
+  const { address } = useConnection();
+  return (
+    <ul>
+      {accounts.map((account) => (
+        <li key={account.address}>
+          <button
+            type="button"
+            aria-pressed={account.address === address}
+            disabled={become.isPending}
+            onClick={() => become.mutate(account.address)}
+          >
+            <span>
+              Account {account.number} {account.part && <em>{account.part}</em>}
+            </span>
+            <code>{shortAddress(account.address)}</code>
+            <span>{describeDrifters(account.drifters)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -17,11 +17,12 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const value = useSyncExternalStore(choice.subscribe, choice.read);
   const isChanged = value !== options[0]?.[0];
   return (
-    <div className="dev-select" data-changed={isChanged || undefined}>
+    <div className="field dev-select">
       <label>
         <span>{title}</span>
         <select
           value={value}
+          data-changed={isChanged}
           aria-describedby={hintId}
           onChange={(event) => {
             // Safety: the options' values are all there is to choose.

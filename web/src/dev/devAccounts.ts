@@ -6,9 +6,11 @@ export interface DevAccount {
   address: Address;
   /** Ids of the drifters it owns, ascending. */
   drifters: bigint[];
+  /** What the collection has it do, beside owning drifters. */
+  part: "administrator" | "signer" | undefined;
 }
 
-/** Reads the node's own accounts and what they own, in a few batched requests. */
+/** Reads the node's own accounts, what they own and who they are to the collection, in a few batched requests. */
 export async function readDevAccounts({
   chain,
   contractAddress,
@@ -42,12 +44,17 @@ export async function readDevAccounts({
     Parameters?: undefined;
     ReturnType: readonly Address[];
   }>({ method: "eth_accounts" });
-  return Promise.all(
-    addresses.map(async (address) => ({
-      address: getAddress(address),
-      drifters: await driftersOf(address),
-    })),
-  );
+  const [administrator, signer, ...holdings] = await Promise.all([
+    client.readContract({ ...contract, functionName: "owner" }),
+    client.readContract({ ...contract, functionName: "signerAddress" }),
+    ...addresses.map(driftersOf),
+  ]);
+  return addresses.map((each, index) => {
+    const address = getAddress(each);
+    const part =
+      address === administrator ? "administrator" : address === signer ? "signer" : undefined;
+    return { address, drifters: holdings[index] ?? [], part };
+  });
 }
 
 /** `no drifters`, `drifter 7`, `drifters 1–9, 107`. */

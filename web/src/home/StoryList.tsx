@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { memo, useRef } from "react";
 import { Link } from "react-router-dom";
+import { EmptyState } from "../components/EmptyState.tsx";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
 import { storyListQueryOptions } from "../narrative/narrativeApi.ts";
@@ -17,9 +18,9 @@ export function StoryList() {
       <h2 className="stories__title">Explore these drifters and their stories!</h2>
       <DrifterLinks drifterIds={stories.data} />
       {stories.data.length === 0 && (
-        <p className="stories__none">
+        <EmptyState>
           The fires are cold tonight: nobody has told a story yet. If you hold a drifter, begin.
-        </p>
+        </EmptyState>
       )}
     </section>
   );

@@ -70,12 +70,12 @@ function Strip({ title, segments, scale, pieces }: StripProps) {
             height={78}
           >
             <title>{`${phaseTitle(run.name)}, ${idsInWords(run)}`}</title>
-            <text x={1} y={17} className="phase-picture__name">
-              {run.name || "(no name)"}
-            </text>
-            <text x={1} y={73} className="phase-picture__ids">
-              {idsInWords(run)}
-            </text>
+            <foreignObject width="100%" height={22}>
+              <p className="phase-picture__name">{run.name || "(no name)"}</p>
+            </foreignObject>
+            <foreignObject y={61} width="100%" height={17}>
+              <p className="phase-picture__ids">{idsInWords(run)}</p>
+            </foreignObject>
           </svg>
         ))}
         {segments.map((segment) => (

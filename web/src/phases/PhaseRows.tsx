@@ -127,13 +127,12 @@ function RangeField({ phase, draft, plan, field, label, isRefused, onDraft }: Ra
   const typed = draft.ranges.find((range) => range.name === name) ?? typedRange(phase);
   const isUnreadable = plan.reading.faults.has(fieldKey("phase", name, field));
   return (
-    <div className="phase-row__field">
+    <div className="field phase-row__field">
       <label htmlFor={id}>
         {label} <span className="visually-hidden">of {phaseTitle(name)}</span>
       </label>
       <input
         id={id}
-        className="phases__input"
         inputMode="numeric"
         autoComplete="off"
         spellCheck={false}
@@ -162,12 +161,11 @@ function AddPhase({ sale, onAdd }: { sale: SaleAtBlock; onAdd: (name: string) =>
   }
 
   return (
-    <div className="phases__add">
+    <div className="field phases__add">
       <label htmlFor={id}>Name of another phase</label>
       <div className="phases__add-name">
         <input
           id={id}
-          className="phases__input"
           autoComplete="off"
           value={name}
           aria-describedby={`${id}-hint`}

@@ -63,7 +63,6 @@ function Text(props: FieldProps) {
     <Field {...props} id={id}>
       <input
         id={id}
-        className="phases__input"
         autoComplete="off"
         spellCheck={false}
         value={draft.settings[name] ?? onChain}
@@ -83,7 +82,6 @@ function Choice({ children, ...props }: FieldProps & { children: ReactNode }) {
     <Field {...props} id={id}>
       <select
         id={id}
-        className="phases__input"
         value={draft.settings[name] ?? onChain}
         data-changed={draft.settings[name] !== undefined}
         onChange={({ target }) => onDraft(changeSetting(draft, name, target.value, onChain))}
@@ -106,7 +104,7 @@ function Field({
   const isChanged = draft.settings[name] !== undefined;
   const fault = faults.get(fieldKey("setting", name));
   return (
-    <div className="setting-field" data-name={name}>
+    <div className="field setting-field" data-name={name}>
       <label htmlFor={id}>{label}</label>
       {children}
       {fault && (

@@ -13,7 +13,7 @@ const DevAccounts = import.meta.env.DEV
   ? lazy(() => import("../../dev/DevAccounts.tsx"))
   : undefined;
 
-/** Ways to connect: wallets in this browser, those on phones, and in development the node's accounts. */
+/** Ways to connect: wallets in this browser, those on phones, and in development, first, the node's accounts. */
 export function ConnectView() {
   const connectors = useConnectors();
   const connect = useConnect();
@@ -27,6 +27,11 @@ export function ConnectView() {
 
   return (
     <>
+      {DevAccounts && (
+        <Suspense>
+          <DevAccounts />
+        </Suspense>
+      )}
       <ul className="wallet-list" aria-label="Wallets">
         <InstalledWallets
           wallets={installed ?? []}
@@ -42,11 +47,6 @@ export function ConnectView() {
       )}
       <RefusalNotice error={connect.error} />
       <RecommendedWallets />
-      {DevAccounts && (
-        <Suspense>
-          <DevAccounts />
-        </Suspense>
-      )}
     </>
   );
 }
