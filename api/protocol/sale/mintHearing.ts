@@ -120,7 +120,7 @@ class Hearing {
     });
   }
 
-  /** A rule that is not in the list: the contract's developer has just written it. */
+  /** A rule that is not in `mintRules`, where it should be: the contract's developer has just written it. */
   #failAnother(revert: Revert): void {
     this.verdicts.push({
       rule: "another",
@@ -131,8 +131,9 @@ class Hearing {
       fix: revert.fix,
       revert,
     });
+    // The contract may ask it anywhere among the rules that have no verdict yet.
     this.#giveUp(
-      "The rule above is none of those that can be lifted, so the contract did not come to this one.",
+      "The contract refused with an error that is not listed, so nobody knows whether it came to this rule.",
     );
   }
 
