@@ -8,6 +8,7 @@ pragma solidity 0.8.37;
 /// | 0–63    | balance | number of tokens                                  |
 /// | 64–127  | lowest  | none of them has a lower id; stale at balance 0   |
 /// | 128–191 | highest | none of them has a higher id; stale at balance 0  |
+/// | 192–255 | free    | `highest` reads them too: mask it first           |
 type AccountWord is uint256;
 
 using {balance, lowest, highest, withTokens, withoutToken} for AccountWord global;
@@ -39,7 +40,8 @@ function withTokens(AccountWord word, uint256 first, uint256 last) pure returns 
 
 /// @dev The account with one of its ids taken away.
 function withoutToken(AccountWord word, uint256 tokenId) pure returns (AccountWord) {
-    // A balance is at least 1 here. If id 0 is the highest, the account keeps nothing, and `highest` may wrap.
+    // A balance is at least 1 here. If id 0 is the highest, the account keeps nothing, and `highest` may wrap,
+    // and borrow from the bits above it.
     unchecked {
         uint256 changed = AccountWord.unwrap(word) - 1;
         if (tokenId == word.lowest()) changed += 1 << 64;

@@ -9,6 +9,7 @@ pragma solidity 0.8.37;
 /// | 160–167 | below     | how many ids below the home it reaches                      |
 /// | 168–175 | above     | how many ids above the home it reaches                      |
 /// | 176–255 | transfers | how often its token was moved; zero if it reaches any other |
+/// | none    | free      |                                                             |
 type BatchWord is uint256;
 
 using {ownerOf, idsBelow, idsAbove, transfersOf, isEmpty} for BatchWord global;

@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import fc from "fast-check";
 import { createPublicClient, custom, maxUint256, parseEther, parseGwei } from "viem";
 import { encodeCall } from "#protocol/collectionCalls";
+import type { ContractErrorName } from "#protocol/sale/contractErrors";
 import { explainMint, type MintQuestion } from "#protocol/sale/explainMint";
 import { mintRules } from "#protocol/sale/mintRules";
 import { parseSaleCall } from "#protocol/sale/saleCalls";
@@ -158,6 +160,64 @@ describe("why a wallet cannot mint", () => {
       "payment: fails",
       "hardLimit: fails",
       "phaseSupply: fails",
+    ]);
+  });
+});
+
+describe("why a wallet cannot mint, given the contract asks more than is known", () => {
+  /** Makes the contract revert with an error of withdrawals where it reverts with `error`. */
+  const misname = async ({ collection, domain }: Sale, error: ContractErrorName) => {
+    const [from, to] = [error, "NotWithdrawAddress"].map((name) =>
+      collection.interface.getError(name)?.selector.slice(2),
+    );
+    const code = await ethers.provider.getCode(domain.address);
+    await networkHelpers.setCode(domain.address, code.replaceAll(String(from), String(to)));
+  };
+  const unknown =
+    "The contract refused with an error that is not listed, so nobody knows whether it came to this rule.";
+
+  it("names the error, and does not say of rules without a verdict that they were not come to", async () => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    await sale.collection.adjustPhases(openPhase.name, 1, 2);
+    await misname(sale, "PastSupply");
+    const { canMint, verdicts } = await explain(sale);
+    expect(canMint).to.equal(false);
+    const [funds, another, ...others] = verdicts;
+    expect(funds).to.include({ rule: "funds", verdict: "passes" });
+    expect(another).to.include({ rule: "another", title: "NotWithdrawAddress" });
+    expect(others.map(({ rule }) => rule)).to.deep.equal(mintRules.slice(1).map(({ id }) => id));
+    for (const { verdict, reasons } of others) {
+      expect({ verdict, reasons }).to.deep.equal({ verdict: "not asked", reasons: [unknown] });
+    }
+  });
+
+  it("keeps the verdicts that were found before it was met", async () => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    await sale.collection.toggleMint();
+    await sale.collection.adjustPhases(openPhase.name, 1, 2);
+    await misname(sale, "PastSupply");
+    const { verdicts } = await explain(sale);
+    expect(verdicts.slice(0, 4).map(({ rule, verdict }) => `${rule}: ${verdict}`)).to.deep.equal([
+      "funds: passes",
+      "minting: fails",
+      "another: fails",
+      "quantity: not asked",
+    ]);
+  });
+});
+
+describe("the rules of a mint", () => {
+  it("are all that the interface lists, in its order, and then the wallet's own", async () => {
+    const source = await readFile("contracts/interfaces/IFringeDrifters.sol", "utf8");
+    const [, list = ""] = /@dev Checks, in this order: ([^.]+)\./.exec(source) ?? [];
+    const listed = [...list.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+    const known: string[] = mintRules.flatMap((rule) => ("error" in rule ? [rule.error] : []));
+    const missing = listed.filter((error) => !known.includes(error));
+    expect(missing, "Add them to api/protocol/sale/mintRules.ts").to.deep.equal([]);
+    const afterMinting = ["TransferToNonERC721ReceiverImplementer", "RefundFailed"];
+    expect(known, "FringeMint's list in IFringeDrifters.sol").to.deep.equal([
+      ...listed,
+      ...afterMinting,
     ]);
   });
 });

@@ -70,7 +70,7 @@ export async function explainMint(
     sale,
     blockNumber,
   };
-  const verdicts = await hearMint(client, { trial, balance, symbol });
+  const verdicts = await hearMint(client, trial, { balance, symbol });
   const reasons = await authorizationReasons(client, question, sale, blockNumber);
   return {
     canMint: verdicts.every(({ verdict }) => verdict === "passes"),

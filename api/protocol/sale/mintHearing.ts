@@ -1,6 +1,6 @@
 import type { Client, Hex } from "viem";
 import { liftRule } from "./liftRule.ts";
-import { type MintCase, type MintRule, type MintRuleId, mintRules } from "./mintRules.ts";
+import { type MintRule, type MintRuleId, mintRules, type WalletFacts } from "./mintRules.ts";
 import { type MintTrial, tryMint } from "./mintTrial.ts";
 import { describeRevert, type Revert } from "./revert.ts";
 
@@ -19,21 +19,16 @@ export interface MintVerdict {
   revert?: Revert;
 }
 
-/** What a mint's hearing starts from. */
-export interface Opening {
-  trial: MintTrial;
-  /** Wei that the wallet holds. */
-  balance: bigint;
-  /** Symbol of the chain's coin. */
-  symbol: string;
-}
-
 /**
  * Hears the contract on every rule of a mint, in their order. The mint is tried; where a rule refuses it, whatever
  * lifts that rule is put in front, and it is tried again, until it succeeds or a rule cannot be lifted.
  */
-export async function hearMint(client: Client, opening: Opening): Promise<MintVerdict[]> {
-  const hearing = new Hearing(opening);
+export async function hearMint(
+  client: Client,
+  trial: MintTrial,
+  wallet: WalletFacts,
+): Promise<MintVerdict[]> {
+  const hearing = new Hearing(trial, wallet);
   while (!hearing.isOver) {
     const outcome = await tryMint(client, hearing.trial);
     if (outcome.succeeded) hearing.passAll();
@@ -57,18 +52,17 @@ type KnownRule = MintRule & { id: MintRuleId };
 class Hearing {
   readonly verdicts: MintVerdict[] = [];
   trial: MintTrial;
-  readonly #opening: Opening;
+  readonly #wallet: WalletFacts;
   /** Rules that have no verdict yet, in order. */
   #open: KnownRule[] = [...mintRules];
   /** Rules whose question has no meaning, and why. */
   readonly #moot = new Map<string, string>();
 
-  constructor(opening: Opening) {
-    this.#opening = opening;
-    this.trial = opening.trial;
-    const { balance, trial } = opening;
+  constructor(trial: MintTrial, wallet: WalletFacts) {
+    this.trial = trial;
+    this.#wallet = wallet;
     // The chain's own rule comes before the contract's, and needs no trial.
-    if (balance >= trial.value) this.#passBefore(1);
+    if (wallet.balance >= trial.value) this.#passBefore(1);
     else this.#failNext();
   }
 
@@ -120,7 +114,7 @@ class Hearing {
     });
   }
 
-  /** A rule that is not in the list: the contract's developer has just written it. */
+  /** A rule that is not in `mintRules`, where it should be: the contract's developer has just written it. */
   #failAnother(revert: Revert): void {
     this.verdicts.push({
       rule: "another",
@@ -131,8 +125,9 @@ class Hearing {
       fix: revert.fix,
       revert,
     });
+    // The contract may ask it anywhere among the rules that have no verdict yet.
     this.#giveUp(
-      "The rule above is none of those that can be lifted, so the contract did not come to this one.",
+      "The contract refused with an error that is not listed, so nobody knows whether it came to this rule.",
     );
   }
 
@@ -143,10 +138,8 @@ class Hearing {
   }
 
   #heading({ id, title, facts }: KnownRule) {
-    const { balance, symbol } = this.#opening;
     const { qty, value, sale } = this.trial;
-    const mintCase: MintCase = { qty, value, balance, sale, symbol };
-    return { rule: id, title, facts: facts(mintCase) };
+    return { rule: id, title, facts: facts({ ...this.#wallet, qty, value, sale }) };
   }
 
   /** Changes the trial so that it passes the rule that has just failed. */

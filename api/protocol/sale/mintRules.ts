@@ -2,16 +2,20 @@ import { formatEther } from "viem";
 import type { ContractErrorName } from "./contractErrors.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 
+/** What a rule is told of the wallet, and how the chain's coin is called; `explainMint` reads it. */
+export interface WalletFacts {
+  /** Wei that the wallet holds. */
+  balance: bigint;
+  /** Symbol of the chain's coin. */
+  symbol: string;
+}
+
 /** What a rule is told about: who would mint how many for how much, and the sale as it is. */
-export interface MintCase {
+export interface MintCase extends WalletFacts {
   qty: bigint;
   /** Wei that are sent. */
   value: bigint;
-  /** Wei that the wallet holds. */
-  balance: bigint;
   sale: SaleFacts;
-  /** Symbol of the chain's coin. */
-  symbol: string;
 }
 
 export interface MintRule {

@@ -39,6 +39,8 @@ abstract contract SaleHandler is Ledger {
         bytes4 foretoldSecond = again
             ? IFringeDrifters.AuthenticationFailed.selector
             : _problemOfMint(1, 0);
+        // _problemOfMint looks at the state before the first mint: what that mint changes is said here. A rule that
+        // counts what a wallet or the sale has minted needs a line of its own.
         if (!again && _left() == qty) foretoldSecond = IFringeDrifters.PastSupply.selector;
 
         if (!_act("mintTwice", minter, value, data, foretold)) return;
