@@ -26,6 +26,10 @@ const notTyped: Record<string, string> = {
   "npm run deploy -- --network remote --parameters my-collection.json": "docs/runbook.md has it",
   "npm run deploy -- check --network remote": "docs/runbook.md has it",
   "npm run deploy -- verify --network remote": "asks block explorers",
+  'npx hardhat test mocha --no-compile test/web/pages/home.test.ts --grep "links each id"':
+    "is run with all tests",
+  "npx biome check --write web test/web": "would change the working tree",
+  "npx tsc --noEmit -p web": "is a part of npm run check",
   "npm run build": "every test of a page does it",
   "CHAIN_ID=11155111 RPC_URL=https://… npm run serve": "docs/runbook.md serves another chain",
 };
