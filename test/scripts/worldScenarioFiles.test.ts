@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
+import { mintedDrifters } from "../../scripts/world/plan.ts";
 import {
   describeScenarios,
   listScenarios,
@@ -41,6 +42,15 @@ describe("scenario files", () => {
       expect(summary, name).to.match(/^[A-Z][^.]+\.$/);
       expect((await loadScenario(name)).summary).to.equal(summary);
     }
+  });
+
+  it("have one with a thousand stories, each of another drifter, for lists that are long", async () => {
+    const { plan } = await loadScenario("many-stories");
+    const tellers = (plan.events ?? []).flatMap((each) =>
+      "tell" in each ? [each.tell.drifterId] : [],
+    );
+    expect(mintedDrifters(plan)).to.have.length(2_000);
+    expect(new Set(tellers).size).to.equal(1_000);
   });
 
   it("are told with the help of npm start, and to whom names another", async () => {
