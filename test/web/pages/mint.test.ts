@@ -72,6 +72,25 @@ describe("the mint page", () => {
   });
 
   describe("when all is well", () => {
+    it("shows the new drifter's portrait as soon as it has been painted", async () => {
+      // Its own buyer: what the service signs is remembered, whatever the chain forgets.
+      const { page } = await openWithWallet(8, { url: signing.webUrl });
+      const path = "/drifters/images/102.jpg";
+      const visits: string[] = [];
+      await page.route(path, (route) => {
+        visits.push(path);
+        const isPainted = visits.length > 2;
+        return route.fulfill(isPainted ? { path: "docs/images/home-light.jpg" } : { status: 404 });
+      });
+      await page.goto("/mint");
+      await connect(page);
+      await mintButton(page, 1).click();
+      const portrait = page.getByRole("link", { name: "Drifter 102" });
+      await portrait.locator('[data-missing="true"]').waitFor();
+      await portrait.locator('[data-missing="false"]').waitFor();
+      expect(visits).to.have.length(3);
+    });
+
     it("buys two, authorised by the service, for what it said, and links to them", async () => {
       const { page, wallet } = await openWithWallet(buyer, { url: signing.webUrl });
       await page.goto("/mint");

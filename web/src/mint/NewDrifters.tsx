@@ -33,7 +33,7 @@ export function NewDrifters({ drifterIds, hash, onMore }: NewDriftersProps) {
         {drifterIds.map((drifterId) => (
           <li key={drifterId}>
             <Link to={drifterPath(drifterId)} aria-label={`Drifter ${drifterId}`}>
-              <Portrait drifterId={drifterId} alt="" />
+              <Portrait drifterId={drifterId} alt="" isAwaited />
               <span>{drifterId}</span>
             </Link>
           </li>
