@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
 import { type ConnectionService, startConnectionService } from "./connectionService.ts";
+import { recordFailures } from "./failureRecord.ts";
 import { openPage } from "./page.ts";
 import { type PhoneWallet, startPhoneWallet } from "./phoneWallet.ts";
 import { type Relay, startRelay } from "./relay.ts";
@@ -16,8 +17,8 @@ export interface WalletConnectSite {
   open(options?: BrowserContextOptions): Promise<Page>;
   /** A wallet on another device that holds that Hardhat account. */
   phone(account: number, chainId?: number): Promise<PhoneWallet>;
-  /** Closes the pages and wallets of one test. */
-  tidy(): Promise<void>;
+  /** Closes the pages and wallets of that test, and keeps what there is to see of it if it failed. */
+  tidy(test: Mocha.Test | undefined): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,6 +35,7 @@ export async function startWalletConnectSite(
     WALLETCONNECT_IDENTITY_URL: service.url,
   });
   const contexts: BrowserContext[] = [];
+  const record = recordFailures();
   const phones: PhoneWallet[] = [];
 
   return {
@@ -43,6 +45,7 @@ export async function startWalletConnectSite(
     async open(options) {
       const { page, context } = await openPage(browser, server, options);
       contexts.push(context);
+      record.watch(page);
       await proveOrigin(context);
       return page;
     },
@@ -51,7 +54,8 @@ export async function startWalletConnectSite(
       phones.push(phone);
       return phone;
     },
-    async tidy() {
+    async tidy(test) {
+      await record.settle(test);
       for (const context of contexts.splice(0)) await context.close();
       for (const phone of phones.splice(0)) await phone.close();
       service.answers.clear();

@@ -4,6 +4,7 @@ import { decodeFunctionData, parseEther } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { complaintsEverywhere } from "../../support/axe.ts";
 import { launchChromium } from "../../support/chromium.ts";
+import { recordFailures } from "../../support/failureRecord.ts";
 import { hardhatAccount, installWallet } from "../../support/injectedWallet.ts";
 import { connect, openPage } from "../../support/page.ts";
 import { startTestWorld, type TestWorld } from "../../support/testWorld.ts";
@@ -14,6 +15,7 @@ const stranger = 5;
 // In the small world “First Dust” has 1–12, all minted, and “Lantern Season” 101–120, one minted.
 describe("the page that plans phases", () => {
   const contexts: BrowserContext[] = [];
+  const record = recordFailures();
   let browser: Browser;
   let world: TestWorld;
   let snapshot: unknown;
@@ -30,7 +32,8 @@ describe("the page that plans phases", () => {
   beforeEach(async () => {
     snapshot = await world.chain.ethers.provider.send("evm_snapshot", []);
   });
-  afterEach(async () => {
+  afterEach(async function () {
+    await record.settle(this.currentTest);
     for (const context of contexts.splice(0)) await context.close();
     await world.chain.ethers.provider.send("evm_revert", [snapshot]);
   });
@@ -38,6 +41,7 @@ describe("the page that plans phases", () => {
   async function open(options: BrowserContextOptions = {}): Promise<Page> {
     const { page, context } = await openPage(browser, world, options);
     contexts.push(context);
+    record.watch(page);
     return page;
   }
 
@@ -89,7 +93,7 @@ describe("the page that plans phases", () => {
       await add(page, "Ember");
       await draftRange(page, "Ember", "1000000000000000000", "1000000000000000200");
       const strip = page.getByRole("img", { name: "As drafted" });
-      await strip.locator("text", { hasText: "Ember" }).waitFor();
+      await strip.locator("p", { hasText: "Ember" }).waitFor();
       const widths = await strip
         .locator("rect.phase-picture__segment, line.phase-picture__gap")
         .evaluateAll((shapes) => shapes.map((shape) => shape.getBoundingClientRect().width));
@@ -97,6 +101,22 @@ describe("the page that plans phases", () => {
       expect(Math.min(...widths)).to.be.greaterThan(16);
       const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(pageWidth).to.equal(390);
+    });
+
+    it("shows of a name that is longer than its place as much as it can, and that it goes on", async () => {
+      const page = await visit({ viewport: { width: 390, height: 844 } });
+      const name = "The last of all the long crossings";
+      await add(page, name);
+      await draftRange(page, name, "201", "211");
+      const shown = page.getByRole("img", { name: "As drafted" }).locator("p", { hasText: name });
+      const { isCut, overflow } = await shown.evaluate((element) => ({
+        isCut: element.scrollWidth > element.clientWidth,
+        overflow: getComputedStyle(element).textOverflow,
+      }));
+      expect({ isCut, overflow }).to.deep.equal({ isCut: true, overflow: "ellipsis" });
+      const { x = 0, width = 0 } = (await shown.boundingBox()) ?? {};
+      expect(width).to.be.greaterThan(30);
+      expect(x + width).to.be.at.most(390);
     });
 
     it("costs nobody else anything: the home page fetches none of it", async () => {
@@ -238,7 +258,7 @@ describe("the page that plans phases", () => {
       expect(await world.contract.AllPhases("Lantern Season")).to.deep.equal([101n, 111n, 1n]);
       expect(await world.contract.AllPhases("Ember")).to.deep.equal([111n, 141n, 0n]);
       const strip = page.getByRole("img", { name: "On chain" });
-      await strip.locator("text", { hasText: "111–140" }).waitFor();
+      await strip.locator("p", { hasText: "111–140" }).waitFor();
       expect(await page.getByRole("img", { name: "As drafted" }).count()).to.equal(0);
       await page.reload();
       await page.getByText("Nothing: the draft is as the chain is.").waitFor();

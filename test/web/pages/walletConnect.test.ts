@@ -21,7 +21,9 @@ describe("a wallet on another device", function () {
   before(async () => {
     site = await startWalletConnectSite(world(), browser());
   });
-  afterEach(() => site.tidy());
+  afterEach(function () {
+    return site.tidy(this.currentTest);
+  });
   after(() => site?.close());
 
   describe("given the person opens WalletConnect's code", () => {

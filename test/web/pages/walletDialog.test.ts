@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { devices, type Page } from "playwright-core";
+import { devices, type Locator, type Page } from "playwright-core";
 import { listing } from "../../support/connectionService.ts";
 import { hardhatAccount, installWallet } from "../../support/injectedWallet.ts";
 import { connect } from "../../support/page.ts";
@@ -64,6 +64,21 @@ describe("the wallet dialog's views", function () {
       await wallet.arrive();
       await entry(page, "Browser wallet").click();
       await page.getByRole("button", { name: shortened(2) }).waitFor();
+    });
+
+    it("keeps its title and the way out in sight at the end of a list that is longer than a phone", async () => {
+      const page = await open({ viewport: { width: 390, height: 500 } });
+      await page.goto("/");
+      await openDialog(page);
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("heading", { name: "Popular wallets" }).waitFor();
+      const scrolled = await dialog.evaluate((element) => {
+        element.scrollTop = element.scrollHeight;
+        return element.scrollTop;
+      });
+      expect(scrolled).to.be.greaterThan(100);
+      await page.mouse.click(...(await middleOf(dialog.getByRole("button", { name: "Close" }))));
+      await dialog.waitFor({ state: "hidden" });
     });
 
     it("[S8.8] says that the person rejected, stays open, and connects at the next try", async () => {
@@ -223,7 +238,9 @@ describe("the wallet dialog's views", function () {
     before(async () => {
       site = await startWalletConnectSite(world(), browser());
     });
-    afterEach(() => site.tidy());
+    afterEach(function () {
+      return site.tidy(this.currentTest);
+    });
     after(() => site?.close());
 
     it("[D6] asks nobody outside before the dialog is opened, and joins the relay only for a code", async () => {
@@ -415,6 +432,13 @@ describe("the wallet dialog's views", function () {
 });
 
 const phone = devices["Pixel 7"] ?? {};
+
+/** Where a finger presses it, without anything being scrolled first. */
+async function middleOf(element: Locator): Promise<[x: number, y: number]> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error("The element takes no room on the page.");
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
 
 async function openDialog(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Connect wallet" }).click();
