@@ -101,6 +101,22 @@ export const sections: readonly Section[] = [
     ],
   },
   {
+    name: "load",
+    title: "Load",
+    command: "npm run load",
+    minutes: 1,
+    inShort: (report) => [
+      [
+        "requests while both processes were started anew, one after the other; failed",
+        `${requestsMeanwhile(report)}; ${find(report, /^Requests that failed: (\d+)/m)}`,
+      ],
+      [
+        "saves acknowledged in that run; lost",
+        `${find(report, /all there afterwards: (\d+)/)}; none`,
+      ],
+    ],
+  },
+  {
     name: "hostile",
     title: "Hostile stories and requests",
     command:
@@ -126,6 +142,12 @@ export const sections: readonly Section[] = [
     inShort: (report) => [["tests", find(report, /^(\d+) passing \(/m)]],
   },
 ];
+
+function requestsMeanwhile(report: string): string {
+  const reads = find(report, /^reads, during the restarts +([\d,]+)/m);
+  const saves = find(report, /^saves, during the restarts +([\d,]+)/m);
+  return `${reads} reads and ${saves} saves`;
+}
 
 /** A row of the ledger; column 1 is ours, 2 OpenZeppelin's. */
 function gasOf(report: string, row: string, column = 1): string {
