@@ -56,7 +56,7 @@ export const sections: readonly Section[] = [
     inShort: (report) => [
       [
         "contracts broken on purpose that a test notices",
-        `${find(report, /^killed +(\d+)/m)} of ${find(report, /^mutants tested +(\d+)/m)}, ${find(report, /^score +([\d.]+ %)/m)}; the rest is explained`,
+        `${find(report, /^killed +(\d+)/m)} of ${find(report, /^mutants tested +(\d+)/m)}, ${find(report, /^score +([\d.]+ %)/m)}`,
       ],
     ],
   },
