@@ -2,7 +2,6 @@
 // installs what package-lock.json asks for, if it is not installed yet.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -30,19 +29,19 @@ function isInstalled() {
   return !differs && chainLoads();
 }
 
-/** Hardhat's chain is a native package that an install under an old Node silently leaves out. */
+/**
+ * Hardhat's chain is a native package that an install under an old Node silently leaves out. Another process
+ * looks: Node remembers what it could not load, so this one would not see that an install has mended it.
+ */
 function chainLoads() {
-  try {
-    const require = createRequire(join(root, "package.json"));
-    require(require.resolve("@nomicfoundation/edr", { paths: [require.resolve("hardhat")] }));
-    return true;
-  } catch {
-    return false;
-  }
+  const look =
+    'require(require.resolve("@nomicfoundation/edr", { paths: [require.resolve("hardhat")] }))';
+  const { status } = spawnSync(process.execPath, ["--eval", look], { cwd: root, stdio: "ignore" });
+  return status === 0;
 }
 
 function install() {
-  console.log("Installing packages: about a minute, once …");
+  console.log("Installing packages: a minute or some more, once …");
   const flags = "ci --no-audit --no-fund --loglevel=error";
   const { devDependencies } = readJson("package.json");
   const command =

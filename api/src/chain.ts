@@ -179,6 +179,17 @@ function decodeSale([phase = "0x", signer = "0x", maxBatch = "0x"]: Hex[]) {
  * signatures.
  */
 export function summarise(error: unknown): string {
-  if (error instanceof BaseError) return `${error.shortMessage} ${error.details}`;
+  if (error instanceof BaseError) {
+    return [error.shortMessage, error.details, codedMessage(error)].filter(Boolean).join(" ");
+  }
   return error instanceof Error ? error.message : String(error);
+}
+
+/** What the network said at the bottom of it: `connect ECONNREFUSED 127.0.0.1:8545`. */
+function codedMessage(error: BaseError): string | undefined {
+  let cause: unknown = error.walk();
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
+  return cause instanceof Error && "code" in cause && typeof cause.code === "string"
+    ? cause.message
+    : undefined;
 }

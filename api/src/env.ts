@@ -207,7 +207,7 @@ function deployedAddress(values: { DEPLOYMENTS_DIR: string; CHAIN_ID: number }):
   if (deployment !== undefined) return deployment.address;
   if (chainId === localWorld.chainId) return localWorld.contractAddress;
   throw new SettingsError(
-    `CONTRACT_ADDRESS must be set: ${directory} tells of no deployment on chain ${chainId}. npm run deploy makes one.`,
+    `CONTRACT_ADDRESS must be set: ${directory} tells of no deployment on chain ${chainId}. If another chain is meant, set CHAIN_ID; npm run deploy makes a deployment.`,
   );
 }
 

@@ -45,11 +45,24 @@ export function parseJsonBody<Fields extends Record<string, string | number>>(
   if (bytes.length === 0) throw malformed("The request has no body.");
   const text = decode(bytes);
   const parsed = schema.safeParse(parse(text));
-  if (!parsed.success) throw malformed("The body does not have exactly the fields asked for.");
+  if (!parsed.success) {
+    throw malformed(
+      `The body does not have exactly the fields asked for. ${faultOf(parsed.error)}`,
+    );
+  }
   if (countKeys(text) !== Object.keys(parsed.data).length) {
     throw malformed("The body gives a field more than once.");
   }
   return parsed.data;
+}
+
+/** The first fault, without what was sent. */
+function faultOf({ issues: [issue] }: z.ZodError): string {
+  const field = issue?.path.join(".");
+  if (issue?.code === "unrecognized_keys") return "There are others, too.";
+  return field && issue?.code === "invalid_type"
+    ? `${field} must be a ${issue.expected}.`
+    : `Look at ${field || "its form"}.`;
 }
 
 function isJsonInUtf8(contentType: string | undefined): boolean {

@@ -14,6 +14,7 @@ import { measuredChain } from "./operations/measuredChain.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { createMetricsServer } from "./operations/metricsServer.ts";
 import { createReadiness } from "./operations/readiness.ts";
+import { warnAboutForeignStories } from "./operations/startWarnings.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
 export interface RunningServer {
@@ -60,6 +61,8 @@ export async function startServer(
   const farewell = prepareFarewell(server);
   await listen(server, settings);
   void warnAboutChain(chain, logger);
+  // A store that cannot be read is told by each request.
+  void warnAboutForeignStories(store, settings, logger).catch(() => undefined);
 
   const running = started.move();
   return {

@@ -1,12 +1,22 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { concat, encodeFunctionData, type Hex, serializeErc6492Signature } from "viem";
+import {
+  BaseError,
+  concat,
+  createPublicClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  serializeErc6492Signature,
+} from "viem";
 import { WalletFactory__factory } from "#chain/factories/mocks/WalletFactory__factory";
 import type { SigningWallet } from "#chain/mocks/SigningWallet";
 import type { WalletFactory } from "#chain/mocks/WalletFactory";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
+import { summarise } from "../../api/src/chain.ts";
+import { freePort } from "../support/freePort.ts";
 import {
   type Api,
   account,
@@ -424,3 +434,19 @@ function isAbout(address: string, [about]: readonly unknown[]): boolean {
   const target = typeof about === "object" && about !== null && "to" in about ? about.to : about;
   return String(target).toLowerCase() === address.toLowerCase();
 }
+
+describe("what an error of the chain's endpoint says in short", () => {
+  it("is who refused, when nobody listens", async () => {
+    const port = await freePort();
+    const transport = http(`http://127.0.0.1:${port}`, { retryCount: 0 });
+    const client = createPublicClient({ transport });
+    const error = await client.getChainId().catch((error: unknown) => error);
+    expect(summarise(error)).to.contain(`ECONNREFUSED 127.0.0.1:${port}`);
+  });
+
+  it("is nothing but what was said, when there is no more", () => {
+    expect(summarise(new BaseError("Position 42 is out of bounds."))).to.equal(
+      "Position 42 is out of bounds.",
+    );
+  });
+});

@@ -67,6 +67,20 @@ describe("POST /api/narrative/{drifterId}", () => {
       expect(new Date(savedAt).toISOString()).to.equal(savedAt);
     });
 
+    it("names the field that is of another type, or missing, or one too many", async () => {
+      const request = await signedSave(owner, drifterId, "The dust remembers.");
+      const faults: [body: object, fault: string][] = [
+        [{ ...request, drifterId: Number(drifterId) }, "drifterId must be a string."],
+        [{ ...request, signature: undefined }, "signature must be a string."],
+        [{ ...request, title: "Dust" }, "There are others, too."],
+      ];
+      for (const [body, fault] of faults) {
+        const response = await api.post(`/api/narrative/${drifterId}`, JSON.stringify(body));
+        const { detail } = (await response.json()) as { detail: string };
+        expect(detail).to.equal(`The body does not have exactly the fields asked for. ${fault}`);
+      }
+    });
+
     it("[S7.13] shows it in the list and alone, also after a restart", async () => {
       const dataDir = await temporaryFolder();
       const first = await startApiFor(frontier, { dataDir });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { temporaryFolder } from "./apiFixture.ts";
 
 /** Starts the service as an operator does, in a folder without a .env file. */
-export async function serve(environment: Record<string, string>) {
-  return spawn(process.execPath, [join(import.meta.dirname, "../../api/src/main.ts")], {
+export async function serve(environment: Record<string, string>, args: readonly string[] = []) {
+  return spawn(process.execPath, [join(import.meta.dirname, "../../api/src/main.ts"), ...args], {
     cwd: await temporaryFolder(),
     env: { RPC_URL: "http://127.0.0.1:1", ...environment },
     stdio: ["ignore", "pipe", "pipe"],

@@ -24,6 +24,9 @@ const owner = account(2);
 
 /** One line of the log, as far as the tests look at it. */
 interface LogLine {
+  level: number;
+  msg?: string;
+  chainId?: number;
   req?: { id: string; url: string };
   res?: { statusCode: number };
   err?: { stack: string };
@@ -391,10 +394,51 @@ describe("the running service", () => {
       expect(complaint).to.match(/^The database 127\.0\.0\.1:1\/stories cannot be used: [^\n]*\n$/);
     });
 
+    it("tells its log of a folder that is not there, and of a node that https pages cannot ask", async () => {
+      using server = await serve({
+        PORT: "0",
+        PUBLIC_URL: "https://drifters.example",
+        COLLECTION_DIR: "/nowhere",
+      });
+      let said = "";
+      const isTold = () =>
+        said.includes("COLLECTION_DIR cannot be read") && /set PUBLIC_RPC_URL/.test(said);
+      for await (const chunk of server.stdout.setEncoding("utf8")) {
+        said += chunk;
+        if (isTold()) break;
+      }
+      expect(isTold(), said).to.equal(true);
+      server.kill("SIGTERM");
+      await once(server, "exit");
+    });
+
+    it("tells its log when its stories are another collection's", async () => {
+      const dataDir = await temporaryFolder();
+      const drifterId = await frontier.giveDrifter(owner.address);
+      await using first = await startApiFor(frontier, { dataDir });
+      await first.save(await signedSave(owner, drifterId, "Told elsewhere."));
+      await first.close();
+      const { log, api } = await startWithLog({ dataDir, chainId: 7 });
+      await api.get(`/api/narrative/${drifterId}`);
+      await api.close();
+      const line = log().find(({ msg }) => msg?.startsWith("the newest story is one of another"));
+      expect(line).to.include({ level: 50, chainId: 31_337 });
+    });
+
+    it("tells how it is used, and starts nothing", async () => {
+      using server = await serve({}, ["--help"]);
+      const [help, [status]] = await Promise.all([text(server.stdout), once(server, "exit")]);
+      expect(status).to.equal(0);
+      expect(help).to.match(/^Usage: npm run serve\n/);
+      using other = await serve({}, ["--port"]);
+      expect(await text(other.stderr)).to.match(/^There is no option --port\./);
+    });
+
     it("names every setting that cannot be used, in plain lines", async () => {
       using server = await serve({ PORT: "http", CHAIN_ID: "one" });
       const [complaint, [status]] = await Promise.all([text(server.stderr), once(server, "exit")]);
-      expect(status).to.equal(1);
+      // A supervisor that knows this number does not start it again.
+      expect(status).to.equal(78);
       expect(complaint.trimEnd().split("\n")).to.deep.equal([
         "The settings cannot be used:",
         'PORT must be a whole number from 0 to 65535, not "http".',

@@ -21,8 +21,6 @@ const notTyped: Record<string, string> = {
   "npx hardhat test solidity": "is run with all tests",
   "npm run check": "is run beside the tests",
   "npm run fix": "would change the working tree",
-  "npm ci && npm run build": "the bootstrap and every test of a page do it",
-  "npm run serve": "docs/runbook.md does it",
   "npm run deploy -- --network remote --parameters my-collection.json": "docs/runbook.md has it",
   "npm run deploy -- check --network remote": "docs/runbook.md has it",
   "npm run deploy -- verify --network remote": "asks block explorers",

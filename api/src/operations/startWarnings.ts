@@ -1,0 +1,41 @@
+import { access, constants } from "node:fs/promises";
+import type { Logger } from "pino";
+import { isAddressEqual } from "viem";
+import type { Settings } from "../env.ts";
+import type { NarrativeStore } from "../narratives/store.ts";
+
+/** Tells the log of settings that can be used, and are hardly meant so. */
+export async function warnAboutSettings(
+  { collectionDir, publicUrl, publicRpcUrl }: Settings,
+  logger: Logger,
+): Promise<void> {
+  const collectionFault = await access(collectionDir, constants.R_OK).catch((error) => error.code);
+  if (collectionFault !== undefined) {
+    logger.warn(
+      { folder: collectionDir, reason: collectionFault },
+      "COLLECTION_DIR cannot be read: no portraits, names or traits are shown",
+    );
+  }
+  if (publicUrl?.startsWith("https:") && publicRpcUrl.startsWith("http:")) {
+    logger.warn(
+      { host: new URL(publicRpcUrl).host },
+      "browsers are told to ask a chain's node without TLS, which pages with TLS cannot: set PUBLIC_RPC_URL",
+    );
+  }
+}
+
+/** Tells the log when the store's newest story was written for another collection than the one that is served. */
+export async function warnAboutForeignStories(
+  store: NarrativeStore,
+  { chainId, contractAddress }: Pick<Settings, "chainId" | "contractAddress">,
+  logger: Logger,
+): Promise<void> {
+  const [newest] = await store.list();
+  const told = newest && (await store.find(newest.drifterId));
+  if (!told) return;
+  if (told.chainId === chainId && isAddressEqual(told.contract, contractAddress)) return;
+  logger.error(
+    { chainId: told.chainId, contract: told.contract },
+    "the newest story is one of another collection: look at CHAIN_ID, CONTRACT_ADDRESS, and DATABASE_URL or DATA_DIR",
+  );
+}
