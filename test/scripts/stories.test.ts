@@ -105,6 +105,21 @@ describe("npm run stories and npm run verify", () => {
     expect(help.stdout).to.match(/^Usage: npm run verify/);
   });
 
+  it("are told to run with the user, folder, environment and Node of the unit", async () => {
+    const read = (path: string) => readFile(join(import.meta.dirname, "../..", path), "utf8");
+    const unit = await read("api/production/drifters@.service");
+    const setting = (name: string) =>
+      new RegExp(`^${name}=(\\S+)`, "m").exec(unit)?.[1] ?? `no ${name}`;
+    const told = /^as_service\(\) \{\n(.*?)^\}/ms.exec(await read("docs/operate.md"))?.[1] ?? "";
+    expect(told.replaceAll("\\\n", "").trim().split(/\s+/)).to.include.members([
+      `--uid=${setting("User")}`,
+      `--working-directory=${setting("WorkingDirectory")}`,
+      `--property=EnvironmentFile=${setting("EnvironmentFile")}`,
+      setting("ExecStart"),
+      '"$@"',
+    ]);
+  });
+
   describe("the store that a command works on", () => {
     /** The commands for a store that is there already. */
     const ofAStore = () => [["hide", "1"], ["unhide", "1"], ["hidden"], ["export", file]];
