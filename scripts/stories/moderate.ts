@@ -1,10 +1,14 @@
+import { readdir } from "node:fs/promises";
 import { pino } from "pino";
-import { isDrifterId } from "#protocol/drifterId";
-import type { Settings } from "../../api/src/env.ts";
+import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import { drifterOf } from "../../api/src/narratives/drifterFile.ts";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import type { HideList } from "../../api/src/narratives/hideList.ts";
 import { PostgresStore } from "../../api/src/narratives/postgresStore.ts";
+import { parseRevisionFileName } from "../../api/src/narratives/revisionFile.ts";
+import { hashOfNoStory } from "../../api/src/narratives/textHash.ts";
 import { UsageError } from "../commandLine/usageError.ts";
+import { assertStoreIsThere, type StorePlace, type TellPlace } from "./storePlace.ts";
 
 interface Moderation {
   /** `hide`, `unhide` or `hidden`. */
@@ -17,20 +21,27 @@ interface Moderation {
 /** Reads or changes the hide list, which a running service follows. */
 export async function moderate(
   { command, subject, reason }: Moderation,
-  settings: Pick<Settings, "databaseUrl" | "dataDir">,
+  place: StorePlace,
+  tell: TellPlace,
 ): Promise<string> {
-  await using opened = await openHideList(settings);
-  const { hideList } = opened;
-  if (command === "hidden") return await describe(hideList);
-  if (!isDrifterId(subject)) {
+  if (command !== "hidden" && !isDrifterId(subject)) {
     throw new UsageError(`${subject} is not a drifter's number. Write it in plain digits.`);
   }
-  if (command === "hide") {
-    await hideList.hide(subject, reason);
-    return `Drifter ${subject} is hidden: its stories are kept, and told to nobody.`;
-  }
-  const wasHidden = await hideList.unhide(subject);
+  await assertStoreIsThere(place);
+  tell(place);
+  await using opened = await openHideList(place);
+  if (command === "hidden") return await describe(opened.hideList);
+  if (command === "hide") return await hide(opened, subject, reason);
+  const wasHidden = await opened.hideList.unhide(subject);
   return wasHidden ? `Drifter ${subject} is shown again.` : `Drifter ${subject} was not hidden.`;
+}
+
+async function hide(opened: OpenedHideList, drifterId: DrifterId, reason: string): Promise<string> {
+  const hasStory = await opened.hasStory(drifterId);
+  await opened.hideList.hide(drifterId, reason);
+  const done = `Drifter ${drifterId} is hidden: its stories are kept, and told to nobody.`;
+  if (hasStory) return done;
+  return `${done}\nIt has no story in this store now. If you have read one, check the number and the store.`;
 }
 
 async function describe(hideList: HideList): Promise<string> {
@@ -43,15 +54,36 @@ async function describe(hideList: HideList): Promise<string> {
 
 interface OpenedHideList extends AsyncDisposable {
   hideList: HideList;
+  /** Whether a drifter has a story, hidden or not. */
+  hasStory(drifterId: DrifterId): Promise<boolean>;
 }
 
-async function openHideList({
-  databaseUrl,
-  dataDir,
-}: Pick<Settings, "databaseUrl" | "dataDir">): Promise<OpenedHideList> {
+async function openHideList({ databaseUrl, dataDir }: StorePlace): Promise<OpenedHideList> {
   if (databaseUrl === undefined) {
-    return { hideList: new HiddenFolder(dataDir), [Symbol.asyncDispose]: async () => {} };
+    return {
+      hideList: new HiddenFolder(dataDir),
+      hasStory: (drifterId) => isToldIn(dataDir, drifterId),
+      [Symbol.asyncDispose]: async () => {},
+    };
   }
   const store = await PostgresStore.open(databaseUrl, pino({ level: "warn" }, process.stderr));
-  return { hideList: store.hideList, [Symbol.asyncDispose]: () => store.close() };
+  return {
+    hideList: store.hideList,
+    // Of one that is hidden, the store says no more.
+    hasStory: async (drifterId) =>
+      (await store.isHidden(drifterId)) || (await store.peek(drifterId)) !== undefined,
+    [Symbol.asyncDispose]: () => store.close(),
+  };
+}
+
+/** Read from the files' names alone: the folder is locked while the service runs. */
+async function isToldIn(folder: string, drifterId: DrifterId): Promise<boolean> {
+  const names = await readdir(folder);
+  if (names.some((name) => drifterOf(name) === drifterId)) return true;
+  const newest = names
+    .map(parseRevisionFileName)
+    .filter((file) => file?.drifterId === drifterId)
+    .sort((a, b) => (a?.revision ?? 0) - (b?.revision ?? 0))
+    .at(-1);
+  return newest !== undefined && newest.hash !== hashOfNoStory;
 }

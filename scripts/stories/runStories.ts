@@ -18,11 +18,19 @@ import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
 import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
 import { moderate } from "./moderate.ts";
 import { type CountOne, withProgress } from "./progress.ts";
+import {
+  assertStoreIsThere,
+  describePlace,
+  type StorePlace,
+  type TellPlace,
+} from "./storePlace.ts";
 import { verifyArchive } from "./verifyArchive.ts";
 
 const help = `Usage: npm run stories -- COMMAND
 
-  export FILE   write every receipt into a new archive; the service may go on meanwhile
+  export FILE [--empty]
+                write every receipt into a new archive; the service may go on meanwhile. A store
+                without receipts is refused, unless --empty allows it
   import FILE   verify an archive, then bring all of it into a store without stories
   migrate       copy the stories, the hide list and the record of mint authorisations of DATA_DIR into the
                 database of DATABASE_URL, which must have no stories; the folder stays as it is
@@ -36,7 +44,9 @@ const help = `Usage: npm run stories -- COMMAND
   --help        show this text
 
 All but migrate work on the database of DATABASE_URL if that is set, else on the folder DATA_DIR:
-the same as npm run serve, from the environment or .env. Each command does all of its work or none.`;
+the same as npm run serve, from the environment or .env. Each says on standard error which store that
+is; none but import and migrate makes one. Each does all of its work or none. Where a unit of systemd
+serves, docs/operate.md tells under "Moderate" how to run them with its environment.`;
 
 const logger = pino({ level: "warn" }, process.stderr);
 
@@ -51,7 +61,8 @@ export async function runStories(
   output: Pick<Console, "log" | "error">,
 ): Promise<number> {
   try {
-    output.log(await carryOut(readOptions(args), readSettings));
+    const tell: TellPlace = (place) => output.error(`Store: ${describePlace(place)}`);
+    output.log(await carryOut(readOptions(args), readSettings, tell));
     return 0;
   } catch (error) {
     output.error(explain(error));
@@ -60,42 +71,70 @@ export async function runStories(
 }
 
 function carryOut(
-  { command, subject, reason }: StoriesOptions,
+  { command, subject, reason, allowsEmpty }: StoriesOptions,
   readSettings: () => Settings,
+  tell: TellPlace,
 ): string | Promise<string> {
   switch (command) {
     case "help":
       return help;
     case "export":
-      return exportTo(subject, readSettings());
+      return exportTo({ file: subject, allowsEmpty }, readSettings(), tell);
     case "import":
-      return importFrom(subject, readSettings());
+      return importFrom(subject, readSettings(), tell);
     case "migrate":
-      return migrate(readSettings());
+      return migrate(readSettings(), tell);
     default:
-      return moderate({ command, subject, reason }, readSettings());
+      return moderate({ command, subject, reason }, readSettings(), tell);
   }
 }
 
-async function exportTo(file: string, settings: Settings): Promise<string> {
+interface Export {
+  file: string;
+  allowsEmpty: boolean;
+}
+
+async function exportTo(wanted: Export, settings: Settings, tell: TellPlace): Promise<string> {
+  const { file } = wanted;
   if (existsSync(file)) throw new UsageError(`${file} is there already. Name another file.`);
+  await assertStoreIsThere(settings);
+  tell(settings);
   if (settings.databaseUrl !== undefined) {
     await using store = closing(await openStore(settings, logger));
-    return `${await write(file, store.receipts())} receipts are in ${file}.`;
+    return `${await write(wanted, store.receipts(), settings)} receipts are in ${file}.`;
   }
-  const count = await write(file, readReceipts(settings.dataDir));
+  const count = await write(wanted, readReceipts(settings.dataDir), settings);
   const lost = await countSetAside(settings.dataDir);
   const warning = `\n${lost} corrupt files were set aside earlier and are not in it.`;
   return `${count} receipts are in ${file}.${lost > 0 ? warning : ""}`;
 }
 
-function write(file: string, receipts: AsyncIterable<NarrativeRecord>): Promise<number> {
+function write(
+  { file, allowsEmpty }: Export,
+  receipts: AsyncIterable<NarrativeRecord>,
+  place: StorePlace,
+): Promise<number> {
+  const wanted = allowsEmpty ? receipts : assertSome(receipts, place);
   return withProgress("Receipts written:", (countOne) =>
-    writeArchive(file, counted(receipts, countOne)),
+    writeArchive(file, counted(wanted, countOne)),
   );
 }
 
-async function importFrom(file: string, settings: Settings): Promise<string> {
+/** Passes receipts on; that there are none is thrown at the end, before an archive gets its name. */
+async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, place: StorePlace) {
+  let isEmpty = true;
+  for await (const receipt of receipts) {
+    isEmpty = false;
+    yield receipt;
+  }
+  if (!isEmpty) return;
+  throw new UsageError(
+    `No receipt is in ${describePlace(place)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; for an archive without receipts, add --empty.`,
+  );
+}
+
+async function importFrom(file: string, settings: Settings, tell: TellPlace): Promise<string> {
+  tell(settings);
   await using store = closing(await openStore(settings, logger));
   await assertEmpty(store);
   await withProgress("Receipts verified:", (countOne) => verifyArchive(file, settings, countOne));
@@ -105,8 +144,11 @@ async function importFrom(file: string, settings: Settings): Promise<string> {
   return `${count} receipts were verified and brought in.`;
 }
 
-async function migrate({ databaseUrl, dataDir }: Settings): Promise<string> {
+async function migrate({ databaseUrl, dataDir }: Settings, tell: TellPlace): Promise<string> {
   if (databaseUrl === undefined) throw new UsageError("Set DATABASE_URL to the new database.");
+  // From the first to the second.
+  tell({ databaseUrl: undefined, dataDir });
+  tell({ databaseUrl, dataDir });
   await using source = closing(await LowdbStore.open(dataDir, logger));
   await using target = closing(await PostgresStore.open(databaseUrl, logger));
   await assertEmpty(target);
@@ -144,6 +186,8 @@ interface StoriesOptions {
   /** A file, or a drifter's number. */
   subject: string;
   reason: string;
+  /** Whether an archive without receipts is wanted. */
+  allowsEmpty: boolean;
 }
 
 /** Each command, and how many subjects it takes. */
@@ -160,13 +204,19 @@ function readOptions(args: readonly string[]): StoriesOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { help: { type: "boolean", default: false }, reason: { type: "string" } },
+    options: {
+      help: { type: "boolean", default: false },
+      reason: { type: "string" },
+      empty: { type: "boolean", default: false },
+    },
   });
-  if (values.help) return { command: "help", subject: "", reason: "" };
+  const { reason = "", empty: allowsEmpty } = values;
+  if (values.help) return { command: "help", subject: "", reason, allowsEmpty };
   const [command = "", ...subjects] = positionals;
   if (commands.get(command) !== subjects.length) throw new UsageError(help);
   if (values.reason !== undefined && command !== "hide") throw new UsageError(help);
-  return { command, subject: subjects[0] ?? "", reason: values.reason ?? "" };
+  if (allowsEmpty && command !== "export") throw new UsageError(help);
+  return { command, subject: subjects[0] ?? "", reason, allowsEmpty };
 }
 
 /** What a person can mend is told in plain words; anything else is a fault, told whole. */

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
@@ -105,6 +105,149 @@ describe("npm run stories and npm run verify", () => {
     expect(help.stdout).to.match(/^Usage: npm run verify/);
   });
 
+  it("are told to run with the user, folder, environment and Node of the unit", async () => {
+    const read = (path: string) => readFile(join(import.meta.dirname, "../..", path), "utf8");
+    const unit = await read("api/production/drifters@.service");
+    const setting = (name: string) =>
+      new RegExp(`^${name}=(\\S+)`, "m").exec(unit)?.[1] ?? `no ${name}`;
+    const told = /^as_service\(\) \{\n(.*?)^\}/ms.exec(await read("docs/operate.md"))?.[1] ?? "";
+    expect(told.replaceAll("\\\n", "").trim().split(/\s+/)).to.include.members([
+      `--uid=${setting("User")}`,
+      `--working-directory=${setting("WorkingDirectory")}`,
+      `--property=EnvironmentFile=${setting("EnvironmentFile")}`,
+      setting("ExecStart"),
+      '"$@"',
+    ]);
+  });
+
+  describe("the store that a command works on", () => {
+    /** The commands for a store that is there already. */
+    const ofAStore = () => [["hide", "1"], ["unhide", "1"], ["hidden"], ["export", file]];
+    const placeOf = (url: string) => {
+      const { host, pathname } = new URL(url);
+      return `the database ${pathname.slice(1)} at ${host}`;
+    };
+
+    it("is told on stderr: the folder", async () => {
+      const { dataDir } = api.settings;
+      for (const args of ofAStore()) {
+        const { status, stdout, stderr } = await stories(args);
+        expect({ args, status, stderr }).to.deep.equal({
+          args,
+          status: 0,
+          stderr: `Store: the folder ${dataDir}\n`,
+        });
+        expect(stdout).not.to.include("Store:");
+      }
+    });
+
+    it("is told on stderr: the database, without its user and password", async () => {
+      await using database = await createTestDatabase();
+      await stories(["export", file]);
+      const inDatabase = { DATABASE_URL: database.url };
+      const place = `Store: ${placeOf(database.url)}\n`;
+      const again = join(folder, "again.jsonl");
+      const commands = [["import", file], ...ofAStore().slice(0, 3), ["export", again]];
+      for (const args of commands) {
+        const { status, stderr } = await stories(args, inDatabase);
+        expect({ args, status, stderr }).to.deep.equal({ args, status: 0, stderr: place });
+      }
+      await api.close();
+      expect((await stories(["migrate"], inDatabase)).stderr).to.equal(
+        `Store: the folder ${api.settings.dataDir}\n${place}There are stories already. Choose an empty folder or database.\n`,
+      );
+    });
+
+    it("is not made where there is none: no folder, or one that is no store", async () => {
+      const [nowhere, bare] = [join(folder, "nowhere"), join(folder, "bare")];
+      await mkdir(bare);
+      for (const dataDir of [nowhere, bare]) {
+        for (const args of ofAStore()) {
+          expect(await stories(args, { DATA_DIR: dataDir })).to.deep.equal({
+            status: 1,
+            stdout: "",
+            stderr: `There is no store at ${dataDir}. Set DATABASE_URL or DATA_DIR as the service has them.\n`,
+          });
+        }
+      }
+      expect(await readdir(folder)).to.deep.equal(["bare"]);
+      expect(await readdir(bare)).to.deep.equal([]);
+    });
+
+    it("is not made where there is none: a database that serves something else", async () => {
+      await using database = await createTestDatabase();
+      const where = placeOf(database.url);
+      for (const args of ofAStore()) {
+        expect(await stories(args, { DATABASE_URL: database.url })).to.deep.equal({
+          status: 1,
+          stdout: "",
+          stderr: `There is no store in ${where}. Set DATABASE_URL or DATA_DIR as the service has them.\n`,
+        });
+      }
+      const tables = "select from pg_tables where schemaname = 'public'";
+      expect(await database.query(tables)).to.have.length(0);
+      expect(await readdir(folder)).to.deep.equal([]);
+    });
+
+    it("is named in a sentence when its database does not answer, for every command", async () => {
+      const url = "postgres://drifter:secret@127.0.0.1:1/nowhere";
+      for (const args of ofAStore()) {
+        const { status, stdout, stderr } = await stories(args, { DATABASE_URL: url });
+        expect({ args, status, stdout }).to.deep.equal({ args, status: 1, stdout: "" });
+        expect(stderr).to.match(/^The database 127\.0\.0\.1:1\/nowhere cannot be used: .+\n$/);
+        expect(stderr).not.to.match(/secret|drifter:/);
+      }
+    });
+
+    it("may be a backup's copy, which has stories and no lock", async () => {
+      const copy = join(folder, "copy");
+      await mkdir(copy);
+      const { dataDir } = api.settings;
+      for (const name of (await readdir(dataDir)).filter((each) => each.endsWith(".json"))) {
+        await writeFile(join(copy, name), await readFile(join(dataDir, name)));
+      }
+      const { stdout } = await stories(["export", file], { DATA_DIR: copy });
+      expect(stdout).to.equal(`4 receipts are in ${file}.\n`);
+    });
+  });
+
+  describe("export of a store without receipts", () => {
+    const refusesUnlessAllowed = async (overrides: Record<string, string>, place: string) => {
+      const refused = await stories(["export", file], overrides);
+      expect(refused).to.deep.equal({
+        status: 1,
+        stdout: "",
+        stderr: `Store: ${place}\nNo receipt is in ${place}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; for an archive without receipts, add --empty.\n`,
+      });
+      expect(await readdir(folder)).to.deep.equal([]);
+      const allowed = await stories(["export", file, "--empty"], overrides);
+      expect(allowed).to.deep.include({ status: 0, stdout: `0 receipts are in ${file}.\n` });
+      expect((await readFile(file, "utf8")).split("\n")).to.have.length(3);
+    };
+
+    it("writes nothing and says which folder is empty, unless --empty allows it", async () => {
+      await using other = await startApiFor(frontier);
+      const { dataDir } = other.settings;
+      await refusesUnlessAllowed({ DATA_DIR: dataDir }, `the folder ${dataDir}`);
+    });
+
+    it("writes nothing and says which database is empty, unless --empty allows it", async () => {
+      await using database = await createTestDatabase();
+      await using _other = await startApiFor(frontier, { databaseUrl: database.url });
+      const { host, pathname } = new URL(database.url);
+      const place = `the database ${pathname.slice(1)} at ${host}`;
+      await refusesUnlessAllowed({ DATABASE_URL: database.url }, place);
+    });
+
+    it("takes --empty for no other command", async () => {
+      for (const args of [["import", file], ["migrate"], ["hide", "1"], ["hidden"]]) {
+        const { status, stderr } = await stories([...args, "--empty"]);
+        expect(status).to.equal(1);
+        expect(stderr).to.match(/^Usage:/);
+      }
+    });
+  });
+
   describe("export and import", () => {
     it("take all receipts out of a running service, and bring them into an empty store", async () => {
       const exported = await stories(["export", file]);
@@ -112,9 +255,11 @@ describe("npm run stories and npm run verify", () => {
 
       const dataDir = join(folder, "anew");
       const imported = await stories(["import", file], { DATA_DIR: dataDir });
-      expect(imported.stderr + imported.stdout).to.equal(
-        "4 receipts were verified and brought in.\n",
-      );
+      expect(imported).to.deep.equal({
+        status: 0,
+        stdout: "4 receipts were verified and brought in.\n",
+        stderr: `Store: the folder ${dataDir}\n`,
+      });
       await using other = await startApiFor(frontier, { dataDir });
       for (const { drifterId } of records) {
         for (const path of ["", `/${drifterId}`, `/${drifterId}/history`]) {
@@ -279,6 +424,37 @@ describe("npm run stories and npm run verify", () => {
       expect((await moved.get(path)).status).to.equal(200);
       await stories(["hide", other], inDatabase);
       expect((await moved.get(`/api/narrative/${other}/history`)).status).to.equal(404);
+    });
+
+    const noStory =
+      "\nIt has no story in this store now. If you have read one, check the number and the store.\n";
+    const expectNoticeOnlyWithoutStory = async (overrides: Record<string, string> = {}) => {
+      const [told, withdrawn] = [records[2]?.drifterId ?? "", records[3]?.drifterId ?? ""];
+      for (const [drifterId, ending] of [
+        [told, "told to nobody.\n"],
+        [told, "told to nobody.\n"],
+        [withdrawn, noStory],
+        ["9999", noStory],
+      ] as const) {
+        const { status, stdout } = await stories(["hide", drifterId], overrides);
+        expect(status).to.equal(0);
+        expect(stdout).to.include(`Drifter ${drifterId} is hidden`);
+        expect(stdout.endsWith(ending), stdout).to.equal(true);
+      }
+      const { stdout } = await stories(["hidden"], overrides);
+      expect(stdout.match(/^\d+/gm)).to.have.members([told, withdrawn, "9999"]);
+    };
+
+    it("hide a drifter that has no story, and say that it has none", async () => {
+      await expectNoticeOnlyWithoutStory();
+    });
+
+    it("hide in a database a drifter that has no story, and say that it has none", async () => {
+      await using database = await createTestDatabase();
+      const inDatabase = { DATABASE_URL: database.url };
+      await stories(["export", file]);
+      expect((await stories(["import", file], inDatabase)).status).to.equal(0);
+      await expectNoticeOnlyWithoutStory(inDatabase);
     });
 
     it("refuse in a sentence what is no drifter's number, and a folder that is not there", async () => {

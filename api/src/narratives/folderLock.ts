@@ -12,6 +12,9 @@ export class FolderLockError extends Error {
   }
 }
 
+/** Its name in the folder; it stays there when the lock is given free. */
+export const lockFile = ".lock";
+
 /**
  * Takes a folder for this process alone. The lock is SQLite's on an empty file: the one in Node's
  * core that the system itself lets go when its holder dies, so that none is ever left behind.
@@ -35,7 +38,7 @@ export function lockFolder(folder: string): () => void {
 
 function openLockFile(folder: string): DatabaseSync {
   try {
-    return new DatabaseSync(join(folder, ".lock"));
+    return new DatabaseSync(join(folder, lockFile));
   } catch (error) {
     throw explain(error, folder);
   }
