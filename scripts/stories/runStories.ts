@@ -101,36 +101,40 @@ async function exportTo(wanted: Export, settings: Settings, tell: TellPlace): Pr
   tell(settings);
   if (settings.databaseUrl !== undefined) {
     await using store = closing(await openStore(settings, logger));
-    return `${await write(wanted, store.receipts(), settings)} receipts are in ${file}.`;
+    const count = await write(wanted, store.receipts(), whyEmpty(settings));
+    return `${count} receipts are in ${file}.`;
   }
-  const count = await write(wanted, readReceipts(settings.dataDir), settings);
   const lost = await countSetAside(settings.dataDir);
-  const warning = `\n${lost} corrupt files were set aside earlier and are not in it.`;
-  return `${count} receipts are in ${file}.${lost > 0 ? warning : ""}`;
+  const warning =
+    lost > 0 ? `\n${lost} corrupt files were set aside earlier and are not in it.` : "";
+  const receipts = readReceipts(settings.dataDir);
+  const count = await write(wanted, receipts, `${whyEmpty(settings)}${warning}`);
+  return `${count} receipts are in ${file}.${warning}`;
+}
+
+function whyEmpty(place: StorePlace): string {
+  return `No receipt is in ${describePlace(place)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; for an archive without receipts, add --empty.`;
 }
 
 function write(
   { file, allowsEmpty }: Export,
   receipts: AsyncIterable<NarrativeRecord>,
-  place: StorePlace,
+  refusal: string,
 ): Promise<number> {
-  const wanted = allowsEmpty ? receipts : assertSome(receipts, place);
+  const wanted = allowsEmpty ? receipts : assertSome(receipts, refusal);
   return withProgress("Receipts written:", (countOne) =>
     writeArchive(file, counted(wanted, countOne)),
   );
 }
 
 /** Passes receipts on; that there are none is thrown at the end, before an archive gets its name. */
-async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, place: StorePlace) {
+async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, refusal: string) {
   let isEmpty = true;
   for await (const receipt of receipts) {
     isEmpty = false;
     yield receipt;
   }
-  if (!isEmpty) return;
-  throw new UsageError(
-    `No receipt is in ${describePlace(place)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; for an archive without receipts, add --empty.`,
-  );
+  if (isEmpty) throw new UsageError(refusal);
 }
 
 async function importFrom(file: string, settings: Settings, tell: TellPlace): Promise<string> {

@@ -231,6 +231,16 @@ describe("npm run stories and npm run verify", () => {
       await refusesUnlessAllowed({ DATA_DIR: dataDir }, `the folder ${dataDir}`);
     });
 
+    it("tells of corrupt files that were set aside, if all are", async () => {
+      const damaged = join(folder, "damaged");
+      await mkdir(damaged);
+      const name = `1.1.${"0".repeat(64)}.json.corrupt-1`;
+      await writeFile(join(damaged, name), "garbage");
+      const { status, stderr } = await stories(["export", file], { DATA_DIR: damaged });
+      expect(status).to.equal(1);
+      expect(stderr).to.include("No receipt is in").and.include("1 corrupt files were set aside");
+    });
+
     it("writes nothing and says which database is empty, unless --empty allows it", async () => {
       await using database = await createTestDatabase();
       await using _other = await startApiFor(frontier, { databaseUrl: database.url });
