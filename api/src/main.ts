@@ -27,10 +27,10 @@ async function serve(): Promise<void> {
     const settings = loadSettings();
     const logger = createLogger(settings.logLevel);
     const server = await startServer(settings, logger);
-    await warnAboutSettings(settings, logger);
     endOnSignal(server);
     console.log(`Fringe Drifters is served at ${server.url}`);
     if (server.metricsUrl !== undefined) console.log(`Its metrics are at ${server.metricsUrl}`);
+    await warnAboutSettings(settings, logger);
   } catch (error) {
     console.error(explain(error));
     process.exitCode = error instanceof SettingsError ? cannotBeConfigured : 1;
