@@ -59,6 +59,8 @@ export async function runRounds(options: RoundsOptions): Promise<RoundFigures[]>
     RPC_URL: chain.url,
     CHAIN_ID: String(frontier.chainId),
     CONTRACT_ADDRESS: frontier.contractAddress,
+    // Without portraits, but there: a plain start has nothing to complain about.
+    COLLECTION_DIR: directory.path,
     SAVES_PER_MINUTE: "1000000",
     SAVES_PER_DRIFTER_PER_MINUTE: "1000000",
     // Restarts read compiled code; a process that is killed writes none, so one ends in peace first.

@@ -79,6 +79,8 @@ async function setUp({ signal, tell }: LoadOptions, stack: AsyncDisposableStack)
     COLLECTION_DIR: frontier.collectionDir,
     DATABASE_URL: database.url,
     PUBLIC_URL: "https://localhost",
+    // What browsers would ask; no browser is here.
+    PUBLIC_RPC_URL: "https://node.example",
     ...noLimits,
   };
   const services = [
