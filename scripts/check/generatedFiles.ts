@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fingerprint } from "./fingerprint.ts";
 import { run } from "./run.ts";
 
 const generated = "typechain-types";
@@ -17,7 +17,7 @@ const memory = "cache/generatedFiles.sha256";
  * @returns what is wrong, or nothing.
  */
 export async function generatedFilesAreFresh(): Promise<string | undefined> {
-  const mark = await markOf([...origins, generated]);
+  const mark = await fingerprint(".", [...origins, generated]);
   if (mark === (await readFile(memory, "utf8").catch(() => undefined))) return undefined;
   const before = await readTree(generated);
   await rm(generated, { recursive: true, force: true });
@@ -35,20 +35,6 @@ export async function generatedFilesAreFresh(): Promise<string | undefined> {
   }
   await writeTree(new Map([[memory, mark]]));
   return undefined;
-}
-
-/** A hash of files and folders: of what is in them, and what they are called. */
-async function markOf(paths: readonly string[]): Promise<string> {
-  const hash = createHash("sha256");
-  for (const path of paths) {
-    const files = await readTree(path).catch(
-      async () => new Map([[path, await readFile(path, "utf8")]]),
-    );
-    for (const [file, content] of [...files].sort(([a], [b]) => a.localeCompare(b))) {
-      hash.update(`${file}\0${content}\0`);
-    }
-  }
-  return hash.digest("hex");
 }
 
 async function readTree(directory: string): Promise<Map<string, string>> {

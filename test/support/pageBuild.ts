@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fingerprint } from "../../scripts/check/fingerprint.ts";
 
 /** Paths of a build: what goes into it, where it comes out, and where it is written down what made it. */
 export interface BuildPlaces {
@@ -28,30 +28,4 @@ export async function buildIfStale(
   await build();
   await mkdir(dirname(join(root, stamp)), { recursive: true });
   await writeFile(join(root, stamp), await stampNow());
-}
-
-/** One hash of all files below these paths, their names and contents. */
-async function fingerprint(
-  root: string,
-  paths: readonly string[],
-  except?: string,
-): Promise<string> {
-  const hash = createHash("sha256").update(process.version);
-  const files = (await Promise.all(paths.map((path) => filesAt(join(root, path))))).flat();
-  const names = files.map((file) => relative(root, file));
-  for (const name of names.sort()) {
-    if (except !== undefined && !relative(except, name).startsWith("..")) continue;
-    hash.update(`\0${name}\0`).update(await readFile(join(root, name)));
-  }
-  return hash.digest("hex");
-}
-
-async function filesAt(path: string): Promise<string[]> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found) return [];
-  if (!found.isDirectory()) return [path];
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }
