@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import ora from "ora";
+import { endOnSignal } from "./commandLine/endOnSignal.ts";
 import { BrokenPromise } from "./crash/brokenPromise.ts";
 import type { StoreName } from "./crash/home.ts";
 import { formatFigures, type StoreFigures } from "./crash/report.ts";
@@ -25,15 +26,14 @@ after the other on the same stories; a round takes about a second.
 Exit status: 0 when every promise was kept, 1 when one was broken: it says which, and the seed.`;
 
 const options = readOptions();
-const ending = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
+const ending = endOnSignal();
 
 const figures: StoreFigures[] = [];
 try {
   for (const store of options.stores) figures.push({ store, rounds: await run(store) });
 } catch (error) {
-  if (!ending.signal.aborted) console.error(`\n${explain(error)}`);
-  process.exitCode = ending.signal.aborted ? 130 : 1;
+  if (!ending.aborted) console.error(`\n${explain(error)}`);
+  process.exitCode = ending.aborted ? 130 : 1;
 }
 if (figures.length > 0) console.log(`\n${formatFigures(figures)}`);
 console.log(`\nSeed: ${options.seed}`);
@@ -47,19 +47,13 @@ async function run(store: StoreName) {
     const onRound = ({ round }: { round: number }) => {
       spinner.text = `${store}: ${round} of ${rounds} rounds`;
     };
-    const done = await runRounds({ store, rounds, seed, signal: ending.signal, onRound });
+    const done = await runRounds({ store, rounds, seed, signal: ending, onRound });
     spinner.succeed();
     return done;
   } catch (error) {
     spinner.fail();
     throw error;
   }
-}
-
-/** The first signal ends the rounds and cleans up; a second one ends at once, and cleans up what it can. */
-function end(): void {
-  if (ending.signal.aborted) process.exit(130);
-  ending.abort();
 }
 
 function explain(error: unknown): unknown {

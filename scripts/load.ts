@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import ora from "ora";
+import { endOnSignal } from "./commandLine/endOnSignal.ts";
 import { UsageError } from "./commandLine/usageError.ts";
 import { BrokenPromise } from "./crash/brokenPromise.ts";
 import { formatFigures, type LoadFigures, rowsOf } from "./load/report.ts";
@@ -26,8 +27,7 @@ runs on this one machine, which so tells less than the real ones would take.
 Exit status: 0 when every request was answered as it should be and no save is lost, else 1.`;
 
 const options = readOptions();
-const ending = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
+const ending = endOnSignal();
 
 try {
   const figures = await run();
@@ -35,8 +35,8 @@ try {
   if (options.json !== undefined) await writeFile(options.json, asJson(figures));
   process.exitCode = figures.measurements.failures.length === 0 ? 0 : 1;
 } catch (error) {
-  if (!ending.signal.aborted) console.error(`\n${explain(error)}`);
-  process.exitCode = ending.signal.aborted ? 130 : 1;
+  if (!ending.aborted) console.error(`\n${explain(error)}`);
+  process.exitCode = ending.aborted ? 130 : 1;
 }
 
 async function run(): Promise<LoadFigures> {
@@ -46,20 +46,13 @@ async function run(): Promise<LoadFigures> {
     const tell = (doing: string) => {
       spinner.text = doing;
     };
-    const signal = ending.signal;
-    const figures = await runLoad({ seconds, readers, writers, signal, tell });
+    const figures = await runLoad({ seconds, readers, writers, signal: ending, tell });
     spinner.succeed(`${readers} readers, ${writers} writers`);
     return figures;
   } catch (error) {
     spinner.fail();
     throw error;
   }
-}
-
-/** The first signal ends the load and cleans up; a second one ends at once, and cleans up what it can. */
-function end(): void {
-  if (ending.signal.aborted) process.exit(130);
-  ending.abort();
 }
 
 function explain(error: unknown): unknown {
