@@ -1,6 +1,10 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "chai";
 import { markBranches } from "../../scripts/assurance/branches.ts";
 import { parseContracts } from "../../scripts/assurance/compiler.ts";
+import { readEarlierRun } from "../../scripts/assurance/earlierRun.ts";
 import { findMutants } from "../../scripts/assurance/mutants/findMutants.ts";
 import {
   applyMutant,
@@ -130,4 +134,33 @@ function contractWith(statements: string): string {
     "}",
     "",
   ].join("\n");
+}
+
+describe("an earlier mutation run", () => {
+  const mutants = mutantsOf("count += a;");
+  const verdicts = mutants.map((mutant, index) => ({ number: index + 1, mutant, fate: "killed" }));
+
+  it("holds as long as the mutants are the same", async () => {
+    const file = await fileWith(verdicts);
+    expect(await readEarlierRun(file, mutants)).to.deep.equal(verdicts);
+  });
+
+  it("is refused once the contracts are others, and when it was a part of a run", async () => {
+    const file = await fileWith(verdicts);
+    const part = await fileWith(verdicts.slice(1));
+    for (const [run, today] of [
+      [file, mutantsOf("count -= a;")],
+      [part, mutants],
+    ] as const) {
+      const error = await readEarlierRun(run, today).catch((error: Error) => error);
+      expect(error).to.be.instanceOf(Error);
+      expect((error as Error).message).to.contain("Run npm run mutate without --again.");
+    }
+  });
+});
+
+async function fileWith(content: object): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), "fringe-drifters-mutants-")), "run.json");
+  await writeFile(file, JSON.stringify(content));
+  return file;
 }
