@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import { FunctionFragment, getAddress, MaxUint256, type ParamType, ZeroAddress } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
@@ -156,15 +155,6 @@ describe("administration", () => {
       if (refusal === "OwnableUnauthorizedAccount") missing.push(fragment.name);
     }
     expect(missing, "Add them to acts in test/contracts/administration.test.ts").to.deep.equal([]);
-  });
-
-  it("is all tried by strangers in the fuzz tests too", async () => {
-    const file = "test/contracts/promises/Administration.t.sol";
-    const source = await readFile(file, "utf8");
-    const missing = Object.keys(acts).filter(
-      (name) => !source.includes(`encodeCall(collection.${name},`),
-    );
-    expect(missing, `Add them to _administration in ${file}`).to.deep.equal([]);
   });
 
   describe("the events of administration", () => {

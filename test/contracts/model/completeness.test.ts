@@ -108,6 +108,26 @@ describe("the Solidity tests", () => {
     });
   });
 
+  it("of administration try everything as strangers that strangers may not do", async () => {
+    const source = await readFile(join(folder, "promises/Administration.t.sol"), "utf8");
+    const tried = writes.filter((name) => source.includes(`encodeCall(collection.${name},`));
+    expectAll(writes, new Set(tried), {
+      what: "Strangers there do not try",
+      remedy:
+        "Add it to _administration in test/contracts/promises/Administration.t.sol, or say here who may call it.",
+      exceptions: {
+        FringeMint: "whoever has an authorisation; Sale.t.sol",
+        approve: "the holder's own; Transfers.t.sol",
+        setApprovalForAll: "the holder's own; Transfers.t.sol",
+        transferFrom: "the holder's own; Transfers.t.sol",
+        "safeTransferFrom(address,address,uint256)": "the holder's own; Transfers.t.sol",
+        "safeTransferFrom(address,address,uint256,bytes)": "the holder's own; Transfers.t.sol",
+        withdrawFunds: "the withdrawer's; Money.t.sol",
+        withdrawERC20: "the withdrawer's; Money.t.sol",
+      },
+    });
+  });
+
   it("of administration look at every setting after a refused call", async () => {
     const source = await readFile(join(folder, "promises/Administration.t.sol"), "utf8");
     const settings = functionsThat(
