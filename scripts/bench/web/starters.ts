@@ -14,7 +14,7 @@ const source = join(root, "test", "walletStarters");
 const workplace = join(root, "node_modules", ".cache", "wallet-starters");
 
 /** Other people's pages, by the names of their folders. */
-export const starterNames = ["plain", "appkit", "rainbowkit"] as const;
+const starterNames = ["plain", "appkit", "rainbowkit"] as const;
 
 export interface RunningStarters {
   urls: Record<(typeof starterNames)[number], string>;

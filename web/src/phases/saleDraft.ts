@@ -11,7 +11,7 @@ export interface TypedRange {
   endPoint: string;
 }
 
-export const settingNames = ["isMinting", "phase", "price", "maxBatch", "signer"] as const;
+const settingNames = ["isMinting", "phase", "price", "maxBatch", "signer"] as const;
 export type SettingName = (typeof settingNames)[number];
 
 /** What the owner would change, as it is typed. What is not in it stays as the chain has it. */
