@@ -1,13 +1,5 @@
+import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import type { Drifter } from "./drifter.ts";
-
-/** What `/drifters/metadata/{id}.json` holds. */
-interface DrifterMetadata {
-  name: string;
-  description: string;
-  /** URL of the full-size picture. */
-  image: string;
-  attributes: { trait_type: string; value: string }[];
-}
 
 /** @param publicUrl what `image` begins with; empty for a URL that is relative to the site's root. */
 export function metadataOf(drifter: Drifter, publicUrl: string): DrifterMetadata {

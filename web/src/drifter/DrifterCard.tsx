@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
-import { type DrifterMetadata, metadataQueryOptions, portraitPath } from "./metadata.ts";
+import { metadataQueryOptions, portraitPath } from "./metadata.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./DrifterCard.css";
 

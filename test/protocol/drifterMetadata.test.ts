@@ -1,8 +1,9 @@
 import { expect } from "chai";
-import { parseMetadata } from "../../web/src/drifter/metadata.ts";
+import { parseMetadata } from "#protocol/drifterMetadata";
 
 const complete = {
   name: "Philippa Stoneloom",
+  description: "A bellfounder.",
   image: "/drifters/images/full/7.jpg",
   attributes: [
     { trait_type: "Sky", value: "Black Sun" },
@@ -18,16 +19,19 @@ describe("parseMetadata", () => {
   });
 
   it("ignores what it does not know", () => {
-    expect(parseMetadata({ ...complete, description: "A bellfounder." })).to.deep.equal(complete);
+    expect(parseMetadata({ ...complete, external_url: "https://elsewhere.example" })).to.deep.equal(
+      complete,
+    );
   });
 
-  it("[S2.45] does without attributes and without an image", () => {
-    expect(parseMetadata({ name: "Philippa" })).to.include({ name: "Philippa" });
+  it("[S2.45] does without attributes, an image and a description", () => {
+    expect(parseMetadata({ name: "Philippa" })).to.include({ name: "Philippa", description: "" });
     expect(parseMetadata({ name: "Philippa" }).attributes).to.deep.equal([]);
   });
 
-  it("takes an image or attributes that make no sense for missing", () => {
-    const odd = parseMetadata({ name: "Philippa", image: 7, attributes: "none" });
+  it("takes what makes no sense beside the name for missing", () => {
+    const odd = parseMetadata({ name: "Philippa", description: {}, image: 7, attributes: "none" });
+    expect(odd.description).to.equal("");
     expect(odd.image).to.equal(undefined);
     expect(odd.attributes).to.deep.equal([]);
   });
