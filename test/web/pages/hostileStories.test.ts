@@ -4,6 +4,7 @@ import { drifterPage } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 import { harmlessStories } from "./stories/harmless.ts";
 import { hostileStories } from "./stories/hostile.ts";
+import { keepWatch } from "./stories/watch.ts";
 
 const hostile = Object.entries(hostileStories).flatMap(([kind, texts]) =>
   texts.map((text) => ({ name: `${kind}: ${JSON.stringify(text).slice(0, 120)}`, text })),
@@ -76,8 +77,7 @@ describe("a story by somebody who means harm", function () {
       void dialog.dismiss();
     });
     page.context().on("page", (popup) => outside.push(`a window: ${popup.url()}`));
-    await page.addInitScript("globalThis.__name = (named) => named");
-    await page.addInitScript(keepWatch);
+    await keepWatch(page);
 
     const texts = new Map<string, string>();
     await page.route("/api/narrative/*", (route) => {
@@ -146,154 +146,4 @@ describe("a story that means no harm", () => {
 /** Headings are written in capitals by the style sheet, and tables with tabs between their cells. */
 function words(text: string): string {
   return text.replace(/\s+/g, " ").trim().toLowerCase();
-}
-
-declare global {
-  interface Window {
-    /** What ran or was stopped from running. */
-    seen: string[];
-    /** Puts markup where a story stands, and tells what is wrong with the page then. */
-    audit(html: string): string[];
-    readAll(firstId: number, count: number, opening: string): Promise<string[][]>;
-  }
-}
-
-/** Runs in the page, before its own scripts. It can use nothing from outside this function. */
-function keepWatch(): void {
-  window.seen = [];
-  const sing = (song: string) => () => window.seen.push(song);
-  Object.assign(window, {
-    canary: sing("a script ran"),
-    alert: sing("alert"),
-    print: sing("print"),
-  });
-  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
-    window.seen.push(`stopped by ${effectiveDirective}: ${blockedURI}`),
-  );
-  window.addEventListener("error", ({ message }) => window.seen.push(`error: ${message}`));
-  window.addEventListener("unhandledrejection", ({ reason }) =>
-    window.seen.push(`error: ${reason}`),
-  );
-
-  const elements = new Set(
-    "a blockquote br code del div em h2 h3 h4 h5 h6 hr img input li ol p pre section span strong sup table tbody td th thead tr ul button".split(
-      " ",
-    ),
-  );
-  const attributes: Record<string, RegExp> = {
-    class:
-      /^(story|story__\w+|story__picture-offer|story__dead-link|button button--small|task-list-item|contains-task-list|sr-only|footnotes|data-footnote-backref|language-\S+)$/,
-    href: /./,
-    src: /./,
-    alt: /^/,
-    title: /^/,
-    id: /^(user-content-|footnote-label$)/,
-    rel: /^noopener noreferrer nofollow ugc$/,
-    target: /^_blank$/,
-    type: /^(checkbox|button)$/,
-    checked: /^$/,
-    disabled: /^$/,
-    start: /^\d+$/,
-    align: /^(left|right|center)$/,
-    style: /^text-align: (left|right|center);?$/,
-    loading: /^lazy$/,
-    referrerpolicy: /^no-referrer$/,
-    "aria-label": /^(Back to reference|To do$|Done$)/,
-    "aria-describedby": /^footnote-label$/,
-    "data-discover": /^true$/,
-    "data-footnotes": /^/,
-    "data-footnote-ref": /^/,
-    "data-footnote-backref": /^/,
-  };
-
-  const story = () => document.querySelector("section[aria-label=Story] .story");
-  const shell = () =>
-    [
-      document.querySelector("header")?.outerHTML,
-      ...linksOfHead(),
-      document.body.children.length,
-    ].join();
-  const linksOfHead = () =>
-    [...document.head.children]
-      .filter(({ tagName }) => tagName !== "TITLE")
-      .map(({ tagName, outerHTML }) => (tagName === "LINK" ? "LINK" : outerHTML))
-      .filter((html) => html !== "LINK");
-
-  function faultsOf(element: Element): string[] {
-    const faults: string[] = [];
-    const name = element.localName;
-    if (!elements.has(name) || element.namespaceURI !== "http://www.w3.org/1999/xhtml") {
-      faults.push(`has <${name}>`);
-    }
-    for (const { name, value } of element.attributes) {
-      if (!attributes[name]?.test(value)) faults.push(`has ${name}="${value}"`);
-    }
-    if (element instanceof HTMLAnchorElement) faults.push(...faultsOfLink(element));
-    if (element instanceof HTMLImageElement && new URL(element.src).origin !== location.origin) {
-      faults.push(`shows ${element.src}`);
-    }
-    if (element instanceof HTMLInputElement && !(element.type === "checkbox" && element.disabled)) {
-      faults.push("has <input> of another kind");
-    }
-    return faults;
-  }
-
-  /** The rules for links, told once more and in another way than the app does. */
-  function faultsOfLink(link: HTMLAnchorElement): string[] {
-    const written = link.getAttribute("href");
-    if (written === null) return [`is a link without an address: ${link.outerHTML}`];
-    if (!URL.canParse(link.href)) {
-      return /^https?:/i.test(written) ? [] : [`links to ${written}`];
-    }
-    const { protocol, origin } = new URL(link.href);
-    const isLocal = /^[#/]/.test(written);
-    if (isLocal && origin !== location.origin) return [`links to ${written}`];
-    if (!isLocal && !/^(https?|mailto|tel):/i.test(written)) return [`links to ${written}`];
-    if (!["http:", "https:", "mailto:", "tel:"].includes(protocol)) return [`links to ${written}`];
-    const leaves = !isLocal && /^https?:$/.test(protocol);
-    return leaves && !/noopener noreferrer nofollow ugc/.test(link.rel)
-      ? [`tells ${written} who reads`]
-      : [];
-  }
-
-  function faultsOfPage(before: string, id: string): string[] {
-    const faults = [...(story()?.querySelectorAll("*") ?? [])].flatMap(faultsOf);
-    if (shell() !== before) faults.push("changed the page around it");
-    if (document.title !== `Drifter of ${id} · Fringe Drifters`) faults.push("changed the title");
-    if (location.pathname !== `/drifter/${id}`) faults.push(`went to ${location.href}`);
-    const selector = document.querySelector("input[type=number]");
-    if (document.activeElement !== selector) faults.push("took the focus");
-    const button = document.querySelector("header button");
-    const { left, top, width, height } = button?.getBoundingClientRect() ?? new DOMRect();
-    const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
-    if (!button?.contains(onTop)) faults.push("covers the wallet button");
-    if (document.documentElement.scrollWidth > innerWidth) faults.push("is wider than the page");
-    return faults.concat(window.seen.splice(0));
-  }
-
-  const frame = () => new Promise((done) => requestAnimationFrame(done));
-
-  window.audit = (html) => {
-    const place = story();
-    if (place) place.innerHTML = html;
-    return place ? [...place.querySelectorAll("*")].flatMap(faultsOf) : ["has no story"];
-  };
-
-  window.readAll = async (firstId, count, opening) => {
-    const before = shell();
-    const faults: string[][] = [];
-    for (let id = firstId; id < firstId + count; id++) {
-      history.pushState({}, "", `/drifter/${id}`);
-      window.dispatchEvent(new PopStateEvent("popstate"));
-      document.querySelector<HTMLInputElement>("input[type=number]")?.focus();
-      const deadline = performance.now() + 30_000;
-      const isShown = () =>
-        document.querySelector("h1")?.textContent === `Drifter of ${id}` &&
-        story()?.textContent?.startsWith(opening);
-      while (!isShown() && performance.now() < deadline) await frame();
-      await frame();
-      faults.push(isShown() ? faultsOfPage(before, String(id)) : ["was never shown"]);
-    }
-    return faults;
-  };
 }

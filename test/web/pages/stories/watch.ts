@@ -1,0 +1,186 @@
+import type { Page } from "playwright-core";
+
+declare global {
+  interface Window {
+    /** What ran or was stopped from running. */
+    seen: string[];
+    /** What is wrong with the story that stands in the page. */
+    faultsOfStory(): string[];
+    /** Puts markup where a story stands, and tells what is wrong with it then. */
+    audit(html: string): string[];
+    /** Shows the stories of `count` drifters, and tells of each what is wrong with the page then. */
+    readAll(firstId: number, count: number, opening: string): Promise<string[][]>;
+  }
+}
+
+/** All that a story may consist of. */
+const elements =
+  "a blockquote br code del div em h2 h3 h4 h5 h6 hr img input li ol p pre section span strong sup table tbody td th thead tr ul button".split(
+    " ",
+  );
+
+/** What its attributes may say. */
+const attributes: Readonly<Record<string, RegExp>> = {
+  class:
+    /^(story|story__\w+|story__picture-offer|story__dead-link|button button--small|task-list-item|contains-task-list|sr-only|footnotes|data-footnote-backref|language-\S+)$/,
+  href: /./,
+  src: /./,
+  alt: /^/,
+  title: /^/,
+  id: /^(user-content-|footnote-label$)/,
+  rel: /^noopener noreferrer nofollow ugc$/,
+  target: /^_blank$/,
+  type: /^(checkbox|button)$/,
+  checked: /^$/,
+  disabled: /^$/,
+  start: /^\d+$/,
+  align: /^(left|right|center)$/,
+  style: /^text-align: (left|right|center);?$/,
+  loading: /^lazy$/,
+  referrerpolicy: /^no-referrer$/,
+  "aria-label": /^(Back to reference|To do$|Done$)/,
+  "aria-describedby": /^footnote-label$/,
+  "data-discover": /^true$/,
+  "data-footnotes": /^/,
+  "data-footnote-ref": /^/,
+  "data-footnote-backref": /^/,
+};
+
+/** From its next document on, the page remembers in `window.seen` what goes wrong, and can be asked to read. */
+export async function keepWatch(page: Page): Promise<void> {
+  // The runner compiles functions with calls of this helper, which a page does not have.
+  await page.addInitScript("globalThis.__name = (named) => named");
+  await page.addInitScript(remember);
+  const patterns = Object.entries(attributes).map(([name, { source }]) => [name, source] as const);
+  await page.addInitScript(auditStories, { elements, patterns });
+  await page.addInitScript(readStories);
+}
+
+// What follows runs in the page, before its own scripts, and can use nothing from outside its own function.
+
+function remember(): void {
+  window.seen = [];
+  const sing = (song: string) => () => window.seen.push(song);
+  Object.assign(window, {
+    canary: sing("a script ran"),
+    alert: sing("alert"),
+    print: sing("print"),
+  });
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
+    window.seen.push(`stopped by ${effectiveDirective}: ${blockedURI}`),
+  );
+  window.addEventListener("error", ({ message }) => window.seen.push(`error: ${message}`));
+  window.addEventListener("unhandledrejection", ({ reason }) =>
+    window.seen.push(`error: ${reason}`),
+  );
+}
+
+function auditStories({
+  elements,
+  patterns,
+}: {
+  elements: readonly string[];
+  patterns: readonly (readonly [string, string])[];
+}): void {
+  const attributes = new Map(patterns.map(([name, source]) => [name, new RegExp(source)]));
+  const story = () => document.querySelector("section[aria-label=Story] .story");
+
+  window.faultsOfStory = () => [...(story()?.querySelectorAll("*") ?? [])].flatMap(faultsOf);
+  window.audit = (html) => {
+    const place = story();
+    if (!place) return ["has no story"];
+    place.innerHTML = html;
+    return window.faultsOfStory();
+  };
+
+  function faultsOf(element: Element): string[] {
+    const faults: string[] = [];
+    const name = element.localName;
+    if (!elements.includes(name) || element.namespaceURI !== "http://www.w3.org/1999/xhtml") {
+      faults.push(`has <${name}>`);
+    }
+    for (const { name, value } of element.attributes) {
+      if (!attributes.get(name)?.test(value)) faults.push(`has ${name}="${value}"`);
+    }
+    if (element instanceof HTMLAnchorElement) faults.push(...faultsOfLink(element));
+    if (element instanceof HTMLImageElement && new URL(element.src).origin !== location.origin) {
+      faults.push(`shows ${element.src}`);
+    }
+    if (element instanceof HTMLInputElement && !(element.type === "checkbox" && element.disabled)) {
+      faults.push("has <input> of another kind");
+    }
+    return faults;
+  }
+
+  /** The rules for links, told once more and in another way than the app does. */
+  function faultsOfLink(link: HTMLAnchorElement): string[] {
+    const written = link.getAttribute("href");
+    if (written === null) return [`is a link without an address: ${link.outerHTML}`];
+    if (!URL.canParse(link.href)) {
+      return /^https?:/i.test(written) ? [] : [`links to ${written}`];
+    }
+    const { protocol, origin } = new URL(link.href);
+    const isLocal = /^[#/]/.test(written);
+    if (isLocal && origin !== location.origin) return [`links to ${written}`];
+    if (!isLocal && !/^(https?|mailto|tel):/i.test(written)) return [`links to ${written}`];
+    if (!["http:", "https:", "mailto:", "tel:"].includes(protocol)) return [`links to ${written}`];
+    const leaves = !isLocal && /^https?:$/.test(protocol);
+    return leaves && !/noopener noreferrer nofollow ugc/.test(link.rel)
+      ? [`tells ${written} who reads`]
+      : [];
+  }
+}
+
+function readStories(): void {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+
+  window.readAll = async (firstId, count, opening) => {
+    const before = shell();
+    const faults: string[][] = [];
+    for (let id = firstId; id < firstId + count; id++) {
+      history.pushState({}, "", `/drifter/${id}`);
+      window.dispatchEvent(new PopStateEvent("popstate"));
+      document.querySelector<HTMLInputElement>("input[type=number]")?.focus();
+      const wasShown = await comes(() => isShown(id, opening));
+      faults.push(wasShown ? faultsOfPage(before, id) : ["was never shown"]);
+    }
+    return faults;
+  };
+
+  function isShown(id: number, opening: string): boolean {
+    const story = document.querySelector("section[aria-label=Story] .story");
+    const name = document.querySelector("h1")?.textContent;
+    return name === `Drifter of ${id}` && story?.textContent?.startsWith(opening) === true;
+  }
+
+  async function comes(isThere: () => boolean): Promise<boolean> {
+    const deadline = performance.now() + 30_000;
+    while (!isThere() && performance.now() < deadline) await frame();
+    await frame();
+    return isThere();
+  }
+
+  function faultsOfPage(before: string, id: number): string[] {
+    const faults = window.faultsOfStory();
+    if (shell() !== before) faults.push("changed the page around it");
+    if (document.title !== `Drifter of ${id} · Fringe Drifters`) faults.push("changed the title");
+    if (location.pathname !== `/drifter/${id}`) faults.push(`went to ${location.href}`);
+    const selector = document.querySelector("input[type=number]");
+    if (document.activeElement !== selector) faults.push("took the focus");
+    const button = document.querySelector("header button");
+    const { left, top, width, height } = button?.getBoundingClientRect() ?? new DOMRect();
+    const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
+    if (!button?.contains(onTop)) faults.push("covers the wallet button");
+    if (document.documentElement.scrollWidth > innerWidth) faults.push("is wider than the page");
+    return faults.concat(window.seen.splice(0));
+  }
+
+  /** What stands around a story; the title and the links of the head go with the page. */
+  function shell(): string {
+    const head = [...document.head.children]
+      .filter(({ tagName }) => tagName !== "TITLE" && tagName !== "LINK")
+      .map(({ outerHTML }) => outerHTML);
+    const header = document.querySelector("header")?.outerHTML;
+    return [header, ...head, document.body.children.length].join();
+  }
+}
