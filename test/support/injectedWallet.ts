@@ -49,83 +49,21 @@ export interface InjectedWallet {
 
 /** Puts a wallet into every document that `page` loads from now on. */
 export async function installWallet(page: Page, options: WalletOptions): Promise<InjectedWallet> {
-  const { rpcUrl, name = "Test Wallet", discovery = "eip6963" } = options;
+  const { name = "Test Wallet", discovery = "eip6963" } = options;
   // Several wallets may live in one page.
   const uuid = randomUUID();
   const channel = `testWallet${uuid.replaceAll("-", "")}`;
-  let account: HDAccount | undefined = hardhatAccount(options.account);
-  let chainId = options.chainId ?? 31_337;
-  let rejecting = false;
-  let beforeSending: (() => Promise<unknown>) | undefined;
-  // A wallet remembers the sites it was connected to; reloading the page does not ask again.
-  let connected = false;
-  let resumed = Promise.resolve();
-  const requests: WalletRequest[] = [];
-  const signed: string[] = [];
-
-  const prompt = () => {
-    if (!rejecting) return;
-    rejecting = false;
-    throw { code: 4001, message: "User rejected the request." };
-  };
-  const accounts = () => (connected && account ? [account.address.toLowerCase()] : []);
-  const connect = () => {
-    prompt();
-    connected = true;
-  };
-
-  async function answer({ method, params }: WalletRequest): Promise<unknown> {
-    requests.push({ method, params });
-    await resumed;
-    switch (method) {
-      case "eth_requestAccounts":
-        if (accounts().length === 0) connect();
-        return accounts();
-      case "wallet_requestPermissions":
-        connect();
-        return [{ parentCapability: "eth_accounts", caveats: [{ value: accounts() }] }];
-      case "wallet_revokePermissions":
-        connected = false;
-        return null;
-      case "eth_accounts":
-        return accounts();
-      case "eth_chainId":
-        return numberToHex(chainId);
-      case "wallet_switchEthereumChain": {
-        prompt();
-        // Safety: EIP-3326 has exactly this parameter.
-        chainId = Number((params[0] as { chainId: string }).chainId);
-        await emit("chainChanged", numberToHex(chainId));
-        return null;
-      }
-      case "personal_sign": {
-        prompt();
-        // Safety: personal_sign takes hex first; a wrong page makes the test fail here, as it should.
-        const raw = params[0] as Hex;
-        if (!account) throw { code: 4100, message: "The wallet is locked." };
-        signed.push(hexToString(raw));
-        return account.signMessage({ message: { raw } });
-      }
-      case "eth_sendTransaction":
-        prompt();
-        await beforeSending?.();
-        return forward(rpcUrl, method, params);
-      default:
-        return forward(rpcUrl, method, params);
-    }
-  }
-
-  async function emit(event: string, value: unknown): Promise<void> {
-    await page.evaluate(
-      ([channel, event, value]) =>
-        window.dispatchEvent(new CustomEvent(channel, { detail: { event, value } })),
+  const wallet = new TestWallet(options, (event, value) =>
+    page.evaluate(
+      ([channel, event, value]) => {
+        window.dispatchEvent(new CustomEvent(channel, { detail: { event, value } }));
+      },
       [channel, event, value] as const,
-    );
-  }
-
+    ),
+  );
   await page.exposeFunction(channel, async (request: WalletRequest) => {
     try {
-      return { result: await answer(request) };
+      return { result: await wallet.answer(request) };
     } catch (error) {
       return { error };
     }
@@ -133,31 +71,117 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
   // The runner compiles functions with calls of this helper, which a page does not have.
   await page.addInitScript("globalThis.__name = (named) => named");
   await page.addInitScript(provideWallet, { name, discovery, channel, uuid });
+  return wallet;
+}
 
-  return {
-    requests,
-    signed,
-    rejectNext() {
-      rejecting = true;
-    },
-    beforeSending(work) {
-      beforeSending = work;
-    },
-    pause() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      resumed = promise;
-      return resolve;
-    },
-    async selectAccount(index) {
-      account = index === undefined ? undefined : hardhatAccount(index);
-      await emit("accountsChanged", accounts());
-    },
-    async selectChain(id) {
-      chainId = id;
-      await emit("chainChanged", numberToHex(id));
-    },
-    arrive: () => emit("arrive", null),
-  };
+class TestWallet implements InjectedWallet {
+  readonly requests: WalletRequest[] = [];
+  readonly signed: string[] = [];
+  readonly #rpcUrl: string;
+  /** Tells the page of an event. */
+  readonly #emit: (event: string, value: unknown) => Promise<void>;
+  #account: HDAccount | undefined;
+  #chainId: number;
+  #isRejecting = false;
+  #beforeSending: (() => Promise<unknown>) | undefined;
+  /** A wallet remembers the sites it was connected to; reloading the page does not ask again. */
+  #isConnected = false;
+  #resumed = Promise.resolve();
+
+  constructor(
+    { account, rpcUrl, chainId = 31_337 }: WalletOptions,
+    emit: (event: string, value: unknown) => Promise<void>,
+  ) {
+    this.#account = hardhatAccount(account);
+    this.#chainId = chainId;
+    this.#rpcUrl = rpcUrl;
+    this.#emit = emit;
+  }
+
+  async answer({ method, params }: WalletRequest): Promise<unknown> {
+    this.requests.push({ method, params });
+    await this.#resumed;
+    switch (method) {
+      case "eth_requestAccounts":
+        if (this.#accounts().length === 0) this.#connect();
+        return this.#accounts();
+      case "wallet_requestPermissions":
+        this.#connect();
+        return [{ parentCapability: "eth_accounts", caveats: [{ value: this.#accounts() }] }];
+      case "wallet_revokePermissions":
+        this.#isConnected = false;
+        return null;
+      case "eth_accounts":
+        return this.#accounts();
+      case "eth_chainId":
+        return numberToHex(this.#chainId);
+      case "wallet_switchEthereumChain":
+        this.#prompt();
+        // Safety: EIP-3326 has exactly this parameter.
+        await this.selectChain(Number((params[0] as { chainId: string }).chainId));
+        return null;
+      case "personal_sign":
+        this.#prompt();
+        // Safety: personal_sign takes hex first; a wrong page makes the test fail here, as it should.
+        return this.#sign(params[0] as Hex);
+      case "eth_sendTransaction":
+        this.#prompt();
+        await this.#beforeSending?.();
+        return forward(this.#rpcUrl, method, params);
+      default:
+        return forward(this.#rpcUrl, method, params);
+    }
+  }
+
+  rejectNext(): void {
+    this.#isRejecting = true;
+  }
+
+  beforeSending(work: () => Promise<unknown>): void {
+    this.#beforeSending = work;
+  }
+
+  pause(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#resumed = promise;
+    return resolve;
+  }
+
+  async selectAccount(index: number | undefined): Promise<void> {
+    this.#account = index === undefined ? undefined : hardhatAccount(index);
+    await this.#emit("accountsChanged", this.#accounts());
+  }
+
+  async selectChain(chainId: number): Promise<void> {
+    this.#chainId = chainId;
+    await this.#emit("chainChanged", numberToHex(chainId));
+  }
+
+  arrive(): Promise<void> {
+    return this.#emit("arrive", null);
+  }
+
+  #accounts(): string[] {
+    return this.#isConnected && this.#account ? [this.#account.address.toLowerCase()] : [];
+  }
+
+  #connect(): void {
+    this.#prompt();
+    this.#isConnected = true;
+  }
+
+  /** What a person is asked; rejects once after `rejectNext()`. */
+  #prompt(): void {
+    if (!this.#isRejecting) return;
+    this.#isRejecting = false;
+    throw { code: 4001, message: "User rejected the request." };
+  }
+
+  #sign(raw: Hex): Promise<Hex> {
+    if (!this.#account) throw { code: 4100, message: "The wallet is locked." };
+    this.signed.push(hexToString(raw));
+    return this.#account.signMessage({ message: { raw } });
+  }
 }
 
 async function forward(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
