@@ -1,0 +1,35 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
+
+/** What to photograph, and how large a window it is seen through. Sizes in CSS pixels. */
+export interface Shot {
+  url: string;
+  colorScheme: "dark" | "light";
+  width: number;
+  height: number;
+}
+
+/** A page as it is once everything in it has come, and nothing moves any more. Close it in the end. */
+export async function openShot(browser: Browser, shot: Shot): Promise<Page> {
+  const { url, colorScheme, width, height } = shot;
+  const page = await browser.newPage({
+    bypassCSP: true,
+    colorScheme,
+    reducedMotion: "reduce",
+    viewport: { width, height },
+  });
+  await page.goto(url, { waitUntil: "networkidle" });
+  await page.evaluate("document.fonts.ready.then(() => undefined)");
+  return page;
+}
+
+/** Writes a JPEG, says how large it is, and closes the page. */
+export async function print(page: Page, file: string, { fullPage = false } = {}): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const picture = await page.screenshot({ fullPage });
+  const { size } = await sharp(picture).jpeg({ quality: 80, mozjpeg: true }).toFile(file);
+  console.log(`${file}  ${Math.round(size / 1024)} kB`);
+  await page.close();
+}

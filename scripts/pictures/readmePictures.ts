@@ -1,0 +1,44 @@
+import type { Browser, Page } from "playwright-core";
+import { openShot, print } from "./photograph.ts";
+
+// Wide enough for two columns, and high enough for the first words of a story.
+const pageSize = { width: 1280, height: 960 };
+// What programs that preview links ask for.
+const previewSize = { width: 1200, height: 630 };
+
+/** Photographs what the README shows, and the picture of previews of shared links. */
+export async function takeReadmePictures(browser: Browser, site: string): Promise<void> {
+  for (const colorScheme of ["dark", "light"] as const) {
+    for (const [name, path] of [
+      ["home", "/"],
+      ["drifter", "/drifter/7"],
+    ] as const) {
+      const url = new URL(path, site).href;
+      const page = await openShot(browser, { url, colorScheme, ...pageSize });
+      await page.getByRole("listitem").last().waitFor();
+      await print(page, `docs/images/${name}-${colorScheme}.jpg`);
+    }
+  }
+  const url = new URL("/off/the/map", site).href;
+  const page = await openShot(browser, { url, colorScheme: "dark", ...previewSize });
+  await turnIntoPreview(page);
+  await print(page, "web/public/preview.jpg");
+}
+
+/** Makes a page that only says something tell the product's name, and what it is for. */
+async function turnIntoPreview(page: Page): Promise<void> {
+  // As text, since only `web/` and `test/` know what a document is.
+  await page.evaluate(`
+    const [name, purpose, wayBack] = document.querySelectorAll("h1, main p");
+    name.textContent = "Fringe Drifters";
+    purpose.textContent = document.querySelector("meta[name=description]").content;
+    wayBack.remove();`);
+  await page.addStyleTag({
+    content: `
+      header, hr { display: none !important }
+      main { padding-block: 0 !important }
+      .page-message { min-height: 100svh !important; margin: 0 !important; padding-top: 5rem !important }
+      .page-message h1 { font-size: 7.5rem !important }
+      .page-message p { max-width: 26rem !important; font-size: 2rem !important }`,
+  });
+}

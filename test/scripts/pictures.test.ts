@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import sharp from "sharp";
+import { freePort } from "../support/freePort.ts";
+import { runScript } from "../support/runScript.ts";
+
+const html = `<!doctype html><title>A site</title><meta name="viewport" content="width=device-width">
+<style>:root { color-scheme: light dark; background: white }
+@media (prefers-color-scheme: dark) { :root { background: black } }
+body { margin: 0; height: 2000px }</style>`;
+
+describe("npm run pictures", () => {
+  const site = createServer((_, response) => response.end(html));
+  let url: string;
+  let folder: string;
+
+  const pictures = (...args: string[]) => {
+    const { PATH = "", CHROMIUM_PATH } = process.env;
+    const environment = { PATH, ...(CHROMIUM_PATH && { CHROMIUM_PATH }) };
+    return runScript("scripts/pictures.ts", args, { cwd: folder, environment });
+  };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "fringe-drifters-pictures-"));
+    const port = await freePort();
+    site.listen(port, "127.0.0.1");
+    await once(site, "listening");
+    url = `http://127.0.0.1:${port}`;
+  });
+  after(async () => {
+    site.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it("photographs a page from top to bottom: wide and on a phone, by night and by day", async () => {
+    const { status, stdout, stderr } = await pictures("/drifter/7", "/", "--url", url);
+    expect(stderr).to.equal("");
+    expect(status).to.equal(0);
+    const names = ["drifter-7", "home"].flatMap((page) =>
+      ["phone", "wide"].flatMap((window) =>
+        ["dark", "light"].map((scheme) => `${page}-${window}-${scheme}.jpg`),
+      ),
+    );
+    const taken = join(folder, "test-results/pages");
+    expect((await readdir(taken)).sort()).to.deep.equal(names);
+    for (const name of names) {
+      expect(stdout).to.contain(join("test-results/pages", name));
+      const picture = sharp(join(taken, name));
+      const { width, height } = await picture.metadata();
+      expect([width, height], name).to.deep.equal([name.includes("wide") ? 1280 : 390, 2000]);
+      const { dominant } = await picture.stats();
+      expect(dominant.r > 128, name).to.equal(name.includes("light"));
+    }
+  });
+
+  it("says what to do where no world runs", async () => {
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    const { status, stderr } = await pictures("--url", nowhere);
+    expect(stderr).to.equal(
+      `Nothing answers at ${nowhere}. Run npm start first, or say with --url where the web app is.\n`,
+    );
+    expect(status).to.equal(2);
+  });
+
+  for (const [args, complaint] of [
+    [["drifter/7"], '"drifter/7" is no path of the site: write it as /drifter/7.'],
+    [["--url", "drifters"], '"drifters" is no URL: write --url http://127.0.0.1:5173.'],
+    [["--page", "/"], "Unknown option '--page'"],
+  ] as const) {
+    it(`refuses ${args.join(" ")}`, async () => {
+      const { status, stdout, stderr } = await pictures(...args);
+      expect(stderr).to.contain(complaint);
+      expect(stderr).not.to.match(/^ +at /m);
+      expect(stdout).to.equal("");
+      expect(status).to.equal(2);
+    });
+  }
+});
