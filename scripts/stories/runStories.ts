@@ -45,7 +45,7 @@ const help = `Usage: npm run stories -- COMMAND
 
 All but migrate work on the database of DATABASE_URL if that is set, else on the folder DATA_DIR:
 the same as npm run serve, from the environment or .env. Each says on standard error which store that
-is; none but import and migrate makes one. Each does all of its work or none. Where a unit of systemd
+is; none but import makes one, and migrate in the database. Each does all of its work or none. Where a unit of systemd
 serves, docs/operate.md tells under "Moderate" how to run them with its environment.`;
 
 const logger = pino({ level: "warn" }, process.stderr);
@@ -150,8 +150,10 @@ async function importFrom(file: string, settings: Settings, tell: TellPlace): Pr
 
 async function migrate({ databaseUrl, dataDir }: Settings, tell: TellPlace): Promise<string> {
   if (databaseUrl === undefined) throw new UsageError("Set DATABASE_URL to the new database.");
+  const folder: StorePlace = { databaseUrl: undefined, dataDir };
+  await assertStoreIsThere(folder, "Set DATA_DIR to the folder of the service's stories.");
   // From the first to the second.
-  tell({ databaseUrl: undefined, dataDir });
+  tell(folder);
   tell({ databaseUrl, dataDir });
   await using source = closing(await LowdbStore.open(dataDir, logger));
   await using target = closing(await PostgresStore.open(databaseUrl, logger));

@@ -26,15 +26,16 @@ export function describePlace({ databaseUrl, dataDir }: StorePlace): string {
  *
  * @throws {UsageError | DatabaseError}
  */
-export async function assertStoreIsThere(place: StorePlace): Promise<void> {
+export async function assertStoreIsThere(
+  place: StorePlace,
+  advice = "Set DATABASE_URL or DATA_DIR as the service has them.",
+): Promise<void> {
   const { databaseUrl, dataDir } = place;
   const isThere =
     databaseUrl === undefined ? await isStoryFolder(dataDir) : await hasStoryTables(databaseUrl);
   if (isThere) return;
   const where = databaseUrl === undefined ? `at ${dataDir}` : `in ${describePlace(place)}`;
-  throw new UsageError(
-    `There is no store ${where}. Set DATABASE_URL or DATA_DIR as the service has them.`,
-  );
+  throw new UsageError(`There is no store ${where}. ${advice}`);
 }
 
 /** The service leaves its lock in a folder; a copy from a backup may be without it, and has stories. */
