@@ -30,6 +30,7 @@ export interface RunningServer {
  * read meanwhile, and each save asks the chain again.
  *
  * @throws {FolderLockError} when another process keeps its stories in the same folder.
+ * @throws {StoreFolderError} when this process may not work in that folder.
  * @throws {DatabaseError} when the database cannot be used.
  * @throws with `code: "EADDRINUSE"` when a port is taken.
  */

@@ -13,6 +13,7 @@ import { PostgresStore } from "../../api/src/narratives/postgresStore.ts";
 import { countSetAside, readReceipts } from "../../api/src/narratives/receiptFolder.ts";
 import { type NarrativeStore, StoreNotEmptyError } from "../../api/src/narratives/store.ts";
 import { ApiError } from "../../api/src/problem.ts";
+import { StoreFolderError } from "../../api/src/storeFolder.ts";
 import { UsageError } from "../commandLine/usageError.ts";
 import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
 import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
@@ -237,7 +238,14 @@ function explain(error: unknown): unknown {
     const { cause } = error;
     return `${error.message} ${cause instanceof Error ? cause.message : ""}`;
   }
-  const plain = [UsageError, SettingsError, FolderLockError, DatabaseError, StoreNotEmptyError];
+  const plain = [
+    UsageError,
+    SettingsError,
+    FolderLockError,
+    StoreFolderError,
+    DatabaseError,
+    StoreNotEmptyError,
+  ];
   const isPlain = plain.some((kind) => error instanceof kind);
   if (error instanceof Error && (isPlain || "code" in error)) return error.message;
   return error;

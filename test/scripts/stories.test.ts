@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
@@ -16,6 +16,7 @@ import {
   startApiFor,
   temporaryFolder,
 } from "../api/apiFixture.ts";
+import { asOrdinaryUser } from "../support/ordinaryUser.ts";
 import { createTestDatabase } from "../support/postgres.ts";
 import { runScript } from "../support/runScript.ts";
 
@@ -205,6 +206,26 @@ describe("npm run stories and npm run verify", () => {
       expect(await readdir(bare)).to.deep.equal([]);
       const tables = "select from pg_tables where schemaname = 'public'";
       expect(await database.query(tables)).to.have.length(0);
+    });
+
+    it("is named in a sentence with the user who may not read it, for every command", async () => {
+      const locked = join(folder, "locked");
+      await mkdir(locked, { mode: 0o000 });
+      await chmod(folder, 0o755);
+      const refused: string[] = [];
+      await asOrdinaryUser(async () => {
+        for (const args of [...ofAStore(), ["import", file]]) {
+          const { status, stderr } = await stories(args, { DATA_DIR: locked });
+          if (status === 1) refused.push(stderr.replace(/^Store: .*\n/, ""));
+        }
+      });
+      await chmod(locked, 0o700);
+      expect(refused).to.have.length(5);
+      for (const complaint of refused) {
+        expect(complaint).to.match(/^The user \S+ \(\d+\) may not read and write /);
+        expect(complaint.trimEnd().split("\n")).to.have.length(1);
+        expect(complaint).to.include(`${locked}. Give it the right to, or set DATA_DIR`);
+      }
     });
 
     it("is named in a sentence when its database does not answer, for every command", async () => {
