@@ -8,7 +8,7 @@ import {
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { DrifterId } from "#protocol/drifterId";
-import { ChainNode, MissingContractError } from "./chainNode.ts";
+import { ChainNode, NoCollectionError } from "./chainNode.ts";
 import type { Settings } from "./env.ts";
 import { createRedaction } from "./operations/redaction.ts";
 import { ApiError } from "./problem.ts";
@@ -57,7 +57,7 @@ export interface Chain {
   isTransactionUsed(transactionID: string, blockNumber: bigint): Promise<boolean>;
   /** Hash of block 0, asked for until it is known. */
   readGenesisHash(): Promise<Hex>;
-  /** Checks that the chain is the configured one and has a contract at the configured address. */
+  /** Checks that the chain is the configured one and has a collection at the configured address. */
   check(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export function createChain(
     } catch (error) {
       if (error instanceof ApiError) throw error;
       node.forget();
-      const isTold = error instanceof MissingContractError;
+      const isTold = error instanceof NoCollectionError;
       const cause = isTold ? error : new Error(redact(summarise(error)).slice(0, 500));
       throw new ApiError("chain.unavailable", { cause, ...(detail && { detail }) });
     }

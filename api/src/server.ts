@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { type Chain, createChain } from "./chain.ts";
+import { NoCollectionError } from "./chainNode.ts";
 import type { Settings } from "./env.ts";
 import { createHttpServer } from "./httpServer.ts";
 import { createLogger } from "./logger.ts";
@@ -100,8 +101,16 @@ async function warnAboutChain(chain: Chain, logger: Logger): Promise<void> {
   try {
     await chain.check();
   } catch (error) {
-    const reason = error instanceof Error && error.cause instanceof Error && error.cause.message;
-    logger.warn({ reason }, "the chain cannot be asked yet: stories can be read, not saved");
+    const cause = error instanceof Error ? error.cause : undefined;
+    const reason = cause instanceof Error && cause.message;
+    if (cause instanceof NoCollectionError) {
+      logger.error(
+        { reason },
+        "there is no collection at CONTRACT_ADDRESS: stories can be read, not saved",
+      );
+    } else {
+      logger.warn({ reason }, "the chain cannot be asked yet: stories can be read, not saved");
+    }
   }
 }
 
