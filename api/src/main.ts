@@ -32,6 +32,7 @@ async function serve(): Promise<void> {
     console.log(`Fringe Drifters is served at ${server.url}`);
     if (server.metricsUrl !== undefined) console.log(`Its metrics are at ${server.metricsUrl}`);
     await warnAboutSettings(settings, logger);
+    await server.compareMint();
   } catch (error) {
     console.error(explain(error));
     const isSetting = error instanceof SettingsError || error instanceof StoreFolderError;

@@ -8,7 +8,9 @@ import { NoCollectionError } from "./chainNode.ts";
 import type { Settings } from "./env.ts";
 import { createHttpServer } from "./httpServer.ts";
 import { createLogger } from "./logger.ts";
+import { compareWithChain } from "./mint/compareWithChain.ts";
 import { openAuthorizations } from "./mint/openAuthorizations.ts";
+import { createSignerReport } from "./mint/signerReport.ts";
 import { openStore } from "./narratives/openStore.ts";
 import { prepareFarewell } from "./operations/farewell.ts";
 import { measuredChain } from "./operations/measuredChain.ts";
@@ -22,6 +24,8 @@ export interface RunningServer {
   url: string;
   /** Where `/metrics` is, if it is anywhere. */
   metricsUrl: string | undefined;
+  /** Tells the log where key and policy of the mint do not fit the collection, if the chain can say so now. */
+  compareMint(): Promise<void>;
   /** Takes no more requests, finishes those in flight and gives the store free. */
   close(): Promise<void>;
 }
@@ -53,7 +57,18 @@ export async function startServer(
     await listen(metricsServer, { host: settings.host, port: settings.metricsPort });
     started.defer(() => closeAtOnce(metricsServer));
   }
-  const app = createApp({ settings, chain, store, authorizations, logger, metrics, readiness });
+  const { mint } = settings;
+  const onSignerKnown = createSignerReport(logger, mint);
+  const app = createApp({
+    settings,
+    chain,
+    store,
+    authorizations,
+    onSignerKnown,
+    logger,
+    metrics,
+    readiness,
+  });
   const server = createHttpServer({
     listener: app,
     limits: settings.connectionLimits,
@@ -70,6 +85,9 @@ export async function startServer(
   return {
     url: urlOf(server),
     metricsUrl: metricsServer.listening ? `${urlOf(metricsServer)}/metrics` : undefined,
+    async compareMint() {
+      if (mint !== undefined) await compareWithChain({ chain, mint, onSignerKnown, logger });
+    },
     async close() {
       readiness.close();
       farewell.announce();
