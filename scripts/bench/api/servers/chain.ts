@@ -13,7 +13,8 @@ const question = z.object({
   method: z.string(),
   params: z.array(z.unknown()).default([]),
 });
-const call = z.object({ data: z.string() });
+/** The floor leaves out what it asks: who owns a drifter. */
+const call = z.object({ data: z.string().default("") });
 
 const answered = { abi, functionName: "supportsInterface" } as const;
 const named = { abi, functionName: "CURRENTPHASE" } as const;
