@@ -6,6 +6,7 @@ import { collectionRoutes } from "./collection.ts";
 import type { Settings } from "./env.ts";
 import { logRequests } from "./logger.ts";
 import { mintRoutes } from "./mint/routes.ts";
+import type { OnSignerKnown } from "./mint/signerReport.ts";
 import type { AuthorizationStore } from "./mint/store.ts";
 import { createFastReads } from "./narratives/fastReads.ts";
 import { createPreparedReads } from "./narratives/preparedReads.ts";
@@ -27,6 +28,7 @@ export interface AppDependencies {
   store: NarrativeStore;
   /** What has been signed for minters; absent where there is nothing to sign with. */
   authorizations: AuthorizationStore | undefined;
+  onSignerKnown: OnSignerKnown;
   logger: Logger;
   metrics: Metrics;
   readiness: Readiness;

@@ -8,7 +8,7 @@ import {
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { DrifterId } from "#protocol/drifterId";
-import { ChainNode, MissingContractError } from "./chainNode.ts";
+import { ChainNode, NoCollectionError } from "./chainNode.ts";
 import type { Settings } from "./env.ts";
 import { createRedaction } from "./operations/redaction.ts";
 import { ApiError } from "./problem.ts";
@@ -53,11 +53,13 @@ export interface Chain {
   recognisesSignature(question: WalletQuestion): Promise<boolean>;
   /** Asks what the collection's sale is like at the newest block. */
   readSale(): Promise<Sale>;
+  /** Asks whether the collection has a phase of this name at that block. */
+  hasPhase(name: string, blockNumber: bigint): Promise<boolean>;
   /** Asks whether an authorisation with this id has been used by that block. */
   isTransactionUsed(transactionID: string, blockNumber: bigint): Promise<boolean>;
   /** Hash of block 0, asked for until it is known. */
   readGenesisHash(): Promise<Hex>;
-  /** Checks that the chain is the configured one and has a contract at the configured address. */
+  /** Checks that the chain is the configured one and has a collection at the configured address. */
   check(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export function createChain(
       asked(() => askOwner(node, settings.contractAddress, drifterId, blockNumber)),
     recognisesSignature: (question) => asked(() => askWallet(node, question)),
     readSale: () => asked(() => askSale(node), saleUnknown),
+    hasPhase: (name, blockNumber) => asked(() => askWhetherPhase(node, name, blockNumber)),
     isTransactionUsed: (transactionID, blockNumber) =>
       asked(() => askWhetherUsed(node, transactionID, blockNumber), saleUnknown),
     readGenesisHash() {
@@ -101,7 +104,7 @@ export function createChain(
     } catch (error) {
       if (error instanceof ApiError) throw error;
       node.forget();
-      const isTold = error instanceof MissingContractError;
+      const isTold = error instanceof NoCollectionError;
       const cause = isTold ? error : new Error(redact(summarise(error)).slice(0, 500));
       throw new ApiError("chain.unavailable", { cause, ...(detail && { detail }) });
     }
@@ -144,6 +147,17 @@ async function askSale(node: ChainNode): Promise<Sale> {
   const blockNumber = await node.identify();
   const read = (question: Hex) => node.view(question, blockNumber);
   return { ...decodeSale(await Promise.all(saleQuestions.map(read))), blockNumber };
+}
+
+async function askWhetherPhase(
+  node: ChainNode,
+  name: string,
+  blockNumber: bigint,
+): Promise<boolean> {
+  const question = { abi: fringeDriftersAbi, functionName: "AllPhases" } as const;
+  const data = await node.view(encodeFunctionData({ ...question, args: [name] }), blockNumber);
+  const [, endPoint] = decodeFunctionResult({ ...question, data });
+  return endPoint > 0n;
 }
 
 async function askWhetherUsed(

@@ -9,12 +9,13 @@ import {
   type PublicClient,
   RpcRequestError,
 } from "viem";
+import { answersAsCollection } from "./answersAsCollection.ts";
 import type { Settings } from "./env.ts";
 import { createRpcFetch } from "./rpcFetch.ts";
 
-/** The cause of `chain.unavailable` when the right chain answers, but has no such contract. */
-export class MissingContractError extends Error {
-  override name = "MissingContractError";
+/** The cause of `chain.unavailable` when the right chain answers, but has no collection at the address. */
+export class NoCollectionError extends Error {
+  override name = "NoCollectionError";
 }
 
 /** What came of a call: what the contract returned, or what it reverted with. */
@@ -30,8 +31,10 @@ const mostGas = 2n ** 24n;
 export class ChainNode {
   readonly #settings: Pick<Settings, "chainId" | "contractAddress">;
   readonly #client: PublicClient;
-  /** Whether the contract has been seen on this chain since the node last failed to answer. */
+  /** Whether the collection has been seen on this chain since the node last failed to answer. */
   #isKnown = false;
+  /** The code that has answered as a collection: where it is, nobody has to ask again. */
+  #collectionCode: Hex | undefined;
 
   constructor(
     settings: Pick<Settings, "rpcUrl" | "chainId" | "contractAddress" | "chainTimeoutMilliseconds">,
@@ -45,16 +48,32 @@ export class ChainNode {
     this.#isKnown = false;
   }
 
-  /** Number of the newest block of the configured chain, on which the contract has been seen. */
+  /** Number of the newest block of the configured chain, on which the collection has been seen. */
   async identify(): Promise<bigint> {
-    const { chainId, contractAddress } = this.#settings;
     const blockNumber = await this.#readBlockNumber();
     if (this.#isKnown) return blockNumber;
-    if (!(await this.hasCode(contractAddress, blockNumber))) {
-      throw new MissingContractError(`Chain ${chainId} has no contract at ${contractAddress}.`);
-    }
+    await this.#recogniseCollection(blockNumber);
     this.#isKnown = true;
     return blockNumber;
+  }
+
+  async #recogniseCollection(blockNumber: bigint): Promise<void> {
+    const { chainId, contractAddress } = this.#settings;
+    const code = await this.#readCode(contractAddress, blockNumber);
+    if (code === this.#collectionCode) return;
+    const advice = "Look at CONTRACT_ADDRESS and CHAIN_ID.";
+    if (code === "0x") {
+      throw new NoCollectionError(
+        `Chain ${chainId} has no contract at ${contractAddress}. ${advice}`,
+      );
+    }
+    const call = (to: Address, data: Hex) => this.call(to, data, blockNumber);
+    if (!(await answersAsCollection(contractAddress, call))) {
+      throw new NoCollectionError(
+        `The contract at ${contractAddress} on chain ${chainId} does not answer as a drifter collection. ${advice}`,
+      );
+    }
+    this.#collectionCode = code;
   }
 
   /** Hash of the configured chain's block 0. */
@@ -68,11 +87,15 @@ export class ChainNode {
   // and follow a contract that sends its caller to a URL (ERC-3668).
 
   async hasCode(address: Address, blockNumber: bigint): Promise<boolean> {
+    return (await this.#readCode(address, blockNumber)) !== "0x";
+  }
+
+  async #readCode(address: Address, blockNumber: bigint): Promise<Hex> {
     const code = await this.#client.request({
       method: "eth_getCode",
       params: [address, numberToHex(blockNumber)],
     });
-    return asBytes(code) !== "0x";
+    return asBytes(code);
   }
 
   /** Calls a contract, or without one runs `data` as code. */

@@ -5,6 +5,7 @@ import { createLogger } from "./logger.ts";
 import { FolderLockError } from "./narratives/folderLock.ts";
 import { warnAboutSettings } from "./operations/startWarnings.ts";
 import { type RunningServer, startServer } from "./server.ts";
+import { StoreFolderError } from "./storeFolder.ts";
 
 const help = `Usage: npm run serve
 
@@ -31,9 +32,11 @@ async function serve(): Promise<void> {
     console.log(`Fringe Drifters is served at ${server.url}`);
     if (server.metricsUrl !== undefined) console.log(`Its metrics are at ${server.metricsUrl}`);
     await warnAboutSettings(settings, logger);
+    await server.compareMint();
   } catch (error) {
     console.error(explain(error));
-    process.exitCode = error instanceof SettingsError ? cannotBeConfigured : 1;
+    const isSetting = error instanceof SettingsError || error instanceof StoreFolderError;
+    process.exitCode = isSetting ? cannotBeConfigured : 1;
   }
 }
 
@@ -51,7 +54,8 @@ function endOnSignal(server: RunningServer): void {
 /** What a person can mend is told in plain words; anything else is a fault, told whole. */
 function explain(error: unknown): unknown {
   if (error instanceof SettingsError) return `The settings cannot be used:\n${error.message}`;
-  if (error instanceof FolderLockError || error instanceof DatabaseError) return error.message;
+  const plain = [FolderLockError, StoreFolderError, DatabaseError];
+  if (error instanceof Error && plain.some((kind) => error instanceof kind)) return error.message;
   if (codeOf(error) === "EADDRINUSE")
     return `${messageOf(error)}. Another process of the service? Set PORT or METRICS_PORT, whichever it is, to another port.`;
   if (codeOf(error) !== undefined) return `The service cannot start: ${messageOf(error)}`;

@@ -4,10 +4,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
 import { type Chain, createChain } from "./chain.ts";
+import { NoCollectionError } from "./chainNode.ts";
 import type { Settings } from "./env.ts";
 import { createHttpServer } from "./httpServer.ts";
 import { createLogger } from "./logger.ts";
+import { compareWithChain } from "./mint/compareWithChain.ts";
 import { openAuthorizations } from "./mint/openAuthorizations.ts";
+import { createSignerReport } from "./mint/signerReport.ts";
 import { openStore } from "./narratives/openStore.ts";
 import { prepareFarewell } from "./operations/farewell.ts";
 import { measuredChain } from "./operations/measuredChain.ts";
@@ -21,6 +24,8 @@ export interface RunningServer {
   url: string;
   /** Where `/metrics` is, if it is anywhere. */
   metricsUrl: string | undefined;
+  /** Tells the log where key and policy of the mint do not fit the collection, if the chain can say so now. */
+  compareMint(): Promise<void>;
   /** Takes no more requests, finishes those in flight and gives the store free. */
   close(): Promise<void>;
 }
@@ -30,6 +35,7 @@ export interface RunningServer {
  * read meanwhile, and each save asks the chain again.
  *
  * @throws {FolderLockError} when another process keeps its stories in the same folder.
+ * @throws {StoreFolderError} when this process may not work in that folder.
  * @throws {DatabaseError} when the database cannot be used.
  * @throws with `code: "EADDRINUSE"` when a port is taken.
  */
@@ -51,7 +57,18 @@ export async function startServer(
     await listen(metricsServer, { host: settings.host, port: settings.metricsPort });
     started.defer(() => closeAtOnce(metricsServer));
   }
-  const app = createApp({ settings, chain, store, authorizations, logger, metrics, readiness });
+  const { mint } = settings;
+  const onSignerKnown = createSignerReport(logger, mint);
+  const app = createApp({
+    settings,
+    chain,
+    store,
+    authorizations,
+    onSignerKnown,
+    logger,
+    metrics,
+    readiness,
+  });
   const server = createHttpServer({
     listener: app,
     limits: settings.connectionLimits,
@@ -68,6 +85,9 @@ export async function startServer(
   return {
     url: urlOf(server),
     metricsUrl: metricsServer.listening ? `${urlOf(metricsServer)}/metrics` : undefined,
+    async compareMint() {
+      if (mint !== undefined) await compareWithChain({ chain, mint, onSignerKnown, logger });
+    },
     async close() {
       readiness.close();
       farewell.announce();
@@ -99,8 +119,16 @@ async function warnAboutChain(chain: Chain, logger: Logger): Promise<void> {
   try {
     await chain.check();
   } catch (error) {
-    const reason = error instanceof Error && error.cause instanceof Error && error.cause.message;
-    logger.warn({ reason }, "the chain cannot be asked yet: stories can be read, not saved");
+    const cause = error instanceof Error ? error.cause : undefined;
+    const reason = cause instanceof Error && cause.message;
+    if (cause instanceof NoCollectionError) {
+      logger.error(
+        { reason },
+        "there is no collection at CONTRACT_ADDRESS: stories can be read, not saved",
+      );
+    } else {
+      logger.warn({ reason }, "the chain cannot be asked yet: stories can be read, not saved");
+    }
   }
 }
 

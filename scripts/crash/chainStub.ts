@@ -1,13 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import {
-  type Address,
-  decodeFunctionData,
-  encodeFunctionResult,
-  type Hex,
-  numberToHex,
-} from "viem";
+import { decodeFunctionData, encodeFunctionResult, type Hex, numberToHex } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { frontier, ownerAddress } from "./frontier.ts";
 
@@ -22,8 +16,8 @@ interface RpcRequest {
 }
 
 /**
- * A node that knows one contract and one question, `ownerOf`. It answers at once and always the
- * same, so that rounds differ only in what their seed says.
+ * A node that knows one contract and one question, `ownerOf`, beside those by which a collection is recognised.
+ * It answers at once and always the same, so that rounds differ only in what their seed says.
  */
 export async function startChainStub(): Promise<ChainStub> {
   const server = createServer(async (request, response) => {
@@ -57,17 +51,25 @@ function answerTo({ method, params = [] }: Omit<RpcRequest, "id">): object {
     case "eth_getCode":
       return { result: "0x00" };
     case "eth_call":
-      return { result: answerOwnerOf(params) };
+      return { result: answerCall(params) };
     default:
       return { error: { code: -32601, message: `There is no ${method} here.` } };
   }
 }
 
-function answerOwnerOf(params: readonly unknown[]): Hex {
+function answerCall(params: readonly unknown[]): Hex {
+  const abi = fringeDriftersAbi;
   // Safety: the first parameter of eth_call is the call.
   const { data } = params[0] as { data: Hex };
-  const call = decodeFunctionData({ abi: fringeDriftersAbi, data });
-  if (call.functionName !== "ownerOf") throw new Error(`Nobody answers ${call.functionName}.`);
-  const result: Address = ownerAddress(String(call.args[0]));
-  return encodeFunctionResult({ abi: fringeDriftersAbi, functionName: "ownerOf", result });
+  const { functionName, args } = decodeFunctionData({ abi, data });
+  switch (functionName) {
+    case "supportsInterface":
+      return encodeFunctionResult({ abi, functionName, result: true });
+    case "CURRENTPHASE":
+      return encodeFunctionResult({ abi, functionName, result: "" });
+    case "ownerOf":
+      return encodeFunctionResult({ abi, functionName, result: ownerAddress(String(args[0])) });
+    default:
+      throw new Error(`Nobody answers ${functionName}.`);
+  }
 }

@@ -13,6 +13,7 @@ import { PostgresStore } from "../../api/src/narratives/postgresStore.ts";
 import { countSetAside, readReceipts } from "../../api/src/narratives/receiptFolder.ts";
 import { type NarrativeStore, StoreNotEmptyError } from "../../api/src/narratives/store.ts";
 import { ApiError } from "../../api/src/problem.ts";
+import { StoreFolderError } from "../../api/src/storeFolder.ts";
 import { UsageError } from "../commandLine/usageError.ts";
 import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
 import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
@@ -45,7 +46,7 @@ const help = `Usage: npm run stories -- COMMAND
 
 All but migrate work on the database of DATABASE_URL if that is set, else on the folder DATA_DIR:
 the same as npm run serve, from the environment or .env. Each says on standard error which store that
-is; none but import and migrate makes one. Each does all of its work or none. Where a unit of systemd
+is; none but import makes one, and migrate in the database. Each does all of its work or none. Where a unit of systemd
 serves, docs/operate.md tells under "Moderate" how to run them with its environment.`;
 
 const logger = pino({ level: "warn" }, process.stderr);
@@ -150,8 +151,10 @@ async function importFrom(file: string, settings: Settings, tell: TellPlace): Pr
 
 async function migrate({ databaseUrl, dataDir }: Settings, tell: TellPlace): Promise<string> {
   if (databaseUrl === undefined) throw new UsageError("Set DATABASE_URL to the new database.");
+  const folder: StorePlace = { databaseUrl: undefined, dataDir };
+  await assertStoreIsThere(folder, "Set DATA_DIR to the folder of the service's stories.");
   // From the first to the second.
-  tell({ databaseUrl: undefined, dataDir });
+  tell(folder);
   tell({ databaseUrl, dataDir });
   await using source = closing(await LowdbStore.open(dataDir, logger));
   await using target = closing(await PostgresStore.open(databaseUrl, logger));
@@ -235,7 +238,14 @@ function explain(error: unknown): unknown {
     const { cause } = error;
     return `${error.message} ${cause instanceof Error ? cause.message : ""}`;
   }
-  const plain = [UsageError, SettingsError, FolderLockError, DatabaseError, StoreNotEmptyError];
+  const plain = [
+    UsageError,
+    SettingsError,
+    FolderLockError,
+    StoreFolderError,
+    DatabaseError,
+    StoreNotEmptyError,
+  ];
   const isPlain = plain.some((kind) => error instanceof kind);
   if (error instanceof Error && (isPlain || "code" in error)) return error.message;
   return error;

@@ -5,6 +5,7 @@ import type { Settings } from "../../api/src/env.ts";
 import { drifterOf } from "../../api/src/narratives/drifterFile.ts";
 import { lockFile } from "../../api/src/narratives/folderLock.ts";
 import { parseRevisionFileName } from "../../api/src/narratives/revisionFile.ts";
+import { openingFolder } from "../../api/src/storeFolder.ts";
 import { UsageError } from "../commandLine/usageError.ts";
 
 /** Where stories are kept: the database if there is one, else the folder. */
@@ -24,25 +25,28 @@ export function describePlace({ databaseUrl, dataDir }: StorePlace): string {
 /**
  * Makes sure that a service has kept its stories there, so that no command makes a store by mistake.
  *
- * @throws {UsageError | DatabaseError}
+ * @throws {UsageError | StoreFolderError | DatabaseError}
  */
-export async function assertStoreIsThere(place: StorePlace): Promise<void> {
+export async function assertStoreIsThere(
+  place: StorePlace,
+  advice = "Set DATABASE_URL or DATA_DIR as the service has them.",
+): Promise<void> {
   const { databaseUrl, dataDir } = place;
   const isThere =
     databaseUrl === undefined ? await isStoryFolder(dataDir) : await hasStoryTables(databaseUrl);
   if (isThere) return;
   const where = databaseUrl === undefined ? `at ${dataDir}` : `in ${describePlace(place)}`;
-  throw new UsageError(
-    `There is no store ${where}. Set DATABASE_URL or DATA_DIR as the service has them.`,
-  );
+  throw new UsageError(`There is no store ${where}. ${advice}`);
 }
 
 /** The service leaves its lock in a folder; a copy from a backup may be without it, and has stories. */
 async function isStoryFolder(folder: string): Promise<boolean> {
-  const names = await readdir(folder).catch((error): string[] => {
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
-    throw error;
-  });
+  const names = await openingFolder(folder, () =>
+    readdir(folder).catch((error): string[] => {
+      if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
+      throw error;
+    }),
+  );
   const isStories = (name: string) =>
     (parseRevisionFileName(name) ?? drifterOf(name)) !== undefined;
   return names.includes(lockFile) || names.some(isStories);

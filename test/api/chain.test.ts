@@ -6,6 +6,7 @@ import {
   concat,
   createPublicClient,
   encodeFunctionData,
+  getAddress,
   type Hex,
   http,
   serializeErc6492Signature,
@@ -28,6 +29,7 @@ import {
   startApiFor,
 } from "./apiFixture.ts";
 import { type Fault, type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
+import { ownerEverywhere, strangers } from "./strangers.ts";
 
 const owner = account(2);
 const stranger = account(3);
@@ -140,6 +142,19 @@ describe("asking the chain before a save", () => {
       const response = await elsewhere.save(await signedSave(owner, drifterId, "Where?"));
       expect(await refusalOf(response)).to.equal("503 chain.unavailable");
     });
+
+    for (const { name, place } of strangers) {
+      it(`answers 503, and stores nothing, when the contract is ${name}`, async () => {
+        const contractAddress = getAddress(await place(frontier.chain.ethers));
+        await using elsewhere = await startApiFor(frontier, { contractAddress });
+        const response = await elsewhere.save(
+          await signedSave(ownerEverywhere, drifterId, "Which?"),
+        );
+        expect(Number(response.headers.get("retry-after"))).to.be.greaterThan(0);
+        expect(await refusalOf(response)).to.equal("503 chain.unavailable");
+        expect(await (await elsewhere.get("/api/narrative")).json()).to.deep.equal([]);
+      });
+    }
 
     it("[S7.11] answers 503, not 404, when the node reports a revert without the contract's error", async () => {
       rpc.behave(faults.fails({ code: 3, message: "execution reverted" }, "eth_call"));

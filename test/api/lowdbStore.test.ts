@@ -11,6 +11,8 @@ import { FolderLockError } from "../../api/src/narratives/folderLock.ts";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { textHash } from "../../api/src/narratives/textHash.ts";
+import { StoreFolderError } from "../../api/src/storeFolder.ts";
+import { asOrdinaryUser } from "../support/ordinaryUser.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
 
@@ -240,7 +242,7 @@ describe("LowdbStore", () => {
 
     it("stays as it was when the folder is read-only, and saves once it is not", async () => {
       await store.save(draft("1", "Before."));
-      await asOrdinaryUser(async () => {
+      await inReadOnlyFolder(async () => {
         expect(await codeOf(store.save(draft("1", "After.")))).to.equal("store.unavailable");
         expect(await codeOf(store.save(draft("2", "New.")))).to.equal("store.unavailable");
         expect(await codeOf(store.check())).to.equal("store.unavailable");
@@ -252,10 +254,10 @@ describe("LowdbStore", () => {
 
     it("says that it may not write when it is opened in a read-only folder", async () => {
       await store.close();
-      await asOrdinaryUser(async () => {
+      await inReadOnlyFolder(async () => {
         const error = await LowdbStore.open(folder, silent).catch((error) => error);
-        expect(error).to.be.instanceOf(FolderLockError);
-        expect(error.message).to.include("may not write").and.include(folder);
+        expect(error).to.be.instanceOf(StoreFolderError);
+        expect(error.message).to.include(`may not read and write ${folder}.`);
       });
       await reopen();
     });
@@ -366,18 +368,15 @@ describe("LowdbStore", () => {
     });
   });
 
-  /** Works while this process may not write in the folder; root, whom no permission binds, becomes nobody. */
-  async function asOrdinaryUser(work: () => Promise<void>): Promise<void> {
+  /** Works while this process may not write in the folder. */
+  async function inReadOnlyFolder(work: () => Promise<void>): Promise<void> {
     const parent = join(folder, "..");
     await chmod(parent, 0o755);
     await chmod(folder, 0o555);
     await chmod(join(folder, ".lock"), 0o444);
-    const isRoot = process.geteuid?.() === 0;
-    if (isRoot) process.seteuid?.(65_534);
     try {
-      await work();
+      await asOrdinaryUser(work);
     } finally {
-      if (isRoot) process.seteuid?.(0);
       await chmod(folder, 0o755);
       await chmod(join(folder, ".lock"), 0o644);
     }

@@ -31,6 +31,8 @@ function faultsOf(environment: Record<string, string>): string[] {
   return [];
 }
 
+const told = (place: string, what: string) => `MINT_POLICY has a fault: ${place} ${what}.`;
+
 describe("readPolicy", () => {
   it("tells how many each wallet may have in each phase", async () => {
     const policy = readPolicy(await keep(good));
@@ -108,7 +110,6 @@ describe("the settings of the mint", () => {
     };
     const MINT_POLICY = await keep(policy);
     const faults = faultsOf({ PORT: "http", MINT_SIGNER_KEY: key, MINT_POLICY });
-    const told = (place: string, what: string) => `MINT_POLICY has a fault: ${place} ${what}.`;
     expect(faults).to.have.members([
       'PORT must be a whole number from 0 to 65535, not "http".',
       told("phases.Ember.perWallet", "must be a whole number from 1 upwards"),
@@ -119,6 +120,36 @@ describe("the settings of the mint", () => {
       told("phases.Dawn", "must have no field until"),
       told("phases.Noon.allowances", "must be an object: address to number"),
       told("phases.a\0b", "must be a name without NULs and halves of surrogate pairs"),
+    ]);
+  });
+
+  it("tell every fault of an entry at once, though its kind or its name is at fault", async () => {
+    const policy = {
+      phases: {
+        Dusk: { kind: "raffle", perWallet: 0, allowances: { nobody: 1 }, until: 7 },
+        Dawn: { perWallet: "two" },
+        Ash: {
+          kind: "allowlist",
+          allowances: { [listed]: 1, [listed.toLowerCase()]: 2, nobody: 0 },
+        },
+        "a\0b": { kind: "open", perWallet: 0 },
+      },
+      price: 1,
+    };
+    const faults = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY: await keep(policy) });
+    expect(faults).to.have.members([
+      told("phases.Dusk.kind", 'must be "open" or "allowlist"'),
+      told("phases.Dusk.perWallet", "must be a whole number from 1 upwards"),
+      told("phases.Dusk.allowances.nobody", "must be an address: 0x and 40 hex digits"),
+      told("phases.Dusk", "must have no field until"),
+      told("phases.Dawn.kind", 'must be "open" or "allowlist"'),
+      told("phases.Dawn.perWallet", "must be a whole number from 1 upwards"),
+      told(`phases.Ash.allowances.${listed.toLowerCase()}`, "must be there only once"),
+      told("phases.Ash.allowances.nobody", "must be an address: 0x and 40 hex digits"),
+      told("phases.Ash.allowances.nobody", "must be a whole number from 1 upwards"),
+      told("phases.a\0b", "must be a name without NULs and halves of surrogate pairs"),
+      told("phases.a\0b.perWallet", "must be a whole number from 1 upwards"),
+      told("the file", "must have no field price"),
     ]);
   });
 

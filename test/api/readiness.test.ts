@@ -2,9 +2,11 @@ import { rename } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { pino } from "pino";
+import { getAddress } from "viem";
 import { createReadiness, readinessSchema } from "../../api/src/operations/readiness.ts";
 import { type Api, type Frontier, openFrontier, startApi, startApiFor } from "./apiFixture.ts";
 import { type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
+import { strangers } from "./strangers.ts";
 
 describe("GET /healthz", () => {
   it("says that the process answers, though nothing that it needs does", async () => {
@@ -40,9 +42,9 @@ describe("GET /readyz", () => {
   const read = async (api: Api) => {
     const response = await api.get("/readyz");
     expect(response.headers.get("cache-control")).to.equal("no-store");
-    const { status, parts } = readinessSchema.parse(await response.json());
-    expect(response.status).to.equal(status === "ready" ? 200 : 503);
-    return { status, parts };
+    const report = readinessSchema.parse(await response.json());
+    expect(response.status).to.equal(report.status === "ready" ? 200 : 503);
+    return report;
   };
   const becomes = async (api: Api, status: string) => {
     for (;;) {
@@ -74,10 +76,60 @@ describe("GET /readyz", () => {
     });
   }
 
-  it("is not where the contract has no code", async () => {
-    await using api = await start({ contractAddress: `0x${"12".repeat(20)}` });
-    const parts = { chain: "ok", contract: "failed", store: "ok" };
-    expect(await read(api)).to.deep.equal({ status: "failing", parts });
+  const failing = { status: "failing", parts: { ...ready, contract: "failed" } };
+
+  it("is not where the contract has no code, and says so", async () => {
+    const contractAddress = `0x${"12".repeat(20)}` as const;
+    await using api = await start({ contractAddress });
+    const reason = `Chain 31337 has no contract at ${contractAddress}. Look at CONTRACT_ADDRESS and CHAIN_ID.`;
+    expect(await read(api)).to.deep.equal({ ...failing, reason });
+  });
+
+  for (const { name, place } of strangers) {
+    it(`is not where the contract is ${name}, and says so, until the collection is there`, async () => {
+      const address = await place(frontier.chain.ethers);
+      const contractAddress = getAddress(address);
+      await using api = await start({ contractAddress });
+      const reason = `The contract at ${contractAddress} on chain 31337 does not answer as a drifter collection. Look at CONTRACT_ADDRESS and CHAIN_ID.`;
+      expect(await read(api)).to.deep.equal({ ...failing, reason });
+      const told = lines.filter((line) => line.includes(reason));
+      expect(told.filter((line) => line.includes('"part":"contract"'))).to.have.length(1);
+
+      const { provider } = frontier.chain.ethers;
+      const code = await provider.getCode(await frontier.contract.getAddress());
+      await provider.send("hardhat_setCode", [contractAddress, code]);
+      expect(await becomes(api, "ready")).to.deep.equal(ready);
+    });
+  }
+
+  for (const { name, fault } of [
+    { name: "takes no calls", fault: faults.fails({ code: -32601, message: "No" }, "eth_call") },
+    {
+      name: "reports faults as reverts",
+      fault: faults.fails({ code: 3, message: "execution reverted" }, "eth_call"),
+    },
+    { name: "answers calls with no bytes", fault: faults.answers("0x", "eth_call") },
+    { name: "answers calls with anything", fault: faults.answers("0x01", "eth_call") },
+    { name: "drops calls", fault: faults.dropsTheConnection("eth_call") },
+  ]) {
+    it(`does not blame the contract while a node ${name}, and is ready once it works`, async () => {
+      rpc.behave(fault);
+      await using api = await start();
+      const parts = { chain: "failed", contract: "unknown", store: "ok" };
+      expect(await read(api)).to.deep.equal({ status: "failing", parts });
+      rpc.behave();
+      expect(await becomes(api, "ready")).to.deep.equal(ready);
+    });
+  }
+
+  it("recognises the collection once, whatever the node does afterwards", async () => {
+    await using api = await start();
+    await becomes(api, "ready");
+    rpc.behave(faults.dropsTheConnection());
+    await becomes(api, "failing");
+    rpc.behave();
+    await becomes(api, "ready");
+    expect(rpc.asked).to.include("eth_getCode").and.not.include("eth_call");
   });
 
   it("is not while the store cannot be written, and tells the log once what it is", async () => {

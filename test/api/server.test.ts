@@ -412,6 +412,43 @@ describe("the running service", () => {
       await once(server, "exit");
     });
 
+    it("tells its log, once it serves, that key and policy are not the collection's", async () => {
+      using server = await serve({
+        PORT: "0",
+        LOG_LEVEL: "warn",
+        PUBLIC_RPC_URL: "https://rpc.example",
+        COLLECTION_DIR: await temporaryFolder(),
+        RPC_URL: frontier.chain.url,
+        CONTRACT_ADDRESS: await frontier.contract.getAddress(),
+        MINT_SIGNER_KEY: keyOf(9),
+        MINT_POLICY: await policyFor("gifts"),
+      });
+      let said = "";
+      // What is never told shall fail below, not keep the run waiting.
+      const deadline = setTimeout(() => server.kill("SIGKILL"), 20_000);
+      for await (const chunk of server.stdout.setEncoding("utf8")) {
+        said += chunk;
+        if (said.includes("MINT_POLICY")) break;
+      }
+      clearTimeout(deadline);
+      server.kill("SIGTERM");
+      const lines = said.trimEnd().split("\n");
+      expect(lines[0]).to.match(/^Fringe Drifters is served at http:/);
+      expect(lines.slice(1).map((line) => JSON.parse(line).msg)).to.deep.equal([
+        "MINT_SIGNER_KEY is not the collection's signer",
+        "MINT_POLICY names phases that the collection does not have: nobody gets an authorisation by these names",
+      ]);
+    });
+
+    it("tells its log that there is no collection, and serves what it has", async () => {
+      const { log, api } = await startWithLog({ contractAddress: account(9).address });
+      const isTold = () => log().find(({ msg }) => msg?.startsWith("there is no collection at"));
+      while (isTold() === undefined) await api.get("/readyz");
+      expect((await api.get("/api/narrative")).status).to.equal(200);
+      await api.close();
+      expect(isTold()).to.have.property("level", 50);
+    });
+
     it("tells its log when its stories are another collection's", async () => {
       const dataDir = await temporaryFolder();
       const drifterId = await frontier.giveDrifter(owner.address);

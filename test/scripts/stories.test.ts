@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
@@ -16,6 +16,7 @@ import {
   startApiFor,
   temporaryFolder,
 } from "../api/apiFixture.ts";
+import { asOrdinaryUser } from "../support/ordinaryUser.ts";
 import { createTestDatabase } from "../support/postgres.ts";
 import { runScript } from "../support/runScript.ts";
 
@@ -187,6 +188,44 @@ describe("npm run stories and npm run verify", () => {
       const tables = "select from pg_tables where schemaname = 'public'";
       expect(await database.query(tables)).to.have.length(0);
       expect(await readdir(folder)).to.deep.equal([]);
+    });
+
+    it("is not made where there is nothing to migrate: neither a folder nor a table", async () => {
+      await using database = await createTestDatabase();
+      const [nowhere, bare] = [join(folder, "nowhere"), join(folder, "bare")];
+      await mkdir(bare);
+      for (const dataDir of [nowhere, bare]) {
+        const overrides = { DATA_DIR: dataDir, DATABASE_URL: database.url };
+        expect(await stories(["migrate"], overrides)).to.deep.equal({
+          status: 1,
+          stdout: "",
+          stderr: `There is no store at ${dataDir}. Set DATA_DIR to the folder of the service's stories.\n`,
+        });
+      }
+      expect(await readdir(folder)).to.deep.equal(["bare"]);
+      expect(await readdir(bare)).to.deep.equal([]);
+      const tables = "select from pg_tables where schemaname = 'public'";
+      expect(await database.query(tables)).to.have.length(0);
+    });
+
+    it("is named in a sentence with the user who may not read it, for every command", async () => {
+      const locked = join(folder, "locked");
+      await mkdir(locked, { mode: 0o000 });
+      await chmod(folder, 0o755);
+      const refused: string[] = [];
+      await asOrdinaryUser(async () => {
+        for (const args of [...ofAStore(), ["import", file]]) {
+          const { status, stderr } = await stories(args, { DATA_DIR: locked });
+          if (status === 1) refused.push(stderr.replace(/^Store: .*\n/, ""));
+        }
+      });
+      await chmod(locked, 0o700);
+      expect(refused).to.have.length(5);
+      for (const complaint of refused) {
+        expect(complaint).to.match(/^The user \S+ \(\d+\) may not read and write /);
+        expect(complaint.trimEnd().split("\n")).to.have.length(1);
+        expect(complaint).to.include(`${locked}. Give it the right to, or set DATA_DIR`);
+      }
     });
 
     it("is named in a sentence when its database does not answer, for every command", async () => {
@@ -369,17 +408,18 @@ describe("npm run stories and npm run verify", () => {
   describe("migrate", () => {
     it("[D9] moves a folder's stories into a database, once, and leaves the folder as it was", async () => {
       await using database = await createTestDatabase();
-      const inDatabase = { DATABASE_URL: database.url };
+      const { dataDir } = api.settings;
+      const inDatabase = { DATABASE_URL: database.url, DATA_DIR: dataDir };
       const whileServing = await stories(["migrate"], inDatabase);
       expect(whileServing.status).to.equal(1);
       expect(whileServing.stderr).to.include("End that process");
 
       const list = await (await api.get("/api/narrative")).json();
       await api.close();
-      const files = await readdir(api.settings.dataDir);
+      const files = await readdir(dataDir);
       const moved = await stories(["migrate"], inDatabase);
       expect(moved.stderr + moved.stdout).to.include("4 receipts are in the database");
-      expect(await readdir(api.settings.dataDir)).to.deep.equal(files);
+      expect(await readdir(dataDir)).to.deep.equal(files);
 
       api = await startApiFor(frontier, { databaseUrl: database.url });
       expect(await (await api.get("/api/narrative")).json()).to.deep.equal(list);

@@ -12,6 +12,7 @@ import {
   syncFolder,
   UncertainWriteError,
 } from "../durableFile.ts";
+import { openingFolder } from "../storeFolder.ts";
 import { TaskQueue } from "../taskQueue.ts";
 import type { AuthorizationStore, IssuedSlot, SlotHolder } from "./store.ts";
 import { recordUnavailable } from "./storeFault.ts";
@@ -42,13 +43,19 @@ export class FolderAuthorizations implements AuthorizationStore {
     this.#folder = folder;
   }
 
-  /** Opens the record below a folder that this process alone holds. */
-  static async open(dataDir: string): Promise<FolderAuthorizations> {
+  /**
+   * Opens the record below a folder that this process alone holds.
+   *
+   * @throws {StoreFolderError}
+   */
+  static open(dataDir: string): Promise<FolderAuthorizations> {
     const folder = authorizationFolder(dataDir);
-    await makeFolder(folder);
-    await sweepLeftovers(folder);
-    await syncFolder(folder);
-    return new FolderAuthorizations(folder);
+    return openingFolder(dataDir, async () => {
+      await makeFolder(folder);
+      await sweepLeftovers(folder);
+      await syncFolder(folder);
+      return new FolderAuthorizations(folder);
+    });
   }
 
   async issued(holder: SlotHolder): Promise<readonly IssuedSlot[]> {

@@ -10,6 +10,7 @@ import type { MintSettings, Settings } from "../env.ts";
 import { ApiError } from "../problem.ts";
 import { parseJsonBody } from "../readJsonBody.ts";
 import { allowanceOf } from "./policy.ts";
+import type { OnSignerKnown } from "./signerReport.ts";
 import type { AuthorizationStore, IssuedSlot, SlotHolder } from "./store.ts";
 import { recordUnavailable } from "./storeFault.ts";
 
@@ -25,8 +26,7 @@ export interface IssueDependencies {
   store: AuthorizationStore;
   mint: MintSettings;
   settings: Pick<Settings, "chainId" | "contractAddress">;
-  /** Told each time whether the key is the collection's signer. */
-  onSignerKnown: (doesFit: boolean, sale: Sale) => void;
+  onSignerKnown: OnSignerKnown;
 }
 
 export const mintRequestSchema = z.strictObject({
@@ -79,7 +79,7 @@ function readRequest(bodyBytes: Buffer): { minter: Address; qty: bigint } {
 function assertSignerFits(
   sale: Sale,
   { signer }: MintSettings,
-  onSignerKnown: IssueDependencies["onSignerKnown"],
+  onSignerKnown: OnSignerKnown,
 ): void {
   const doesFit = isAddressEqual(sale.signer, signer.address);
   onSignerKnown(doesFit, sale);

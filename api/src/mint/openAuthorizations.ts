@@ -8,7 +8,7 @@ import type { AuthorizationStore } from "./store.ts";
  * Opens the record of what has been signed, where there is a key to sign with: beside the stories, whose
  * store holds the folder for this process.
  *
- * @throws {DatabaseError}
+ * @throws {StoreFolderError | DatabaseError}
  */
 export async function openAuthorizations(
   { mint, databaseUrl, dataDir }: Pick<Settings, "mint" | "databaseUrl" | "dataDir">,

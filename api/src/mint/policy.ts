@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Address, getAddress, isAddress } from "viem";
 import { z } from "zod";
+import { mapSchema, tellFaults } from "./mapSchema.ts";
 
 /** How many a wallet may have in one phase, all its authorisations together. */
 type PhaseRule =
@@ -14,35 +15,39 @@ const count = z
   .int("must be a whole number from 1 upwards")
   .min(1, "must be a whole number from 1 upwards");
 
-const allowances = z
-  .record(
-    z.string().refine((key) => isAddress(key), "must be an address: 0x and 40 hex digits"),
-    count,
-    "must be an object: address to number",
-  )
-  .transform((entries, context) => {
-    const byWallet = new Map<Address, number>();
-    for (const [key, allowance] of Object.entries(entries)) {
-      const wallet = getAddress(key);
-      if (byWallet.has(wallet)) {
-        context.addIssue({ code: "custom", path: [key], message: "must be there only once" });
-      }
-      byWallet.set(wallet, allowance);
-    }
-    return byWallet;
-  });
+const wallet = z
+  .string()
+  .refine((value) => isAddress(value), "must be an address: 0x and 40 hex digits")
+  .transform((value) => getAddress(value));
 
-const phaseRule = z.discriminatedUnion(
-  "kind",
-  [
-    z.strictObject({ kind: z.literal("open"), perWallet: count }),
-    z.strictObject({ kind: z.literal("allowlist"), allowances }),
-  ],
-  {
-    error: ({ code }) =>
-      code === "invalid_union" ? 'must be "open" or "allowlist"' : "must be an object with a kind",
-  },
-);
+const allowances = mapSchema({ key: wallet, value: count }, "must be an object: address to number");
+
+const openRule = z.strictObject({ kind: z.literal("open"), perWallet: count });
+const allowlistRule = z.strictObject({ kind: z.literal("allowlist"), allowances });
+/** Always refuses; beside the kind it looks at what the others have. */
+const ruleOfAnotherKind = z
+  .strictObject(
+    {
+      kind: z.never('must be "open" or "allowlist"'),
+      perWallet: count.optional(),
+      allowances: allowances.optional(),
+    },
+    "must be an object with a kind",
+  )
+  .transform(() => z.NEVER);
+
+/** Not zod's discriminated union, which looks at nothing else where the kind is at fault. */
+const phaseRule = z.unknown().transform((value, context): PhaseRule => {
+  const { data, error } = ruleSchemaFor(value).safeParse(value);
+  tellFaults(context, error);
+  return data ?? z.NEVER;
+});
+
+function ruleSchemaFor(value: unknown): z.ZodType<PhaseRule> {
+  const kind = typeof value === "object" && value !== null && "kind" in value && value.kind;
+  if (kind === "open") return openRule;
+  return kind === "allowlist" ? allowlistRule : ruleOfAnotherKind;
+}
 
 /** A name that does not survive being written down would be another phase's the next time. */
 const phaseName = z
@@ -52,10 +57,11 @@ const phaseName = z
     "must be a name without NULs and halves of surrogate pairs",
   );
 
-const policySchema = z.strictObject(
-  { phases: z.record(phaseName, phaseRule, "must be an object: name of a phase to its rule") },
-  'must be an object with "phases"',
+const phases = mapSchema(
+  { key: phaseName, value: phaseRule },
+  "must be an object: name of a phase to its rule",
 );
+const policySchema = z.strictObject({ phases }, 'must be an object with "phases"');
 
 /** Thrown when a policy cannot be used; each fault is a sentence without its subject's name. */
 export class PolicyError extends Error {
@@ -75,7 +81,7 @@ export class PolicyError extends Error {
  */
 export function readPolicy(path: string): MintPolicy {
   const parsed = policySchema.safeParse(parseFile(path));
-  if (parsed.success) return new Map(Object.entries(parsed.data.phases));
+  if (parsed.success) return parsed.data.phases;
   throw new PolicyError(parsed.error.issues.map(describeIssue));
 }
 
@@ -107,6 +113,5 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys") {
     return `has a fault: ${place} must have no field ${issue.keys.join(", ")}.`;
   }
-  const message = issue.code === "invalid_key" ? issue.issues[0]?.message : issue.message;
-  return `has a fault: ${place} ${message}.`;
+  return `has a fault: ${place} ${issue.message}.`;
 }

@@ -1,13 +1,13 @@
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
-import type { Logger } from "pino";
 import { createAddressLimiter } from "../addressLimiter.ts";
-import type { Chain, Sale } from "../chain.ts";
+import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { ApiError, asApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
 import { createRouter, otherMethods } from "../routing.ts";
 import { issueAuthorization } from "./issueAuthorization.ts";
+import type { OnSignerKnown } from "./signerReport.ts";
 import type { AuthorizationStore } from "./store.ts";
 
 interface MintDependencies {
@@ -16,7 +16,7 @@ interface MintDependencies {
   authorizations: AuthorizationStore | undefined;
   settings: Settings;
   metrics: Pick<Metrics, "authorizations" | "rateLimited">;
-  logger: Logger;
+  onSignerKnown: OnSignerKnown;
 }
 
 /** An address and a number need no more. */
@@ -24,9 +24,8 @@ const maxBodyBytes = 1_024;
 
 /** `/api/mint/authorization`: signs what a minter passes to `FringeMint`. */
 export function mintRoutes(dependencies: MintDependencies): Router {
-  const { chain, authorizations: store, settings, metrics, logger } = dependencies;
+  const { chain, authorizations: store, settings, metrics, onSignerKnown } = dependencies;
   const { mint } = settings;
-  const onSignerKnown = reportMisfit(logger, mint?.signer.address);
   const limit = createAddressLimiter({
     perMinute: settings.authorizationsPerMinute,
     detail:
@@ -55,16 +54,4 @@ export function mintRoutes(dependencies: MintDependencies): Router {
     }, countRefusal)
     .all(otherMethods("POST"));
   return router;
-}
-
-/** Tells the operator once when the key is not the collection's signer, and once when it is again. */
-function reportMisfit(logger: Logger, ours: string | undefined) {
-  let didFit = true;
-  return (doesFit: boolean, { signer }: Sale) => {
-    if (doesFit !== didFit) {
-      if (doesFit) logger.info("MINT_SIGNER_KEY is the collection's signer again");
-      else logger.error({ ours, signer }, "MINT_SIGNER_KEY is not the collection's signer");
-    }
-    didFit = doesFit;
-  };
 }

@@ -11,6 +11,7 @@ import {
   UncertainWriteError,
 } from "../durableFile.ts";
 import { ApiError } from "../problem.ts";
+import { openingFolder } from "../storeFolder.ts";
 import { TaskQueue } from "../taskQueue.ts";
 import { splitDrifterFiles } from "./drifterFile.ts";
 import { fillFolder, undoInterruptedFill } from "./fillFolder.ts";
@@ -64,9 +65,13 @@ export class LowdbStore implements NarrativeStore {
    * swept; a file that is not what was once written is set aside as `….json.corrupt-…`. Older
    * revisions are read, and then checked, only when somebody asks for them.
    *
-   * @throws {FolderLockError}
+   * @throws {FolderLockError | StoreFolderError}
    */
-  static async open(folder: string, logger: Logger): Promise<LowdbStore> {
+  static open(folder: string, logger: Logger): Promise<LowdbStore> {
+    return openingFolder(folder, () => LowdbStore.#open(folder, logger));
+  }
+
+  static async #open(folder: string, logger: Logger): Promise<LowdbStore> {
     await makeFolder(folder);
     const unlock = lockFolder(folder);
     try {

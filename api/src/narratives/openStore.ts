@@ -8,7 +8,7 @@ import type { NarrativeStore } from "./store.ts";
  * Opens the stories where the settings say they are kept: the database if there is one, else the
  * folder.
  *
- * @throws {FolderLockError | DatabaseError}
+ * @throws {FolderLockError | StoreFolderError | DatabaseError}
  */
 export function openStore(
   { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,

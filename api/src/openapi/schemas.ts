@@ -59,7 +59,8 @@ named.add(signedAuthorizationSchema, {
 named.add(healthSchema, { id: "Health", description: "The process answers." });
 named.add(readinessSchema, {
   id: "Readiness",
-  description: "What saves need, part by part; `closing` once the service was told to end.",
+  description:
+    "What saves need, part by part; `closing` once the service was told to end. `reason` is there while `contract` has failed.",
 });
 named.add(problemSchema, {
   id: "Problem",

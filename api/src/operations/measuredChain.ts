@@ -8,6 +8,7 @@ export function measuredChain(chain: Chain, { chainQuestions }: Pick<Metrics, "c
     readOwner: (...args) => measure("owner", () => chain.readOwner(...args)),
     recognisesSignature: (question) => measure("wallet", () => chain.recognisesSignature(question)),
     readSale: () => measure("sale", () => chain.readSale()),
+    hasPhase: (...args) => measure("phase", () => chain.hasPhase(...args)),
     isTransactionUsed: (...args) => measure("transaction", () => chain.isTransactionUsed(...args)),
     readGenesisHash: () => chain.readGenesisHash(),
     check: () => measure("check", () => chain.check()),

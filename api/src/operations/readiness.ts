@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { Chain } from "../chain.ts";
-import { MissingContractError } from "../chainNode.ts";
+import { NoCollectionError } from "../chainNode.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 
 const stateSchema = z.enum(["ok", "failed", "unknown"]);
@@ -13,6 +13,8 @@ export const readinessSchema = z.strictObject({
   /** `closing`: the service was told to end, and takes what still comes for as long as it was told. */
   status: z.enum(["ready", "failing", "closing"]),
   parts: z.strictObject({ chain: stateSchema, contract: stateSchema, store: stateSchema }),
+  /** Why `contract` has failed. Of chain and store the log alone tells: what is said of them may be secret. */
+  reason: z.exactOptional(z.string()),
 });
 
 type ReadinessReport = z.infer<typeof readinessSchema>;
@@ -56,16 +58,17 @@ export function createReadiness({ chain, store, logger }: ReadinessDependencies)
     setTimeout(() => {
       current = undefined;
     }, lifeMilliseconds).unref();
-    const hasNoContract = chainFault instanceof MissingContractError;
-    const isChainDown = chainFault !== undefined && !hasNoContract;
+    const hasNoCollection = chainFault instanceof NoCollectionError;
+    const isChainDown = chainFault !== undefined && !hasNoCollection;
     const parts: Parts = {
       chain: isChainDown ? "failed" : "ok",
-      contract: contractState(isChainDown, hasNoContract),
+      contract: contractState(isChainDown, hasNoCollection),
       store: storeFault === undefined ? "ok" : "failed",
     };
     report(parts, { chain: chainFault, contract: chainFault, store: storeFault });
     const isReady = Object.values(parts).every((state) => state === "ok");
-    return { status: isReady ? "ready" : "failing", parts };
+    const reason = hasNoCollection ? { reason: chainFault.message } : {};
+    return { status: isReady ? "ready" : "failing", parts, ...reason };
   }
 
   /** Logs each part when it begins to fail, and when it works again. */
@@ -82,9 +85,9 @@ export function createReadiness({ chain, store, logger }: ReadinessDependencies)
   }
 }
 
-function contractState(isChainDown: boolean, hasNoContract: boolean): PartState {
+function contractState(isChainDown: boolean, hasNoCollection: boolean): PartState {
   if (isChainDown) return "unknown";
-  return hasNoContract ? "failed" : "ok";
+  return hasNoCollection ? "failed" : "ok";
 }
 
 /** What is wrong with a part, or undefined. */

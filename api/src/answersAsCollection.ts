@@ -1,0 +1,49 @@
+import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
+import { fringeDriftersAbi as abi } from "#chain/abi";
+import type { ContractAnswer } from "./chainNode.ts";
+
+/** Calls a contract; throws whatever keeps the node from it. */
+type Call = (to: Address, data: Hex) => Promise<ContractAnswer>;
+
+const erc721InterfaceId = "0x80ac58cd";
+const isErc721Question = encodeFunctionData({
+  abi,
+  functionName: "supportsInterface",
+  args: [erc721InterfaceId],
+});
+const phaseQuestion = encodeFunctionData({ abi, functionName: "CURRENTPHASE" });
+
+/** The contract of every EVM chain that answers with what it was sent. */
+const identity: Address = "0x0000000000000000000000000000000000000004";
+
+/**
+ * Tells whether what is at an address is a drifter collection: a token contract that says so by ERC-165, and that
+ * names its current phase.
+ *
+ * @throws when the node does not carry out calls, and so cannot tell.
+ */
+export async function answersAsCollection(address: Address, call: Call): Promise<boolean> {
+  const [isErc721, phase] = await Promise.all([
+    call(address, isErc721Question),
+    call(address, phaseQuestion),
+  ]);
+  if (saysYes(isErc721) && namesPhase(phase)) return true;
+  // Nodes tell faults of theirs as reverts, and as answers of no bytes: that is no "no" of the contract.
+  const echo = await call(identity, phaseQuestion);
+  if (echo.kind === "returned" && echo.data === phaseQuestion) return false;
+  throw new Error("The RPC endpoint does not carry out calls of contracts.");
+}
+
+function saysYes({ kind, data }: ContractAnswer): boolean {
+  return kind === "returned" && data === `0x${"1".padStart(64, "0")}`;
+}
+
+function namesPhase({ kind, data }: ContractAnswer): boolean {
+  if (kind === "reverted") return false;
+  try {
+    decodeFunctionResult({ abi, functionName: "CURRENTPHASE", data });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Logger } from "pino";
+import { isAddressEqual } from "viem";
+import type { Chain, Sale } from "../chain.ts";
+import type { MintSettings } from "../env.ts";
+import { ApiError } from "../problem.ts";
+import type { OnSignerKnown } from "./signerReport.ts";
+
+interface Comparison {
+  chain: Pick<Chain, "readSale" | "hasPhase">;
+  mint: MintSettings;
+  onSignerKnown: OnSignerKnown;
+  logger: Logger;
+}
+
+/**
+ * Tells the log where key and policy do not fit the collection, and nothing where the chain cannot say so now. The
+ * key is compared again for each authorisation, as another signer may be set at any time.
+ */
+export async function compareWithChain(comparison: Comparison): Promise<void> {
+  const { chain, mint, onSignerKnown, logger } = comparison;
+  try {
+    const sale = await chain.readSale();
+    onSignerKnown(isAddressEqual(sale.signer, mint.signer.address), sale);
+    const phases = await missingPhases(comparison, sale);
+    if (phases.length > 0) logger.warn({ phases }, noSuchPhases);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+const noSuchPhases =
+  "MINT_POLICY names phases that the collection does not have: nobody gets an authorisation by these names";
+
+async function missingPhases(
+  { chain, mint }: Comparison,
+  { blockNumber }: Sale,
+): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (const phase of mint.policy.keys()) {
+    if (!(await chain.hasPhase(phase, blockNumber))) missing.push(phase);
+  }
+  return missing;
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+/**
+ * Reads an object as a map. Every fault of every name and value is told, unlike by zod's own record, which does not
+ * look at what stands under a name that is at fault.
+ */
+export function mapSchema<Key, Value>(
+  { key, value }: { key: z.ZodType<Key>; value: z.ZodType<Value> },
+  message: string,
+) {
+  return z.record(z.string(), z.unknown(), message).transform((entries, context) => {
+    const names = new Set<Key>();
+    const map = new Map<Key, Value>();
+    for (const [name, content] of Object.entries(entries)) {
+      const [its, held] = [key.safeParse(name), value.safeParse(content)];
+      for (const { error } of [its, held]) tellFaults(context, error, name);
+      if (!its.success) continue;
+      if (names.has(its.data)) {
+        const twice = "must be there only once";
+        context.addIssue({ code: "custom", path: [name], message: twice });
+      }
+      names.add(its.data);
+      if (held.success) map.set(its.data, held.data);
+    }
+    return map;
+  });
+}
+
+/** Tells faults that were found apart as what they are: faults of the entry of this name, or of the whole. */
+export function tellFaults(
+  context: Pick<z.core.$RefinementCtx, "addIssue">,
+  error: z.ZodError | undefined,
+  ...place: string[]
+): void {
+  for (const issue of error?.issues ?? []) {
+    context.addIssue({ ...issue, path: [...place, ...issue.path] });
+  }
+}

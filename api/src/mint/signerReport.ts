@@ -1,0 +1,19 @@
+import type { Logger } from "pino";
+import type { Sale } from "../chain.ts";
+import type { MintSettings } from "../env.ts";
+
+/** Told whenever the chain has said whose signature the collection asks for, whether it is ours. */
+export type OnSignerKnown = (doesFit: boolean, sale: Pick<Sale, "signer">) => void;
+
+/** Tells the operator once when the key is not the collection's signer, and once when it is again. */
+export function createSignerReport(logger: Logger, mint: MintSettings | undefined): OnSignerKnown {
+  const ours = mint?.signer.address;
+  let didFit = true;
+  return (doesFit, { signer }) => {
+    if (doesFit !== didFit) {
+      if (doesFit) logger.info("MINT_SIGNER_KEY is the collection's signer again");
+      else logger.error({ ours, signer }, "MINT_SIGNER_KEY is not the collection's signer");
+    }
+    didFit = doesFit;
+  };
+}

@@ -1,0 +1,81 @@
+import { access, constants, stat } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { dirname } from "node:path";
+import { FolderLockError } from "./narratives/folderLock.ts";
+
+/** Thrown when DATA_DIR cannot be used as it is: its rights have to be mended, or another folder named. */
+export class StoreFolderError extends Error {
+  override name = "StoreFolderError";
+}
+
+/**
+ * Opens what is kept in the folder that DATA_DIR names.
+ *
+ * @throws {StoreFolderError} when this process may not work there, or no folder can be there.
+ */
+export async function openingFolder<Opened>(
+  dataDir: string,
+  open: () => Promise<Opened>,
+): Promise<Opened> {
+  try {
+    return await open();
+  } catch (error) {
+    const fault = await describeFault(error, dataDir);
+    if (fault === undefined) throw error;
+    const message = `${fault}, or set DATA_DIR to another folder.`;
+    throw new StoreFolderError(message, { cause: error });
+  }
+}
+
+/** What has to be mended, as the beginning of a sentence; undefined if the error is of another kind. */
+async function describeFault(error: unknown, dataDir: string): Promise<string | undefined> {
+  const place = await nearestThere(textIn(error, "path") ?? dataDir);
+  // What is missing below a folder that is there cannot be made.
+  const purpose = place.startsWith(dataDir) ? "" : ` to make ${dataDir}`;
+  switch (await codeOf(error, place)) {
+    case "EACCES":
+    case "EPERM":
+      return `The user ${describeUser()} may not read and write ${place}${purpose}. Give it the right to`;
+    case "EROFS":
+      return `${place} is on a file system that is read-only for this process. Make it writable`;
+    case "ENOTDIR":
+    case "EEXIST":
+      return `${dataDir} cannot be a folder, because ${place} is a file. Move that away`;
+    default:
+      return undefined;
+  }
+}
+
+/** The path itself, or as much of it as is there. */
+async function nearestThere(path: string): Promise<string> {
+  const above = dirname(path);
+  if (above === path) return path;
+  return stat(path).then(
+    () => path,
+    () => nearestThere(above),
+  );
+}
+
+/** SQLite, whose lock it is, does not say why it may not write. */
+async function codeOf(error: unknown, place: string): Promise<string | undefined> {
+  if (!(error instanceof FolderLockError)) return textIn(error, "code");
+  if (error.isInUse) return undefined;
+  const refusal: unknown = await access(place, constants.W_OK).catch((refusal) => refusal);
+  return textIn(refusal, "code") ?? "EACCES";
+}
+
+function textIn(error: unknown, field: "code" | "path"): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, path }: NodeJS.ErrnoException = error;
+  return { code, path }[field];
+}
+
+/** As `chown` takes it: in a container a user may have a number only. */
+function describeUser(): string {
+  try {
+    const { username, uid } = userInfo();
+    return `${username} (${uid})`;
+  } catch {
+    return String(process.geteuid?.());
+  }
+}

@@ -1,0 +1,72 @@
+import { expect } from "chai";
+import { pino } from "pino";
+import { getAddress } from "viem";
+import { createChain } from "../../api/src/chain.ts";
+import { compareWithChain } from "../../api/src/mint/compareWithChain.ts";
+import type { MintPolicy } from "../../api/src/mint/policy.ts";
+import { createSignerReport } from "../../api/src/mint/signerReport.ts";
+import { account } from "./apiFixture.ts";
+import { openMintFrontier, policy } from "./mintFixture.ts";
+
+describe("the start of a service that signs mint authorisations", () => {
+  let frontier: Awaited<ReturnType<typeof openMintFrontier>>;
+  before(async () => {
+    frontier = await openMintFrontier();
+  });
+  after(() => frontier.close());
+
+  interface Start {
+    signer?: ReturnType<typeof account>;
+    policy?: MintPolicy;
+    rpcUrl?: string;
+    times?: number;
+  }
+  /** What the log is told, level by level. */
+  const told = async (start: Start = {}) => {
+    const mint = { signer: account(1), policy, ...start };
+    const lines: string[] = [];
+    const logger = pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) });
+    const chain = createChain({
+      rpcUrl: start.rpcUrl ?? frontier.chain.url,
+      chainId: 31_337,
+      contractAddress: getAddress(await frontier.contract.getAddress()),
+      chainTimeoutMilliseconds: 10_000,
+    });
+    const onSignerKnown = createSignerReport(logger, mint);
+    for (let time = 0; time < (start.times ?? 1); time += 1) {
+      await compareWithChain({ chain, mint, onSignerKnown, logger });
+    }
+    return lines.map((line) => JSON.parse(line));
+  };
+
+  it("is silent when key and policy are the collection's", async () => {
+    expect(await told()).to.deep.equal([]);
+  });
+
+  it("says once that the key is not the collection's signer, and who is", async () => {
+    expect(await told({ signer: account(9), times: 2 })).to.deep.equal([
+      {
+        level: 50,
+        ours: account(9).address,
+        signer: account(1).address,
+        msg: "MINT_SIGNER_KEY is not the collection's signer",
+      },
+    ]);
+  });
+
+  it("names the phases of the policy that the collection does not have", async () => {
+    const misspelt: MintPolicy = new Map([
+      ["ember", { kind: "open", perWallet: 1 }],
+      ...policy,
+      ["Dawn", { kind: "open", perWallet: 1 }],
+    ]);
+    const [line, ...more] = await told({ policy: misspelt });
+    expect(line).to.deep.include({ level: 40, phases: ["ember", "Dawn"] });
+    expect(line.msg).to.match(/^MINT_POLICY names phases that the collection does not have/);
+    expect(more).to.deep.equal([]);
+  });
+
+  it("is silent where the chain cannot be asked, whatever the key is", async () => {
+    expect(await told({ signer: account(9), rpcUrl: "http://127.0.0.1:1" })).to.deep.equal([]);
+  });
+});

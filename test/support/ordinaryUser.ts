@@ -1,0 +1,10 @@
+/** Works as somebody whom permissions bind: root, whom none does, becomes nobody. */
+export async function asOrdinaryUser(work: () => Promise<void>): Promise<void> {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    await work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
