@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
+import { toFunctionSelector } from "viem";
+
+const ownerOf = toFunctionSelector("ownerOf(uint256)");
 
 /** A JSON-RPC call as it passes. */
 export interface RpcCall {
@@ -23,8 +26,8 @@ export interface FaultyRpc extends AsyncDisposable {
   standBefore(target: string): void;
   /** From now on `fault` answers first; without one the true node answers everything. */
   behave(fault?: Fault): void;
-  /** Waits until `method` is asked for; the node answers when the returned function is called. */
-  holdBack(method: string): Promise<() => void>;
+  /** Waits until somebody asks whose a drifter is; the node answers when the returned function is called. */
+  holdBackOwner(): Promise<() => void>;
   close(): Promise<void>;
 }
 
@@ -62,10 +65,10 @@ export async function startFaultyRpc(node: string): Promise<FaultyRpc> {
     standBefore(node) {
       target = node;
     },
-    holdBack: (method) =>
+    holdBackOwner: () =>
       new Promise((resolve) => {
         behave((call) => {
-          if (call.method !== method) return false;
+          if (!JSON.stringify(call.params).includes(ownerOf)) return false;
           return new Promise((letPass) => resolve(() => letPass(false)));
         });
       }),

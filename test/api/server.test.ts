@@ -58,7 +58,7 @@ describe("the running service", () => {
       const dataDir = await temporaryFolder();
       const api = await startApiFor(frontier, { rpcUrl: rpc.url, dataDir });
       const drifterId = await frontier.giveDrifter(owner.address);
-      const question = rpc.holdBack("eth_call");
+      const question = rpc.holdBackOwner();
       const saving = api.save(await signedSave(owner, drifterId, "Last words."));
       const answer = await question;
 

@@ -72,7 +72,7 @@ describe("npm run serve, when it is told to end", () => {
     it(`by ${signal}, takes nothing new, finishes the save in flight, and ends well`, async () => {
       const { server, url, ended } = await start();
       const drifterId = await frontier.giveDrifter(owner.address);
-      const question = rpc.holdBack("eth_call");
+      const question = rpc.holdBackOwner();
       const saving = post(url, await signedSave(owner, drifterId, "Last words."));
       const answer = await question;
       server.kill(signal);
@@ -100,7 +100,7 @@ describe("npm run serve, when it is told to end", () => {
   it("cuts off what takes too long, writes nothing of it later, and still ends well", async () => {
     const { server, url, ended } = await start({ SHUTDOWN_SECONDS: "1" });
     const drifterId = await frontier.giveDrifter(owner.address);
-    const question = rpc.holdBack("eth_call");
+    const question = rpc.holdBackOwner();
     const saving = post(url, await signedSave(owner, drifterId, "Too slow.")).catch(
       (error) => error,
     );
