@@ -106,7 +106,7 @@ describe("npm run stories and npm run verify", () => {
     expect(help.stdout).to.match(/^Usage: npm run verify/);
   });
 
-  it("are told to run with the user, folder, environment and Node of the unit", async () => {
+  it("are told to run with the user, folder, rights, environment and Node of the unit", async () => {
     const read = (path: string) => readFile(join(import.meta.dirname, "../..", path), "utf8");
     const unit = await read("api/production/drifters@.service");
     const setting = (name: string) =>
@@ -115,6 +115,7 @@ describe("npm run stories and npm run verify", () => {
     expect(told.replaceAll("\\\n", "").trim().split(/\s+/)).to.include.members([
       `--uid=${setting("User")}`,
       `--working-directory=${setting("WorkingDirectory")}`,
+      `--property=UMask=${setting("UMask")}`,
       `--property=EnvironmentFile=${setting("EnvironmentFile")}`,
       setting("ExecStart"),
       '"$@"',

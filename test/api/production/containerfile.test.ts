@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect } from "chai";
 import { runtimeConfigMarker } from "#protocol/runtimeConfig";
 import { freePort } from "../../support/freePort.ts";
@@ -56,7 +56,7 @@ describe("api/production/Containerfile", () => {
     expect(wordsOf("USER")).to.deep.equal([["node"]]);
   });
 
-  it("holds all that serving takes, is reached from outside, and says that it is well", async () => {
+  it("holds all that serving and moderating take, is reached from outside, and says that it is well", async () => {
     const folder = await temporaryFolder();
     await layOut(folder, last);
     const port = await freePort();
@@ -76,6 +76,10 @@ describe("api/production/Containerfile", () => {
       expect((await fetch(`http://127.0.0.1:${port}/api/narrative`)).status).to.equal(200);
       expect((await fetch(`http://127.0.0.1:${port}/assets/app.js`)).status).to.equal(200);
       expect(await statusOf(healthCheck(), folder, env)).to.equal(0);
+      for (const command of ["stories.ts hidden", "verify.ts --help"]) {
+        const words = `node scripts/${command}`.split(" ");
+        expect(await statusOf(words, folder, env), command).to.equal(0);
+      }
     } finally {
       service.kill("SIGTERM");
       expect(await ended).to.deep.equal([0, null]);
@@ -99,7 +103,7 @@ async function layOut(folder: string, instructions: readonly Instruction[]): Pro
     else if (first.startsWith("--from=")) throw new Error(`Nobody here makes ${target}.`);
     else {
       for (const source of [first, ...rest.slice(0, -1)]) {
-        const place = target === "./" ? source : target;
+        const place = target.endsWith("/") ? join(target, basename(source)) : target;
         await cp(join(root, source), join(folder, place), { recursive: true });
       }
     }
