@@ -56,12 +56,14 @@ async function nearestThere(path: string): Promise<string> {
   );
 }
 
-/** SQLite, whose lock it is, does not say why it may not write. */
+/** SQLite, whose lock it is, does not say why it may not write; nor does mkdir on a file system that is read-only. */
 async function codeOf(error: unknown, place: string): Promise<string | undefined> {
-  if (!(error instanceof FolderLockError)) return textIn(error, "code");
-  if (error.isInUse) return undefined;
+  const code = textIn(error, "code");
+  const isLock = error instanceof FolderLockError;
+  if (!isLock && code !== "ENOENT") return code;
+  if (isLock && error.isInUse) return undefined;
   const refusal: unknown = await access(place, constants.W_OK).catch((refusal) => refusal);
-  return textIn(refusal, "code") ?? "EACCES";
+  return textIn(refusal, "code") ?? (isLock ? "EACCES" : code);
 }
 
 function textIn(error: unknown, field: "code" | "path"): string | undefined {

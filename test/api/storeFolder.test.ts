@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
 import { expect } from "chai";
 import { pino } from "pino";
 import { FolderAuthorizations } from "../../api/src/mint/folderAuthorizations.ts";
@@ -13,6 +15,12 @@ import { draft } from "./narrativeDraft.ts";
 import { serve } from "./serve.ts";
 
 const silent = pino({ level: "silent" });
+
+const mayMount = () =>
+  promisify(execFile)("unshare", ["--mount", "mount", "--bind", "/", "/mnt"]).then(
+    () => true,
+    () => false,
+  );
 
 describe("a folder of stories that the service may not use", () => {
   let parent: string;
@@ -86,6 +94,25 @@ describe("a folder of stories that the service may not use", () => {
     const error = await openingFolder(folder, () => Promise.reject(fault)).catch((error) => error);
     expect(error.message).to.equal(
       `${folder} is on a file system that is read-only for this process. Make it writable, or set DATA_DIR to another folder.`,
+    );
+  });
+
+  it("is told apart from one that cannot be made, where the file system is read-only", async function () {
+    // Only root may mount one, and not in every container.
+    if (!(await mayMount())) this.skip();
+    const open = `import { pino } from "pino";
+      import { LowdbStore } from "./api/src/narratives/lowdbStore.ts";
+      await LowdbStore.open(${JSON.stringify(join(folder, "deeper"))}, pino({ level: "silent" }))
+        .catch(({ name, message }) => console.log(name + ": " + message));`;
+    const mountAndRun = 'mount -t tmpfs -o ro tmpfs "$0" && exec "$@"';
+    const script = [process.execPath, "--input-type=module-typescript", "--eval", open];
+    const { stdout } = await promisify(execFile)(
+      "unshare",
+      ["--mount", "sh", "-c", mountAndRun, parent, ...script],
+      { cwd: join(import.meta.dirname, "../..") },
+    );
+    expect(stdout).to.equal(
+      `StoreFolderError: ${parent} is on a file system that is read-only for this process. Make it writable, or set DATA_DIR to another folder.\n`,
     );
   });
 
