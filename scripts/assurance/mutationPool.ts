@@ -44,6 +44,7 @@ const killedByMemory: Answer = {
 export class MutationWorker {
   readonly #workshop: string;
   #process: ChildProcess | undefined;
+  #hasTested = false;
 
   private constructor(workshop: string) {
     this.#workshop = workshop;
@@ -57,15 +58,21 @@ export class MutationWorker {
   }
 
   async ask(question: Question): Promise<Answer> {
-    const answer = await this.#exchange(await this.#running(), question);
+    const process = await this.#running();
+    const isFirstTest = !this.#hasTested;
+    if (question.kind === "test") this.#hasTested = true;
+    const answer = await this.#exchange(process, question);
+    if (answer.kind !== "killed" || !answer.timedOut) return answer;
     // What still runs in the background of a test that took too long would disturb the next.
-    if (answer.kind === "killed" && answer.timedOut) this.close();
-    return answer;
+    this.close();
+    // A process that has tested many mutants keeps memory of them: only a new one tells whose it was.
+    return isFirstTest ? answer : this.ask(question);
   }
 
   close(): void {
     if (this.#process?.connected) this.#process.disconnect();
     this.#process = undefined;
+    this.#hasTested = false;
   }
 
   async #running(): Promise<ChildProcess> {
