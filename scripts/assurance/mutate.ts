@@ -1,7 +1,7 @@
 // npm run mutate: whether the contract tests notice when a contract is changed.
 import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseContracts, readContracts, type Sources } from "./compiler.ts";
 import { readEarlierRun, type Verdict } from "./earlierRun.ts";
@@ -148,7 +148,8 @@ function report(
   const used = new Set(survivors.map(explanationOf));
   const stale = isPartial ? [] : explanations.filter((one) => !used.has(one));
   const score = tellScore(verdicts, unexplained.length);
-  if (values.again) console.log(`taken over          all that did not survive in ${values.again}`);
+  if (values.again)
+    console.log(`taken over          all that did not survive in ${basename(values.again)}`);
   for (const { mutant } of unexplained) console.error(template(mutant, sources));
   for (const { file, line, change } of stale) {
     console.error(`✘ Explained, but no survivor: ${file}: ${line}: ${change}`);
