@@ -15,6 +15,11 @@ describe("the page of figures", () => {
     expect(updateReadme(readme, measured)).to.equal(readme);
   });
 
+  it("has a part for each command that measures", async () => {
+    const measured = readPage(await readFile("docs/figures.md", "utf8"));
+    expect([...measured.keys()]).to.deep.equal(sections.map(({ name }) => name));
+  });
+
   it("tells of a command only what package.json knows", async () => {
     const { scripts } = JSON.parse(await readFile("package.json", "utf8"));
     const names = sections.flatMap(({ command }) => /^npm run (\S+)/.exec(command)?.[1] ?? []);
