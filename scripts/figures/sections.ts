@@ -64,7 +64,7 @@ export const sections: readonly Section[] = [
     name: "api",
     title: "API",
     command: "npm run bench:api",
-    minutes: 11,
+    minutes: 5,
     inShort: (report) => [
       [
         "reading a story, in requests for the CPU that bare `node:http` takes for one",
@@ -137,7 +137,7 @@ export const sections: readonly Section[] = [
     name: "tests",
     title: "Tests",
     command: "npm test",
-    minutes: 25,
+    minutes: 27,
     begin: /^folder +tests/m,
     inShort: (report) => [["tests", find(report, /^(\d+) passing \(/m)]],
   },

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { openShot, print } from "./photograph.ts";
 
 const folder = "test-results/pages";
@@ -14,9 +14,22 @@ export async function takePagePictures(browser: Browser, url: URL): Promise<void
     for (const colorScheme of ["dark", "light"] as const) {
       const page = await openShot(browser, { url: url.href, colorScheme, ...size });
       const file = join(folder, `${nameOf(url)}-${window}-${colorScheme}.jpg`);
-      await print(page, file, { fullPage: true });
+      await stretch(page, size.width);
+      await print(page, file);
     }
   }
+}
+
+/** Makes the window as high as the page: what waits to be scrolled to comes, and what is fixed goes to the edges. */
+async function stretch(page: Page, width: number): Promise<void> {
+  // As text, since only `web/` and `test/` know what a document is.
+  const height = await page.evaluate<number>("document.documentElement.scrollHeight");
+  await page.setViewportSize({ width, height });
+  // Observers of what is seen are told after a frame, and the page answers in the next.
+  await page.evaluate(
+    "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(drawn))))",
+  );
+  await page.waitForFunction("[...document.images].every((image) => image.complete)");
 }
 
 /** `drifter-7` for `/drifter/7`, `home` for `/`. */

@@ -26,9 +26,9 @@ export async function openShot(browser: Browser, shot: Shot): Promise<Page> {
 }
 
 /** Writes a JPEG, says how large it is, and closes the page. */
-export async function print(page: Page, file: string, { fullPage = false } = {}): Promise<void> {
+export async function print(page: Page, file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
-  const picture = await page.screenshot({ fullPage });
+  const picture = await page.screenshot();
   const { size } = await sharp(picture).jpeg({ quality: 80, mozjpeg: true }).toFile(file);
   console.log(`${file}  ${Math.round(size / 1024)} kB`);
   await page.close();

@@ -4,17 +4,26 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { freePort } from "../support/freePort.ts";
 import { runScript } from "../support/runScript.ts";
 
 const html = `<!doctype html><title>A site</title><meta name="viewport" content="width=device-width">
 <style>:root { color-scheme: light dark; background: white }
 @media (prefers-color-scheme: dark) { :root { background: black } }
-body { margin: 0; height: 2000px }</style>`;
+body { margin: 0; height: 2000px }
+img { display: block; width: 100%; height: 600px; margin-top: 1400px }</style>
+<script>addEventListener("load", () => new IntersectionObserver(([seen], observer) => {
+  if (!seen.isIntersecting) return;
+  observer.disconnect();
+  document.body.innerHTML = '<img src="/red.png" alt="">';
+}, { rootMargin: "-1px" }).observe(document.querySelector("p")))</script><p style="position: absolute; top: 1900px">End`;
 
 describe("npm run pictures", () => {
-  const site = createServer((_, response) => response.end(html));
+  const site = createServer(async ({ url }, response) => {
+    const red = sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } });
+    response.end(url === "/red.png" ? await red.png().toBuffer() : html);
+  });
   let url: string;
   let folder: string;
 
@@ -52,8 +61,12 @@ describe("npm run pictures", () => {
       const picture = sharp(join(taken, name));
       const { width, height } = await picture.metadata();
       expect([width, height], name).to.deep.equal([name.includes("wide") ? 1280 : 390, 2000]);
-      const { dominant } = await picture.stats();
-      expect(dominant.r > 128, name).to.equal(name.includes("light"));
+      const top = await part(picture, { top: 0, height: 1_300 });
+      expect(top.dominant.r > 128, name).to.equal(name.includes("light"));
+      const { channels } = await part(picture, { top: 1_500, height: 400 });
+      const [red, green] = channels.map(({ mean }) => mean);
+      expect(red, `${name}: what waits to be scrolled to`).to.be.above(240);
+      expect(green, `${name}: what waits to be scrolled to`).to.be.below(20);
     }
   });
 
@@ -80,3 +93,12 @@ describe("npm run pictures", () => {
     });
   }
 });
+
+/** The colours of a strip of a picture. */
+async function part(picture: Sharp, strip: { top: number; height: number }) {
+  const cut = await picture
+    .clone()
+    .extract({ left: 0, width: 300, ...strip })
+    .toBuffer();
+  return sharp(cut).stats();
+}
