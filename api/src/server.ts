@@ -3,8 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
-import { type Chain, createChain } from "./chain.ts";
-import { NoCollectionError } from "./chainNode.ts";
+import { createChain } from "./chain.ts";
 import type { Settings } from "./env.ts";
 import { createHttpServer } from "./httpServer.ts";
 import { createLogger } from "./logger.ts";
@@ -17,7 +16,7 @@ import { measuredChain } from "./operations/measuredChain.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { createMetricsServer } from "./operations/metricsServer.ts";
 import { createReadiness } from "./operations/readiness.ts";
-import { warnAboutForeignStories } from "./operations/startWarnings.ts";
+import { warnAboutChain, warnAboutForeignStories } from "./operations/startWarnings.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
 export interface RunningServer {
@@ -113,23 +112,6 @@ function listen(server: Server, { port, host }: Pick<Settings, "port" | "host">)
       resolve();
     });
   });
-}
-
-async function warnAboutChain(chain: Chain, logger: Logger): Promise<void> {
-  try {
-    await chain.check();
-  } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
-    const reason = cause instanceof Error && cause.message;
-    if (cause instanceof NoCollectionError) {
-      logger.error(
-        { reason },
-        "there is no collection at CONTRACT_ADDRESS: stories can be read, not saved",
-      );
-    } else {
-      logger.warn({ reason }, "the chain cannot be asked yet: stories can be read, not saved");
-    }
-  }
 }
 
 function urlOf(server: Server): string {

@@ -1,6 +1,6 @@
 import { access, constants, stat } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { dirname } from "node:path";
+import { dirname, relative } from "node:path";
 import { FolderLockError } from "./narratives/folderLock.ts";
 
 /** Thrown when DATA_DIR cannot be used as it is: its rights have to be mended, or another folder named. */
@@ -31,7 +31,8 @@ export async function openingFolder<Opened>(
 async function describeFault(error: unknown, dataDir: string): Promise<string | undefined> {
   const place = await nearestThere(textIn(error, "path") ?? dataDir);
   // What is missing below a folder that is there cannot be made.
-  const purpose = place.startsWith(dataDir) ? "" : ` to make ${dataDir}`;
+  const isWithin = !relative(dataDir, place).startsWith("..");
+  const purpose = isWithin ? "" : ` to make ${dataDir}`;
   switch (await codeOf(error, place)) {
     case "EACCES":
     case "EPERM":

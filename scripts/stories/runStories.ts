@@ -46,8 +46,8 @@ const help = `Usage: npm run stories -- COMMAND
 
 All but migrate work on the database of DATABASE_URL if that is set, else on the folder DATA_DIR:
 the same as npm run serve, from the environment or .env. Each says on standard error which store that
-is; none but import makes one, and migrate in the database. Each does all of its work or none. Where a unit of systemd
-serves, docs/operate.md tells under "Moderate" how to run them with its environment.`;
+is; none but import makes one, and migrate in the database. Each does all of its work or none. Where a
+unit of systemd serves, docs/operate.md tells under "Moderate" how to run them with its environment.`;
 
 const logger = pino({ level: "warn" }, process.stderr);
 

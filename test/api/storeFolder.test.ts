@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { expect } from "chai";
@@ -64,6 +64,18 @@ describe("a folder of stories that the service may not use", () => {
       await chmod(parent, 0o755);
       await chmod(folder, mode);
       const complaint = await complaintOf(() => LowdbStore.open(folder, silent));
+      expect(complaint).to.match(refusal(folder));
+    }
+  });
+
+  it("is no folder to be made, however DATA_DIR is written", async () => {
+    await mkdir(folder);
+    await chmod(parent, 0o755);
+    const fault = Object.assign(new Error("EACCES"), { code: "EACCES", path: folder });
+    for (const written of [`${folder}/`, relative(process.cwd(), folder)]) {
+      const complaint = await complaintOf(() =>
+        openingFolder(written, () => Promise.reject(fault)),
+      );
       expect(complaint).to.match(refusal(folder));
     }
   });

@@ -1,5 +1,4 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { markBranches } from "../../scripts/assurance/branches.ts";
@@ -12,6 +11,7 @@ import {
   type Mutant,
 } from "../../scripts/assurance/mutants/mutant.ts";
 import { projectRoot } from "../../scripts/assurance/projectRoot.ts";
+import { temporaryFolder } from "../api/apiFixture.ts";
 
 const file = "contracts/Small.sol";
 
@@ -160,7 +160,7 @@ describe("an earlier mutation run", () => {
 });
 
 async function fileWith(content: object): Promise<string> {
-  const file = join(await mkdtemp(join(tmpdir(), "fringe-drifters-mutants-")), "run.json");
+  const file = join(await temporaryFolder(), "run.json");
   await writeFile(file, JSON.stringify(content));
   return file;
 }

@@ -1,6 +1,8 @@
 import { access, constants } from "node:fs/promises";
 import type { Logger } from "pino";
 import { isAddressEqual } from "viem";
+import type { Chain } from "../chain.ts";
+import { NoCollectionError } from "../chainNode.ts";
 import type { Settings } from "../env.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 
@@ -38,4 +40,22 @@ export async function warnAboutForeignStories(
     { chainId: told.chainId, contract: told.contract },
     "the newest story is one of another collection: look at CHAIN_ID, CONTRACT_ADDRESS, and DATABASE_URL or DATA_DIR",
   );
+}
+
+/** Tells the log when saves are refused for now: the chain cannot be asked, or has no collection at the address. */
+export async function warnAboutChain(chain: Chain, logger: Logger): Promise<void> {
+  try {
+    await chain.check();
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    const reason = cause instanceof Error && cause.message;
+    if (cause instanceof NoCollectionError) {
+      logger.error(
+        { reason },
+        "there is no collection at CONTRACT_ADDRESS: stories can be read, not saved",
+      );
+    } else {
+      logger.warn({ reason }, "the chain cannot be asked yet: stories can be read, not saved");
+    }
+  }
 }
