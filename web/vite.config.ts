@@ -18,10 +18,9 @@ export default defineConfig({
     }),
   ],
   resolve: {
-    // WalletConnect's client names them for a dialog of its own, which this app never opens.
+    // WalletConnect's client names it for a dialog of its own, which this app never opens.
     alias: {
       "@reown/appkit/core": pathOf("src/wallet/relay/nothing.ts"),
-      "@base-org/account": pathOf("src/wallet/relay/nothing.ts"),
     },
   },
   // All that any part of the page needs is made ready at once: what is found later reloads the page.

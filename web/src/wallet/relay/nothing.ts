@@ -1,2 +1,2 @@
-/** Stands in the bundle for parts of WalletConnect's client that this app never reaches. */
+/** Stands in the bundle for the dialog of WalletConnect's client, which this app never opens. */
 export {};
