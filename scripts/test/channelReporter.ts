@@ -1,0 +1,105 @@
+import { relative } from "node:path";
+import Mocha from "mocha";
+import { cpuTimeOfTree } from "./cpuTime.ts";
+import type { FileCost, WorkerMessage } from "./messages.ts";
+
+const {
+  EVENT_HOOK_BEGIN,
+  EVENT_HOOK_END,
+  EVENT_RUN_END,
+  EVENT_SUITE_BEGIN,
+  EVENT_TEST_FAIL,
+  EVENT_TEST_PASS,
+  EVENT_TEST_PENDING,
+} = Mocha.Runner.constants;
+
+/** Hooks below this many seconds are not reported. */
+const shortestHook = 0.1;
+
+/** Mocha reporter: sends each result, and what each file cost, to the command that started this worker. */
+export class ChannelReporter extends Mocha.reporters.Base {
+  #cost: FileCost | undefined;
+  #wallAtStart = 0;
+  #cpuAtStart: number | undefined;
+
+  constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
+    super(runner, options);
+    let hookStart = 0;
+    runner.on(EVENT_SUITE_BEGIN, (suite: Mocha.Suite) => {
+      if (suite.parent?.root && suite.file !== undefined) this.#startFile(nameOf(suite.file));
+    });
+    runner.on(EVENT_HOOK_BEGIN, () => {
+      hookStart = performance.now();
+    });
+    runner.on(EVENT_HOOK_END, (hook: Mocha.Hook) => {
+      const wallSeconds = (performance.now() - hookStart) / 1_000;
+      if (wallSeconds < shortestHook) return;
+      this.#cost?.hooks.push({ title: hook.fullTitle(), wallSeconds: round(wallSeconds) });
+    });
+    runner.on(EVENT_TEST_PASS, (test: Mocha.Test) => this.#tell("passed", test));
+    runner.on(EVENT_TEST_PENDING, (test: Mocha.Test) => this.#tell("skipped", test));
+    runner.on(EVENT_TEST_FAIL, (test: Mocha.Test | Mocha.Hook, error: Error) => {
+      send({ type: "failed", ...identify(test), report: describeFailure(error) });
+    });
+    runner.once(EVENT_RUN_END, () => this.#endFile());
+  }
+
+  #tell(type: "passed" | "skipped", test: Mocha.Test): void {
+    if (this.#cost) this.#cost.tests += 1;
+    send({ type, ...identify(test) });
+  }
+
+  #startFile(file: string): void {
+    if (this.#cost?.file === file) return;
+    this.#endFile();
+    this.#cost = { file, tests: 0, wallSeconds: 0, cpuSeconds: undefined, hooks: [] };
+    this.#wallAtStart = performance.now();
+    this.#cpuAtStart = cpuTimeOfTree();
+    send({ type: "fileStarted", file });
+  }
+
+  #endFile(): void {
+    if (this.#cost === undefined) return;
+    const cpu = cpuTimeOfTree();
+    if (cpu !== undefined && this.#cpuAtStart !== undefined) {
+      this.#cost.cpuSeconds = round(cpu - this.#cpuAtStart);
+    }
+    this.#cost.wallSeconds = round((performance.now() - this.#wallAtStart) / 1_000);
+    send({ type: "fileEnded", cost: this.#cost });
+    this.#cost = undefined;
+  }
+}
+
+/** A failed assertion with its difference and the lines of its stack that are not Node's or a library's. */
+function describeFailure(error: Error): string {
+  const { showDiff, actual, expected } = error as Error & Record<string, unknown>;
+  const hasDiff = showDiff !== false && expected !== undefined && actual !== undefined;
+  const difference = hasDiff ? Mocha.reporters.Base.generateDiff(show(actual), show(expected)) : "";
+  const stack = (error.stack ?? String(error)).split("\n").filter(isOurs).join("\n");
+  const cause = error.cause instanceof Error ? `\n  caused by ${error.cause.stack}` : "";
+  return `${stack}${difference}${cause}`;
+}
+
+function isOurs(line: string): boolean {
+  return !/^\s+at .*(node:internal|node_modules)/.test(line);
+}
+
+function show(value: unknown): string {
+  return typeof value === "string" ? value : Mocha.utils.stringify(value);
+}
+
+function identify(runnable: Mocha.Runnable): { file: string; title: string } {
+  return { file: nameOf(runnable.file), title: runnable.fullTitle() };
+}
+
+function nameOf(file: string | undefined): string {
+  return file === undefined ? "" : relative(process.cwd(), file);
+}
+
+function round(seconds: number): number {
+  return Math.round(seconds * 100) / 100;
+}
+
+function send(message: WorkerMessage): void {
+  process.send?.(message);
+}
