@@ -11,7 +11,8 @@ import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative"
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { readSettings, type Settings } from "../../api/src/env.ts";
 import { startServer } from "../../api/src/server.ts";
-import { type LocalChain, startLocalChain } from "../../scripts/chain/localChain.ts";
+import type { LocalChain } from "../../scripts/chain/localChain.ts";
+import { borrowChain } from "./borrowedChain.ts";
 import { assertDescribed } from "./description.ts";
 
 /** One of Hardhat's well-known accounts, with its key in this process. */
@@ -21,7 +22,7 @@ export function account(addressIndex: number) {
   });
 }
 
-/** A real node with the collection deployed, and drifters to give away. */
+/** The run's chain with a collection deployed, and drifters to give away; closed, the chain is as before. */
 export interface Frontier {
   chain: LocalChain;
   contract: FringeDrifters;
@@ -31,7 +32,7 @@ export interface Frontier {
 }
 
 export async function openFrontier(): Promise<Frontier> {
-  const chain = await startLocalChain();
+  const chain = await borrowChain();
   const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
   await contract.adjustPhases("Gifts", 1, 10_001);
   let lastId = 0;
