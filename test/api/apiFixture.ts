@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { mnemonicToAccount } from "viem/accounts";
+import { type HDAccount, mnemonicToAccount } from "viem/accounts";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { DrifterId } from "#protocol/drifterId";
 import type { ApiProblem } from "#protocol/errors";
@@ -16,11 +16,15 @@ import { borrowChain } from "./borrowedChain.ts";
 import { assertDescribed } from "./description.ts";
 
 /** One of Hardhat's well-known accounts, with its key in this process. */
-export function account(addressIndex: number) {
-  return mnemonicToAccount("test test test test test test test test test test test junk", {
-    addressIndex,
-  });
+export function account(addressIndex: number): HDAccount {
+  const known = accounts.get(addressIndex) ?? mnemonicToAccount(mnemonic, { addressIndex });
+  accounts.set(addressIndex, known);
+  return known;
 }
+
+const mnemonic = "test test test test test test test test test test test junk";
+/** Those that were asked for: it takes tens of milliseconds to derive one. */
+const accounts = new Map<number, HDAccount>();
 
 /** The run's chain with a collection deployed, and drifters to give away; closed, the chain is as before. */
 export interface Frontier {
