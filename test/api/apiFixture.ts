@@ -10,7 +10,7 @@ import type { ApiProblem } from "#protocol/errors";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { readSettings, type Settings } from "../../api/src/env.ts";
-import { startServer } from "../../api/src/server.ts";
+import { type RunningServer, startServer } from "../../api/src/server.ts";
 import type { LocalChain } from "../../scripts/chain/localChain.ts";
 import { borrowChain } from "./borrowedChain.ts";
 import { assertDescribed } from "./description.ts";
@@ -53,9 +53,7 @@ export async function openFrontier(): Promise<Frontier> {
 }
 
 /** The service on a free port, with a folder of its own unless told which. */
-export interface Api extends AsyncDisposable {
-  url: string;
-  metricsUrl: string | undefined;
+export interface Api extends AsyncDisposable, RunningServer {
   settings: Settings;
   /** Sends any request; throws if the answer is not one that the service's description foresees. */
   send(path: string, init?: RequestInit): Promise<Response>;
@@ -66,7 +64,6 @@ export interface Api extends AsyncDisposable {
   save(request: NarrativeSaveRequest, headers?: Record<string, string>): Promise<Response>;
   /** Posts anything. */
   post(path: string, body: BodyInit, headers?: Record<string, string>): Promise<Response>;
-  close(): Promise<void>;
 }
 
 export async function startApi(overrides: Partial<Settings> = {}, logger?: Logger): Promise<Api> {
@@ -84,8 +81,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
   };
   const server = await startServer(settings, logger);
   const api: Api = {
-    url: server.url,
-    metricsUrl: server.metricsUrl,
+    ...server,
     settings,
     send: (path, init) => sendDescribed(server.url, path, init),
     get: (path, headers = {}) => api.send(path, { headers }),
@@ -100,7 +96,6 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
         headers: { "content-type": "application/json", ...headers },
         body,
       }),
-    close: () => server.close(),
     [Symbol.asyncDispose]: () => server.close(),
   };
   return api;
