@@ -195,22 +195,21 @@ describe("PostgresStore", () => {
 
     it("[D9] hide a story whose first save is under way meanwhile", async () => {
       await using saver = await connect(database.url);
-      await using other = await connect(database.url);
+      await using gate = await connect(database.url);
+      await database.query(hidingAtTheGate);
+      await gate.client.query("select pg_advisory_lock(1)");
       await saver.client.query("begin");
       await saver.client.query(
         `with tick as (update narrative_clock set position = position + 1 returning position)
         insert into narrative_heads select '1', 1, 'hash', '0x01', now(), position from tick`,
       );
-      // Behind that save another waits, and behind both the moderator.
-      await other.client.query("begin");
-      const otherSave = other.client.query("update narrative_clock set position = position + 1");
-      await until(async () => (await saversWaiting()) === 1);
       const hiding = first.hideList.hide("1", "");
-      await until(async () => (await saversWaiting()) === 2);
+      await until(async () => (await waitingFor("transactionid")) === 1);
       await saver.client.query("commit");
-      await otherSave;
+      await until(async () => (await waitingFor("advisory")) === 1);
+      // A reader sees the story just before it is hidden, and must look at it anew.
       expect(await second.list()).to.have.length(1);
-      await other.client.query("commit");
+      await gate.client.query("select pg_advisory_unlock(1)");
       await hiding;
       expect(await second.list()).to.deep.equal([]);
     });
@@ -228,9 +227,9 @@ describe("PostgresStore", () => {
     });
   });
 
-  const saversWaiting = async () => {
+  const waitingFor = async (event: string) => {
     const sql = `select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
+      where datname = current_database() and wait_event_type = 'Lock' and wait_event = '${event}'`;
     return (await database.query(sql))[0]?.n;
   };
 
@@ -284,6 +283,14 @@ describe("PostgresStore", () => {
     });
   });
 });
+
+/** From now on, whatever hides a drifter waits before it is committed until nobody holds the advisory lock 1. */
+const hidingAtTheGate = `
+  create function wait_at_the_gate() returns trigger language plpgsql as
+    'begin perform pg_advisory_xact_lock(1); return null; end';
+  create constraint trigger gate after insert on narrative_hidden
+    deferrable initially deferred for each row execute function wait_at_the_gate();
+`;
 
 async function connect(url: string): Promise<{ client: Client } & AsyncDisposable> {
   const client = new Client({ connectionString: url });
