@@ -16,6 +16,7 @@ import {
   signedSave,
   startApiFor,
 } from "./apiFixture.ts";
+import { borrowDatabase } from "./borrowedDatabase.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
 
 const silent = pino({ level: "silent" });
@@ -24,9 +25,6 @@ const owner = account(2);
 // What every store does is in narrativeStore.test.ts; here is what only a shared database can do.
 describe("PostgresStore", () => {
   let database: TestDatabase;
-  beforeEach(async () => {
-    database = await createTestDatabase();
-  });
   afterEach(() => database[Symbol.asyncDispose]());
 
   const open = () => PostgresStore.open(database.url, silent);
@@ -40,6 +38,10 @@ describe("PostgresStore", () => {
     );
 
   describe("when it is opened", () => {
+    beforeEach(async () => {
+      database = await createTestDatabase();
+    });
+
     it("[D9] makes its tables once, however many processes start together", async () => {
       const stores = await Promise.all([open(), open(), open(), open()]);
       await Promise.all(stores.map((store) => store.close()));
@@ -95,6 +97,10 @@ describe("PostgresStore", () => {
   });
 
   describe("given the database goes away", () => {
+    beforeEach(async () => {
+      database = await createTestDatabase();
+    });
+
     it("[S7.11] refuses reads and saves as store.unavailable, and serves again once it is back", async () => {
       const store = await open();
       await store.save(draft("1", "Before."));
@@ -110,6 +116,10 @@ describe("PostgresStore", () => {
   });
 
   describe("given the database takes no writes", () => {
+    beforeEach(async () => {
+      database = await createTestDatabase();
+    });
+
     it("says that it is not ready to save", async () => {
       const name = new URL(database.url).pathname.slice(1);
       const store = await open();
@@ -127,6 +137,7 @@ describe("PostgresStore", () => {
     let first: PostgresStore;
     let second: PostgresStore;
     beforeEach(async () => {
+      database = await borrowDatabase();
       first = await open();
       second = await open();
     });
@@ -212,6 +223,7 @@ describe("PostgresStore", () => {
       await gate.client.query("select pg_advisory_unlock(1)");
       await hiding;
       expect(await second.list()).to.deep.equal([]);
+      await database.query("drop function wait_at_the_gate cascade");
     });
 
     it("[S7.4] [D9] agree on the order of saves to many drifters", async () => {
@@ -242,6 +254,7 @@ describe("PostgresStore", () => {
     });
     after(() => frontier.close());
     beforeEach(async () => {
+      database = await borrowDatabase();
       first = await startApiFor(frontier, { databaseUrl: database.url });
       second = await startApiFor(frontier, { databaseUrl: database.url });
     });
