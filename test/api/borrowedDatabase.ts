@@ -19,6 +19,9 @@ export async function borrowDatabase(): Promise<TestDatabase> {
 }
 
 const emptyTables = `
-  truncate narrative_revisions, narrative_heads, narrative_hidden, mint_authorizations;
+  delete from narrative_revisions;
+  delete from narrative_heads;
+  delete from narrative_hidden;
+  delete from mint_authorizations;
   update narrative_clock set position = 0, saved_at = 'epoch';
 `;
