@@ -1,16 +1,17 @@
-import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { StoreName } from "../../scripts/crash/home.ts";
 import { type RoundFigures, runRounds } from "../../scripts/crash/rounds.ts";
 
-const rounds = 25;
+/** The second of them kills PostgreSQL as well. */
+const rounds = 2;
 
 describe("the service killed under load", () => {
-  const seed = process.env.CRASH_SEED ?? randomUUID().slice(0, 8);
+  // A seed that has several savers in each round, and a few dozen saves.
+  const seed = process.env.CRASH_SEED ?? "crash";
   const ending = new AbortController();
   const running = new Map<StoreName, Promise<RoundFigures[]>>();
 
-  // Both at once: a start keeps one core busy, and is most of a round.
+  // Both at once: much of a round waits for the disk.
   before(() => {
     for (const store of ["lowdb", "postgres"] as const) {
       const done = runRounds({ store, rounds, seed, signal: ending.signal });
@@ -28,7 +29,7 @@ describe("the service killed under load", () => {
     { store: "postgres", kept: "in PostgreSQL, which is killed too" },
   ] as const) {
     it(`[S7.13] keeps every acknowledged story ${kept}, tears none, and refuses replays (seed ${seed})`, async function () {
-      this.timeout(600_000);
+      this.timeout(120_000);
       const figures = (await running.get(store)) ?? [];
       expect(figures).to.have.length(rounds);
       expect(sum(figures, "acknowledged")).to.be.greaterThan(rounds);
