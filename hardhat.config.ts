@@ -3,10 +3,11 @@ import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
 import { abiPlugin } from "./scripts/chain/abiPlugin.ts";
 import { campaignPlugin } from "./scripts/chain/campaignPlugin.ts";
+import { strictEqualityPlugin } from "./scripts/test/strictEqualityPlugin.ts";
 
 export default defineConfig({
   // Ours comes first: it brings order into what TypeChain, a part of the toolbox, then writes.
-  plugins: [abiPlugin, toolbox, campaignPlugin],
+  plugins: [abiPlugin, toolbox, campaignPlugin, strictEqualityPlugin],
   solidity: {
     version: "0.8.37",
     // The compiler comes from npm, so that nothing is downloaded at build time.
@@ -33,12 +34,7 @@ export default defineConfig({
   },
   verify: { etherscan: { apiKey: configVariable("ETHERSCAN_API_KEY") } },
   test: {
-    // A browser on a machine that is busy with something else may miss its moment: there, further tries.
-    mocha: {
-      timeout: 60_000,
-      retries: Number(process.env.TEST_RETRIES ?? 0),
-      reporter: "./test/support/tallyReporter.ts",
-    },
+    mocha: { timeout: 60_000 },
     solidity: {
       // Always the same inputs; `npm run soak -- fuzz` tries more of them, and others.
       fuzz: { runs: 500 },
