@@ -49,7 +49,7 @@ export interface RoundFigures {
  * Compiled code, from which the service starts in two thirds of the time. A process that is killed writes none:
  * the one that is stopped at the end does.
  */
-const compileCache = join(import.meta.dirname, "../../cache/crash");
+const compileCache = join(import.meta.dirname, "../../cache/compiled");
 
 /**
  * Kills the real service under load, again and again on the same stories, and looks each time
