@@ -344,7 +344,7 @@ describe("a random draft of phases", () => {
           expect(phases.filter(visible)).to.have.deep.members(planned.wanted.filter(visible));
         } else refused += 1;
       }),
-      searchBounds({ runs: 40, soakRuns: 5_000 }),
+      searchBounds({ runs: 40, seed: 1, soakRuns: 5_000 }),
     );
     // Both must come up, or nothing was compared.
     expect(Math.min(done, refused)).to.be.greaterThan(10);
