@@ -1,12 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startApiProcess } from "../../scripts/crash/apiProcess.ts";
 import type { WorldPlan } from "../../scripts/world/plan.ts";
 import { startWorld, type World } from "../../scripts/world/startWorld.ts";
-import { freePort } from "./freePort.ts";
+import { compileCache } from "./compileCache.ts";
 import { type BuildPlaces, buildIfStale } from "./pageBuild.ts";
+import { portraits } from "./portraits.ts";
+import { quietStep } from "./quietStep.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -46,8 +50,9 @@ export async function startTestWorld(build: Build): Promise<TestWorld> {
   if (build === "production") announce();
   const directory = await mkdtemp(join(tmpdir(), "fringe-drifters-world-"));
   const ports = { chain: 0, api: 0, web: 0 };
-  const world = await startWorld({ plan: smallPlan, tales: [], directory, ports }, (_, work) =>
-    work(() => {}),
+  const world = await startWorld(
+    { plan: smallPlan, tales: [], directory, portraits, ports },
+    quietStep,
   );
   const close = async () => {
     await world.close();
@@ -106,33 +111,19 @@ export async function serveProduction(
   environment: Record<string, string> = {},
 ) {
   await buildOnce();
-  const port = await freePort();
-  const server = spawn("node", ["api/src/main.ts"], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      HOST: "127.0.0.1",
-      PORT: String(port),
+  const { url, stop } = await startApiProcess(
+    {
       RPC_URL: chain.url,
       CHAIN_ID: String(chain.chainId),
       CONTRACT_ADDRESS: await contract.getAddress(),
-      DATA_DIR: join(directory, `narratives-${port}`),
+      DATA_DIR: join(directory, `narratives-${randomUUID()}`),
       COLLECTION_DIR: join(directory, "collection"),
-      LOG_LEVEL: "warn",
+      NODE_COMPILE_CACHE: compileCache,
       ...environment,
     },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await answers(url, server);
-  return {
-    apiUrl: url,
-    webUrl: url,
-    async close() {
-      server.kill("SIGTERM");
-      await once(server, "exit");
-    },
-  };
+    root,
+  );
+  return { apiUrl: url, webUrl: url, close: stop };
 }
 
 async function run(command: string, ...args: string[]): Promise<void> {
@@ -144,17 +135,4 @@ async function run(command: string, ...args: string[]): Promise<void> {
   });
   const [status] = await once(child, "exit");
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}.`);
-}
-
-/** Asks until the server answers; fails at once if its process ends. */
-async function answers(url: string, server: ChildProcess): Promise<void> {
-  while (server.exitCode === null) {
-    const isUp = await fetch(`${url}/api/narrative`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (isUp) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error(`The server ended with ${server.exitCode} before it answered.`);
 }

@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { World } from "../../../scripts/world/startWorld.ts";
 import { drawn, loggedErrors } from "../../support/answers.ts";
 import { launchChromium } from "../../support/chromium.ts";
-import { recordFailures } from "../../support/failureRecord.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { openPage, storySection } from "../../support/page.ts";
+import { storySection } from "../../support/page.ts";
 import { quietStep } from "../../support/quietStep.ts";
+import { testPages } from "../../support/testPages.ts";
 import { startTestWorld } from "../../support/testWorld.ts";
 
 // In the small world account 2 owns 1–9. Each test writes to a drifter of its own.
@@ -15,9 +15,8 @@ describe("the developer's panel", function () {
   this.timeout(90_000);
   let browser: Browser;
   let world: World;
-  let context: BrowserContext;
   let page: Page;
-  const record = recordFailures();
+  const pages = testPages();
 
   before(async () => {
     browser = await launchChromium();
@@ -28,13 +27,11 @@ describe("the developer's panel", function () {
     await world?.close();
   });
   beforeEach(async () => {
-    ({ page, context } = await openPage(browser, world));
-    context.setDefaultTimeout(40_000);
-    record.watch(page);
+    page = await pages.open(browser, world.webUrl);
+    page.setDefaultTimeout(40_000);
   });
-  afterEach(async function () {
-    await record.settle(this.currentTest);
-    await context.close();
+  afterEach(function () {
+    return pages.close(this.currentTest);
   });
 
   async function openPanel(path: string) {

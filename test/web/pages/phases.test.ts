@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { decodeFunctionData, parseEther } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { complaintsEverywhere } from "../../support/axe.ts";
 import { launchChromium } from "../../support/chromium.ts";
-import { recordFailures } from "../../support/failureRecord.ts";
 import { hardhatAccount, installWallet } from "../../support/injectedWallet.ts";
-import { connect, openPage } from "../../support/page.ts";
+import { reconnected } from "../../support/page.ts";
+import { testPages } from "../../support/testPages.ts";
 import { startTestWorld, type TestWorld } from "../../support/testWorld.ts";
 
 const owner = 0;
@@ -14,8 +14,7 @@ const stranger = 5;
 
 // In the small world “First Dust” has 1–12, all minted, and “Lantern Season” 101–120, one minted.
 describe("the page that plans phases", () => {
-  const contexts: BrowserContext[] = [];
-  const record = recordFailures();
+  const pages = testPages();
   let browser: Browser;
   let world: TestWorld;
   let snapshot: unknown;
@@ -33,16 +32,12 @@ describe("the page that plans phases", () => {
     snapshot = await world.chain.ethers.provider.send("evm_snapshot", []);
   });
   afterEach(async function () {
-    await record.settle(this.currentTest);
-    for (const context of contexts.splice(0)) await context.close();
+    await pages.close(this.currentTest);
     await world.chain.ethers.provider.send("evm_revert", [snapshot]);
   });
 
-  async function open(options: BrowserContextOptions = {}): Promise<Page> {
-    const { page, context } = await openPage(browser, world, options);
-    contexts.push(context);
-    record.watch(page);
-    return page;
+  function open(options?: BrowserContextOptions): Promise<Page> {
+    return pages.open(browser, world.webUrl, options);
   }
 
   async function visit(options: BrowserContextOptions = {}): Promise<Page> {
@@ -53,9 +48,10 @@ describe("the page that plans phases", () => {
 
   async function visitAs(account: number) {
     const page = await open();
-    const wallet = await installWallet(page, { account, rpcUrl: world.chain.url });
+    const rpcUrl = world.chain.url;
+    const wallet = await installWallet(page, { account, rpcUrl, wasConnected: true });
     await arrive(page);
-    await connect(page);
+    await reconnected(page);
     return { page, wallet };
   }
 
