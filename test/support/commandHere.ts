@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { createHardhatRuntimeEnvironment } from "hardhat/hre";
+import config from "../../hardhat.config.ts";
+import type { Output } from "../../scripts/commandLine/plainOutput.ts";
+import { connectNetwork, type DeploymentNetwork } from "../../scripts/deploy/network.ts";
+import type { ScriptOutcome } from "./runScript.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** Runs a command's function in this process, and keeps what it says as a process would print it. */
+export async function runHere(
+  command: (output: Output) => Promise<number>,
+): Promise<ScriptOutcome> {
+  const said = { stdout: "", stderr: "" };
+  const status = await command({
+    log: (...words: unknown[]) => {
+      said.stdout += `${words.join(" ")}\n`;
+    },
+    error: (...words: unknown[]) => {
+      said.stderr += `${words.join(" ")}\n`;
+    },
+  });
+  return { status, ...said };
+}
+
+/** Replaces this process's variables while `work` is done. */
+export async function withEnvironment<Result>(
+  variables: Record<string, string>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = process.env;
+  process.env = { ...variables };
+  try {
+    return await work();
+  } finally {
+    process.env = before;
+  }
+}
+
+/** Connects by a Hardhat of its own: the one of this process knows variables as it has first read them. */
+export async function connectAnew(name: string): Promise<DeploymentNetwork> {
+  return connectNetwork(name, await createHardhatRuntimeEnvironment(config, {}, root));
+}
+
+/** Nobody is at the terminal. */
+export const askNobody = async (): Promise<undefined> => undefined;
