@@ -23,17 +23,20 @@ export async function runHere(
   return { status, ...said };
 }
 
-/** Replaces this process's variables while `work` is done. */
+/** Gives this process other variables, and perhaps another folder, while `work` is done. */
 export async function withEnvironment<Result>(
   variables: Record<string, string>,
   work: () => Promise<Result>,
+  folder = process.cwd(),
 ): Promise<Result> {
-  const before = process.env;
+  const before = { env: process.env, folder: process.cwd() };
   process.env = { ...variables };
+  process.chdir(folder);
   try {
     return await work();
   } finally {
-    process.env = before;
+    process.chdir(before.folder);
+    process.env = before.env;
   }
 }
 
