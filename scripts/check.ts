@@ -2,17 +2,12 @@
 import { generatedFilesAreFresh } from "./check/generatedFiles.ts";
 import { run } from "./check/run.ts";
 
-// What is compiled here is read by types and knip, so these wait for it.
 const results = await Promise.all([
   timed("lint and format", () => run("biome", "check", "--error-on-warnings", ".")),
   timed("generated files", generatedFilesAreFresh),
+  timed("types", () => all(...["api/protocol", ".", "web", "test"].map(tsc))),
+  timed("unused code", () => run("knip")),
 ]);
-results.push(
-  ...(await Promise.all([
-    timed("types", () => all(...["api/protocol", ".", "web", "test"].map(tsc))),
-    timed("unused code", () => run("knip")),
-  ])),
-);
 
 if (results.includes(false)) {
   console.error("\nSome checks failed. `npm run fix` mends format and simple lint by itself.");

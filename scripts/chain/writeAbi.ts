@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { SolidityHooks } from "hardhat/types/hooks";
 
 export default async (): Promise<Partial<SolidityHooks>> => ({
@@ -10,7 +10,10 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
     (artifactPaths as string[]).sort();
     const { abi } = await context.artifacts.readArtifact("FringeDrifters");
     const { deployedBytecode } = await context.artifacts.readArtifact("Rehearsal");
-    const folder = join(context.config.paths.root, "typechain-types");
+    const folder = resolve(
+      context.config.paths.root,
+      context.config.typechain.outDir ?? "typechain-types",
+    );
     await mkdir(folder, { recursive: true });
     await writeFile(
       join(folder, "abi.ts"),

@@ -1,58 +1,55 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { fingerprint } from "./fingerprint.ts";
 import { run } from "./run.ts";
 
 const generated = "typechain-types";
 /** All that decides what is generated. */
 const origins = ["contracts", "scripts/chain", "hardhat.config.ts", "package-lock.json"];
-/** Bears the mark of what was last found to be fresh. */
+/** Holds the fingerprint of what was last found to be fresh. */
 const memory = "cache/generatedFiles.sha256";
 
 /**
- * Builds the contracts anew, all together, as a new clone does: what is compiled alone, after a change, is
- * told of other imports, and so bears another fingerprint. Compares what TypeScript is told of them with what
- * stood there. Does nothing if nothing has changed since it did so last.
+ * Generates TypeScript's view of the contracts into a folder of its own and compares it with what is committed. Does
+ * nothing if neither has changed since they were last found to be equal.
  *
  * @returns what is wrong, or nothing.
  */
 export async function generatedFilesAreFresh(): Promise<string | undefined> {
   const mark = await fingerprint(".", [...origins, generated]);
   if (mark === (await readFile(memory, "utf8").catch(() => undefined))) return undefined;
-  const before = await readTree(generated);
-  await rm(generated, { recursive: true, force: true });
-  const complaint = await run("hardhat", "build", "--force");
-  if (complaint !== undefined) {
-    await writeTree(before);
-    return complaint;
-  }
-  const after = await readTree(generated);
-  const stale = [...new Set([...before.keys(), ...after.keys()])].filter(
-    (file) => before.get(file) !== after.get(file),
-  );
-  if (stale.length > 0) {
+  const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-generated-"));
+  try {
+    const complaint = await run("node", "scripts/check/generate.ts", folder);
+    if (complaint !== undefined) return complaint;
+    const stale = await differences(folder, generated);
+    if (stale.length === 0) return void (await remember(mark));
+    await rm(generated, { recursive: true });
+    await cp(folder, generated, { recursive: true });
     return `${stale.join("\n")}\nwere not what the contracts generate. They are now: look at the change and commit it.`;
+  } finally {
+    await rm(folder, { recursive: true });
   }
-  await writeTree(new Map([[memory, mark]]));
-  return undefined;
+}
+
+async function remember(mark: string): Promise<void> {
+  await mkdir("cache", { recursive: true });
+  await writeFile(memory, mark);
+}
+
+/** Names of the files that are missing on one side or differ. */
+async function differences(left: string, right: string): Promise<string[]> {
+  const [ours, theirs] = [await readTree(left), await readTree(right)];
+  const names = new Set([...ours.keys(), ...theirs.keys()]);
+  return [...names].filter((name) => ours.get(name) !== theirs.get(name)).sort();
 }
 
 async function readTree(directory: string): Promise<Map<string, string>> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return new Map(
-    await Promise.all(
-      files.map(async ({ parentPath, name }) => {
-        const path = join(parentPath, name);
-        return [path, await readFile(path, "utf8")] as const;
-      }),
-    ),
-  );
-}
-
-async function writeTree(files: Map<string, string>): Promise<void> {
-  for (const [path, content] of files) {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content);
+  const files = new Map<string, string>();
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) files.set(relative(directory, path), await readFile(path, "utf8"));
   }
+  return files;
 }

@@ -17,13 +17,12 @@ const {
 const shortestHook = 0.1;
 
 /** Mocha reporter: sends each result, and what each file cost, to the command that started this worker. */
-export class ChannelReporter extends Mocha.reporters.Base {
+export class ChannelReporter {
   #cost: FileCost | undefined;
   #wallAtStart = 0;
   #cpuAtStart: number | undefined;
 
-  constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
-    super(runner, options);
+  constructor(runner: Mocha.Runner) {
     let hookStart = 0;
     runner.on(EVENT_SUITE_BEGIN, (suite: Mocha.Suite) => {
       if (suite.parent?.root && suite.file !== undefined) this.#startFile(nameOf(suite.file));
@@ -41,7 +40,10 @@ export class ChannelReporter extends Mocha.reporters.Base {
     runner.on(EVENT_TEST_FAIL, (test: Mocha.Test | Mocha.Hook, error: Error) => {
       send({ type: "failed", ...identify(test), report: describeFailure(error) });
     });
-    runner.once(EVENT_RUN_END, () => this.#endFile());
+    runner.once(EVENT_RUN_END, () => {
+      this.#endFile();
+      send({ type: "finished" });
+    });
   }
 
   #tell(type: "passed" | "skipped", test: Mocha.Test): void {
@@ -68,6 +70,16 @@ export class ChannelReporter extends Mocha.reporters.Base {
     send({ type: "fileEnded", cost: this.#cost });
     this.#cost = undefined;
   }
+}
+
+/** The same, and prints the tests' tree; failures are printed by the command that started the worker. */
+export class TreeReporter extends Mocha.reporters.Spec {
+  constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
+    super(runner, options);
+    new ChannelReporter(runner);
+  }
+
+  override epilogue(): void {}
 }
 
 /** A failed assertion with its difference and the lines of its stack that are not Node's or a library's. */

@@ -1,27 +1,37 @@
+/** What the workers of a run share: the page's production build, a PostgreSQL server. */
+export type ResourceName = "page" | "postgres";
+
+/** A test or hook, by its file's path from the project's root and its title with those of its suites. */
+export interface TestName {
+  file: string;
+  title: string;
+}
+
 /** What a worker reports to the command that started it, over the process's IPC channel. */
 export type WorkerMessage =
-  | { type: "passed"; file: string; title: string }
-  | { type: "failed"; file: string; title: string; report: string }
-  | { type: "skipped"; file: string; title: string }
+  | ({ type: "passed" | "skipped" } & TestName)
+  | ({ type: "failed"; report: string } & TestName)
   | { type: "fileStarted"; file: string }
   | { type: "fileEnded"; cost: FileCost }
-  | { type: "resourceWanted"; resource: string };
+  | { type: "finished" }
+  | { type: "resourceWanted"; resource: ResourceName };
 
-/** What the command answers. */
-export type RunnerMessage = {
+/** The command's answer to `resourceWanted`. */
+export interface ResourceMessage {
   type: "resourceReady";
-  resource: string;
+  resource: ResourceName;
   value?: string;
+  /** Why there is none. */
   error?: string;
-};
+}
 
-/** What one test file took: the tests' and hooks' own time, and the processor time of all processes that they used. */
+/** What a test file took, hooks included. */
 export interface FileCost {
   file: string;
   tests: number;
   wallSeconds: number;
   /** User and system time of the worker and of every process it started; undefined where `/proc` is missing. */
   cpuSeconds: number | undefined;
-  /** Hooks that took at least a tenth of a second, with their wall time. */
+  /** Hooks that took at least a tenth of a second. */
   hooks: { title: string; wallSeconds: number }[];
 }

@@ -1,4 +1,4 @@
-import { type Assertion, use } from "chai";
+import { use } from "chai";
 import type { NetworkHooks } from "hardhat/types/hooks";
 
 let isRestored = false;
@@ -19,7 +19,7 @@ type ChaiPlugin = Parameters<typeof use>[0];
 const restoreDeepEqual: ChaiPlugin = (chai, utils) => {
   for (const name of ["equal", "equals", "eq"]) {
     chai.Assertion.overwriteMethod(name, (replaced: (...given: unknown[]) => void) => {
-      return function (this: Assertion, ...given: [unknown, string?]) {
+      return function (this: Chai.Assertion, ...given: [unknown, string?]) {
         if (utils.flag(this, "deep")) this.eql(...given);
         else replaced.apply(this, given);
       };

@@ -1,16 +1,49 @@
 // A process of `npm test`: carries out the task of its first argument, and reports over its IPC channel.
 import hre from "hardhat";
 import { register } from "tsx/esm/api";
-import { ChannelReporter } from "./channelReporter.ts";
+import { ChannelReporter, TreeReporter } from "./channelReporter.ts";
+import { cpuTimeOfTree } from "./cpuTime.ts";
+import type { FileCost, WorkerMessage } from "./messages.ts";
+import { messagesOf } from "./reportSolidityRun.ts";
 import type { WorkerTask } from "./workerTask.ts";
 
-const { kind, files, grep, isDryRun = false } = JSON.parse(process.argv[2] ?? "{}") as WorkerTask;
-// Node strips types; JSX needs more.
-register();
-// The contracts are compiled by whoever starts workers: two of them would write the same files.
-const options = { noCompile: true, testFiles: files, ...(grep !== undefined && { grep }) };
-Object.assign(hre.config.test.mocha, { reporter: ChannelReporter, dryRun: isDryRun });
-
-const result = (await hre.tasks.getTask(["test", kind]).run(options)) as { success: boolean };
-process.exitCode = result.success ? 0 : 1;
+// Nobody hears this process once the command has ended.
+process.on("disconnect", () => process.exit(1));
+const task: WorkerTask = JSON.parse(process.argv[2] ?? "");
+const options = {
+  // The command has compiled the contracts: several workers would write the same files.
+  noCompile: true,
+  testFiles: [...task.files],
+  ...(task.grep !== undefined && { grep: task.grep }),
+};
+process.exitCode = (await (task.kind === "mocha" ? runMocha() : runSolidity())) ? 0 : 1;
+process.removeAllListeners("disconnect");
 process.disconnect?.();
+
+async function runMocha(): Promise<boolean> {
+  // Node strips types by itself, but knows no JSX.
+  register();
+  Object.assign(hre.config.test.mocha, {
+    reporter: task.isVerbose ? TreeReporter : ChannelReporter,
+    dryRun: task.isDryRun ?? false,
+    forbidOnly: true,
+  });
+  const { success } = await hre.tasks.getTask(["test", "mocha"]).run(options);
+  return success;
+}
+
+async function runSolidity(): Promise<boolean> {
+  const started = performance.now();
+  const result = await hre.tasks.getTask(["test", "solidity"]).run(options);
+  const messages = messagesOf(result);
+  for (const message of messages) process.send?.(message);
+  const cost: FileCost = {
+    file: "Solidity tests",
+    tests: messages.filter(({ type }) => type === "passed").length,
+    wallSeconds: Math.round((performance.now() - started) / 10) / 100,
+    cpuSeconds: cpuTimeOfTree(),
+    hooks: [],
+  };
+  process.send?.({ type: "fileEnded", cost } satisfies WorkerMessage);
+  return result.success;
+}

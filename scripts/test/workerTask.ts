@@ -1,11 +1,13 @@
 /** What one process of a test run does. */
 export interface WorkerTask {
-  /** `mocha` runs TypeScript tests, `solidity` the tests and campaigns in Solidity. */
+  /** `mocha` runs TypeScript tests, `solidity` fuzz tests and invariant campaigns. */
   kind: "mocha" | "solidity";
   /** Paths from the project's root. */
-  files: string[];
+  files: readonly string[];
   /** Only tests whose full title matches this regular expression. */
   grep?: string | undefined;
+  /** Prints the tests' tree to standard output. */
+  isVerbose?: boolean | undefined;
   /** Reports the titles as passed without running the tests. */
   isDryRun?: boolean | undefined;
 }

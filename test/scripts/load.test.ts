@@ -7,9 +7,9 @@ import { Acknowledgements } from "../../scripts/load/acknowledgements.ts";
 import { Measurements } from "../../scripts/load/measurements.ts";
 import { findNginx } from "../../scripts/load/nginx.ts";
 import { formatFigures, type LoadRow } from "../../scripts/load/report.ts";
+import { requestResource } from "../../scripts/test/resources.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { runScript } from "../support/runScript.ts";
-import { buildOnce } from "../support/testWorld.ts";
 
 const load = async (...args: string[]) =>
   runScript("scripts/load.ts", args, {
@@ -31,7 +31,7 @@ describe("npm run load", () => {
     if (findNginx() === undefined) return this.skip();
     // Chain, collection, database, nginx and four starts of the service.
     this.timeout(240_000);
-    await buildOnce();
+    await requestResource("page");
     const file = join(await temporaryFolder(), "figures.json");
     const few = ["--seconds", "3", "--readers", "3", "--writers", "2"];
     const { status, stdout, stderr } = await load(...few, "--json", file);

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { requestResource } from "../../scripts/test/resources.ts";
 import type { WorldPlan } from "../../scripts/world/plan.ts";
 import { startWorld, type World } from "../../scripts/world/startWorld.ts";
 import { freePort } from "./freePort.ts";
-import { type BuildPlaces, buildIfStale } from "./pageBuild.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -63,32 +63,6 @@ export async function startTestWorld(build: Build): Promise<TestWorld> {
   }
 }
 
-/** What `npm run build` makes the page of: its sources, what they import, and what is installed. */
-const pagePlaces: BuildPlaces = {
-  root,
-  inputs: [
-    "web",
-    "api/protocol",
-    "typechain-types",
-    "tsconfig.json",
-    "package.json",
-    "package-lock.json",
-    "node_modules/.package-lock.json",
-  ],
-  output: "web/dist",
-  stamp: "cache/pageBuild.txt",
-};
-
-let productionBuild: Promise<void> | undefined;
-
-/** `npm run build`, once in a run: a second time would take the first one's files from under its server. */
-export function buildOnce(): Promise<void> {
-  productionBuild ??= buildIfStale(pagePlaces, () =>
-    run("vite", "build", "web", "--logLevel", "warn"),
-  );
-  return productionBuild;
-}
-
 let isAnnounced = false;
 
 /** Said once in a run, as the first test waits up to a minute and has nothing to show. */
@@ -105,7 +79,7 @@ export async function serveProduction(
   { chain, contract, directory }: Pick<TestWorld, "chain" | "contract" | "directory">,
   environment: Record<string, string> = {},
 ) {
-  await buildOnce();
+  await requestResource("page");
   const port = await freePort();
   const server = spawn("node", ["api/src/main.ts"], {
     cwd: root,
@@ -133,17 +107,6 @@ export async function serveProduction(
       await once(server, "exit");
     },
   };
-}
-
-async function run(command: string, ...args: string[]): Promise<void> {
-  const child = spawn(command, args, {
-    cwd: root,
-    // The test runner's NODE_ENV would make this another build than the one people get.
-    env: { PATH: process.env.PATH },
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  const [status] = await once(child, "exit");
-  if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}.`);
 }
 
 /** Asks until the server answers; fails at once if its process ends. */

@@ -10,7 +10,7 @@ export interface Databases {
   end(): Promise<void>;
 }
 
-const server = fileURLToPath(new URL("../../../test/support/postgresServer.ts", import.meta.url));
+const server = fileURLToPath(new URL("../../test/postgresServer.ts", import.meta.url));
 
 export async function startDatabases(): Promise<Databases> {
   const child = spawn(process.execPath, [server, "fsync=on"], {

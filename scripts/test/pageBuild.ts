@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fingerprint } from "../../scripts/check/fingerprint.ts";
+import { fingerprint } from "../check/fingerprint.ts";
 
 /** Paths of a build: what goes into it, where it comes out, and where it is written down what made it. */
 export interface BuildPlaces {
@@ -28,4 +30,43 @@ export async function buildIfStale(
   await build();
   await mkdir(dirname(join(root, stamp)), { recursive: true });
   await writeFile(join(root, stamp), await stampNow());
+}
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** What `npm run build` makes the page of: its sources, what they import, and what is installed. */
+const pagePlaces: BuildPlaces = {
+  root,
+  inputs: [
+    "web",
+    "api/protocol",
+    "typechain-types",
+    "tsconfig.json",
+    "package.json",
+    "package-lock.json",
+    "node_modules/.package-lock.json",
+  ],
+  output: "web/dist",
+  stamp: "cache/pageBuild.txt",
+};
+
+/**
+ * `npm run build`, if the page's build is stale.
+ *
+ * @returns the folder of the build.
+ */
+export async function buildPage(): Promise<string> {
+  await buildIfStale(pagePlaces, runVite);
+  return pagePlaces.output;
+}
+
+async function runVite(): Promise<void> {
+  const child = spawn("vite", ["build", "web", "--logLevel", "warn"], {
+    cwd: root,
+    // The test runner's NODE_ENV would make this another build than the one people get.
+    env: { PATH: process.env.PATH },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const [status] = await once(child, "exit");
+  if (status !== 0) throw new Error(`vite build ended with status ${status}.`);
 }

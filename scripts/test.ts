@@ -1,0 +1,16 @@
+// npm test: runs every test, or some of them, in several processes.
+import { UsageError } from "./commandLine/usageError.ts";
+import { listTitles } from "./test/listTitles.ts";
+import { help, readOptions } from "./test/options.ts";
+import { runTests } from "./test/runTests.ts";
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === undefined) console.log(help);
+  else if (options.isList) await listTitles(options);
+  else process.exitCode = (await runTests(options)) ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}

@@ -1,0 +1,89 @@
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { UsageError } from "../commandLine/usageError.ts";
+import type { RunOptions } from "./runTests.ts";
+
+export const help = `Usage: npm test [-- FILE… OPTIONS]
+
+Runs every test: contracts, API, commands, pages in a browser, and the Solidity tests. Failures are shown
+at once, each with the command that runs that test alone.
+
+  FILE…           only these files, or those below these folders
+  --grep WORDS    only tests whose full title matches this regular expression
+  --list          print the file and title of each test instead of running it
+  --workers N     how many processes run tests (default: one for each core, and one more)
+  --logs FOLDER   where to write what each file took (costs.json) and what the tests print
+                  (worker-N.log); default cache/test
+  --record        write the files' durations to test/durations.json, by which they are shared out
+  --help          show this text
+
+  npm test -- test/contracts                   everything about the contracts
+  npm test -- test/api/env.test.ts             one file
+  npm test -- --grep "\\[S5\\.20\\]"              what proves a sentence of the specification
+
+npm run soak runs longer versions of the tests that search: fuzzing, invariants, crashes, hostile input.
+
+Exit status: 0 when every test passed, 1 when one failed, 2 on invalid usage.`;
+
+/** What is asked of `npm test`. */
+export interface TestOptions extends RunOptions {
+  /** Whether titles are printed instead of running the tests. */
+  isList: boolean;
+}
+
+/**
+ * Reads the arguments of `npm test`.
+ *
+ * @returns nothing if the help is asked for.
+ * @throws {UsageError} on invalid usage.
+ */
+export function readOptions(args: string[]): TestOptions | undefined {
+  const { values, positionals } = parse(args);
+  if (values.help) return undefined;
+  const workers = Number(values.workers ?? availableParallelism() + 1);
+  if (!Number.isInteger(workers) || workers < 1 || workers > 64) {
+    throw new UsageError(`--workers takes a whole number from 1 to 64, not ${values.workers}.`);
+  }
+  if (values.grep !== undefined) assertPattern(values.grep);
+  if (values.record && (positionals.length > 0 || values.grep !== undefined)) {
+    throw new UsageError("--record needs a run of all tests: leave out files and --grep.");
+  }
+  return {
+    paths: positionals,
+    grep: values.grep,
+    workers,
+    logs: values.logs,
+    isRecorded: values.record ?? false,
+    isList: values.list ?? false,
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        grep: { type: "string" },
+        list: { type: "boolean" },
+        workers: { type: "string" },
+        logs: { type: "string", default: "cache/test" },
+        record: { type: "boolean" },
+        help: { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(
+      `${error instanceof Error ? error.message : error}\nnpm test -- --help tells more.`,
+    );
+  }
+}
+
+function assertPattern(pattern: string): void {
+  try {
+    new RegExp(pattern);
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    throw new UsageError(`--grep takes a regular expression. ${message}`);
+  }
+}

@@ -1,0 +1,31 @@
+import type { SuiteResult } from "@nomicfoundation/edr";
+import type { TestSummary } from "hardhat/types/test";
+import type { Result } from "hardhat/types/utils";
+import type { WorkerMessage } from "./messages.ts";
+
+/** What Hardhat's task `test solidity` answers. */
+export interface SolidityTestRun {
+  summary: TestSummary;
+  suiteResults: SuiteResult[];
+}
+
+/**
+ * The messages for a run of the Solidity tests. What failed outside a test, such as a campaign that hardly did anything,
+ * counts as one failure.
+ */
+export function messagesOf(result: Result<SolidityTestRun, SolidityTestRun>): WorkerMessage[] {
+  const { summary, suiteResults } = result.success ? result.value : result.error;
+  const messages = suiteResults.flatMap(({ id, testResults }) =>
+    testResults.map(({ name, status, reason }): WorkerMessage => {
+      const test = { file: id.source.replace(/^project\//, ""), title: `${id.name} ${name}` };
+      if (status === "Success") return { type: "passed", ...test };
+      if (status === "Skipped") return { type: "skipped", ...test };
+      return { type: "failed", ...test, report: reason ?? summary.failureOutput ?? "" };
+    }),
+  );
+  if (!result.success && !messages.some(({ type }) => type === "failed")) {
+    const report = summary.failureOutput ?? "The Solidity tests failed.";
+    messages.push({ type: "failed", file: "", title: "Solidity tests", report });
+  }
+  return [...messages, { type: "finished" }];
+}

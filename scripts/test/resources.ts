@@ -1,0 +1,36 @@
+import type { ResourceMessage, ResourceName, WorkerMessage } from "./messages.ts";
+import { buildPage } from "./pageBuild.ts";
+import { startPostgres } from "./startPostgres.ts";
+
+/** Each makes a resource, and answers with what its users need: the build's folder, the server's port. */
+const makers: Record<ResourceName, () => Promise<string>> = {
+  page: buildPage,
+  postgres: startPostgres,
+};
+
+const made = new Map<ResourceName, Promise<string>>();
+
+/** Makes it in this process, once. */
+export function makeResource(resource: ResourceName): Promise<string> {
+  const known = made.get(resource);
+  if (known) return known;
+  const making = makers[resource]();
+  made.set(resource, making);
+  return making;
+}
+
+/** Asks the command that started this worker for it. A test file that is run without one makes its own. */
+export function requestResource(resource: ResourceName): Promise<string> {
+  const send = process.send?.bind(process);
+  if (send === undefined || !process.connected) return makeResource(resource);
+  return new Promise((resolve, reject) => {
+    const listen = (message: ResourceMessage) => {
+      if (message.type !== "resourceReady" || message.resource !== resource) return;
+      process.off("message", listen);
+      if (message.value === undefined) reject(new Error(message.error));
+      else resolve(message.value);
+    };
+    process.on("message", listen);
+    send({ type: "resourceWanted", resource } satisfies WorkerMessage);
+  });
+}

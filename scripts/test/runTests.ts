@@ -1,0 +1,88 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import hre from "hardhat";
+import { cpuTimeOfTree } from "./cpuTime.ts";
+import type { FileCost, WorkerMessage } from "./messages.ts";
+import { createProgress } from "./progress.ts";
+import { readDurations, shareOut, writeDurations } from "./shares.ts";
+import { startWorker } from "./startWorker.ts";
+import { commandFor, summarize, type Tally } from "./summary.ts";
+import { findTestFiles, type TestFiles } from "./testFiles.ts";
+import type { WorkerTask } from "./workerTask.ts";
+
+export interface RunOptions {
+  /** Files and folders; none means all tests. */
+  paths: readonly string[];
+  /** Only tests whose full title matches this regular expression. */
+  grep: string | undefined;
+  /** The largest number of processes that run TypeScript tests. */
+  workers: number;
+  /** The folder for the costs of the files and the output of the workers. */
+  logs: string;
+  /** Whether the durations of this run become those by which files are shared out. */
+  isRecorded: boolean;
+}
+
+/**
+ * Runs the tests and prints how it goes and how it ended.
+ *
+ * @returns whether every test passed, and there was one.
+ */
+export async function runTests(options: RunOptions): Promise<boolean> {
+  const started = performance.now();
+  // Processes that are started again and again keep their compiled code here.
+  process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), "cache", "compiled");
+  await mkdir(options.logs, { recursive: true });
+  const tasks = await planTasks(options, await findTestFiles(options.paths));
+  const isVerbose = tasks.length === 1 && tasks[0]?.isVerbose === true;
+  const progress = createProgress({ isQuiet: isVerbose });
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0, costs: [] };
+
+  function take(message: WorkerMessage): void {
+    if (message.type === "fileStarted") progress.work(message.file);
+    else if (message.type === "fileEnded") tally.costs.push(message.cost);
+    else if (message.type === "passed" || message.type === "skipped") tally[message.type] += 1;
+    else if (message.type === "failed") {
+      tally.failed += 1;
+      progress.interrupt(
+        `✘ ${message.title}\n${indent(message.report)}\n  ${commandFor(message)}\n`,
+      );
+    }
+    progress.count(tally);
+  }
+
+  progress.work("compiling the contracts");
+  await hre.tasks.getTask("build").run({ quiet: true });
+  progress.work("loading the tests");
+  const workers = tasks.map((task, index) =>
+    startWorker(task, join(options.logs, `worker-${index + 1}.log`), take),
+  );
+  await Promise.all(workers);
+  progress.end();
+
+  tally.costs.sort((a, b) => b.wallSeconds - a.wallSeconds);
+  await writeFile(join(options.logs, "costs.json"), `${JSON.stringify(tally.costs, null, 2)}\n`);
+  if (options.isRecorded && tally.failed === 0) await writeDurations(mochaCosts(tally.costs));
+  const seconds = (performance.now() - started) / 1_000;
+  console.log(summarize(tally, { wallSeconds: seconds, cpuSeconds: cpuTimeOfTree() }));
+  return tally.failed === 0 && tally.passed > 0;
+}
+
+/** A single file is run with its tests' tree on the terminal; several are shared out among workers. */
+async function planTasks({ grep, workers }: RunOptions, files: TestFiles): Promise<WorkerTask[]> {
+  const isVerbose = files.mocha.length === 1;
+  const shares = shareOut(files.mocha, await readDurations(), workers);
+  const mocha = shares.map(
+    (share): WorkerTask => ({ kind: "mocha", files: share, grep, isVerbose }),
+  );
+  if (files.solidity.length === 0) return mocha;
+  return [{ kind: "solidity", files: files.solidity, grep }, ...mocha];
+}
+
+function mochaCosts(costs: readonly FileCost[]): FileCost[] {
+  return costs.filter(({ file }) => /\.test\.tsx?$/.test(file));
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, "  ");
+}

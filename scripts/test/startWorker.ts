@@ -1,0 +1,54 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ResourceMessage, ResourceName, WorkerMessage } from "./messages.ts";
+import { makeResource } from "./resources.ts";
+import type { WorkerTask } from "./workerTask.ts";
+
+/** So many lines of a worker's output are shown when it ends before its tests do. */
+const shownLines = 40;
+
+/**
+ * Carries out a task in a process of its own, whose output goes to a file, or to the terminal if it is verbose.
+ * Resolves when the process has ended; if it ended too early, that is reported as a failure.
+ */
+export async function startWorker(
+  task: WorkerTask,
+  logFile: string,
+  take: (message: WorkerMessage) => void,
+): Promise<void> {
+  const child = fork(join(import.meta.dirname, "worker.ts"), [JSON.stringify(task)], {
+    stdio: [
+      "ignore",
+      ...(task.isVerbose ? (["inherit", "inherit"] as const) : (["pipe", "pipe"] as const)),
+      "ipc",
+    ],
+  });
+  const log = createWriteStream(logFile);
+  for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false });
+  let isFinished = false;
+  let file = task.files.join(" ");
+  child.on("message", (message: WorkerMessage) => {
+    if (message.type === "resourceWanted") return void supply(message.resource);
+    if (message.type === "fileStarted") file = message.file;
+    if (message.type === "finished") isFinished = true;
+    take(message);
+  });
+  async function supply(resource: ResourceName): Promise<void> {
+    const answer: ResourceMessage = await makeResource(resource).then(
+      (value) => ({ type: "resourceReady", resource, value }),
+      (error) => ({ type: "resourceReady", resource, error: String(error) }),
+    );
+    if (child.connected) child.send(answer);
+  }
+  const [status, signal] = await once(child, "close");
+  log.end();
+  await once(log, "close");
+  if (isFinished) return;
+  const output = await readFile(logFile, "utf8");
+  const report = output.trimEnd().split("\n").slice(-shownLines).join("\n");
+  const how = signal ? `was ended by ${signal}` : `ended with status ${status}`;
+  take({ type: "failed", file, title: `The process that ran ${file} ${how}.`, report });
+}

@@ -1,0 +1,158 @@
+import { execFile } from "node:child_process";
+import { rmSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { expect } from "chai";
+import { UsageError } from "../../scripts/commandLine/usageError.ts";
+import { readOptions } from "../../scripts/test/options.ts";
+import { shareOut } from "../../scripts/test/shares.ts";
+import { commandFor, summarize } from "../../scripts/test/summary.ts";
+import { findTestFiles } from "../../scripts/test/testFiles.ts";
+
+const logs = join(tmpdir(), `fringe-drifters-test-logs-${process.pid}`);
+const root = join(import.meta.dirname, "..", "..");
+
+/** What `npm test` does, started for real. */
+function runTestCommand(...args: string[]): Promise<{ status: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["scripts/test.ts", "--logs", logs, ...args],
+      { cwd: root, env: { ...process.env, NO_COLOR: "1" } },
+      (error, stdout, stderr) => {
+        resolve({ status: Number(error?.code ?? 0), output: stdout + stderr });
+      },
+    );
+  });
+}
+
+describe("npm test", () => {
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "fringe-drifters-failing-"));
+  });
+  after(() => {
+    for (const each of [folder, logs]) rmSync(each, { recursive: true, force: true });
+  });
+
+  it("ends the tests with a status that tells whether one failed, whatever files lie beside them", async () => {
+    const [failing, passing, lost] = ["failing", "passing", "lost"].map((name) =>
+      relative(root, join(folder, `${name}.test.ts`)),
+    ) as [string, string, string];
+    const test = (title: string, body: string) => `it("${title}", () => {\n  ${body}\n});\n`;
+    await writeFile(join(root, failing), test("isn't green", 'throw new Error("as it should");'));
+    await writeFile(join(root, passing), test("is green", ""));
+    await writeFile(join(root, lost), test("takes its process along", "process.exit(3);"));
+
+    const { status, output } = await runTestCommand(folder, "--workers", "2");
+
+    expect(status).to.equal(1);
+    expect(output).to.contain("as it should");
+    expect(output).to.contain(`npm test -- ${failing} --grep 'isn'\\''t green'`);
+    expect(output).to.contain(`The process that ran ${lost} ended with status 3.`);
+    expect(output).to.match(/^1 passed, 2 failed in [\d.]+ s/m);
+    expect((await runTestCommand(passing)).status).to.equal(0);
+  });
+
+  it("ends with status 2 on invalid usage, and says what is wrong", async () => {
+    const { status, output } = await runTestCommand("test/nowhere");
+    expect(output).to.equal("test/nowhere: there is no such file or folder.\n");
+    expect(status).to.equal(2);
+  });
+
+  it("lists titles without running tests, those in Solidity among them, and fails if there is none", async () => {
+    const { output } = await runTestCommand("test/contracts/promises", "--list");
+    const lines = output.trimEnd().split("\n");
+    expect(lines).to.deep.equal(lines.toSorted());
+    expect(output).to.match(/^test\/contracts\/promises\/Money\.t\.sol\tMoneyTest test\w+$/m);
+    expect(output).to.match(/^test\/contracts\/promises\/promises\.test\.ts\t.+$/m);
+    const { status } = await runTestCommand("test/web/isOwner.test.ts", "--grep", "no such");
+    expect(status).to.equal(1);
+  });
+});
+
+describe("options of npm test", () => {
+  const wrong = [
+    [["--workers", "0"], "--workers takes a whole number from 1 to 64, not 0."],
+    [["--workers", "many"], "--workers takes a whole number from 1 to 64, not many."],
+    [["--grep", "("], "--grep takes a regular expression."],
+    [["--record", "test/api"], "--record needs a run of all tests"],
+    [["--fast"], "Unknown option '--fast'"],
+  ] as const;
+  for (const [args, words] of wrong) {
+    it(`refuses ${args.join(" ")}`, () => {
+      expect(() => readOptions([...args])).to.throw(UsageError, words);
+    });
+  }
+
+  it("refuses a file that is no test", async () => {
+    const failure = await findTestFiles(["README.md"]).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(UsageError);
+  });
+});
+
+describe("shareOut", () => {
+  const durations = { long: 9, middle: 5, short: 3, shorter: 2 };
+
+  it("parts files into shares of about the same time, the same every time", () => {
+    const files = ["short", "long", "shorter", "middle"];
+    expect(shareOut(files, durations, 2)).to.deep.equal([["long"], ["middle", "short", "shorter"]]);
+    expect(shareOut(files.toReversed(), durations, 2)).to.deep.equal(shareOut(files, durations, 2));
+  });
+
+  it("counts a file that it does not know as an average one", () => {
+    expect(shareOut(["long", "new", "short"], durations, 2)).to.deep.equal([
+      ["long"],
+      ["new", "short"],
+    ]);
+  });
+
+  it("makes no share without a file", () => {
+    expect(shareOut(["long"], durations, 4)).to.deep.equal([["long"]]);
+    expect(shareOut([], durations, 4)).to.deep.equal([]);
+  });
+});
+
+describe("commandFor", () => {
+  it("names the suite if a hook has failed", () => {
+    const title = 'stories "before each" hook for "saves (again)"';
+    expect(commandFor({ file: "test/a.test.ts", title })).to.equal(
+      "npm test -- test/a.test.ts --grep 'stories'",
+    );
+  });
+
+  it("takes every sign of a title for itself", () => {
+    expect(commandFor({ file: "test/a.test.ts", title: "[S1.2] (a|b)" })).to.equal(
+      "npm test -- test/a.test.ts --grep '\\[S1\\.2\\] \\(a\\|b\\)'",
+    );
+  });
+});
+
+describe("summarize", () => {
+  const cost = { tests: 2, hooks: [], cpuSeconds: 1.25 };
+  const costs = ["a", "b", "c", "d", "e", "f"].map((file, index) => ({
+    ...cost,
+    file,
+    wallSeconds: 10 - index,
+  }));
+
+  it("names the five slowest files, and ends with the counts and what they took", () => {
+    const tally = { passed: 12, failed: 1, skipped: 0, costs };
+    const lines = summarize(tally, { wallSeconds: 61.24, cpuSeconds: 100.4 }).trim().split("\n");
+    expect(lines.slice(0, 2)).to.deep.equal([
+      "Slowest files:",
+      "  10.0 s    1.3 s of CPU  a (2 tests)",
+    ]);
+    expect(lines.filter((line) => line.includes("(2 tests)"))).to.have.lengthOf(5);
+    expect(lines.at(-1)).to.equal("12 passed, 1 failed in 61.2 s, 100 s of CPU");
+  });
+
+  it("counts skipped tests if there are any", () => {
+    const tally = { passed: 1, failed: 0, skipped: 1, costs: [] };
+    expect(summarize(tally, { wallSeconds: 1, cpuSeconds: undefined }).trim()).to.equal(
+      "1 passed, 0 failed, 1 skipped in 1.0 s",
+    );
+  });
+});
