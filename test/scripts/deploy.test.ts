@@ -111,7 +111,12 @@ describe("npm run deploy", () => {
   function startCommand(args: string[], environment: Record<string, string>) {
     const child = spawn(process.execPath, ["scripts/deploy.ts", ...args], {
       cwd: root,
-      env: { PATH: process.env.PATH, ...compileCache, RPC_URL: chain.url, ...environment },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: compileCache,
+        RPC_URL: chain.url,
+        ...environment,
+      },
       stdio: "pipe",
     });
     const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]).then(

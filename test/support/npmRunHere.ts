@@ -9,6 +9,7 @@ import { runExplain } from "../../scripts/explain/runExplain.ts";
 import { runManage } from "../../scripts/manage/runManage.ts";
 import { runMint } from "../../scripts/mint/runMint.ts";
 import { runPhases } from "../../scripts/phases/runPhases.ts";
+import { runStories } from "../../scripts/stories/runStories.ts";
 import { runWorld } from "../../scripts/world/runWorld.ts";
 import { builtCollection } from "./builtCollection.ts";
 import { askNobody, connectAnew, runHere, withEnvironment } from "./commandHere.ts";
@@ -28,6 +29,7 @@ const commands: Record<string, (args: string[], output: Output) => Promise<numbe
   },
   mint: (args, output) => runMint(args, loadEnvironment(), plainOutput(output)),
   phases: (args, output) => runPhases(args, loadSettings, plainOutput(output)),
+  stories: (args, output) => runStories(args, loadSettings, output),
   world: (args, output) => runWorld(args, ".world", output),
 };
 

@@ -20,7 +20,7 @@ export async function runScript(
   const path = join(import.meta.dirname, "..", "..", script);
   const child = spawn(process.execPath, [path, ...args], {
     cwd: options.cwd,
-    env: { ...compileCache, ...options.environment },
+    env: { NODE_COMPILE_CACHE: compileCache, ...options.environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr, [status]] = await Promise.all([
