@@ -26,12 +26,13 @@ export async function runWorld(
   args: readonly string[],
   directory: string,
   output: Output,
+  onEvent: (event: ControlEvent) => void = showSteps(),
 ): Promise<number> {
   try {
     const request = readRequest(args);
     if (request === "help") output.log(help);
     else if (request === "list") output.log(describeChoices(await listSaves(directory)));
-    else output.log(`\n${await askWorld(directory, request, showSteps())}`);
+    else output.log(`\n${await askWorld(directory, request, onEvent)}`);
     return 0;
   } catch (error) {
     output.error(`\n${error instanceof Error ? error.message : error}`);
