@@ -1,41 +1,26 @@
 // npm start: brings the whole local world up, says where everything is, and ends with Ctrl-C.
 import { mkdir, rm } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import ora from "ora";
 import { carryOutCommand } from "./world/commands.ts";
 import type { ControlRequest } from "./world/control/messages.ts";
 import { refuseSecondWorld, serveControl } from "./world/control/serveControl.ts";
 import { describeWorld } from "./world/describeWorld.ts";
 import { isPortFree } from "./world/ports.ts";
-import { describeScenarios, loadScenario, standardScenario } from "./world/scenario.ts";
-import { ScenarioError } from "./world/scenarioFile.ts";
+import { readStartOptions, type StartOptions, startHelp } from "./world/startOptions.ts";
 import { startWorld, type World } from "./world/startWorld.ts";
 import type { ReportProgress, RunStep } from "./world/step.ts";
 import { watchFolder } from "./world/watchFolder.ts";
 import { watchService } from "./world/watchService.ts";
 
 const worldDirectory = ".world";
-const help = `Usage: npm start [-- OPTIONS]
-
-Brings up a local chain, the collection contract, portraits, stories, the API and the web app.
-Ctrl-C ends all of it. Portraits and stories are kept in ${worldDirectory}/ for the next start.
-When a file in contracts/ changes, the chain begins anew with it, and open pages are loaded again.
-When a file in web/ changes, open pages take it in. When one in api/ does, end this and start again.
-
-  --scenario NAME    the world to begin with (default ${standardScenario})
-  --fresh            begin anew: delete ${worldDirectory}/ with its portraits, stories and saves first
-  --port N           port of the web app     (default 5173)
-  --api-port N       port of the API         (default 3000)
-  --chain-port N     port of the local chain (default 8545)
-  --help             show this text
-
-Scenarios:
-${describeScenarios()}
-
-npm run world -- --help tells how to reset, save and load the world while it runs.`;
-
-const options = await readOptions();
-await refuseBusyPorts();
+const options = await readStartOptions(process.argv.slice(2)).catch((error) =>
+  giveUp(error.message),
+);
+if (options === "help") {
+  console.log(startHelp);
+  process.exit(0);
+}
+await refuseBusyPorts(options.ports);
 let world: World | undefined;
 let ending = false;
 const stopWatching: (() => Promise<void>)[] = [];
@@ -119,45 +104,11 @@ async function step<Result>(
   }
 }
 
-async function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        scenario: { type: "string", default: standardScenario },
-        fresh: { type: "boolean", default: false },
-        port: { type: "string", default: "5173" },
-        "api-port": { type: "string", default: "3000" },
-        "chain-port": { type: "string", default: "8545" },
-        help: { type: "boolean", default: false },
-      },
-    });
-    if (values.help) {
-      console.log(help);
-      process.exit(0);
-    }
-    const ports = {
-      web: readPort("--port", values.port),
-      api: readPort("--api-port", values["api-port"]),
-      chain: readPort("--chain-port", values["chain-port"]),
-    };
-    return { fresh: values.fresh, ports, scenario: await loadScenario(values.scenario) };
-  } catch (error) {
-    if (error instanceof ScenarioError) return giveUp(error.message);
-    return giveUp(`${error instanceof Error ? error.message : error}\n\n${help}`);
-  }
-}
-
-function readPort(option: string, value: string): number {
-  const port = Number(value);
-  if (/^\d+$/.test(value) && port >= 1 && port <= 65_535) return port;
-  throw new Error(`${option} takes a port from 1 to 65535, not "${value}".`);
-}
-
-async function refuseBusyPorts(): Promise<void> {
+async function refuseBusyPorts(ports: StartOptions["ports"]): Promise<void> {
   const wanted = [
-    { option: "--port", what: "web app", port: options.ports.web },
-    { option: "--api-port", what: "API", port: options.ports.api },
-    { option: "--chain-port", what: "local chain", port: options.ports.chain },
+    { option: "--port", what: "web app", port: ports.web },
+    { option: "--api-port", what: "API", port: ports.api },
+    { option: "--chain-port", what: "local chain", port: ports.chain },
   ];
   const free = await Promise.all(wanted.map(({ port }) => isPortFree(port)));
   const busy = wanted.filter((_, index) => !free[index]);

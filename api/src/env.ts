@@ -86,10 +86,10 @@ const environmentSchema = z.object({
     .refine((value) => isAddress(value), "must be an address: 0x and 40 hex digits")
     .transform((value) => getAddress(value))
     .optional(),
-  DEPLOYMENTS_DIR: folder().default(resolve("deployments")),
-  DATA_DIR: folder().default(resolve(".world/narratives")),
+  DEPLOYMENTS_DIR: folder().prefault("deployments"),
+  DATA_DIR: folder().prefault(".world/narratives"),
   DATABASE_URL: databaseUrl().optional(),
-  COLLECTION_DIR: folder().default(resolve(".world/collection")),
+  COLLECTION_DIR: folder().prefault(".world/collection"),
   WALLETCONNECT_PROJECT_ID: z
     .string()
     .regex(/^[\w-]+$/, "must be a project id: letters, digits, - and _")

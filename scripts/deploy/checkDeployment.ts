@@ -1,6 +1,11 @@
 import { sha256, toUtf8Bytes } from "ethers";
 import { checkCode } from "./checkCode.ts";
-import { compileCollection, type StandardInput, standardInput } from "./compileCollection.ts";
+import {
+  type Compile,
+  compileCollection,
+  type StandardInput,
+  standardInput,
+} from "./compileCollection.ts";
 import { encodeConstructor, type Row } from "./deployCollection.ts";
 import type { DeploymentFiles, DeploymentRecord } from "./deploymentFiles.ts";
 import type { DeploymentNetwork } from "./network.ts";
@@ -14,6 +19,7 @@ import type { DeploymentNetwork } from "./network.ts";
 export async function checkDeployment(
   { provider }: Pick<DeploymentNetwork, "provider">,
   files: DeploymentFiles,
+  compile: Compile = compileCollection,
 ): Promise<Row[]> {
   const record = await requireRecord(files);
   const kept = await files.readInput();
@@ -23,7 +29,7 @@ export async function checkDeployment(
   // Safety: the hash says that it is what was written.
   const input = JSON.parse(kept) as StandardInput;
   const constructorArguments = encodeConstructor(record.parameters);
-  await checkCode({ ...record, provider, constructorArguments }, await compileCollection(input));
+  await checkCode({ ...record, provider, constructorArguments }, await compile(input));
   return [
     ["Contract", record.address],
     ["Created by", record.transactionHash],

@@ -66,10 +66,15 @@ export async function standardInput(): Promise<StandardInput> {
   };
 }
 
+/** Compiles the collection: by the real compiler unless a test has its answer already. */
+export type Compile = (input: StandardInput) => Promise<CompiledCollection>;
+
 /** Compiles what lies in this folder. */
-export async function compileSources(): Promise<CollectionSources> {
+export async function compileSources(
+  compile: Compile = compileCollection,
+): Promise<CollectionSources> {
   const input = await standardInput();
-  const compiled = await compileCollection(input);
+  const compiled = await compile(input);
   return { standardInput: `${JSON.stringify(input, null, 2)}\n`, compiled };
 }
 

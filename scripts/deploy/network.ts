@@ -3,6 +3,7 @@ import type {
   HardhatEthersSigner,
 } from "@nomicfoundation/hardhat-ethers/types";
 import hre from "hardhat";
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 
 /** A chain, as one of Hardhat's networks leads to it. */
 export interface DeploymentNetwork {
@@ -14,18 +15,21 @@ export interface DeploymentNetwork {
 }
 
 /**
- * Connects to a network of hardhat.config.ts.
+ * Connects to a network of hardhat.config.ts. A runtime reads each variable of the environment once.
  *
  * @throws when there is none of that name, a variable it needs is missing, or nothing answers.
  */
-export async function connectNetwork(name: string): Promise<DeploymentNetwork> {
-  if (hre.config.networks[name]?.type !== "http") {
+export async function connectNetwork(
+  name: string,
+  runtime: HardhatRuntimeEnvironment = hre,
+): Promise<DeploymentNetwork> {
+  if (runtime.config.networks[name]?.type !== "http") {
     throw new Error(
       `--network takes localhost, remote or another http network of hardhat.config.ts, not "${name}".`,
     );
   }
   try {
-    const { ethers } = await hre.network.create(name);
+    const { ethers } = await runtime.network.create(name);
     const { chainId } = await ethers.provider.getNetwork();
     const [deployer] = await ethers.getSigners();
     return { name, chainId: Number(chainId), provider: ethers.provider, deployer };

@@ -3,8 +3,10 @@ import { CallSyntaxError } from "#protocol/collectionCalls";
 import { chainJson } from "#protocol/sale/chainJson";
 import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
 import { SettingsError } from "../../api/src/env.ts";
+import { askPerson } from "../commandLine/askPerson.ts";
 import type { Output } from "../commandLine/plainOutput.ts";
 import { UsageError } from "../commandLine/usageError.ts";
+import type { DeploymentNetwork } from "../deploy/network.ts";
 import { ChainError, type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
 import { readAddress } from "../mint/options.ts";
 import type { Environment } from "../mint/runMint.ts";
@@ -47,6 +49,23 @@ CALL is one of
 docs/runbook.md tells when to use which. Exit status: 0 when the contract takes all calls, 1 when it refuses any,
 2 when nothing could be asked or sent.`;
 
+/** How the command comes to who signs, and to a person. */
+export interface ManageTools {
+  /** Connects to a network of hardhat.config.ts. */
+  connect(name: string): Promise<DeploymentNetwork>;
+  /** Asks a person; undefined where there is none. */
+  ask(question: string): Promise<string | undefined>;
+}
+
+const ownTools: ManageTools = {
+  async connect(name) {
+    // Hardhat is slow to load, and only who sends needs it.
+    const { connectNetwork } = await import("../deploy/network.ts");
+    return connectNetwork(name);
+  },
+  ask: askPerson,
+};
+
 /**
  * Shows the collection, or rehearses and perhaps sends calls of those who look after it.
  *
@@ -56,27 +75,38 @@ export async function runManage(
   args: readonly string[],
   environment: Environment,
   output: Output,
+  tools: ManageTools = ownTools,
 ): Promise<number> {
   try {
     const options = readOptions(args);
     if (options.command === "help") output.log(help);
-    if (options.command === "show") await show(options, environment, output);
-    return options.command === "call" ? await call(options, environment, output) : 0;
+    if (options.command === "show") await show(options, environment, output, tools);
+    return options.command === "call" ? await call(options, environment, output, tools) : 0;
   } catch (error) {
     output.error(explain(error));
     return 2;
   }
 }
 
-async function show(options: Options, environment: Environment, output: Output): Promise<void> {
-  const { chain, place } = await connect(options, environment);
+async function show(
+  options: Options,
+  environment: Environment,
+  output: Output,
+  tools: ManageTools,
+): Promise<void> {
+  const { chain, place } = await connect(options, environment, tools);
   const standing = await chain.ask(() => readNow(place));
   output.log(options.json ? chainJson(standing) : describeStanding(standing));
 }
 
-async function call(options: Options, environment: Environment, output: Output): Promise<number> {
+async function call(
+  options: Options,
+  environment: Environment,
+  output: Output,
+  tools: ManageTools,
+): Promise<number> {
   const { orders, safe } = options;
-  const { chain, place, network } = await connect(options, environment);
+  const { chain, place, network } = await connect(options, environment, tools);
   const { standing, steps } = await chain.ask(() => rehearseAll(place, orders));
   const isRefused = steps.some(({ effect }) => effect.revert !== undefined);
   output.log(
@@ -84,9 +114,8 @@ async function call(options: Options, environment: Environment, output: Output):
   );
   if (safe !== undefined) output.error(await writeSafeFile(safe, standing, steps));
   if (network === undefined || isRefused) return isRefused ? 1 : 0;
-  // Hardhat is slow to load, and only who sends needs it.
   const { refuseWrongSender, confirmSending, sendSteps } = await import("./send.ts");
-  const dispatch = { network, place, steps, yes: options.yes, output };
+  const dispatch = { network, place, steps, yes: options.yes, ask: tools.ask, output };
   await refuseWrongSender(dispatch);
   if (steps.every(({ isNeeded }) => !isNeeded)) return 0;
   if (!(await confirmSending(dispatch))) return 2;
@@ -147,14 +176,17 @@ function stepsJson(standing: Standing, steps: readonly RemarkedStep[]): string {
 }
 
 /** To the chain of `--network` if something is to be sent; else to a node that is only asked. */
-async function connect({ network: name, rpc, contract }: Options, environment: Environment) {
+async function connect(
+  { network: name, rpc, contract }: Options,
+  environment: Environment,
+  tools: ManageTools,
+) {
   if (name === undefined) {
     const chain = await connectChain(environment, rpc);
     return { chain, place: placeOn(chain, environment, contract), network: undefined };
   }
-  const { connectNetwork } = await import("../deploy/network.ts");
   const { clientOf } = await import("./send.ts");
-  const network = await connectNetwork(name);
+  const network = await tools.connect(name);
   const chain = { client: clientOf(network), chainId: network.chainId, ask };
   return { chain, place: placeOn(chain, environment, contract), network };
 }

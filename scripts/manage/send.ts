@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline/promises";
 import { type Client, createClient, custom, getAddress } from "viem";
 import { encodeCall } from "#protocol/collectionCalls";
 import { rehearse } from "#protocol/sale/rehearse";
@@ -19,6 +18,8 @@ interface Dispatch {
   steps: readonly Step[];
   /** Whether to send without asking. */
   yes: boolean;
+  /** Asks a person; undefined where there is none. */
+  ask(question: string): Promise<string | undefined>;
   output: Output;
 }
 
@@ -70,18 +71,23 @@ export async function refuseWrongSender({ network, steps }: Dispatch): Promise<v
 }
 
 /** Asks a person whether to send. Giving the collection up takes more than a yes, and --yes is not enough. */
-export async function confirmSending({ network, steps, yes, output }: Dispatch): Promise<boolean> {
+export async function confirmSending({
+  network,
+  steps,
+  yes,
+  ask,
+  output,
+}: Dispatch): Promise<boolean> {
   const gaveUp = steps.some(({ order }) => order.call.functionName === "renounceOwnership");
   const word = gaveUp ? "renounce for ever" : "yes";
   if (!gaveUp && (yes || network.chainId === localChainId)) return true;
-  if (!process.stdin.isTTY) {
-    const way = gaveUp ? "renounceOwnership() takes a person" : "To send without asking, add --yes";
-    output.error(`Nobody can be asked here, so nothing was sent. ${way}.`);
-    return false;
-  }
-  using terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const question = `Send from ${network.deployer?.address} on chain ${network.chainId}? Type ${word}: `;
-  return (await terminal.question(question)).trim().toLowerCase() === word;
+  const answer = await ask(
+    `Send from ${network.deployer?.address} on chain ${network.chainId}? Type ${word}: `,
+  );
+  if (answer !== undefined) return answer.trim().toLowerCase() === word;
+  const way = gaveUp ? "renounceOwnership() takes a person" : "To send without asking, add --yes";
+  output.error(`Nobody can be asked here, so nothing was sent. ${way}.`);
+  return false;
 }
 
 /**

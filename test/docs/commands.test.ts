@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { expect } from "chai";
+import { loadScenario, standardScenario } from "../../scripts/world/scenario.ts";
 import {
   folderFor,
   readConsoleBlocks,
@@ -8,7 +10,11 @@ import {
   type Surroundings,
 } from "../support/docCommands.ts";
 import { freePort } from "../support/freePort.ts";
+import { type NpmRunHere, startNpmRunHere } from "../support/npmRunHere.ts";
+import { fillPrintShelf } from "../support/printShelf.ts";
 import { documents, readShellCommands } from "./documents.ts";
+
+const root = join(import.meta.dirname, "..", "..");
 
 /** Where a test of its own runs every command of the document. */
 const ranElsewhere = ["docs/runbook.md"];
@@ -34,13 +40,17 @@ const notTyped: Record<string, string> = {
 
 describe("the commands of the documents", function () {
   this.timeout(240_000);
+  let npm: NpmRunHere;
   let stopWorld: Stop | undefined;
   let surroundings: Surroundings;
 
   before(async () => {
     const [chain, api, web] = [await freePort(), await freePort(), await freePort()];
     const cwd = await folderFor("docs/contract-bench.md");
-    surroundings = { cwd, env: { RPC_URL: `http://127.0.0.1:${chain}` } };
+    const { plan } = await loadScenario(standardScenario);
+    await fillPrintShelf(join(cwd, ".world", "portraits"), plan);
+    npm = await startNpmRunHere();
+    surroundings = { cwd, env: { RPC_URL: `http://127.0.0.1:${chain}`, ...npm.env } };
     const command = `npm start -- --port ${web} --api-port ${api} --chain-port ${chain}`;
     stopWorld = await runBlock(
       {
@@ -50,10 +60,14 @@ describe("the commands of the documents", function () {
         status: 0,
         isRunning: true,
       },
-      surroundings,
+      // The contracts are compiled already, here.
+      { cwd, env: { ...surroundings.env, HARDHAT_CONFIG: join(root, "hardhat.config.ts") } },
     );
   });
-  after(() => stopWorld?.());
+  after(async () => {
+    await stopWorld?.();
+    await npm?.close();
+  });
 
   for (const file of documents.filter((each) => !ranElsewhere.includes(each))) {
     const blocks = readConsoleBlocks(file);

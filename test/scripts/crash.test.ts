@@ -5,6 +5,8 @@ import { narrativeMessage } from "#protocol/narrativeMessage";
 import { frontier, ownerAddress } from "../../scripts/crash/frontier.ts";
 import { DrifterLedger, sha256 } from "../../scripts/crash/ledger.ts";
 import { formatFigures } from "../../scripts/crash/report.ts";
+import { runCrash } from "../../scripts/crash/runCrash.ts";
+import { runHere } from "../support/commandHere.ts";
 import { runScript } from "../support/runScript.ts";
 
 function saveOf(narrative: string): NarrativeSaveRequest {
@@ -85,18 +87,23 @@ describe("The ledger of the crash rounds", () => {
 });
 
 describe("npm run crash", () => {
-  const crash = (...args: string[]) =>
-    runScript("scripts/crash.ts", args, { cwd: tmpdir(), environment: {} });
-
   it("tells its options, and refuses what it does not know", async () => {
+    const crash = (...args: string[]) => runHere((output) => runCrash(args, output));
     const told = await crash("--help");
     expect(told.status).to.equal(0);
     expect(told.stdout).to.include("--store NAME");
-    for (const args of [["--store", "mongo"], ["--rounds", "0"], ["--fast"]]) {
+    for (const args of [
+      ["--store", "mongo"],
+      ["--rounds", "0"],
+    ]) {
       const { status, stderr } = await crash(...args);
       expect(status).to.equal(1);
       expect(stderr).to.include("Usage: npm run crash");
     }
+    const started = { cwd: tmpdir(), environment: {} };
+    const { status, stderr } = await runScript("scripts/crash.ts", ["--fast"], started);
+    expect(status).to.equal(1);
+    expect(stderr).to.include("Usage: npm run crash");
   });
 
   it("sums the rounds of each store", () => {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import { expect } from "chai";
 import { getCreateAddress, parseEther, Wallet, ZeroAddress } from "ethers";
@@ -11,7 +12,12 @@ import { readSettings } from "../../api/src/env.ts";
 import { type LocalChain, startLocalChain } from "../../scripts/chain/localChain.ts";
 import { CodeMismatchError, checkCode } from "../../scripts/deploy/checkCode.ts";
 import { checkDeployment } from "../../scripts/deploy/checkDeployment.ts";
-import { type CollectionSources, compileSources } from "../../scripts/deploy/compileCollection.ts";
+import {
+  type CollectionSources,
+  type Compile,
+  compileCollection,
+  compileSources,
+} from "../../scripts/deploy/compileCollection.ts";
 import {
   DeploymentRefused,
   deployCollection,
@@ -24,8 +30,12 @@ import {
   ParametersError,
   readParameters,
 } from "../../scripts/deploy/parameters.ts";
+import { runDeploy } from "../../scripts/deploy/runDeploy.ts";
 import { verifyDeployment } from "../../scripts/deploy/verifyDeployment.ts";
 import { account, signedSave, startApi, temporaryFolder } from "../api/apiFixture.ts";
+import { builtCollection } from "../support/builtCollection.ts";
+import { askNobody, connectAnew, runHere, withEnvironment } from "../support/commandHere.ts";
+import { compileCache } from "../support/compileCache.ts";
 
 const root = join(import.meta.dirname, "../..");
 const example = join(root, "scripts/deploy/parameters.example.json");
@@ -41,7 +51,7 @@ describe("npm run deploy", () => {
   before(async function () {
     this.timeout(120_000);
     chain = await startLocalChain();
-    sources = await compileSources();
+    sources = await compileSources(builtCollection);
     parameters = { ...(await readParameters(example)), minting: true };
   });
   after(() => chain.close());
@@ -84,43 +94,56 @@ describe("npm run deploy", () => {
     };
   }
 
+  /** The command in this process, told by these variables. It compiles nothing unless it is given the compiler. */
+  function command(
+    args: string[],
+    environment: Record<string, string>,
+    compile: Compile = builtCollection,
+  ) {
+    const { DEPLOYMENTS_DIR = "deployments" } = environment;
+    const tools = { directory: DEPLOYMENTS_DIR, connect: connectAnew, compile, ask: askNobody };
+    return withEnvironment({ RPC_URL: chain.url, ...environment }, () =>
+      runHere((output) => runDeploy(args, tools, output)),
+    );
+  }
+
   /** The command itself, in a process of its own. */
-  function command(args: string[], environment: Record<string, string>) {
+  function startCommand(args: string[], environment: Record<string, string>) {
     const child = spawn(process.execPath, ["scripts/deploy.ts", ...args], {
       cwd: root,
-      env: { PATH: process.env.PATH, RPC_URL: chain.url, ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: compileCache,
+        RPC_URL: chain.url,
+        ...environment,
+      },
+      stdio: "pipe",
     });
-    const said = { output: "", complaint: "" };
-    child.stdout.setEncoding("utf8").on("data", (chunk) => {
-      said.output += chunk;
-    });
-    child.stderr.setEncoding("utf8").on("data", (chunk) => {
-      said.complaint += chunk;
-    });
-    const ended = once(child, "close").then(([status]) => ({ ...said, status }));
-    return { child, said, ended };
+    const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]).then(
+      ([stdout, stderr, [status]]) => ({ status, stdout, stderr }),
+    );
+    return { child, ended };
   }
 
   const onLocalhost = ["--network", "localhost", "--parameters", example];
 
   describe("given a chain without the collection", () => {
     let directory: string;
-    let outcome: Awaited<ReturnType<typeof command>["ended"]>;
+    let outcome: Awaited<ReturnType<typeof command>>;
 
     before(async () => {
       directory = await temporaryFolder();
-      outcome = await command(onLocalhost, { DEPLOYMENTS_DIR: directory }).ended;
+      outcome = await command(onLocalhost, { DEPLOYMENTS_DIR: directory });
     });
 
     const deployed = async () => {
       const record = await new DeploymentFiles(directory, chain.chainId).readRecord();
-      if (record === undefined) throw new Error(`Nothing was deployed: ${outcome.complaint}`);
+      if (record === undefined) throw new Error(`Nothing was deployed: ${outcome.stderr}`);
       return record;
     };
 
     it("creates the contract and sets everything as the file says", async () => {
-      expect(outcome).to.include({ status: 0, complaint: "" });
+      expect(outcome).to.include({ status: 0, stderr: "" });
       const { address } = await deployed();
       const contract = FringeDrifters__factory.connect(address, provider());
       expect(await contract.signerAddress()).to.equal(parameters.signer);
@@ -135,7 +158,7 @@ describe("npm run deploy", () => {
 
     it("tells beforehand who does what where, and afterwards what the chain says", async () => {
       const { address, deployer } = await deployed();
-      const [plan = "", outcomeTable = ""] = outcome.output.split("Creating the contract");
+      const [plan = "", outcomeTable = ""] = outcome.stdout.split("Creating the contract");
       expect(plan).to.match(/Network +localhost, chain 31337\n/);
       expect(plan).to.match(new RegExp(`Deployer +${deployer}, has \\d+\\.\\d+ ether\n`));
       expect(plan).to.match(/Costs +up to 0\.\d+ ether\n/);
@@ -171,20 +194,19 @@ describe("npm run deploy", () => {
     it("does not deploy a second time", async () => {
       const { address, deployer } = await deployed();
       const before = await mined(deployer);
-      const again = await command(onLocalhost, { DEPLOYMENTS_DIR: directory }).ended;
+      const again = await command(onLocalhost, { DEPLOYMENTS_DIR: directory });
       expect(again.status).to.equal(1);
-      expect(again.complaint).to.include(`the collection is deployed at ${address}`);
-      expect(again.complaint).to.include("add --replace");
+      expect(again.stderr).to.include(`the collection is deployed at ${address}`);
+      expect(again.stderr).to.include("add --replace");
       expect(await mined(deployer)).to.equal(before);
     });
 
     it("proves the code from the kept sources alone", async () => {
-      const checked = await command(["check", "--network", "localhost"], {
-        DEPLOYMENTS_DIR: directory,
-      }).ended;
-      expect(checked).to.include({ status: 0, complaint: "" });
-      expect(checked.output).to.match(/Code +is what the sources give, byte for byte\n/);
-      expect(checked.output).to.match(/Sources +are those of this folder\n/);
+      const told = { DEPLOYMENTS_DIR: directory };
+      const checked = await command(["check", "--network", "localhost"], told, compileCollection);
+      expect(checked).to.include({ status: 0, stderr: "" });
+      expect(checked.stdout).to.match(/Code +is what the sources give, byte for byte\n/);
+      expect(checked.stdout).to.match(/Sources +are those of this folder\n/);
     });
   });
 
@@ -264,7 +286,7 @@ describe("npm run deploy", () => {
       const { record } = await run();
       const forged = { ...record, parameters: { ...record.parameters, baseURI: "ipfs://other/" } };
       await writeFile(files.recordPath, JSON.stringify(forged));
-      const complaint = await complaintOf(checkDeployment(network, files));
+      const complaint = await complaintOf(checkDeployment(network, files, builtCollection));
       expect(complaint.message).to.match(/^The creating transaction is not what the sources give/);
     });
 
@@ -273,7 +295,7 @@ describe("npm run deploy", () => {
       await run();
       const kept = await readFile(files.inputPath, "utf8");
       await writeFile(files.inputPath, kept.replace("prague", "cancun"));
-      const complaint = await complaintOf(checkDeployment(network, files));
+      const complaint = await complaintOf(checkDeployment(network, files, builtCollection));
       expect(complaint.message).to.include("was changed since the deployment");
     });
   });
@@ -347,20 +369,23 @@ describe("npm run deploy", () => {
       const count = (block: string) => provider().getTransactionCount(deployer.address, block);
       await provider().send("evm_setAutomine", [false]);
 
-      const first = command(onLocalhost, { DEPLOYMENTS_DIR: directory });
+      const first = startCommand(onLocalhost, { DEPLOYMENTS_DIR: directory });
       while ((await count("pending")) === nonce) expect(first.child.exitCode).to.equal(null);
       first.child.kill("SIGKILL");
       await first.ended;
-      const second = command(onLocalhost, { DEPLOYMENTS_DIR: directory });
-      while (!second.said.output.includes("Waiting for what the deployer sent before")) {
-        expect(second.child.exitCode, second.said.complaint).to.equal(null);
-        await once(second.child.stdout, "data");
-      }
+      const isWaiting = Promise.withResolvers<void>();
+      const second = deployBy(deployer, directory).run({
+        parameters: await readParameters(example),
+        report: (line) => {
+          if (line.includes("Waiting for what the deployer sent before")) isWaiting.resolve();
+        },
+      });
+      await Promise.race([isWaiting.promise, second]);
       expect(await count("latest")).to.equal(nonce);
       await provider().send("evm_setAutomine", [true]);
       await provider().send("evm_mine", []);
 
-      expect((await second.ended).status).to.equal(0);
+      await second;
       const record = await new DeploymentFiles(directory, chain.chainId).readRecord();
       expect(record?.address).to.equal(getCreateAddress({ from: deployer.address, nonce }));
       // The example's five: the contract, two phases, the current one and the withdrawer.
@@ -471,12 +496,12 @@ describe("npm run deploy", () => {
     });
 
     it("explains itself to who asks, and to who asks for something else", async () => {
-      const asked = await command(["--help"], {}).ended;
-      expect(asked).to.include({ status: 0, complaint: "" });
-      expect(asked.output).to.match(/^Usage: npm run deploy -- --network NAME --parameters FILE/);
-      const wrong = await command(["--netwrok", "remote"], {}).ended;
-      expect(wrong.status).to.equal(1);
-      expect(wrong.complaint).to.include("Unknown option '--netwrok'").and.include("Usage:");
+      const asked = await command(["--help"], {});
+      expect(asked).to.include({ status: 0, stderr: "" });
+      expect(asked.stdout).to.match(/^Usage: npm run deploy -- --network NAME --parameters FILE/);
+      const wrong = await startCommand(["--netwrok", "remote"], {}).ended;
+      expect(wrong).to.include({ status: 1, stdout: "" });
+      expect(wrong.stderr).to.include("Unknown option '--netwrok'").and.include("Usage:");
     });
 
     it("sends nothing when the answer is no", async () => {
@@ -555,49 +580,55 @@ describe("npm run deploy", () => {
         RPC_URL: foreignUrl,
         DEPLOYER_KEY: key,
         DEPLOYMENTS_DIR: directory,
-      }).ended;
+      });
 
     it("sends nothing unless somebody says yes", async () => {
-      const { output, complaint, status } = await remotely(
+      const { stdout, stderr, status } = await remotely(
         ["--parameters", file],
         await temporaryFolder(),
       );
       expect(status).to.equal(1);
-      expect(output).to.include("add --yes");
-      expect(complaint.trim()).to.equal("Nothing was sent.");
+      expect(stdout).to.include("add --yes");
+      expect(stderr.trim()).to.equal("Nothing was sent.");
       expect(await sent()).to.equal("0x0");
     });
 
     it("deploys with the key from the environment, which it shows nowhere", async () => {
       const directory = await temporaryFolder();
       const outcome = await remotely(["--parameters", file, "--yes"], directory);
-      expect(outcome).to.include({ status: 0, complaint: "" });
-      expect(outcome.output).to.match(new RegExp(`Deployer +${deployer}, has 1.0 ether\n`));
+      expect(outcome).to.include({ status: 0, stderr: "" });
+      expect(outcome.stdout).to.match(new RegExp(`Deployer +${deployer}, has 1.0 ether\n`));
       const contents = await Promise.all(
         (await readdir(directory)).map((name) => readFile(join(directory, name), "utf8")),
       );
-      const everything = outcome.output + contents.join("");
+      const everything = outcome.stdout + contents.join("");
       expect(everything).to.include(deployer);
       expect(everything).to.not.include(privateKey.slice(2));
     });
 
     it("says what is wrong with a key without showing it", async () => {
       const key = privateKey.slice(0, 40);
-      const { complaint } = await remotely(["--parameters", file], await temporaryFolder(), key);
-      expect(complaint).to.include("DEPLOYER_KEY, 0x and 64 hex digits");
-      expect(complaint).to.not.include(key.slice(2));
+      const { stderr } = await remotely(["--parameters", file], await temporaryFolder(), key);
+      expect(stderr).to.include("DEPLOYER_KEY, 0x and 64 hex digits");
+      expect(stderr).to.not.include(key.slice(2));
     });
   });
 
   describe("the code it deploys", () => {
+    let compiledAnew: CollectionSources;
+    before(async () => {
+      compiledAnew = await compileSources();
+    });
+
     it("is the very code that the tests run on", async () => {
       const { bytecode, deployedBytecode } = await hre.artifacts.readArtifact("FringeDrifters");
-      expect(sources.compiled.creationCode).to.equal(bytecode);
-      expect(sources.compiled.deployedCode).to.equal(deployedBytecode);
+      expect(compiledAnew.compiled.creationCode).to.equal(bytecode);
+      expect(compiledAnew.compiled.deployedCode).to.equal(deployedBytecode);
+      expect(compiledAnew).to.deep.equal(sources);
     });
 
     it("comes from the collection's sources and those they import, no others", () => {
-      const { sources: files } = JSON.parse(sources.standardInput);
+      const { sources: files } = JSON.parse(compiledAnew.standardInput);
       const ours = Object.keys(files).filter((name) => name.startsWith("project/"));
       expect(ours).to.include("project/contracts/FringeDrifters.sol");
       expect(ours.filter((name) => /mocks|test/.test(name))).to.deep.equal([]);

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { expect } from "chai";
 import { temporaryFolder } from "../api/apiFixture.ts";
@@ -11,6 +11,7 @@ import {
   runCommand,
   type Stop,
 } from "../support/docCommands.ts";
+import { namesOfCommandsHere, startNpmRunHere } from "../support/npmRunHere.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -23,8 +24,12 @@ describe("commands in documents", () => {
   }
 
   async function run(...lines: string[]) {
+    return runWith({ GREETING: "good morning" }, ...lines);
+  }
+
+  async function runWith(env: Record<string, string>, ...lines: string[]) {
     const file = await documentOf(...lines);
-    const surroundings = { cwd: await folderFor(file), env: { GREETING: "good morning" } };
+    const surroundings = { cwd: await folderFor(file), env };
     const stops: Stop[] = [];
     for (const block of readConsoleBlocks(file)) stops.push(await runBlock(block, surroundings));
     return async () => {
@@ -75,6 +80,40 @@ describe("commands in documents", () => {
 
     it("runs the commands of package.json, which then write into that folder", async () => {
       await run("```console", "$ npm run phases -- --help", "Usage: npm run phases …", "…", "```");
+    });
+
+    it("leaves a command of package.json to this process, where a test says so", async () => {
+      const lines = [
+        "```console",
+        "$ npm run --silent mint -- inspect 'it is no.json' 2> 'what it said' || echo $?; cat what*",
+        "2",
+        "it is no.json cannot be read (ENOENT). …",
+        "$ CHAIN_ID=one npm run phases -- show | cat",
+        "…",
+        "CHAIN_ID must be …",
+        "…",
+        "$ npm run explain -- 0xfb5f8423 | head -n 1",
+        "0xfb5f8423  …",
+        "$ npm --version",
+        "….….…",
+        "```",
+      ];
+      const npm = await startNpmRunHere();
+      try {
+        await runWith(npm.env, ...lines);
+      } finally {
+        await npm.close();
+      }
+    });
+
+    it("finds under the name of each such command the file that package.json starts", async () => {
+      const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+      for (const name of namesOfCommandsHere) {
+        expect(scripts[name]).to.equal(`node scripts/${name}.ts`);
+        const started = await readFile(join(root, "scripts", `${name}.ts`), "utf8");
+        const command = `run${name[0]?.toUpperCase()}${name.slice(1)}`;
+        expect(started).to.contain(`process.exitCode = await ${command}(process.argv.slice(2), `);
+      }
     });
 
     it("waits for a command that goes on running, and ends it with all that it has begun", async () => {

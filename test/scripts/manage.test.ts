@@ -16,6 +16,7 @@ import {
 } from "../../scripts/manage/send.ts";
 import { readStanding } from "../../scripts/manage/standing.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
+import { askNobody, connectAnew, runHere, withEnvironment } from "../support/commandHere.ts";
 import { runScript } from "../support/runScript.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -57,27 +58,15 @@ describe("npm run manage", () => {
   const hex = (value: bigint) => `0x${value.toString(16)}`;
   const environment = () => ({ RPC_URL: chain.url, CONTRACT_ADDRESS: address });
 
-  async function run(...args: string[]) {
-    const [stdout, stderr]: [string[], string[]] = [[], []];
-    const status = await runManage(args, environment(), {
-      log: (text: unknown) => void stdout.push(String(text)),
-      error: (text: unknown) => void stderr.push(String(text)),
-    });
-    return { status, stdout: stdout.join("\n"), stderr: stderr.join("\n") };
-  }
+  const tools = { connect: connectAnew, ask: askNobody };
+  const run = (...args: string[]) =>
+    runHere((output) => runManage(args, environment(), output, tools));
 
   const call = (...orders: string[]) => run("call", ...orders);
 
-  /** The command itself, which sends with the node's first account. */
-  function sendByCommand(...args: string[]) {
-    const config = { HARDHAT_CONFIG: join(root, "hardhat.config.ts") };
-    return temporaryFolder().then((cwd) =>
-      runScript("scripts/manage.ts", ["call", ...args, "--send", "--network", "localhost"], {
-        cwd,
-        environment: { PATH: process.env.PATH ?? "", ...environment(), ...config },
-      }),
-    );
-  }
+  /** Sends with the node's first account. */
+  const sendLocally = (...args: string[]) =>
+    withEnvironment(environment(), () => call(...args, "--send", "--network", "localhost"));
 
   describe("show", () => {
     it("tells who has which part, the money, and the sale", async () => {
@@ -299,8 +288,17 @@ describe("npm run manage", () => {
   });
 
   describe("call --send", () => {
+    /** The command itself, in a process of its own where nobody is at a terminal. */
+    async function sendByProcess(...args: string[]) {
+      const config = { HARDHAT_CONFIG: join(root, "hardhat.config.ts") };
+      return runScript("scripts/manage.ts", ["call", ...args, "--send", "--network", "localhost"], {
+        cwd: await temporaryFolder(),
+        environment: { PATH: process.env.PATH ?? "", ...environment(), ...config },
+      });
+    }
+
     it("sends, reads each effect back, and sends nothing the second time", async () => {
-      const first = await sendByCommand("openSale()", "adjustPrice(0.07 ether)");
+      const first = await sendByProcess("openSale()", "adjustPrice(0.07 ether)");
       expect(first).to.include({ status: 0, stderr: "" });
       expect(first.stdout).to.match(/Sent openSale\(\): 0x\w{64}\n✔ Block \d+: Minting is on/);
       expect(first.stdout).to.match(/✔ Block \d+: Price is 0\.07 ether/);
@@ -309,14 +307,14 @@ describe("npm run manage", () => {
         parseEther("0.07"),
       ]);
       const block = await chain.ethers.provider.getBlockNumber();
-      const second = await sendByCommand("openSale()", "adjustPrice(0.07 ether)");
+      const second = await sendLocally("openSale()", "adjustPrice(0.07 ether)");
       expect(second.status).to.equal(0);
       expect(await chain.ethers.provider.getBlockNumber()).to.equal(block);
     });
 
     it("tells an account that it is not the one, before anything is sent", async () => {
       const block = await chain.ethers.provider.getBlockNumber();
-      const { status, stderr } = await sendByCommand("openSale()", "withdrawFunds()");
+      const { status, stderr } = await sendLocally("openSale()", "withdrawFunds()");
       expect(status).to.equal(2);
       expect(stderr).to.contain(
         `Nothing was sent: withdrawFunds() has to come from ${accounts.withdrawer} (withdrawer)`,
@@ -332,7 +330,7 @@ describe("npm run manage", () => {
     });
 
     it("gives the collection up only if a person says so", async () => {
-      const { status, stderr } = await sendByCommand("renounceOwnership()", "--yes");
+      const { status, stderr } = await sendByProcess("renounceOwnership()", "--yes");
       expect(status).to.equal(2);
       expect(stderr).to.contain("renounceOwnership() takes a person");
       expect(await contract.owner()).to.equal(accounts.owner);
@@ -349,7 +347,8 @@ describe("npm run manage", () => {
       const steps = await rehearseOrders(place.client, await readStanding(place, block), orders);
       const said: string[] = [];
       const tell = (text: unknown) => void said.push(String(text));
-      return { network, place, steps, yes: false, said, output: { log: tell, error: tell } };
+      const output = { log: tell, error: tell };
+      return { network, place, steps, yes: false, ask: askNobody, said, output };
     }
 
     function refusalOf(work: Promise<void>): Promise<string> {
@@ -361,7 +360,7 @@ describe("npm run manage", () => {
 
     it("asks first on any chain but the local one, and sends nothing where nobody can answer", async () => {
       const dispatch = await dispatchOf(7_777, "openSale()");
-      expect(await confirmSending(dispatch)).to.equal(process.stdin.isTTY ?? false);
+      expect(await confirmSending(dispatch)).to.equal(false);
       expect(dispatch.said.join()).to.contain("To send without asking, add --yes");
       expect(await confirmSending({ ...dispatch, yes: true })).to.equal(true);
     });

@@ -8,6 +8,7 @@ import {
   type Stop,
   type Surroundings,
 } from "../support/docCommands.ts";
+import { type NpmRunHere, startNpmRunHere } from "../support/npmRunHere.ts";
 import { type RunbookChain, startRunbookChain } from "../support/runbookChain.ts";
 
 const file = "docs/runbook.md";
@@ -19,15 +20,18 @@ describe("docs/runbook.md, on a fresh chain with the id of a real one", function
   // A session that is given again finds what its first try has left.
   this.retries(0);
   let chain: RunbookChain;
+  let npm: NpmRunHere;
   let surroundings: Surroundings;
   const stops: Stop[] = [];
 
   before(async () => {
     chain = await startRunbookChain();
-    surroundings = { cwd: await folderFor(file), env: chain.env };
+    npm = await startNpmRunHere();
+    surroundings = { cwd: await folderFor(file), env: { ...chain.env, ...npm.env } };
   });
   after(async () => {
     for (const stop of stops) await stop();
+    await npm?.close();
     await chain?.close();
   });
 

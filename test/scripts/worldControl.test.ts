@@ -7,6 +7,8 @@ import { carryOutCommand } from "../../scripts/world/commands.ts";
 import { askWorld } from "../../scripts/world/control/askWorld.ts";
 import { serveControl } from "../../scripts/world/control/serveControl.ts";
 import { socketPath } from "../../scripts/world/control/socketPath.ts";
+import { runWorld } from "../../scripts/world/runWorld.ts";
+import { runHere } from "../support/commandHere.ts";
 import { runScript } from "../support/runScript.ts";
 import { startScenarioWorld } from "../support/scenarioWorld.ts";
 
@@ -14,7 +16,7 @@ const environment = { PATH: process.env.PATH ?? "" };
 /** Ports that the start would use if it came so far. */
 const freePorts = ["--port", "45173", "--api-port", "43000", "--chain-port", "48545"];
 const npmRunWorld = (cwd: string, ...args: string[]) =>
-  runScript("scripts/world.ts", args, { cwd, environment });
+  runHere((output) => runWorld(args, join(cwd, ".world"), output, () => undefined));
 
 describe("npm run world", function () {
   this.timeout(60_000);
@@ -27,7 +29,8 @@ describe("npm run world", function () {
     afterEach(() => rm(root, { recursive: true }));
 
     it("says so, and how to begin one", async () => {
-      const { status, stderr } = await npmRunWorld(root, "reset");
+      const command = { cwd: root, environment };
+      const { status, stderr } = await runScript("scripts/world.ts", ["reset"], command);
       expect(status).to.equal(1);
       expect(stderr.trim()).to.equal(
         "No world runs here. Begin one in another terminal: npm start",

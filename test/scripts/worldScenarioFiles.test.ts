@@ -10,6 +10,7 @@ import {
   standardScenario,
 } from "../../scripts/world/scenario.ts";
 import { ScenarioError } from "../../scripts/world/scenarioFile.ts";
+import { readStartOptions } from "../../scripts/world/startOptions.ts";
 import { runScript } from "../support/runScript.ts";
 
 const phase = { name: "Dust", startingPoint: 1, endPoint: 11, mints: [], gifts: [] };
@@ -54,17 +55,15 @@ describe("scenario files", () => {
   });
 
   it("are told with the help of npm start, and to whom names another", async () => {
-    const cwd = join(import.meta.dirname, "..", "..");
-    const environment = { PATH: process.env.PATH ?? "" };
-    const help = await runScript("scripts/start.ts", ["--help"], { cwd, environment });
+    const command = { cwd: process.cwd(), environment: { PATH: process.env.PATH ?? "" } };
+    const help = await runScript("scripts/start.ts", ["--help"], command);
     expect(help.status).to.equal(0);
     expect(help.stdout).to.contain(describeScenarios());
-    const unknown = await runScript("scripts/start.ts", ["--scenario", "no-such"], {
-      cwd,
-      environment,
-    });
-    expect(unknown.status).to.equal(1);
-    expect(unknown.stderr)
+    const unknown = await readStartOptions(["--scenario", "no-such"]).catch(
+      (error: unknown) => error,
+    );
+    expect(unknown).to.be.instanceOf(ScenarioError);
+    expect(String(unknown))
       .to.contain('There is no scenario "no-such".')
       .and.contain(describeScenarios());
   });

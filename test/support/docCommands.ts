@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AssertionError } from "chai";
 import { fromMarkdown } from "mdast-util-from-markdown";
+import { compileCache } from "./compileCache.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -237,7 +238,14 @@ function spawnCommand(command: string, { cwd, env }: Surroundings): ChildProcess
   const path = `${join(root, "node_modules", ".bin")}:${process.env.PATH}`;
   const child = spawn("bash", ["-c", command], {
     cwd,
-    env: { PATH: path, HOME: cwd, NO_COLOR: "1", npm_config_loglevel: "silent", ...env },
+    env: {
+      PATH: path,
+      HOME: cwd,
+      NO_COLOR: "1",
+      NODE_COMPILE_CACHE: compileCache,
+      npm_config_loglevel: "silent",
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { compileCache } from "./compileCache.ts";
 
 /** What a command of ours said, and how it ended. */
 export interface ScriptOutcome {
@@ -19,7 +20,7 @@ export async function runScript(
   const path = join(import.meta.dirname, "..", "..", script);
   const child = spawn(process.execPath, [path, ...args], {
     cwd: options.cwd,
-    env: options.environment,
+    env: { NODE_COMPILE_CACHE: compileCache, ...options.environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr, [status]] = await Promise.all([

@@ -1,0 +1,16 @@
+import { readFile } from "node:fs/promises";
+import hre from "hardhat";
+import type { CompiledCollection } from "../../scripts/deploy/compileCollection.ts";
+
+/** The collection's code in the build on which all tests run: what the compiler gives, without compiling. */
+export async function builtCollection(): Promise<CompiledCollection> {
+  const { bytecode, deployedBytecode, immutableReferences, buildInfoId } =
+    await hre.artifacts.readArtifact("FringeDrifters");
+  const buildInfo = await hre.artifacts.getBuildInfoPath(buildInfoId ?? "");
+  return {
+    compiler: JSON.parse(await readFile(buildInfo ?? "", "utf8")).solcLongVersion,
+    creationCode: bytecode,
+    deployedCode: deployedBytecode,
+    immutables: Object.values(immutableReferences ?? {}).flat(),
+  };
+}

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { createHardhatRuntimeEnvironment } from "hardhat/hre";
+import config from "../../hardhat.config.ts";
+import type { Output } from "../../scripts/commandLine/plainOutput.ts";
+import { connectNetwork, type DeploymentNetwork } from "../../scripts/deploy/network.ts";
+import type { ScriptOutcome } from "./runScript.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+/** Runs a command's function in this process, and keeps what it says as a process would print it. */
+export async function runHere(
+  command: (output: Output) => Promise<number>,
+): Promise<ScriptOutcome> {
+  const said = { stdout: "", stderr: "" };
+  const status = await command({
+    log: (...words: unknown[]) => {
+      said.stdout += `${words.join(" ")}\n`;
+    },
+    error: (...words: unknown[]) => {
+      said.stderr += `${words.join(" ")}\n`;
+    },
+  });
+  return { status, ...said };
+}
+
+/** Gives this process other variables, and perhaps another folder, while `work` is done. */
+export async function withEnvironment<Result>(
+  variables: Record<string, string>,
+  work: () => Promise<Result>,
+  folder = process.cwd(),
+): Promise<Result> {
+  const before = { env: process.env, folder: process.cwd() };
+  process.env = { ...variables };
+  process.chdir(folder);
+  try {
+    return await work();
+  } finally {
+    process.chdir(before.folder);
+    process.env = before.env;
+  }
+}
+
+/** Connects by a Hardhat of its own: the one of this process knows variables as it has first read them. */
+export async function connectAnew(name: string): Promise<DeploymentNetwork> {
+  return connectNetwork(name, await createHardhatRuntimeEnvironment(config, {}, root));
+}
+
+/** Nobody is at the terminal. */
+export const askNobody = async (): Promise<undefined> => undefined;

@@ -1,0 +1,8 @@
+# Read by bash before a document's command (BASH_ENV). It asks the test that runs the document how to carry out each
+# `npm …`: whoever listens at NPM_RUN_PORT gets folder, arguments and variables, and answers with bash commands.
+npm() {
+  local test
+  exec {test}<>"/dev/tcp/127.0.0.1/$NPM_RUN_PORT"
+  { printf '%s\0' "$PWD" "$#" "$@" && env -0 && printf 'end\0'; } >&"$test"
+  eval "$(cat <&"$test")"
+}

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { loadEnvironment, loadSettings } from "../../api/src/env.ts";
+import { type Output, plainOutput } from "../../scripts/commandLine/plainOutput.ts";
+import { loadDeploymentEnvironment } from "../../scripts/deploy/environment.ts";
+import { runDeploy } from "../../scripts/deploy/runDeploy.ts";
+import { runExplain } from "../../scripts/explain/runExplain.ts";
+import { runManage } from "../../scripts/manage/runManage.ts";
+import { runMint } from "../../scripts/mint/runMint.ts";
+import { runPhases } from "../../scripts/phases/runPhases.ts";
+import { runStories } from "../../scripts/stories/runStories.ts";
+import { runWorld } from "../../scripts/world/runWorld.ts";
+import { builtCollection } from "./builtCollection.ts";
+import { askNobody, connectAnew, runHere, withEnvironment } from "./commandHere.ts";
+
+/** What `npm run` does for each of these names, as the file `scripts/NAME.ts` does it. Nothing is compiled anew. */
+const commands: Record<string, (args: string[], output: Output) => Promise<number>> = {
+  deploy(args, output) {
+    const { directory } = loadDeploymentEnvironment();
+    const tools = { connect: connectAnew, compile: builtCollection, ask: askNobody };
+    return runDeploy(args, { directory, ...tools }, output);
+  },
+  explain: runExplain,
+  manage(args, output) {
+    loadDeploymentEnvironment();
+    const tools = { connect: connectAnew, ask: askNobody };
+    return runManage(args, process.env, plainOutput(output), tools);
+  },
+  mint: (args, output) => runMint(args, loadEnvironment(), plainOutput(output)),
+  phases: (args, output) => runPhases(args, loadSettings, plainOutput(output)),
+  stories: (args, output) => runStories(args, loadSettings, output),
+  world: (args, output) => runWorld(args, ".world", output),
+};
+
+/** Names of the commands that need no process. */
+export const namesOfCommandsHere: readonly string[] = Object.keys(commands);
+
+/** Makes documents' `npm run` cheap. */
+export interface NpmRunHere {
+  /** What the shell has to be told. */
+  env: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** Lets bash leave `npm run NAME` to this process, where NAME is one of the commands here; npm does the rest. */
+export async function startNpmRunHere(): Promise<NpmRunHere> {
+  const server = createServer((socket) => void answer(socket));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return {
+    env: { BASH_ENV: join(import.meta.dirname, "npmRun.bash"), NPM_RUN_PORT: String(port) },
+    async close() {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+async function answer(socket: Socket): Promise<void> {
+  let question = "";
+  for await (const text of socket.setEncoding("utf8").iterator({ destroyOnReturn: false })) {
+    question += text;
+    if (question.endsWith("\0end\0")) break;
+  }
+  socket.end(await carryOut(question).catch((error: Error) => failWith(String(error.stack))));
+}
+
+/** @returns what bash does instead of npm. */
+async function carryOut(question: string): Promise<string> {
+  const [cwd = "", count = "", ...rest] = question.split("\0");
+  const args = rest.slice(0, Number(count));
+  const variables = rest.slice(Number(count), -2).map((line) => line.split(/=(.*)/s, 2));
+  const [run, name = "", ...more] = args.filter((each) => each !== "--silent");
+  const command = run === "run" ? commands[name] : undefined;
+  if (command === undefined) return 'command npm "$@"';
+  const given = more[0] === "--" ? more.slice(1) : more;
+  const { status, stdout, stderr } = await withEnvironment(
+    Object.fromEntries(variables),
+    () => runHere((output) => command(given, output)),
+    cwd,
+  );
+  return `printf %s ${quote(stdout)}; printf %s ${quote(stderr)} >&2; return ${status}`;
+}
+
+function failWith(reason: string): string {
+  return `printf %s ${quote(reason)} >&2; return 255`;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

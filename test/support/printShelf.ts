@@ -1,0 +1,19 @@
+import { link, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { createDrifter } from "../../scripts/collection/drifter.ts";
+import { standardSeed } from "../../scripts/collection/generateCollection.ts";
+import { portraitDigest } from "../../scripts/collection/portraitDigest.ts";
+import { mintedDrifters, type WorldPlan } from "../../scripts/world/plan.ts";
+
+/** Puts one small picture on a shelf as the portrait of each drifter of a plan: nothing is left to paint. */
+export async function fillPrintShelf(directory: string, plan: WorldPlan): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const picture = join(directory, "any.jpg");
+  await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } }).toFile(picture);
+  for (const drifter of mintedDrifters(plan)) {
+    const digest = portraitDigest(createDrifter(standardSeed, drifter));
+    await link(picture, join(directory, `${digest}.jpg`));
+    await link(picture, join(directory, `${digest}-full.jpg`));
+  }
+}
