@@ -1,0 +1,86 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import ora from "ora";
+import { type Recipe, scenarioRecipe } from "../world/recipe.ts";
+import { listScenarios, loadScenario } from "../world/scenario.ts";
+import { startWorld, type World } from "../world/startWorld.ts";
+import type { RunStep } from "../world/step.ts";
+
+const quietly: RunStep = (_, work) => work(() => undefined);
+
+/**
+ * Lets one local world become each scenario after each other one, and compares chain and stories with those that the
+ * scenario had before.
+ *
+ * @returns whether they were always the same.
+ */
+export async function walkScenarios(ending: AbortSignal): Promise<boolean> {
+  const recipes = await Promise.all(listScenarios().map(({ name }) => quickRecipe(name)));
+  const walk = pairwise(recipes);
+  const known = new Map<string, Awaited<ReturnType<typeof describeState>>>();
+  await using stage = await startStage();
+  const spinner = ora({ discardStdin: false }).start();
+  let before = stage.world.recipe.name;
+  for (const [index, recipe] of walk.entries()) {
+    if (ending.aborted) return false;
+    spinner.text = `${index + 1} of ${walk.length}: ${before} → ${recipe.name}`;
+    stage.world = await stage.world.become(recipe, quietly);
+    const state = await describeState(stage.world);
+    const expected = known.get(recipe.name) ?? state;
+    known.set(recipe.name, expected);
+    if (!isDeepStrictEqual(state, expected)) {
+      spinner.fail(`${recipe.name} is another world after ${before}.`);
+      console.log({ expected, state });
+      return false;
+    }
+    before = recipe.name;
+  }
+  spinner.succeed(`${walk.length} changes between ${recipes.length} scenarios`);
+  return true;
+}
+
+/** A walk in which each item comes right after each other one. */
+export function pairwise<Item>(items: readonly Item[]): Item[] {
+  return items.flatMap((item, index) => [
+    ...items.slice(index + 1).flatMap((other) => [item, other]),
+    item,
+  ]);
+}
+
+/** A scenario with two portraits for all its drifters: painting takes longer than all the rest. */
+async function quickRecipe(name: string): Promise<Recipe> {
+  const { plan, tales } = await loadScenario(name);
+  return scenarioRecipe({ name, tales, plan: { ...plan, paintedAtMost: 2 } });
+}
+
+/** A world in a folder of its own, on free ports. */
+async function startStage() {
+  const root = await mkdtemp(join(tmpdir(), "fringe-drifters-soak-"));
+  const { plan } = await loadScenario("fresh");
+  const options = {
+    scenario: "fresh",
+    plan: { ...plan, paintedAtMost: 2 },
+    tales: [],
+    directory: join(root, ".world"),
+    ports: { chain: 0, api: 0, web: 0 },
+  };
+  return {
+    world: await startWorld(options, quietly),
+    async [Symbol.asyncDispose]() {
+      await this.world.close();
+      await rm(root, { recursive: true });
+    },
+  };
+}
+
+/** The chain up to its last block, and each story's drifter, revision and hash. */
+async function describeState({ chain, contract, home }: World) {
+  const stories = await readdir(join(home, "narratives"), { recursive: true });
+  return {
+    contract: await contract.getAddress(),
+    block: (await chain.ethers.provider.getBlock("latest"))?.hash,
+    stories: stories.filter((name) => name.endsWith(".json")).sort(),
+  };
+}
