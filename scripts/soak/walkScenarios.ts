@@ -75,12 +75,14 @@ async function startStage() {
   };
 }
 
-/** The chain up to its last block, and each story's drifter, revision and hash. */
+/** The chain's state but for the time, which goes on, and each story's drifter, revision and hash. */
 async function describeState({ chain, contract, home }: World) {
   const stories = await readdir(join(home, "narratives"), { recursive: true });
+  const block = await chain.ethers.provider.getBlock("latest");
   return {
     contract: await contract.getAddress(),
-    block: (await chain.ethers.provider.getBlock("latest"))?.hash,
+    blockNumber: block?.number,
+    stateRoot: block?.stateRoot,
     stories: stories.filter((name) => name.endsWith(".json")).sort(),
   };
 }
