@@ -4,10 +4,10 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { createRandom } from "../collection/random.ts";
 import { parseContracts, readContracts, type Sources } from "./compiler.ts";
 import { readEarlierRun, type Verdict } from "./earlierRun.ts";
 import { Judge } from "./judge.ts";
+import { drawSample } from "./mutants/drawSample.ts";
 import { findMutants } from "./mutants/findMutants.ts";
 import { describeMutant, type Mutant } from "./mutants/mutant.ts";
 import { MutationWorker } from "./mutationPool.ts";
@@ -89,18 +89,8 @@ function select(mutants: Mutant[], settled: ReadonlySet<number>): Map<number, Mu
   );
   if (selected.length === 0)
     throw new Error("No mutant is like that. `npm run mutate -- --list` shows all.");
-  return new Map(values.sample === undefined ? selected : sample(selected, Number(values.sample)));
-}
-
-/** So many of the items, as the seed says, in their order. */
-function sample<Item>(items: readonly Item[], count: number): Item[] {
-  if (!Number.isInteger(count) || count < 1) {
-    throw new Error(`--sample takes a whole number from 1, not "${values.sample}".`);
-  }
-  const random = createRandom(values.seed, "mutants");
-  const drawn = items.map((item, place) => ({ item, place, lot: random.next() }));
-  const chosen = drawn.sort((a, b) => a.lot - b.lot).slice(0, count);
-  return chosen.sort((a, b) => a.place - b.place).map(({ item }) => item);
+  if (values.sample === undefined) return new Map(selected);
+  return new Map(drawSample(selected, Number(values.sample), values.seed));
 }
 
 /** Builds once, for all workers. */

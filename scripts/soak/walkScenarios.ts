@@ -7,6 +7,7 @@ import { type Recipe, scenarioRecipe } from "../world/recipe.ts";
 import { listScenarios, loadScenario } from "../world/scenario.ts";
 import { startWorld, type World } from "../world/startWorld.ts";
 import type { RunStep } from "../world/step.ts";
+import { pairwise } from "./pairwise.ts";
 
 const quietly: RunStep = (_, work) => work(() => undefined);
 
@@ -39,14 +40,6 @@ export async function walkScenarios(ending: AbortSignal): Promise<boolean> {
   }
   spinner.succeed(`${walk.length} changes between ${recipes.length} scenarios`);
   return true;
-}
-
-/** A walk in which each item comes right after each other one. */
-export function pairwise<Item>(items: readonly Item[]): Item[] {
-  return items.flatMap((item, index) => [
-    ...items.slice(index + 1).flatMap((other) => [item, other]),
-    item,
-  ]);
 }
 
 /** A scenario with two portraits for all its drifters: painting takes longer than all the rest. */
