@@ -25,7 +25,7 @@ export const parts: readonly Part[] = [
   {
     name: "crash",
     about: "25 rounds on each store in which the service, or its database, is killed under load",
-    minutes: 1,
+    minutes: 2,
     run: ({ seed, ending }) =>
       runScript(["scripts/crash.ts", "--rounds", "25", "--seed", String(seed)], { ending }),
   },
@@ -33,7 +33,7 @@ export const parts: readonly Part[] = [
     name: "model",
     about:
       "thousands of random sequences on the contracts, against models of the collection and the mint",
-    minutes: 1,
+    minutes: 5,
     run: testLong(
       "test/contracts/model/differential.test.ts",
       "test/protocol/explainMint.test.ts",
@@ -43,7 +43,7 @@ export const parts: readonly Part[] = [
   {
     name: "hostile",
     about: "all hostile stories in the browser, all attacks on the API, faults of the chain",
-    minutes: 1,
+    minutes: 2,
     run: testLong(
       "test/api/hostile",
       "test/api/chainFaults.test.ts",
@@ -53,7 +53,7 @@ export const parts: readonly Part[] = [
   {
     name: "worlds",
     about: "the local world becomes each scenario after each other one",
-    minutes: 1,
+    minutes: 3,
     async run({ ending }) {
       const { walkScenarios } = await import("./walkScenarios.ts");
       return walkScenarios(ending);

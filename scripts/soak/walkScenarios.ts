@@ -2,7 +2,6 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import ora from "ora";
 import { type Recipe, scenarioRecipe } from "../world/recipe.ts";
 import { listScenarios, loadScenario } from "../world/scenario.ts";
 import { startWorld, type World } from "../world/startWorld.ts";
@@ -22,23 +21,20 @@ export async function walkScenarios(ending: AbortSignal): Promise<boolean> {
   const walk = pairwise(recipes);
   const known = new Map<string, Awaited<ReturnType<typeof describeState>>>();
   await using stage = await startStage();
-  const spinner = ora({ discardStdin: false }).start();
   let before = stage.world.recipe.name;
   for (const [index, recipe] of walk.entries()) {
     if (ending.aborted) return false;
-    spinner.text = `${index + 1} of ${walk.length}: ${before} → ${recipe.name}`;
+    console.log(`${index + 1} of ${walk.length}: ${before} → ${recipe.name}`);
     stage.world = await stage.world.become(recipe, quietly);
     const state = await describeState(stage.world);
     const expected = known.get(recipe.name) ?? state;
     known.set(recipe.name, expected);
     if (!isDeepStrictEqual(state, expected)) {
-      spinner.fail(`${recipe.name} is another world after ${before}.`);
-      console.log({ expected, state });
+      console.log(`✘ ${recipe.name} is another world after ${before}.`, { expected, state });
       return false;
     }
     before = recipe.name;
   }
-  spinner.succeed(`${walk.length} changes between ${recipes.length} scenarios`);
   return true;
 }
 
