@@ -53,7 +53,7 @@ export const parts: readonly Part[] = [
   {
     name: "worlds",
     about: "the local world becomes each scenario after each other one",
-    minutes: 3,
+    minutes: 2,
     async run({ ending }) {
       const { walkScenarios } = await import("./walkScenarios.ts");
       return walkScenarios(ending);
