@@ -29,7 +29,7 @@ async function takePictures(site: string, paths: readonly string[]): Promise<voi
     throw new UsageError(`"${site}" is no URL: write --url http://127.0.0.1:5173.`);
   const pages = paths.map((path) => pageAt(path, site));
   await requireAnswer(site);
-  const browser = await launchChromium();
+  const browser = await launchChromium("browser");
   try {
     if (paths.length === 0) await takeReadmePictures(browser, site);
     for (const page of pages) await takePagePictures(browser, page);

@@ -50,6 +50,8 @@ export interface Settings {
   /** How long answers in flight may take after that. */
   shutdownMilliseconds: number;
   connectionLimits: ConnectionLimits;
+  /** How long what `/readyz` has found holds before chain and store are asked anew. */
+  readinessLifeMilliseconds: number;
 }
 
 export interface MintSettings {
@@ -152,6 +154,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     drainMilliseconds: values.DRAIN_SECONDS * 1_000,
     shutdownMilliseconds: values.SHUTDOWN_SECONDS * 1_000,
     connectionLimits: defaultConnectionLimits,
+    readinessLifeMilliseconds: 1_000,
   };
 }
 

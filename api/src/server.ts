@@ -48,7 +48,8 @@ export async function startServer(
   started.defer(() => authorizations?.close());
   const metrics = createMetrics();
   const chain = measuredChain(createChain(settings), metrics);
-  const readiness = createReadiness({ chain, store, logger });
+  const { mint, readinessLifeMilliseconds: lifeMilliseconds } = settings;
+  const readiness = createReadiness({ chain, store, logger, lifeMilliseconds });
   metrics.watch({ store, readiness });
 
   const metricsServer = createMetricsServer(metrics, logger);
@@ -56,7 +57,6 @@ export async function startServer(
     await listen(metricsServer, { host: settings.host, port: settings.metricsPort });
     started.defer(() => closeAtOnce(metricsServer));
   }
-  const { mint } = settings;
   const onSignerKnown = createSignerReport(logger, mint);
   const app = createApp({
     settings,

@@ -12,7 +12,7 @@ const [directory = "."] = process.argv.slice(2);
 await compileContracts();
 const recipe = scenarioRecipe({ name: "load", plan: loadPlan, tales: [] });
 const { chain, contract, staged } = await raiseWorld(
-  { recipe, directory, withNewContracts: true },
+  { recipe, directory, portraits: join(directory, "portraits"), withNewContracts: true },
   (_title, work) => work(() => {}),
 );
 const told: LoadFrontier = {

@@ -22,15 +22,17 @@ interface RaiseOptions {
   recipe: Recipe;
   /** Folder of all worlds of this working tree. */
   directory: string;
+  /** Folder of every portrait that was ever painted. */
+  portraits: string;
   withNewContracts: boolean;
 }
 
 /**
  * Raises a world beside the one that may be running: whatever fails here has changed nothing.
- * Portraits that were ever painted in `directory` are used again.
+ * Portraits that were ever painted are used again.
  */
 export async function raiseWorld(options: RaiseOptions, step: RunStep): Promise<RaisedWorld> {
-  const { recipe, directory, withNewContracts } = options;
+  const { recipe, directory, portraits, withNewContracts } = options;
   await using started = new AsyncDisposableStack();
   const staged = join(directory, "staged");
   const narratives = join(staged, "narratives");
@@ -46,7 +48,7 @@ export async function raiseWorld(options: RaiseOptions, step: RunStep): Promise<
     generateCollection({
       drifters: await readDrifters(contract),
       directory: join(staged, "collection"),
-      shelf: await openPrintShelf(join(directory, "portraits")),
+      shelf: await openPrintShelf(portraits),
       ...(recipe.paintedAtMost !== undefined && { paintedAtMost: recipe.paintedAtMost }),
       onProgress,
     }),

@@ -12,8 +12,10 @@ import type { RunStep } from "./step.ts";
 
 interface BackstageOptions {
   recipe: Recipe;
-  /** Where portraits, metadata and stories are kept from one start to the next. */
+  /** Where metadata and stories are kept from one start to the next. */
   directory: string;
+  /** Where every portrait that was ever painted is kept. */
+  portraits: string;
   /** 0 for any free one. */
   ports: { chain: number; api: number };
 }
@@ -39,16 +41,15 @@ export interface WorldChange {
  * `directory` is used again. If a step fails, what was started is ended.
  */
 export async function startBackstage(
-  { recipe, directory, ports }: BackstageOptions,
+  { recipe, directory, portraits, ports }: BackstageOptions,
   step: RunStep,
 ): Promise<Backstage> {
   const door = await createDoor(ports.chain);
-  const portraits = join(directory, "portraits");
   let apiPort = ports.api;
   let open: OpenWorld | undefined;
 
   async function change({ recipe, keepsStories, withNewContracts }: WorldChange, step: RunStep) {
-    const raised = await raiseWorld({ recipe, directory, withNewContracts }, step);
+    const raised = await raiseWorld({ recipe, directory, portraits, withNewContracts }, step);
     const home = join(directory, recipe.folder);
     const former = open;
     await former?.closeApi();

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { startDevServer } from "../../web/devServer.ts";
 import type { Tale } from "../collection/tales.ts";
 import type { OpenWorld } from "./openWorld.ts";
@@ -15,6 +16,8 @@ export interface WorldOptions {
   tales: readonly Tale[];
   /** Where portraits, metadata and stories are kept from one start to the next. */
   directory: string;
+  /** Where every portrait that was ever painted is kept; a folder in `directory` without it. */
+  portraits?: string;
   /** 0 for any free one. */
   ports: { chain: number; api: number; web: number };
 }
@@ -43,10 +46,11 @@ export interface World
 export async function startWorld(options: WorldOptions, step: RunStep): Promise<World> {
   await using started = new AsyncDisposableStack();
   const { scenario: name = standardScenario, plan, tales, directory, ports } = options;
+  const { portraits = join(directory, "portraits") } = options;
 
   await step("Compile the contracts", compileContracts);
   const recipe = scenarioRecipe({ name, plan, tales });
-  const backstage = await startBackstage({ recipe, directory, ports }, step);
+  const backstage = await startBackstage({ recipe, directory, portraits, ports }, step);
   started.defer(() => backstage.close());
 
   const web = await step("Start the web app", () =>

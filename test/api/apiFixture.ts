@@ -3,25 +3,30 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { mnemonicToAccount } from "viem/accounts";
+import { type HDAccount, mnemonicToAccount } from "viem/accounts";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { DrifterId } from "#protocol/drifterId";
 import type { ApiProblem } from "#protocol/errors";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { readSettings, type Settings } from "../../api/src/env.ts";
-import { startServer } from "../../api/src/server.ts";
-import { type LocalChain, startLocalChain } from "../../scripts/chain/localChain.ts";
+import { type RunningServer, startServer } from "../../api/src/server.ts";
+import type { LocalChain } from "../../scripts/chain/localChain.ts";
+import { borrowChain } from "./borrowedChain.ts";
 import { assertDescribed } from "./description.ts";
 
 /** One of Hardhat's well-known accounts, with its key in this process. */
-export function account(addressIndex: number) {
-  return mnemonicToAccount("test test test test test test test test test test test junk", {
-    addressIndex,
-  });
+export function account(addressIndex: number): HDAccount {
+  const known = accounts.get(addressIndex) ?? mnemonicToAccount(mnemonic, { addressIndex });
+  accounts.set(addressIndex, known);
+  return known;
 }
 
-/** A real node with the collection deployed, and drifters to give away. */
+const mnemonic = "test test test test test test test test test test test junk";
+/** Those that were asked for: it takes tens of milliseconds to derive one. */
+const accounts = new Map<number, HDAccount>();
+
+/** The run's chain with a collection deployed, and drifters to give away; closed, the chain is as before. */
 export interface Frontier {
   chain: LocalChain;
   contract: FringeDrifters;
@@ -31,7 +36,7 @@ export interface Frontier {
 }
 
 export async function openFrontier(): Promise<Frontier> {
-  const chain = await startLocalChain();
+  const chain = await borrowChain();
   const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
   await contract.adjustPhases("Gifts", 1, 10_001);
   let lastId = 0;
@@ -48,9 +53,7 @@ export async function openFrontier(): Promise<Frontier> {
 }
 
 /** The service on a free port, with a folder of its own unless told which. */
-export interface Api extends AsyncDisposable {
-  url: string;
-  metricsUrl: string | undefined;
+export interface Api extends AsyncDisposable, RunningServer {
   settings: Settings;
   /** Sends any request; throws if the answer is not one that the service's description foresees. */
   send(path: string, init?: RequestInit): Promise<Response>;
@@ -61,7 +64,6 @@ export interface Api extends AsyncDisposable {
   save(request: NarrativeSaveRequest, headers?: Record<string, string>): Promise<Response>;
   /** Posts anything. */
   post(path: string, body: BodyInit, headers?: Record<string, string>): Promise<Response>;
-  close(): Promise<void>;
 }
 
 export async function startApi(overrides: Partial<Settings> = {}, logger?: Logger): Promise<Api> {
@@ -79,8 +81,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
   };
   const server = await startServer(settings, logger);
   const api: Api = {
-    url: server.url,
-    metricsUrl: server.metricsUrl,
+    ...server,
     settings,
     send: (path, init) => sendDescribed(server.url, path, init),
     get: (path, headers = {}) => api.send(path, { headers }),
@@ -95,7 +96,6 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
         headers: { "content-type": "application/json", ...headers },
         body,
       }),
-    close: () => server.close(),
     [Symbol.asyncDispose]: () => server.close(),
   };
   return api;

@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { pino } from "pino";
+import { announceStart } from "../../api/src/operations/startAnnouncement.ts";
 import {
   type Api,
   account,
@@ -9,7 +11,6 @@ import {
   startApiFor,
 } from "./apiFixture.ts";
 import { type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
-import { serve } from "./serve.ts";
 
 const owner = account(2);
 
@@ -183,14 +184,11 @@ describe("GET /metrics", () => {
   });
 
   it("npm run serve says where it is", async () => {
-    using server = await serve({ PORT: "0", METRICS_PORT: "0", LOG_LEVEL: "silent" });
-    let output = "";
-    server.stdout.setEncoding("utf8");
-    for await (const chunk of server.stdout) {
-      output += chunk;
-      if (/metrics are at \S+\n/.test(output)) break;
-    }
-    const url = /metrics are at (\S+)/.exec(output)?.[1] ?? "";
+    await using api = await startApi({ metricsPort: 0 });
+    const said: string[] = [];
+    const say = (line: string) => said.push(line);
+    await announceStart(api, { settings: api.settings, logger: pino({ level: "silent" }), say });
+    const url = /^Its metrics are at (\S+)$/.exec(said[1] ?? "")?.[1] ?? "";
     expect(await (await fetch(url)).text()).to.include("nodejs_version_info");
   });
 });

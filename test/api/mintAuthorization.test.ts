@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { pino } from "pino";
 import { zeroAddress } from "viem";
 import { type Api, account, refusalOf } from "./apiFixture.ts";
+import { borrowChain } from "./borrowedChain.ts";
 import {
   apply,
   issue,
@@ -19,13 +20,18 @@ describe("POST /api/mint/authorization", () => {
   let frontier: Awaited<ReturnType<typeof openMintFrontier>>;
   let api: Api;
   const [listed, other] = [account(2).address, account(3).address];
-  beforeEach(async () => {
+  let giveBackChain: () => Promise<void>;
+  before(async () => {
     frontier = await openMintFrontier();
+  });
+  after(() => frontier.close());
+  beforeEach(async () => {
+    ({ close: giveBackChain } = await borrowChain());
     api = await startMintApi(frontier);
   });
   afterEach(async () => {
     await api.close();
-    await frontier.close();
+    await giveBackChain();
   });
   const refusal = async (minter: string, qty: unknown) => refusalOf(await apply(api, minter, qty));
   const restart = async () => {

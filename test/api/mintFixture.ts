@@ -5,8 +5,8 @@ import type { ApiProblem } from "#protocol/errors";
 import { mintArguments, type SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import type { Settings } from "../../api/src/env.ts";
 import type { MintPolicy } from "../../api/src/mint/policy.ts";
-import { startLocalChain } from "../../scripts/chain/localChain.ts";
 import { type Api, account, type Frontier, startApiFor } from "./apiFixture.ts";
+import { borrowChain } from "./borrowedChain.ts";
 
 /** Everybody may have five in Ember; in Ash account 2 may have three. Dusk is closed. */
 export const policy: MintPolicy = new Map([
@@ -16,7 +16,7 @@ export const policy: MintPolicy = new Map([
 
 /** A frontier whose sale is on, in Ember; account 1 authorises. */
 export async function openMintFrontier(): Promise<Pick<Frontier, "chain" | "contract" | "close">> {
-  const chain = await startLocalChain();
+  const chain = await borrowChain();
   const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
   await contract.adjustPhases("Ember", 1, 1_001);
   await contract.adjustPhases("Ash", 2_001, 3_001);

@@ -8,8 +8,9 @@ import {
   FolderAuthorizations,
 } from "../../api/src/mint/folderAuthorizations.ts";
 import type { AuthorizationStore, IssuedSlot, SlotHolder } from "../../api/src/mint/store.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import type { TestDatabase } from "../support/postgres.ts";
 import { account, temporaryFolder } from "./apiFixture.ts";
+import { borrowDatabase } from "./borrowedDatabase.ts";
 import { codeOf } from "./narrativeDraft.ts";
 
 const silent = pino({ level: "silent" });
@@ -142,7 +143,7 @@ describe("FolderAuthorizations", () => {
 describe("DatabaseAuthorizations", () => {
   let database: TestDatabase;
   beforeEach(async () => {
-    database = await createTestDatabase();
+    database = await borrowDatabase();
   });
   afterEach(() => database[Symbol.asyncDispose]());
 
@@ -179,7 +180,7 @@ async function createFolderHome(): Promise<Home> {
 }
 
 async function createDatabaseHome(): Promise<Home> {
-  const database = await createTestDatabase();
+  const database = await borrowDatabase();
   return {
     open: () => DatabaseAuthorizations.open(database.url, silent),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

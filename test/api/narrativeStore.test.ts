@@ -10,8 +10,8 @@ import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { PostgresStore } from "../../api/src/narratives/postgresStore.ts";
 import { type NarrativeStore, StoreNotEmptyError } from "../../api/src/narratives/store.ts";
 import { textHash } from "../../api/src/narratives/textHash.ts";
-import { createTestDatabase } from "../support/postgres.ts";
 import { temporaryFolder } from "./apiFixture.ts";
+import { borrowDatabase } from "./borrowedDatabase.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
 
 const silent = pino({ level: "silent" });
@@ -397,7 +397,7 @@ async function createFolderHome(): Promise<Home> {
 }
 
 async function createDatabaseHome(): Promise<Home> {
-  const database = await createTestDatabase();
+  const database = await borrowDatabase();
   // As a moderator's own process has it, beside the store under test.
   const moderators = await PostgresStore.open(database.url, silent);
   return {

@@ -16,6 +16,7 @@ import {
   signedSave,
   startApiFor,
 } from "./apiFixture.ts";
+import { borrowDatabase } from "./borrowedDatabase.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
 
 const silent = pino({ level: "silent" });
@@ -24,9 +25,6 @@ const owner = account(2);
 // What every store does is in narrativeStore.test.ts; here is what only a shared database can do.
 describe("PostgresStore", () => {
   let database: TestDatabase;
-  beforeEach(async () => {
-    database = await createTestDatabase();
-  });
   afterEach(() => database[Symbol.asyncDispose]());
 
   const open = () => PostgresStore.open(database.url, silent);
@@ -40,6 +38,10 @@ describe("PostgresStore", () => {
     );
 
   describe("when it is opened", () => {
+    beforeEach(async () => {
+      database = await createTestDatabase();
+    });
+
     it("[D9] makes its tables once, however many processes start together", async () => {
       const stores = await Promise.all([open(), open(), open(), open()]);
       await Promise.all(stores.map((store) => store.close()));
@@ -95,6 +97,10 @@ describe("PostgresStore", () => {
   });
 
   describe("given the database goes away", () => {
+    beforeEach(async () => {
+      database = await createTestDatabase();
+    });
+
     it("[S7.11] refuses reads and saves as store.unavailable, and serves again once it is back", async () => {
       const store = await open();
       await store.save(draft("1", "Before."));
@@ -110,6 +116,10 @@ describe("PostgresStore", () => {
   });
 
   describe("given the database takes no writes", () => {
+    beforeEach(async () => {
+      database = await createTestDatabase();
+    });
+
     it("says that it is not ready to save", async () => {
       const name = new URL(database.url).pathname.slice(1);
       const store = await open();
@@ -127,6 +137,7 @@ describe("PostgresStore", () => {
     let first: PostgresStore;
     let second: PostgresStore;
     beforeEach(async () => {
+      database = await borrowDatabase();
       first = await open();
       second = await open();
     });
@@ -195,24 +206,24 @@ describe("PostgresStore", () => {
 
     it("[D9] hide a story whose first save is under way meanwhile", async () => {
       await using saver = await connect(database.url);
-      await using other = await connect(database.url);
+      await using gate = await connect(database.url);
+      await database.query(hidingAtTheGate);
+      await gate.client.query("select pg_advisory_lock(1)");
       await saver.client.query("begin");
       await saver.client.query(
         `with tick as (update narrative_clock set position = position + 1 returning position)
         insert into narrative_heads select '1', 1, 'hash', '0x01', now(), position from tick`,
       );
-      // Behind that save another waits, and behind both the moderator.
-      await other.client.query("begin");
-      const otherSave = other.client.query("update narrative_clock set position = position + 1");
-      await until(async () => (await saversWaiting()) === 1);
       const hiding = first.hideList.hide("1", "");
-      await until(async () => (await saversWaiting()) === 2);
+      await until(async () => (await waitingFor("transactionid")) === 1);
       await saver.client.query("commit");
-      await otherSave;
+      await until(async () => (await waitingFor("advisory")) === 1);
+      // A reader sees the story just before it is hidden, and must look at it anew.
       expect(await second.list()).to.have.length(1);
-      await other.client.query("commit");
+      await gate.client.query("select pg_advisory_unlock(1)");
       await hiding;
       expect(await second.list()).to.deep.equal([]);
+      await database.query("drop function wait_at_the_gate cascade");
     });
 
     it("[S7.4] [D9] agree on the order of saves to many drifters", async () => {
@@ -228,9 +239,9 @@ describe("PostgresStore", () => {
     });
   });
 
-  const saversWaiting = async () => {
+  const waitingFor = async (event: string) => {
     const sql = `select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
+      where datname = current_database() and wait_event_type = 'Lock' and wait_event = '${event}'`;
     return (await database.query(sql))[0]?.n;
   };
 
@@ -243,6 +254,7 @@ describe("PostgresStore", () => {
     });
     after(() => frontier.close());
     beforeEach(async () => {
+      database = await borrowDatabase();
       first = await startApiFor(frontier, { databaseUrl: database.url });
       second = await startApiFor(frontier, { databaseUrl: database.url });
     });
@@ -284,6 +296,14 @@ describe("PostgresStore", () => {
     });
   });
 });
+
+/** From now on, whatever hides a drifter waits before it is committed until nobody holds the advisory lock 1. */
+const hidingAtTheGate = `
+  create function wait_at_the_gate() returns trigger language plpgsql as
+    'begin perform pg_advisory_xact_lock(1); return null; end';
+  create constraint trigger gate after insert on narrative_hidden
+    deferrable initially deferred for each row execute function wait_at_the_gate();
+`;
 
 async function connect(url: string): Promise<{ client: Client } & AsyncDisposable> {
   const client = new Client({ connectionString: url });

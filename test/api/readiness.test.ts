@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { pino } from "pino";
 import { getAddress } from "viem";
+import { readSettings } from "../../api/src/env.ts";
 import { createReadiness, readinessSchema } from "../../api/src/operations/readiness.ts";
 import { type Api, type Frontier, openFrontier, startApi, startApiFor } from "./apiFixture.ts";
 import { type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
@@ -37,7 +38,8 @@ describe("GET /readyz", () => {
 
   const start = (overrides: Parameters<typeof startApi>[0] = {}) => {
     const logger = pino({ level: "info" }, { write: (line) => lines.push(line) });
-    return startApiFor(frontier, { rpcUrl: rpc.url, ...overrides }, logger);
+    const settings = { rpcUrl: rpc.url, readinessLifeMilliseconds: 20, ...overrides };
+    return startApiFor(frontier, settings, logger);
   };
   const read = async (api: Api) => {
     const response = await api.get("/readyz");
@@ -50,7 +52,7 @@ describe("GET /readyz", () => {
     for (;;) {
       const report = await read(api);
       if (report.status === status) return report.parts;
-      await delay(50);
+      await delay(10);
     }
   };
   const ready = { chain: "ok", contract: "ok", store: "ok" };
@@ -142,7 +144,7 @@ describe("GET /readyz", () => {
     rpc.behave();
     while (!rpc.asked.includes("eth_getCode")) {
       expect(await read(api)).to.have.property("status", "failing");
-      await delay(50);
+      await delay(10);
     }
     await rename(`${dataDir}-away`, dataDir);
     await becomes(api, "ready");
@@ -161,7 +163,8 @@ describe("GET /readyz", () => {
   });
 
   it("asks the chain once, however many ask for it", async () => {
-    await using api = await start();
+    const { readinessLifeMilliseconds } = readSettings({});
+    await using api = await start({ readinessLifeMilliseconds });
     while (!rpc.asked.includes("eth_getCode")) await delay(10);
     rpc.behave();
     await Promise.all(Array.from({ length: 100 }, () => read(api)));
@@ -177,7 +180,12 @@ describe("GET /readyz", () => {
   it("is not once the service is told to end", async () => {
     const works = { check: async () => undefined };
     const logger = pino({ level: "silent" });
-    const readiness = createReadiness({ chain: works, store: works, logger });
+    const readiness = createReadiness({
+      chain: works,
+      store: works,
+      logger,
+      lifeMilliseconds: 1_000,
+    });
     expect(await readiness.read()).to.deep.equal({ status: "ready", parts: ready });
     readiness.close();
     expect(await readiness.read()).to.have.property("status", "closing");

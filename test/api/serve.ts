@@ -3,11 +3,17 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { temporaryFolder } from "./apiFixture.ts";
 
+const root = join(import.meta.dirname, "../..");
+
 /** Starts the service as an operator does, in a folder without a .env file. */
 export async function serve(environment: Record<string, string>, args: readonly string[] = []) {
-  return spawn(process.execPath, [join(import.meta.dirname, "../../api/src/main.ts"), ...args], {
+  return spawn(process.execPath, [join(root, "api/src/main.ts"), ...args], {
     cwd: await temporaryFolder(),
-    env: { RPC_URL: "http://127.0.0.1:1", ...environment },
+    env: {
+      RPC_URL: "http://127.0.0.1:1",
+      NODE_COMPILE_CACHE: join(root, "cache/compiled"),
+      ...environment,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }

@@ -6,8 +6,10 @@ import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import { pino } from "pino";
 import type { Settings } from "../../api/src/env.ts";
+import { announceStart } from "../../api/src/operations/startAnnouncement.ts";
+import { explainStartFault, statusOfStartFault } from "../../api/src/startFault.ts";
 import { localAccount } from "../../scripts/chain/localKeys.ts";
-import { createTestDatabase } from "../support/postgres.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import {
   account,
   type Frontier,
@@ -224,6 +226,31 @@ describe("the running service", () => {
   });
 
   describe("npm run serve", () => {
+    let database: TestDatabase;
+    let processes: Awaited<ReturnType<typeof serve>>[];
+    let urls: string[];
+    before("two processes serve one database", async () => {
+      database = await createTestDatabase();
+      const environment = {
+        PORT: "0",
+        LOG_LEVEL: "silent",
+        DATABASE_URL: database.url,
+        RPC_URL: frontier.chain.url,
+        CONTRACT_ADDRESS: await frontier.contract.getAddress(),
+        MINT_SIGNER_KEY: keyOf(1),
+        MINT_POLICY: await policyFor("Gifts"),
+      };
+      processes = [await serve(environment), await serve(environment)];
+      urls = await Promise.all(processes.map(urlOf));
+    });
+    after("both end well", async () => {
+      for (const server of processes) {
+        server.kill("SIGTERM");
+        expect(await once(server, "exit")).to.deep.equal([0, null]);
+      }
+      await database[Symbol.asyncDispose]();
+    });
+
     it("serves until it is told to end, then ends by itself", async () => {
       using server = await serve({ PORT: "0", LOG_LEVEL: "silent" });
       const url = await urlOf(server);
@@ -233,17 +260,6 @@ describe("the running service", () => {
     });
 
     it("[D9] serves one database from two processes: what one has saved, the other tells", async () => {
-      await using database = await createTestDatabase();
-      const environment = {
-        PORT: "0",
-        LOG_LEVEL: "silent",
-        DATABASE_URL: database.url,
-        RPC_URL: frontier.chain.url,
-        CONTRACT_ADDRESS: await frontier.contract.getAddress(),
-      };
-      using first = await serve(environment);
-      using second = await serve(environment);
-      const urls = await Promise.all([first, second].map(urlOf));
       const drifterId = await frontier.giveDrifter(owner.address);
       const path = `/api/narrative/${drifterId}`;
       const saveAt = async (turn: number) => {
@@ -263,28 +279,9 @@ describe("the running service", () => {
       expect(statuses).to.deep.equal(turns.map(() => 200));
       const history = await fetch(`${urls[0]}${path}/history`);
       expect(await history.json()).to.have.length(26);
-
-      for (const server of [first, second]) {
-        server.kill("SIGTERM");
-        expect(await once(server, "exit")).to.deep.equal([0, null]);
-      }
     });
 
     it("takes a request once that a proxy sends to both processes, and answers it the same twice", async () => {
-      await using database = await createTestDatabase();
-      const contractAddress = await frontier.contract.getAddress();
-      const environment = {
-        PORT: "0",
-        LOG_LEVEL: "silent",
-        DATABASE_URL: database.url,
-        RPC_URL: frontier.chain.url,
-        CONTRACT_ADDRESS: contractAddress,
-        MINT_SIGNER_KEY: keyOf(1),
-        MINT_POLICY: await policyFor("Gifts"),
-      };
-      using first = await serve(environment);
-      using second = await serve(environment);
-      const urls = await Promise.all([first, second].map(urlOf));
       const drifterId = await frontier.giveDrifter(owner.address);
       const postTo = async (url: string, path: string, body: object, ifMatch?: string) => {
         const headers = {
@@ -388,53 +385,37 @@ describe("the running service", () => {
     });
 
     it("says in one sentence that its database does not answer", async () => {
-      using server = await serve({ DATABASE_URL: "postgres://drifter:secret@127.0.0.1:1/stories" });
-      const [complaint, [status]] = await Promise.all([text(server.stderr), once(server, "exit")]);
-      expect(status).to.equal(1);
-      expect(complaint).to.match(/^The database 127\.0\.0\.1:1\/stories cannot be used: [^\n]*\n$/);
+      const databaseUrl = "postgres://drifter:secret@127.0.0.1:1/stories";
+      const fault = await startApi({ databaseUrl }).catch((error) => error);
+      expect(statusOfStartFault(fault)).to.equal(1);
+      expect(explainStartFault(fault)).to.match(
+        /^The database 127\.0\.0\.1:1\/stories cannot be used: [^\n]*$/,
+      );
     });
 
     it("tells its log of a folder that is not there, and of a node that https pages cannot ask", async () => {
-      using server = await serve({
-        PORT: "0",
-        PUBLIC_URL: "https://drifters.example",
-        COLLECTION_DIR: "/nowhere",
+      const said = recordLines();
+      await using api = await startApi({
+        publicUrl: "https://drifters.example",
+        collectionDir: "/nowhere",
       });
-      let said = "";
-      const isTold = () =>
-        said.includes("COLLECTION_DIR cannot be read") && /set PUBLIC_RPC_URL/.test(said);
-      for await (const chunk of server.stdout.setEncoding("utf8")) {
-        said += chunk;
-        if (isTold()) break;
-      }
-      expect(isTold(), said).to.equal(true);
-      server.kill("SIGTERM");
-      await once(server, "exit");
+      await announceStart(api, { settings: api.settings, logger: said.logger, say: said.say });
+      expect(said.messages()).to.deep.equal([
+        `Fringe Drifters is served at ${api.url}`,
+        "COLLECTION_DIR cannot be read: no portraits, names or traits are shown",
+        "browsers are told to ask a chain's node without TLS, which pages with TLS cannot: set PUBLIC_RPC_URL",
+      ]);
     });
 
     it("tells its log, once it serves, that key and policy are not the collection's", async () => {
-      using server = await serve({
-        PORT: "0",
-        LOG_LEVEL: "warn",
-        PUBLIC_RPC_URL: "https://rpc.example",
-        COLLECTION_DIR: await temporaryFolder(),
-        RPC_URL: frontier.chain.url,
-        CONTRACT_ADDRESS: await frontier.contract.getAddress(),
-        MINT_SIGNER_KEY: keyOf(9),
-        MINT_POLICY: await policyFor("gifts"),
-      });
-      let said = "";
-      // What is never told shall fail below, not keep the run waiting.
-      const deadline = setTimeout(() => server.kill("SIGKILL"), 20_000);
-      for await (const chunk of server.stdout.setEncoding("utf8")) {
-        said += chunk;
-        if (said.includes("MINT_POLICY")) break;
-      }
-      clearTimeout(deadline);
-      server.kill("SIGTERM");
-      const lines = said.trimEnd().split("\n");
-      expect(lines[0]).to.match(/^Fringe Drifters is served at http:/);
-      expect(lines.slice(1).map((line) => JSON.parse(line).msg)).to.deep.equal([
+      const said = recordLines();
+      const perWallet = { kind: "open", perWallet: 5 } as const;
+      const mint = { signer: account(9), policy: new Map([["gifts", perWallet]]) };
+      const collectionDir = await temporaryFolder();
+      await using api = await startApiFor(frontier, { mint, collectionDir }, said.logger);
+      await announceStart(api, { settings: api.settings, logger: said.logger, say: said.say });
+      expect(said.messages()).to.deep.equal([
+        `Fringe Drifters is served at ${api.url}`,
         "MINT_SIGNER_KEY is not the collection's signer",
         "MINT_POLICY names phases that the collection does not have: nobody gets an authorisation by these names",
       ]);
@@ -484,6 +465,19 @@ describe("the running service", () => {
     });
   });
 });
+
+/** Records what is said to whoever started the service, and what its log warns of, in the order of both. */
+function recordLines() {
+  const lines: string[] = [];
+  const write = (line: string) => lines.push(line);
+  return {
+    logger: pino({ level: "warn" }, { write }),
+    say: write,
+    // Safety: what is no plain line is one of pino's.
+    messages: () =>
+      lines.map((line) => (line.startsWith("{") ? (JSON.parse(line) as LogLine).msg : line)),
+  };
+}
 
 /** The private key of one of Hardhat's accounts. */
 function keyOf(index: number): string {

@@ -1,12 +1,22 @@
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import { Agent, request as ask } from "node:http";
 import { createConnection } from "node:net";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { runtimeConfigMarker } from "#protocol/runtimeConfig";
 import { createLogger } from "../../api/src/logger.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
-import { account, type Frontier, openFrontier, signedSave, temporaryFolder } from "./apiFixture.ts";
+import {
+  account,
+  type Frontier,
+  openFrontier,
+  signedSave,
+  startApiFor,
+  temporaryFolder,
+} from "./apiFixture.ts";
 import { type FaultyRpc, startFaultyRpc } from "./faultyRpc.ts";
 import { serve, urlOf } from "./serve.ts";
 
@@ -16,9 +26,11 @@ describe("npm run serve, when it is told to end", () => {
   let frontier: Frontier;
   let rpc: FaultyRpc;
   let dataDir: string;
+  let farewell: Awaited<ReturnType<typeof takeLeave>>;
   before(async () => {
     frontier = await openFrontier();
     rpc = await startFaultyRpc(frontier.chain.url);
+    farewell = await takeLeave();
   });
   after(async () => {
     await rpc.close();
@@ -61,6 +73,28 @@ describe("npm run serve, when it is told to end", () => {
   const isUnready = async (url: string) => {
     while ((await fetch(`${url}/readyz`)).status !== 503) await delay(20);
   };
+  const drainMilliseconds = 2_000;
+  /** Tells a service to end, and what it answers before and meanwhile. */
+  const takeLeave = async () => {
+    const webDir = await temporaryFolder();
+    await writeFile(join(webDir, "index.html"), `<!doctype html>${runtimeConfigMarker}`);
+    const api = await startApiFor(frontier, { drainMilliseconds, webDir });
+    const drifterId = await frontier.giveDrifter(owner.address);
+    const askAll = async (narrative: string) => {
+      const answers: Response[] = [];
+      for (const path of ["/readyz", "/healthz", "/api/narrative", "/openapi.json", "/"])
+        answers.push(await api.get(path));
+      answers.push(await api.save(await signedSave(owner, drifterId, narrative)));
+      return answers;
+    };
+    const before = await askAll("Before.");
+    const start = performance.now();
+    const closing = api.close();
+    const meanwhile = await askAll("Meanwhile.");
+    await closing;
+    const milliseconds = performance.now() - start;
+    return { before, meanwhile, milliseconds, report: await meanwhile[0]?.json() };
+  };
   const storyOnDisk = async (drifterId: string) => {
     const store = await LowdbStore.open(dataDir, createLogger("silent"));
     const record = await store.find(drifterId);
@@ -87,14 +121,13 @@ describe("npm run serve, when it is told to end", () => {
   }
 
   it("hangs up on connections that are kept alive", async () => {
-    const { server, url, ended } = await start({ SHUTDOWN_SECONDS: "3600" });
+    const api = await startApiFor(frontier, { shutdownMilliseconds: 3_600_000 });
     using agent = closing(new Agent({ keepAlive: true }));
     const response = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
-      ask(`${url}/api/narrative`, { agent: agent.agent }, resolve).on("error", reject).end(),
+      ask(`${api.url}/api/narrative`, { agent: agent.agent }, resolve).on("error", reject).end(),
     );
     await once(response.resume(), "end");
-    server.kill("SIGTERM");
-    expect(await ended).to.deep.equal([0, null]);
+    await api.close();
   });
 
   it("cuts off what takes too long, writes nothing of it later, and still ends well", async () => {
@@ -112,34 +145,17 @@ describe("npm run serve, when it is told to end", () => {
     expect(await storyOnDisk(drifterId)).to.equal(undefined);
   });
 
-  it("says that it is not ready, and goes on serving for as long as it was told", async () => {
-    const { server, url, ended } = await start({ DRAIN_SECONDS: "2" });
-    const drifterId = await frontier.giveDrifter(owner.address);
-    expect((await fetch(`${url}/readyz`)).status).to.equal(200);
-    server.kill("SIGTERM");
-    await isUnready(url);
-    const report = await (await fetch(`${url}/readyz`)).json();
-    expect(report).to.have.property("status", "closing");
-    expect((await fetch(`${url}/healthz`)).status).to.equal(200);
-    expect((await post(url, await signedSave(owner, drifterId, "Meanwhile."))).status).to.equal(
-      200,
-    );
-    expect(await ended).to.deep.equal([0, null]);
+  it("says that it is not ready, and goes on serving for as long as it was told", () => {
+    expect(farewell.before.map(toStatus)).to.deep.equal(Array(6).fill(200));
+    expect(farewell.meanwhile.map(toStatus)).to.deep.equal([503, 200, 200, 200, 200, 200]);
+    expect(farewell.report).to.have.property("status", "closing");
+    expect(farewell.milliseconds).to.be.at.least(drainMilliseconds - 10);
   });
 
-  it("lets go of connections that are kept, answer by answer, while it still serves", async () => {
-    const { server, url, ended } = await start({ DRAIN_SECONDS: "2" });
-    const drifterId = await frontier.giveDrifter(owner.address);
-    const connectionOf = async (answer: Response | Promise<Response>) =>
-      (await answer).headers.get("connection");
-    const paths = ["/api/narrative", "/healthz", "/openapi.json", "/nowhere.txt"];
-    for (const path of paths) expect(await connectionOf(fetch(url + path))).to.equal("keep-alive");
-    server.kill("SIGTERM");
-    await isUnready(url);
-    for (const path of paths) expect(await connectionOf(fetch(url + path))).to.equal("close");
-    const saved = await post(url, await signedSave(owner, drifterId, "Meanwhile."));
-    expect([saved.status, await connectionOf(saved)]).to.deep.equal([200, "close"]);
-    expect(await ended).to.deep.equal([0, null]);
+  it("lets go of connections that are kept, answer by answer, while it still serves", () => {
+    const connectionOf = ({ headers }: Response) => headers.get("connection");
+    expect(farewell.before.map(connectionOf)).to.deep.equal(Array(6).fill("keep-alive"));
+    expect(farewell.meanwhile.map(connectionOf)).to.deep.equal(Array(6).fill("close"));
   });
 
   it("ends at once by a second signal", async () => {
@@ -150,6 +166,10 @@ describe("npm run serve, when it is told to end", () => {
     expect(await ended).to.deep.equal([null, "SIGTERM"]);
   });
 });
+
+function toStatus({ status }: Response): number {
+  return status;
+}
 
 function closing(agent: Agent): { agent: Agent } & Disposable {
   return { agent, [Symbol.dispose]: () => agent.destroy() };

@@ -1,18 +1,16 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { pino } from "pino";
 import { FolderAuthorizations } from "../../api/src/mint/folderAuthorizations.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
+import { explainStartFault, statusOfStartFault } from "../../api/src/startFault.ts";
 import { openingFolder, StoreFolderError } from "../../api/src/storeFolder.ts";
 import { asOrdinaryUser } from "../support/ordinaryUser.ts";
-import { temporaryFolder } from "./apiFixture.ts";
+import { startApi, temporaryFolder } from "./apiFixture.ts";
 import { draft } from "./narrativeDraft.ts";
-import { serve } from "./serve.ts";
 
 const silent = pino({ level: "silent" });
 
@@ -137,12 +135,11 @@ describe("a folder of stories that the service may not use", () => {
   it("ends npm run serve with the status of a wrong setting, and one sentence: a file is there", async () => {
     await writeFile(folder, "");
     for (const dataDir of [folder, join(folder, "deeper", "still")]) {
-      using server = await serve({ DATA_DIR: dataDir });
-      const [complaint, [status]] = await Promise.all([text(server.stderr), once(server, "exit")]);
-      expect({ status, complaint }).to.deep.equal({
-        status: 78,
-        complaint: `${dataDir} cannot be a folder, because ${folder} is a file. Move that away, or set DATA_DIR to another folder.\n`,
-      });
+      const fault = await startApi({ dataDir }).catch((error) => error);
+      expect(statusOfStartFault(fault)).to.equal(78);
+      expect(explainStartFault(fault)).to.equal(
+        `${dataDir} cannot be a folder, because ${folder} is a file. Move that away, or set DATA_DIR to another folder.`,
+      );
     }
   });
 });

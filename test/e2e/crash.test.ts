@@ -1,16 +1,18 @@
-import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { StoreName } from "../../scripts/crash/home.ts";
 import { type RoundFigures, runRounds } from "../../scripts/crash/rounds.ts";
 
-const rounds = 25;
+/** The second of them kills PostgreSQL as well. */
+const rounds = 2;
+
+/** With this seed, several savers make dozens of saves in each round. `npm run crash` tries others. */
+const seed = "crash";
 
 describe("the service killed under load", () => {
-  const seed = process.env.CRASH_SEED ?? randomUUID().slice(0, 8);
   const ending = new AbortController();
   const running = new Map<StoreName, Promise<RoundFigures[]>>();
 
-  // Both at once: a start keeps one core busy, and is most of a round.
+  // Both at once: much of a round waits for the disk.
   before(() => {
     for (const store of ["lowdb", "postgres"] as const) {
       const done = runRounds({ store, rounds, seed, signal: ending.signal });
@@ -27,8 +29,8 @@ describe("the service killed under load", () => {
     { store: "lowdb", kept: "in files" },
     { store: "postgres", kept: "in PostgreSQL, which is killed too" },
   ] as const) {
-    it(`[S7.13] keeps every acknowledged story ${kept}, tears none, and refuses replays (seed ${seed})`, async function () {
-      this.timeout(600_000);
+    it(`[S7.13] keeps every acknowledged story ${kept}, tears none, and refuses replays`, async function () {
+      this.timeout(120_000);
       const figures = (await running.get(store)) ?? [];
       expect(figures).to.have.length(rounds);
       expect(sum(figures, "acknowledged")).to.be.greaterThan(rounds);

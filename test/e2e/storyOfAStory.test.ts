@@ -1,14 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { publishTales } from "../../scripts/world/publishTales.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
 import { launchChromium } from "../support/chromium.ts";
-import { hardhatAccount } from "../support/injectedWallet.ts";
-import { openConnectedPage, openPage, storySection } from "../support/page.ts";
+import { hardhatAccount, installWallet } from "../support/injectedWallet.ts";
+import { connect, storySection } from "../support/page.ts";
+import { testPages } from "../support/testPages.ts";
 import { type Build, startTestWorld } from "../support/testWorld.ts";
 
 // In the small world account 2 owns 1–9, account 3 owns 10, 11 and 101, account 4 owns 12.
@@ -21,15 +22,15 @@ for (const build of builds) {
     this.timeout(90_000);
     let world: World;
     let browser: Browser;
-    const contexts: BrowserContext[] = [];
+    const pages = testPages();
 
     before(async () => {
       browser = await launchChromium();
       world = await startTestWorld(build);
       await publishTales({ ...world, tales: [seeded] });
     });
-    afterEach(async () => {
-      for (const context of contexts.splice(0)) await context.close();
+    afterEach(function () {
+      return pages.close(this.currentTest);
     });
     after(async () => {
       await browser?.close();
@@ -37,16 +38,17 @@ for (const build of builds) {
     });
 
     async function visit(path: string): Promise<Page> {
-      const { page, context } = await openPage(browser, world);
-      contexts.push(context);
+      const page = await pages.open(browser, world.webUrl);
       await page.goto(path);
       return page;
     }
 
     async function visitAs(account: number, path: string) {
-      const opened = await openConnectedPage(browser, world, { account, path });
-      contexts.push(opened.context);
-      return { ...opened, story: storySection(opened.page) };
+      const page = await pages.open(browser, world.webUrl);
+      const wallet = await installWallet(page, { account, rpcUrl: world.chain.url });
+      await page.goto(path);
+      await connect(page);
+      return { page, wallet, story: storySection(page) };
     }
 
     async function storedStory(drifterId: string): Promise<NarrativeRecord | undefined> {
@@ -105,8 +107,7 @@ for (const build of builds) {
       });
 
       it("[D6] [S7.26] sends no request to any other machine", async () => {
-        const { page, context } = await openPage(browser, world);
-        contexts.push(context);
+        const page = await pages.open(browser, world.webUrl);
         const hosts = new Set<string>();
         page.on("request", (request) => hosts.add(new URL(request.url()).hostname));
         await page.goto("/drifter/2");

@@ -17,6 +17,7 @@ import {
   provider,
   type Sale,
 } from "../support/collection.ts";
+import { searchBounds, searchTimeout } from "../support/search.ts";
 
 // Safety: Hardhat's provider speaks EIP-1193.
 const client: Client = createPublicClient({ transport: custom(provider as never), cacheTime: 0 });
@@ -343,11 +344,11 @@ describe("a random draft of phases", () => {
           expect(phases.filter(visible)).to.have.deep.members(planned.wanted.filter(visible));
         } else refused += 1;
       }),
-      { numRuns: 150 },
+      searchBounds({ runs: 40, seed: 1, soakRuns: 5_000 }),
     );
     // Both must come up, or nothing was compared.
     expect(Math.min(done, refused)).to.be.greaterThan(10);
-  }).timeout(120_000);
+  }).timeout(searchTimeout);
 });
 
 function send(sale: Sale, call: SaleCall): Promise<boolean> {

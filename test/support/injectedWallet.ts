@@ -3,11 +3,18 @@ import type { Page } from "playwright-core";
 import { type Hex, hexToString, numberToHex } from "viem";
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
 
+/** By index: deriving a key takes longer than signing with it. */
+const accounts = new Map<number, HDAccount>();
+
 /** Hardhat's well-known account of that index, with its key. */
 export function hardhatAccount(index: number): HDAccount {
-  return mnemonicToAccount("test test test test test test test test test test test junk", {
-    addressIndex: index,
-  });
+  const account =
+    accounts.get(index) ??
+    mnemonicToAccount("test test test test test test test test test test test junk", {
+      addressIndex: index,
+    });
+  accounts.set(index, account);
+  return account;
 }
 
 interface WalletOptions {
@@ -18,6 +25,8 @@ interface WalletOptions {
   name?: string;
   /** `eip6963` announces itself, `plain` is only `window.ethereum`, `late` so too, once it arrives. */
   discovery?: Discovery;
+  /** Whether it was connected before to the site on which the page stands; for wallets that announce themselves. */
+  wasConnected?: boolean;
 }
 
 type Discovery = "eip6963" | "plain" | "late";
@@ -70,7 +79,14 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
   });
   // The runner compiles functions with calls of this helper, which a page does not have.
   await page.addInitScript("globalThis.__name = (named) => named");
-  await page.addInitScript(provideWallet, { name, discovery, channel, uuid });
+  const info = { uuid, name, rdns: name.toLowerCase().replace(/ /g, ".") };
+  await page.addInitScript(provideWallet, { info, discovery, channel });
+  if (options.wasConnected) {
+    await page.evaluate(
+      (id) => localStorage.setItem("wagmi.recentConnectorId", JSON.stringify(id)),
+      info.rdns,
+    );
+  }
   return wallet;
 }
 
@@ -85,15 +101,16 @@ class TestWallet implements InjectedWallet {
   #isRejecting = false;
   #beforeSending: (() => Promise<unknown>) | undefined;
   /** A wallet remembers the sites it was connected to; reloading the page does not ask again. */
-  #isConnected = false;
+  #isConnected: boolean;
   #resumed = Promise.resolve();
 
   constructor(
-    { account, rpcUrl, chainId = 31_337 }: WalletOptions,
+    { account, rpcUrl, chainId = 31_337, wasConnected = false }: WalletOptions,
     emit: (event: string, value: unknown) => Promise<void>,
   ) {
     this.#account = hardhatAccount(account);
     this.#chainId = chainId;
+    this.#isConnected = wasConnected;
     this.#rpcUrl = rpcUrl;
     this.#emit = emit;
   }
@@ -198,15 +215,13 @@ async function forward(url: string, method: string, params: readonly unknown[]):
 
 /** Runs in the page, before its own scripts. It can use nothing from outside this function. */
 function provideWallet({
-  name,
+  info,
   discovery,
   channel,
-  uuid,
 }: {
-  name: string;
+  info: { uuid: string; name: string; rdns: string };
   discovery: Discovery;
   channel: string;
-  uuid: string;
 }): void {
   type Listener = (value: unknown) => void;
   type Answer = Promise<{ result?: unknown; error?: object }>;
@@ -237,11 +252,10 @@ function provideWallet({
   if (discovery !== "eip6963") return;
   const icon =
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' fill='%23c96'/%3E%3C/svg%3E";
-  const info = { uuid, name, icon, rdns: name.toLowerCase().replace(/ /g, ".") };
   const announce = () =>
     window.dispatchEvent(
       new CustomEvent("eip6963:announceProvider", {
-        detail: Object.freeze({ info: Object.freeze(info), provider }),
+        detail: Object.freeze({ info: Object.freeze({ ...info, icon }), provider }),
       }),
     );
   window.addEventListener("eip6963:requestProvider", announce);

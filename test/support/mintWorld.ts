@@ -1,12 +1,11 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import {
   type SignedMintAuthorization,
   signMintAuthorization,
 } from "#protocol/sale/signedAuthorization";
 import { launchChromium } from "./chromium.ts";
-import { recordFailures } from "./failureRecord.ts";
 import { hardhatAccount, installWallet } from "./injectedWallet.ts";
-import { openPage } from "./page.ts";
+import { testPages } from "./testPages.ts";
 import { startTestWorld, type TestWorld } from "./testWorld.ts";
 
 /** The account that signs the world's authorisations. */
@@ -25,8 +24,7 @@ interface Terms {
  * with the sale as it was. Its server signs no authorisations.
  */
 export function enterMintWorld() {
-  const contexts: BrowserContext[] = [];
-  const record = recordFailures();
+  const pages = testPages();
   let browser: Browser;
   let world: TestWorld;
   let snapshot: unknown;
@@ -44,8 +42,7 @@ export function enterMintWorld() {
     snapshot = await node("evm_snapshot");
   });
   afterEach(async function () {
-    await record.settle(this.currentTest);
-    for (const context of contexts.splice(0)) await context.close();
+    await pages.close(this.currentTest);
     await node("evm_setAutomine", true);
     await node("evm_revert", snapshot);
   });
@@ -55,12 +52,9 @@ export function enterMintWorld() {
     return world.chain.ethers.provider.send(method, params);
   }
 
-  async function open(options: BrowserContextOptions & { url?: string } = {}): Promise<Page> {
+  function open(options: BrowserContextOptions & { url?: string } = {}): Promise<Page> {
     const { url = world.webUrl, ...rest } = options;
-    const { page, context } = await openPage(browser, { webUrl: url }, rest);
-    contexts.push(context);
-    record.watch(page);
-    return page;
+    return pages.open(browser, url, rest);
   }
 
   async function openWithWallet(account: number, options: Parameters<typeof open>[0] = {}) {

@@ -1,46 +1,15 @@
-import type {
-  Browser,
-  BrowserContext,
-  BrowserContextOptions,
-  Locator,
-  Page,
-} from "playwright-core";
-import type { World } from "../../scripts/world/startWorld.ts";
-import { type InjectedWallet, installWallet } from "./injectedWallet.ts";
-
-/** A visitor's page with nothing remembered. Close its context when the test ends. */
-export async function openPage(
-  browser: Browser,
-  world: Pick<World, "webUrl">,
-  options: BrowserContextOptions = {},
-): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext({
-    baseURL: world.webUrl,
-    reducedMotion: "reduce",
-    ...options,
-  });
-  context.setDefaultTimeout(10_000);
-  return { context, page: await context.newPage() };
-}
-
-/** A page with a browser wallet that holds Hardhat's account of that index, connected on `path`. */
-export async function openConnectedPage(
-  browser: Browser,
-  world: World,
-  { account, path }: { account: number; path: string },
-): Promise<{ page: Page; context: BrowserContext; wallet: InjectedWallet }> {
-  const { page, context } = await openPage(browser, world);
-  const wallet = await installWallet(page, { account, rpcUrl: world.chain.url });
-  await page.goto(path);
-  await connect(page);
-  return { page, context, wallet };
-}
+import type { Locator, Page } from "playwright-core";
 
 /** Connects through the header's button and the wallet dialog, as a person does. */
 export async function connect(page: Page, walletName = "Test Wallet"): Promise<void> {
   await page.getByRole("button", { name: "Connect wallet" }).click();
   await page.getByRole("dialog").getByRole("button", { name: walletName }).click();
   await page.getByRole("dialog").waitFor({ state: "hidden" });
+}
+
+/** Waits until the wallet that was used here before is connected again. */
+export async function reconnected(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^0x/ }).waitFor();
 }
 
 /** The selector and the card, found as a person finds them. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Recipe, scenarioRecipe } from "../../scripts/world/recipe.ts";
 import { loadScenario } from "../../scripts/world/scenario.ts";
 import { startWorld, type World } from "../../scripts/world/startWorld.ts";
+import { portraits } from "./portraits.ts";
 import { quietStep } from "./quietStep.ts";
 
 /** A scenario's recipe with two portraits for all its drifters: painting takes longer than all the rest. */
@@ -23,6 +24,7 @@ export async function startScenarioWorld(name: string) {
       plan: { ...plan, paintedAtMost: 2 },
       tales,
       directory,
+      portraits,
       ports: { chain: 0, api: 0, web: 0 },
     },
     quietStep,

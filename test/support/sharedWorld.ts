@@ -1,13 +1,18 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { launchChromium } from "./chromium.ts";
-import { recordFailures } from "./failureRecord.ts";
 import { installWallet } from "./injectedWallet.ts";
-import { connect, openPage, storySection } from "./page.ts";
+import { reconnected, storySection } from "./page.ts";
+import { testPages } from "./testPages.ts";
 import { startTestWorld, type TestWorld } from "./testWorld.ts";
 
 interface Stage {
   world: TestWorld;
   browser: Browser;
+}
+
+interface WalletPageOptions extends BrowserContextOptions {
+  /** Whether the wallet was connected here before: the page finds it again by itself. */
+  wasConnected?: boolean;
 }
 
 let stage: Promise<Stage> | undefined;
@@ -37,17 +42,15 @@ after("close the shared world", async () => {
 
 /** How the tests of one `describe` come to pages of the shared world; each page is closed after its test. */
 export function enterSharedWorld() {
-  const contexts: BrowserContext[] = [];
-  const record = recordFailures();
+  const pages = testPages();
   let current: Stage | undefined;
 
   before("the shared world is up", async function () {
     this.timeout(120_000);
     current = await sharedStage();
   });
-  afterEach(async function () {
-    await record.settle(this.currentTest);
-    for (const context of contexts.splice(0)) await context.close();
+  afterEach(function () {
+    return pages.close(this.currentTest);
   });
 
   function here(): Stage {
@@ -56,18 +59,19 @@ export function enterSharedWorld() {
   }
 
   /** A blank page of a visitor with nothing remembered: the place to set routes before it goes anywhere. */
-  async function open(options: BrowserContextOptions = {}): Promise<Page> {
+  function open(options?: BrowserContextOptions): Promise<Page> {
     const { browser, world } = here();
-    const { page, context } = await openPage(browser, world, options);
-    contexts.push(context);
-    record.watch(page);
-    return page;
+    return pages.open(browser, world.webUrl, options);
   }
 
-  /** The same, with a wallet in the browser that holds that Hardhat account and is not connected. */
-  async function openWithWallet(account: number, options: BrowserContextOptions = {}) {
+  /** The same, with a wallet in the browser that holds that Hardhat account; not connected, unless told otherwise. */
+  async function openWithWallet(
+    account: number,
+    { wasConnected = false, ...options }: WalletPageOptions = {},
+  ) {
     const page = await open(options);
-    const wallet = await installWallet(page, { account, rpcUrl: here().world.chain.url });
+    const rpcUrl = here().world.chain.url;
+    const wallet = await installWallet(page, { account, rpcUrl, wasConnected });
     return { page, wallet, story: storySection(page) };
   }
 
@@ -86,9 +90,9 @@ export function enterSharedWorld() {
 
     /** The page with the wallet of that Hardhat account connected. */
     async visitAs(account: number, path: string) {
-      const opened = await openWithWallet(account);
+      const opened = await openWithWallet(account, { wasConnected: true });
       await opened.page.goto(path);
-      await connect(opened.page);
+      await reconnected(opened.page);
       return opened;
     },
   };

@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startApiProcess } from "../../scripts/crash/apiProcess.ts";
 import { requestResource } from "../../scripts/test/resources.ts";
 import type { WorldPlan } from "../../scripts/world/plan.ts";
 import { startWorld, type World } from "../../scripts/world/startWorld.ts";
-import { freePort } from "./freePort.ts";
+import { compileCache } from "./compileCache.ts";
+import { portraits } from "./portraits.ts";
+import { quietStep } from "./quietStep.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -43,11 +45,11 @@ export interface TestWorld extends World {
 
 /** The small world, in a folder of its own, on free ports. Close it in an `after` hook. */
 export async function startTestWorld(build: Build): Promise<TestWorld> {
-  if (build === "production") announce();
   const directory = await mkdtemp(join(tmpdir(), "fringe-drifters-world-"));
   const ports = { chain: 0, api: 0, web: 0 };
-  const world = await startWorld({ plan: smallPlan, tales: [], directory, ports }, (_, work) =>
-    work(() => {}),
+  const world = await startWorld(
+    { plan: smallPlan, tales: [], directory, portraits, ports },
+    quietStep,
   );
   const close = async () => {
     await world.close();
@@ -63,14 +65,6 @@ export async function startTestWorld(build: Build): Promise<TestWorld> {
   }
 }
 
-let isAnnounced = false;
-
-/** Said once in a run, as the first test waits up to a minute and has nothing to show. */
-function announce(): void {
-  if (!isAnnounced) console.error("Building the page and raising a world …");
-  isAnnounced = true;
-}
-
 /**
  * Serves the build as an operator does: `npm run serve`, told everything by its environment.
  * Each server of a world keeps its own stories.
@@ -80,44 +74,17 @@ export async function serveProduction(
   environment: Record<string, string> = {},
 ) {
   await requestResource("page");
-  const port = await freePort();
-  const server = spawn("node", ["api/src/main.ts"], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      HOST: "127.0.0.1",
-      PORT: String(port),
+  const { url, stop } = await startApiProcess(
+    {
       RPC_URL: chain.url,
       CHAIN_ID: String(chain.chainId),
       CONTRACT_ADDRESS: await contract.getAddress(),
-      DATA_DIR: join(directory, `narratives-${port}`),
+      DATA_DIR: join(directory, `narratives-${randomUUID()}`),
       COLLECTION_DIR: join(directory, "collection"),
-      LOG_LEVEL: "warn",
+      NODE_COMPILE_CACHE: compileCache,
       ...environment,
     },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await answers(url, server);
-  return {
-    apiUrl: url,
-    webUrl: url,
-    async close() {
-      server.kill("SIGTERM");
-      await once(server, "exit");
-    },
-  };
-}
-
-/** Asks until the server answers; fails at once if its process ends. */
-async function answers(url: string, server: ChildProcess): Promise<void> {
-  while (server.exitCode === null) {
-    const isUp = await fetch(`${url}/api/narrative`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (isUp) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error(`The server ended with ${server.exitCode} before it answered.`);
+    root,
+  );
+  return { apiUrl: url, webUrl: url, close: stop };
 }

@@ -1,11 +1,10 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
 import { type ConnectionService, startConnectionService } from "./connectionService.ts";
-import { recordFailures } from "./failureRecord.ts";
-import { openPage } from "./page.ts";
 import { type PhoneWallet, startPhoneWallet } from "./phoneWallet.ts";
 import { type Relay, startRelay } from "./relay.ts";
+import { testPages } from "./testPages.ts";
 import { serveProduction, type TestWorld } from "./testWorld.ts";
 
 /** The production build with a project id, and all of WalletConnect on this machine. */
@@ -34,8 +33,7 @@ export async function startWalletConnectSite(
     WALLETCONNECT_DIRECTORY_URL: service.url,
     WALLETCONNECT_IDENTITY_URL: service.url,
   });
-  const contexts: BrowserContext[] = [];
-  const record = recordFailures();
+  const pages = testPages();
   const phones: PhoneWallet[] = [];
 
   return {
@@ -43,10 +41,8 @@ export async function startWalletConnectSite(
     relay,
     service,
     async open(options) {
-      const { page, context } = await openPage(browser, server, options);
-      contexts.push(context);
-      record.watch(page);
-      await proveOrigin(context);
+      const page = await pages.open(browser, server.webUrl, options);
+      await proveOrigin(page);
       return page;
     },
     async phone(account, chainId = 31_337) {
@@ -55,8 +51,7 @@ export async function startWalletConnectSite(
       return phone;
     },
     async tidy(test) {
-      await record.settle(test);
-      for (const context of contexts.splice(0)) await context.close();
+      await pages.close(test);
       for (const phone of phones.splice(0)) await phone.close();
       service.answers.clear();
       service.status = 200;
@@ -80,8 +75,8 @@ export async function scanCode(page: Page): Promise<string> {
 }
 
 /** Plays WalletConnect's server that proves to wallets which page they speak to. */
-async function proveOrigin(context: BrowserContext): Promise<void> {
-  await context.route("https://verify.walletconnect.org/**", (route) => {
+async function proveOrigin(page: Page): Promise<void> {
+  await page.route("https://verify.walletconnect.org/**", (route) => {
     const id = new URL(route.request().url()).searchParams.get("id");
     const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
     const attestation = `${encode({ alg: "ES256", typ: "JWT" })}.${encode({ id })}.${encode({})}`;

@@ -21,7 +21,7 @@ type ReadinessReport = z.infer<typeof readinessSchema>;
 type Parts = ReadinessReport["parts"];
 
 export interface Readiness {
-  /** Whether saves can be taken now; asked of chain and store once a second at the most. */
+  /** Whether saves can be taken now, or could be a moment ago. */
   read(): Promise<ReadinessReport>;
   /** From now on the service is closing. */
   close(): void;
@@ -31,13 +31,15 @@ interface ReadinessDependencies {
   chain: Pick<Chain, "check">;
   store: Pick<NarrativeStore, "check">;
   logger: Logger;
+  /** How long what was found holds before chain and store are asked anew. */
+  lifeMilliseconds: number;
 }
 
 const longestWaitMilliseconds = 3_000;
-const lifeMilliseconds = 1_000;
 const nothingKnown: Parts = { chain: "unknown", contract: "unknown", store: "unknown" };
 
-export function createReadiness({ chain, store, logger }: ReadinessDependencies): Readiness {
+export function createReadiness(dependencies: ReadinessDependencies): Readiness {
+  const { chain, store, logger, lifeMilliseconds } = dependencies;
   let isClosing = false;
   let current: Promise<ReadinessReport> | undefined;
   let last: Parts = nothingKnown;

@@ -58,7 +58,7 @@ async function measure(): Promise<Figures[]> {
   const world = await step("our page, built and served", () => startTestWorld("production"));
   opened.defer(() => world.close());
   await publishTales({ ...world, tales: [story] });
-  const browser = opened.adopt(await launchChromium(), (launched) => launched.close());
+  const browser = opened.adopt(await launchChromium("browser"), (launched) => launched.close());
 
   const visits = listVisits(world, story.drifterId, starters.urls);
   const times = await step("times", (tell) => timeInTurns(browser, visits, tell));

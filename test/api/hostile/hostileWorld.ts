@@ -43,12 +43,9 @@ export interface HostileWorld {
 }
 
 let world: Promise<HostileWorld> | undefined;
-const toClose: { close(): Promise<void> }[] = [];
 
 // Outside every `describe`, so this runs once, after the last test of the run.
-after("close the service under attack", async () => {
-  for (const opened of toClose.reverse()) await opened.close();
-});
+after("close the service under attack", async () => (await world)?.api.close());
 
 /** One service for all hostile tests; after each, its stories are looked at. */
 export function enterHostileWorld({ savesElsewhere = false } = {}): () => HostileWorld {
@@ -68,7 +65,6 @@ export function enterHostileWorld({ savesElsewhere = false } = {}): () => Hostil
 
 async function openHostileWorld(): Promise<HostileWorld> {
   const frontier = await openFrontier();
-  toClose.push(frontier);
   const folder = await temporaryFolder();
   await fillFolders(folder);
   const api = await startApiFor(frontier, {
@@ -76,7 +72,6 @@ async function openHostileWorld(): Promise<HostileWorld> {
     webDir: join(folder, "web"),
     collectionDir: join(folder, "collection"),
   });
-  toClose.push(api);
   const drifterId = await frontier.giveDrifter(owner.address);
   const strangersId = await frontier.giveDrifter(stranger.address);
   const silentId = await frontier.giveDrifter(owner.address);

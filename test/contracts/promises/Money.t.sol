@@ -42,7 +42,6 @@ contract MoneyTest is CollectionTest {
     }
 
     /// @dev Mints add up, at prices that change between them.
-    /// hardhat-config: fuzz.runs = 2000
     /// @custom:promise S15, S20
     function testFuzz_holdsWhatWasPaidUntilWithdrawn(uint256 seed, address withdrawer) public {
         vm.assume(withdrawer.code.length == 0 && uint160(withdrawer) > 0xffff);

@@ -58,7 +58,6 @@ contract PhasesTest is CollectionTest {
     }
 
     /// @dev Mints and gifts, from two phases in turns: each takes the next ids of its own.
-    /// hardhat-config: fuzz.runs = 2000
     /// @custom:promise S4, S5, S18
     function testFuzz_takesTheNextIds(uint64 low, uint64 high, uint256 seed) public {
         low %= 1000;

@@ -143,7 +143,6 @@ contract SaleTest is CollectionTest {
 
     /// @dev A contract that mints is told of each token when all of them are its own already. What it
     /// does then with the same authorisation fails; with another it gets the ids that follow.
-    /// hardhat-config: fuzz.runs = 2000
     /// @custom:promise T23, S11, S4, S19
     function testFuzz_isWholeBeforeItCallsBack(uint256 seed) public {
         uint256 qty = 1 + (seed % 4);

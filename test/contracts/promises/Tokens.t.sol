@@ -26,7 +26,6 @@ contract TokensTest is CollectionTest {
     }
 
     /// @dev Three phases whose gifts and transfers take turns.
-    /// hardhat-config: fuzz.runs = 2000
     /// @custom:promise T1, T5, T6, T8, T10
     function testFuzz_listsEachTokenOnce(uint256 seed) public {
         for (uint64 i = 0; i < 3; ++i) {

@@ -1,0 +1,32 @@
+import { DatabaseError } from "./database/database.ts";
+import { SettingsError } from "./env.ts";
+import { FolderLockError } from "./narratives/folderLock.ts";
+import { StoreFolderError } from "./storeFolder.ts";
+
+/** EX_CONFIG of sysexits.h: to start again would not help. */
+const cannotBeConfigured = 78;
+
+/** The status of a process that could not start the service. */
+export function statusOfStartFault(error: unknown): number {
+  const isSetting = error instanceof SettingsError || error instanceof StoreFolderError;
+  return isSetting ? cannotBeConfigured : 1;
+}
+
+/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+export function explainStartFault(error: unknown): unknown {
+  if (error instanceof SettingsError) return `The settings cannot be used:\n${error.message}`;
+  const plain = [FolderLockError, StoreFolderError, DatabaseError];
+  if (error instanceof Error && plain.some((kind) => error instanceof kind)) return error.message;
+  if (codeOf(error) === "EADDRINUSE")
+    return `${messageOf(error)}. Another process of the service? Set PORT or METRICS_PORT, whichever it is, to another port.`;
+  if (codeOf(error) !== undefined) return `The service cannot start: ${messageOf(error)}`;
+  return error;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

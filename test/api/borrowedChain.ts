@@ -1,0 +1,26 @@
+import { type LocalChain, startLocalChain } from "../../scripts/chain/localChain.ts";
+
+let chain: Promise<LocalChain> | undefined;
+
+// Outside every `describe`, so this runs once, after the last test of the run.
+after("stop the chain", async () => {
+  await (await chain)?.close();
+});
+
+/**
+ * The run's one local chain, started for whoever asks first. Its `close` puts it back to how it was lent; who
+ * borrows it last gives it back first.
+ */
+export async function borrowChain(): Promise<LocalChain> {
+  chain ??= startLocalChain();
+  const lent = await chain;
+  const { provider } = lent.ethers;
+  const snapshot = await provider.send("evm_snapshot", []);
+  return {
+    ...lent,
+    async close() {
+      const isBack = await provider.send("evm_revert", [snapshot]);
+      if (isBack !== true) throw new Error("The chain was given back by an earlier borrower.");
+    },
+  };
+}

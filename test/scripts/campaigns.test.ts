@@ -1,0 +1,81 @@
+import { expect } from "chai";
+import hre from "hardhat";
+import type { Result } from "hardhat/types/utils";
+import reportCampaigns, { type SolidityTestRun } from "../../scripts/chain/reportCampaigns.ts";
+
+/** Calls and reverts of each action. */
+type Counts = Readonly<Record<string, readonly [calls: number, reverts: number]>>;
+
+/** A campaign of 16 actions, each called and refused so often. */
+function evenly(calls: number, reverts: number): Counts {
+  return Object.fromEntries(
+    Array.from({ length: 16 }, (_, index) => [`action${index}`, [calls, reverts]]),
+  );
+}
+
+describe("the report of the invariant campaigns", () => {
+  it("passes a campaign whose actions all went through, and prints their calls", async () => {
+    const { isPassed, complaints, printed } = await reportOn(evenly(400, 40));
+    expect({ isPassed, complaints }).to.deep.equal({ isPassed: true, complaints: [] });
+    expect(printed).to.match(/invariant_holds +6400 calls +10\.0 %/);
+    expect(printed).to.match(/action7 +400 calls +10\.0 %/);
+  });
+
+  it("fails a campaign in which an action hardly ever went through", async () => {
+    const lively = evenly(400, 40);
+    const { isPassed, complaints } = await reportOn({ ...lively, action7: [400, 351] });
+    expect({ isPassed, complaints }).to.deep.equal({
+      isPassed: false,
+      complaints: ["invariant_holds: action7 went through fewer than 50 times."],
+    });
+    expect((await reportOn({ ...lively, action7: [400, 350] })).isPassed).to.equal(true);
+  });
+
+  it("asks for more in a longer campaign", async () => {
+    const { complaints } = await reportOn({ ...evenly(1_600, 160), action7: [1_600, 1_401] });
+    expect(complaints).to.deep.equal([
+      "invariant_holds: action7 went through fewer than 200 times.",
+    ]);
+  });
+
+  it("fails an idle campaign", async () => {
+    const { isPassed, complaints } = await reportOn(evenly(400, 400));
+    expect(isPassed).to.equal(false);
+    expect(complaints).to.have.length(17);
+    expect(complaints).to.include("invariant_holds: more than 35 % of the calls reverted.");
+    expect((await reportOn({})).isPassed).to.equal(false);
+  });
+});
+
+/** What the task answers after Hardhat's own has run one campaign that found nothing. */
+async function reportOn(counts: Counts) {
+  const metrics = Object.entries(counts).map(([action, [calls, reverts]]) => [
+    `project/test/Handler.sol:Handler.${action}`,
+    { calls: BigInt(calls), reverts: BigInt(reverts), discards: 0n },
+  ]);
+  const sum = (index: 0 | 1) =>
+    Object.values(counts).reduce((total, each) => total + BigInt(each[index]), 0n);
+  const kind = { calls: sum(0), reverts: sum(1), metrics: Object.fromEntries(metrics) };
+  const summary = { failed: 0, passed: 1, skipped: 0, todo: 0, failureOutput: "" };
+  const suiteResults = [{ testResults: [{ name: "invariant_holds", kind }] }];
+  const { value: result, printed } = await capturingConsole<
+    Result<SolidityTestRun, SolidityTestRun>
+  >(() =>
+    reportCampaigns({}, hre, async () => ({ success: true, value: { summary, suiteResults } })),
+  );
+  const { failed, failureOutput = "" } = (result.success ? result.value : result.error).summary;
+  const complaints = failureOutput.split("\n").filter((line) => line !== "");
+  expect(failed).to.equal(complaints.length);
+  return { isPassed: result.success, complaints, printed };
+}
+
+async function capturingConsole<Value>(act: () => Value | Promise<Value>) {
+  const { log, error } = console;
+  const lines: unknown[] = [];
+  console.log = console.error = (line) => lines.push(line);
+  try {
+    return { value: await act(), printed: lines.join("\n") };
+  } finally {
+    Object.assign(console, { log, error });
+  }
+}
