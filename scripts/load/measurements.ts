@@ -27,11 +27,26 @@ export class Measurements {
   readonly seconds: Record<Stretch, number> = { before: 0, restarts: 0, after: 0 };
   #stretch: Stretch = "before";
   #begun = performance.now();
+  #readsAndSaves = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
 
   /** Ends the stretch before. */
   enter(stretch: Stretch): void {
     this.end();
     this.#stretch = stretch;
+    this.#readsAndSaves = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  }
+
+  /** Resolves once something that began in this stretch was read, and something was saved. */
+  async isCovered(signal: AbortSignal): Promise<void> {
+    const aborted = Promise.withResolvers<never>();
+    const abort = () => aborted.reject(signal.reason);
+    signal.addEventListener("abort", abort);
+    try {
+      const both = Promise.all(this.#readsAndSaves.map(({ promise }) => promise));
+      await Promise.race([both, aborted.promise]);
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
   }
 
   end(): void {
@@ -52,6 +67,9 @@ export class Measurements {
       const reason = error instanceof Error ? error.message : String(error);
       this.failures.push({ kind, stretch, reason });
       return undefined;
+    } finally {
+      const [read, save] = this.#readsAndSaves;
+      if (stretch === this.#stretch) (kind === "save" ? save : read).resolve();
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import { runtimeConfigElementId } from "#protocol/runtimeConfig";
 import { createRandom } from "../collection/random.ts";
@@ -30,6 +31,7 @@ export async function read(traffic: Traffic, name: string, scriptPath: string): 
   while (!traffic.signal.aborted) {
     const kind = random.pick(habits);
     await readOnce(traffic, kind, random.pick([first, ...others]), scriptPath);
+    await delay(traffic.pauseMilliseconds);
   }
 }
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { freePort } from "../../test/support/freePort.ts";
 import { UsageError } from "../commandLine/usageError.ts";
-import { startDatabaseServer } from "../crash/databaseProcess.ts";
+import type { DatabaseServer } from "../crash/databaseProcess.ts";
 import { Acknowledgements } from "./acknowledgements.ts";
 import { makeCertificate } from "./certificate.ts";
 import { Measurements } from "./measurements.ts";
@@ -14,7 +14,7 @@ import { drifterCount, drifterIds } from "./plan.ts";
 import { findScript, read } from "./readers.ts";
 import type { LoadFigures } from "./report.ts";
 import { type ServiceProcess, startService } from "./service.ts";
-import { startFrontier } from "./startFrontier.ts";
+import type { LoadFrontier } from "./startFrontier.ts";
 import { createVisitor } from "./visitor.ts";
 import { saveAnew, type Traffic, write } from "./writers.ts";
 
@@ -27,6 +27,17 @@ export interface LoadOptions {
   signal: AbortSignal;
   /** Told what is done now. */
   tell: (doing: string) => void;
+}
+
+/** What the service stands on, and how hard it is pressed. */
+export interface LoadTools {
+  /** Starts a chain with the collection of `loadPlan`, whose portraits it puts into `folder`. */
+  startFrontier(folder: string): Promise<LoadFrontier & AsyncDisposable>;
+  startDatabase(): Promise<Pick<DatabaseServer, "url" | "stop">>;
+  /** What the service's processes are told besides. */
+  environment: Record<string, string>;
+  /** How long everybody waits between an answer and the next request. */
+  pauseMilliseconds: number;
 }
 
 /** One process after the other, and how long each was away. */
@@ -43,13 +54,13 @@ const page = join(import.meta.dirname, "../../web/dist/index.html");
  * @throws {UsageError} if something is missing on this machine.
  * @throws {BrokenPromise} if a save that was acknowledged is lost.
  */
-export async function runLoad(options: LoadOptions): Promise<LoadFigures> {
+export async function runLoad(options: LoadOptions, tools: LoadTools): Promise<LoadFigures> {
   if (findNginx() === undefined) {
     throw new UsageError("nginx is not on this machine: apt-get install nginx brings it.");
   }
   if (!existsSync(page)) throw new UsageError("There is no production build: run `npm run build`.");
   await using stack = new AsyncDisposableStack();
-  const { traffic, services, nginx } = await setUp(options, stack);
+  const { traffic, services, nginx } = await setUp(options, tools, stack);
   const figures = await putUnderLoad(options, traffic, services);
   options.tell("reading every story again");
   await assertAllKept(traffic);
@@ -62,13 +73,17 @@ export async function runLoad(options: LoadOptions): Promise<LoadFigures> {
 }
 
 /** Chain and database first, then two processes, then nginx before them. */
-async function setUp({ signal, tell }: LoadOptions, stack: AsyncDisposableStack) {
+async function setUp(
+  { signal, tell }: LoadOptions,
+  { startFrontier, startDatabase, environment: given, pauseMilliseconds }: LoadTools,
+  stack: AsyncDisposableStack,
+) {
   const folder = mkdtempSync(join(tmpdir(), "fringe-drifters-load-"));
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   tell("chain, collection and database");
   const [frontier, database] = await Promise.all([
     startFrontier(folder).then((frontier) => stack.use(frontier)),
-    startDatabaseServer().then((server) => stack.adopt(server, () => server.stop())),
+    startDatabase().then((server) => stack.adopt(server, () => server.stop())),
   ]);
   signal.throwIfAborted();
   tell("two processes of the service");
@@ -82,6 +97,7 @@ async function setUp({ signal, tell }: LoadOptions, stack: AsyncDisposableStack)
     // What browsers would ask; no browser is here.
     PUBLIC_RPC_URL: "https://node.example",
     ...noLimits,
+    ...given,
   };
   const services = [
     stack.use(await startService(await freePort(), environment, folder)),
@@ -96,7 +112,7 @@ async function setUp({ signal, tell }: LoadOptions, stack: AsyncDisposableStack)
   const visitor = stack.use(createVisitor(ports.httpsPort, pem));
   const acknowledgements = new Acknowledgements();
   const traffic = { visitor, acknowledgements, measurements: new Measurements() };
-  return { traffic: { ...traffic, signal }, services, nginx };
+  return { traffic: { ...traffic, pauseMilliseconds, signal }, services, nginx };
 }
 
 /** Every request comes from one address here, and no drifter of the real world gets so many saves. */
@@ -125,7 +141,7 @@ async function putUnderLoad(
   try {
     const rest = (seconds * 1000) / 3;
     tell(`load: ${readers} readers, ${writers} writers`);
-    await delay(rest, undefined, { signal });
+    await Promise.all([delay(rest, undefined, { signal }), measurements.isCovered(signal)]);
     measurements.enter("restarts");
     const restarts: Restart[] = [];
     for (const [index, service] of services.entries()) {
@@ -133,9 +149,10 @@ async function putUnderLoad(
       restarts.push({ seconds: await service.restart() });
       signal.throwIfAborted();
     }
+    await measurements.isCovered(signal);
     measurements.enter("after");
     tell("load, after the restarts");
-    await delay(rest, undefined, { signal });
+    await Promise.all([delay(rest, undefined, { signal }), measurements.isCovered(signal)]);
     return { measurements, restarts };
   } finally {
     ending.abort();

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
@@ -11,6 +12,8 @@ export interface Traffic {
   visitor: Visitor;
   measurements: Measurements;
   acknowledgements: Acknowledgements;
+  /** How long everybody waits between an answer and the next request. */
+  pauseMilliseconds: number;
   /** Ends it: what is under way is finished. */
   signal: AbortSignal;
 }
@@ -28,6 +31,7 @@ export async function write(
     const drifterId = drifterIds[turn % drifterIds.length];
     if (drifterId === undefined) return;
     await saveAnew(traffic, drifterId, textOf(random, `${name} ${turn}`));
+    await delay(traffic.pauseMilliseconds);
   }
 }
 

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -6,23 +5,30 @@ import { expect } from "chai";
 import { brokenBudgets } from "../../scripts/bench/api/budgets.ts";
 import { generateLoad, requestBytes } from "../../scripts/bench/api/loadGenerator.ts";
 import type { Figures } from "../../scripts/bench/api/report.ts";
+import { runBench } from "../../scripts/bench/api/runBench.ts";
 import { listen } from "../../scripts/bench/api/servers/listen.ts";
+import { startServerProcess } from "../../scripts/bench/api/servers/startServerProcess.ts";
 import { median, percentile } from "../../scripts/bench/statistics.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
+import { benchToolsHere } from "../support/benchTools.ts";
+import { runHere } from "../support/commandHere.ts";
 import { runScript } from "../support/runScript.ts";
 
-const run = async (...args: string[]) =>
+const runProcess = async (...args: string[]) =>
   runScript("scripts/bench/api/main.ts", args, {
     cwd: await temporaryFolder(),
     environment: { PATH: process.env.PATH ?? "" },
   });
+const run = (...args: string[]) => runHere((output) => runBench(args, benchToolsHere, output));
 
 describe("npm run bench:api", () => {
   it("prints a row for each server, for memory and for each store, and writes all of it to a file", async function () {
-    // It starts some twenty processes.
-    this.timeout(180_000);
+    const isSoak = process.env.SOAK === "1";
+    // As processes these are some twenty.
+    if (isSoak) this.timeout(180_000);
     const file = join(await temporaryFolder(), "figures.json");
-    const { status, stdout, stderr } = await run("--quick", "--json", file);
+    const runAll = isSoak ? runProcess : run;
+    const { status, stdout, stderr } = await runAll("--quick", "--json", file);
     expect(status, stderr).to.equal(0);
     // Safety: whether it has this form is what the test looks at.
     const { reads, memory, saves } = JSON.parse(await readFile(file, "utf8")) as Required<Figures>;
@@ -67,9 +73,24 @@ describe("npm run bench:api", () => {
 
   it("says what it can do, and what it cannot", async () => {
     expect((await run("--help")).stdout).to.include("Usage: npm run bench:api");
-    const { status, stderr } = await run("--only", "writes");
+    const { status, stderr } = await runProcess("--only", "writes");
     expect(status).to.equal(1);
     expect(stderr).to.include('--only takes "reads" or "saves", not "writes".');
+  });
+});
+
+describe("A server of npm run bench:api", () => {
+  it("is a process that tells what it has used, and ends with a word", async () => {
+    const body = new TextEncoder().encode("Dust.");
+    const answer = { status: 200, headers: ["Content-Type", "text/plain"], body };
+    const server = await startServerProcess("bareHttp", answer);
+    const before = await server.usage();
+    expect(await (await fetch(server.url)).text()).to.equal("Dust.");
+    const after = await server.usage();
+    expect(after.cpuMicroseconds).to.be.above(before.cpuMicroseconds);
+    expect(after.mostResidentBytes).to.be.at.least(after.residentBytes);
+    await server.end();
+    expect(await fetch(server.url).catch(() => "gone")).to.equal("gone");
   });
 });
 
@@ -134,7 +155,7 @@ describe("The API's measurements", () => {
       response.statusCode = url === "/missing" ? 404 : 200;
       response.end("x".repeat(1_000_000));
     });
-    const url = await listen(server);
+    const { url, close } = await listen(server);
     const load = (...asked: string[]) =>
       generateLoad({
         url,
@@ -148,9 +169,7 @@ describe("The API's measurements", () => {
       const outcome = await load("/a", "/missing").catch((error) => error.message);
       expect(outcome).to.include("should have status 200, but begins: HTTP/1.1 404");
     } finally {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
+      await close();
     }
   });
 });

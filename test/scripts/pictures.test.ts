@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import sharp, { type Sharp } from "sharp";
+import { runPictures } from "../../scripts/pictures/runPictures.ts";
+import { runHere } from "../support/commandHere.ts";
 import { freePort } from "../support/freePort.ts";
 import { runScript } from "../support/runScript.ts";
 
@@ -32,6 +34,8 @@ describe("npm run pictures", () => {
     const environment = { PATH, ...(CHROMIUM_PATH && { CHROMIUM_PATH }) };
     return runScript("scripts/pictures.ts", args, { cwd: folder, environment });
   };
+
+  const picturesHere = (...args: string[]) => runHere((output) => runPictures(args, output));
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "fringe-drifters-pictures-"));
@@ -85,7 +89,7 @@ describe("npm run pictures", () => {
     [["--page", "/"], "Unknown option '--page'"],
   ] as const) {
     it(`refuses ${args.join(" ")}`, async () => {
-      const { status, stdout, stderr } = await pictures(...args);
+      const { status, stdout, stderr } = await picturesHere(...args);
       expect(stderr).to.contain(complaint);
       expect(stderr).not.to.match(/^ +at /m);
       expect(stdout).to.equal("");

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { type Databases, startDatabases } from "./databases.ts";
-import { type ServerProcess, startServerProcess } from "./servers/startServerProcess.ts";
+import type { step } from "../step.ts";
+import type { Databases } from "./databases.ts";
+import type { ServerProcess, StartServer } from "./servers/startServerProcess.ts";
 
 /** What all measurements share: an owner of every drifter, a chain that says so, and room for stores. */
 export interface Bench extends AsyncDisposable {
@@ -11,17 +12,27 @@ export interface Bench extends AsyncDisposable {
   chain: ServerProcess;
   folder: string;
   databases: Databases;
+  startServer: StartServer;
 }
 
-export async function setUpBench(): Promise<Bench> {
+/** How the servers and the databases come to be. */
+export interface BenchTools {
+  startServer: StartServer;
+  startDatabases(): Promise<Databases>;
+  /** Carries out one step, and shows how far it is. */
+  step: typeof step;
+}
+
+export async function setUpBench({ startServer, startDatabases }: BenchTools): Promise<Bench> {
   await using stack = new AsyncDisposableStack();
   const owner = privateKeyToAccount(generatePrivateKey());
   const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-bench-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const databases = await startDatabases();
   stack.defer(() => databases.end());
-  const chain = await startServerProcess("chain", { owner: owner.address });
+  const chain = await startServer("chain", { owner: owner.address });
   stack.defer(() => chain.end());
   const all = stack.move();
-  return { owner, chain, folder, databases, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  const dispose = () => all.disposeAsync();
+  return { owner, chain, folder, databases, startServer, [Symbol.asyncDispose]: dispose };
 }

@@ -3,7 +3,6 @@ import { createRandom } from "../../../collection/random.ts";
 import type { Bench } from "../bench.ts";
 import { generateLoad, requestBytes } from "../loadGenerator.ts";
 import { connections, type Plan } from "../plan.ts";
-import { startServerProcess } from "../servers/startServerProcess.ts";
 
 /** Memory of the service while it reads far more stories than it keeps. */
 export interface MemoryFigures {
@@ -18,12 +17,12 @@ export interface MemoryFigures {
 
 /** Reads every story in random order, several times over. The reads' folder must be there, and free. */
 export async function measureMemory(
-  { folder, chain }: Bench,
+  { folder, chain, startServer }: Bench,
   { reads, memory }: Plan,
   onProgress: (done: string) => void,
 ): Promise<MemoryFigures> {
   const store = { DATA_DIR: join(folder, "reads") };
-  const server = await startServerProcess("ours", { store, rpcUrl: chain.url });
+  const server = await startServer("ours", { store, rpcUrl: chain.url });
   try {
     const { residentBytes: startBytes } = await server.usage();
     const passBytes: number[] = [];

@@ -4,7 +4,6 @@ import type { Bench } from "../bench.ts";
 import { fillStore } from "../fillStore.ts";
 import { generateLoad } from "../loadGenerator.ts";
 import { type Plan, storyBytes } from "../plan.ts";
-import { startServerProcess } from "../servers/startServerProcess.ts";
 import type { StorePlace } from "../storePlace.ts";
 import { type ReadSubject, sameBodyOnly, sameHeaders, startSubjects } from "./subjects.ts";
 
@@ -32,7 +31,7 @@ export async function measureReads(
   onProgress("stores");
   const ours = await startOurs(bench, reads.stories, memory.textBytes, stack);
   onProgress("servers");
-  const subjects = await startSubjects(ours, reads, stack);
+  const subjects = await startSubjects(bench, ours, reads, stack);
   const rounds: number[][] = [];
   for (let round = -warmUpRounds; round < reads.rounds; round += 1) {
     onProgress(round < 0 ? "warming up" : `round ${round + 1} of ${reads.rounds}`);
@@ -44,14 +43,14 @@ export async function measureReads(
 
 /** The service over both stores. The story that is read is the same; the others differ in size. */
 async function startOurs(
-  { folder, databases, chain }: Bench,
+  { folder, databases, chain, startServer }: Bench,
   stories: number,
   textBytes: number,
   stack: AsyncDisposableStack,
 ) {
   const start = async (store: StorePlace, othersBytes: number) => {
     await fillStore(store, stories, (drifterId) => (drifterId === "1" ? storyBytes : othersBytes));
-    const server = await startServerProcess("ours", { store, rpcUrl: chain.url });
+    const server = await startServer("ours", { store, rpcUrl: chain.url });
     stack.defer(() => server.end());
     return server;
   };

@@ -1,7 +1,8 @@
+import type { Bench } from "../bench.ts";
 import { type Load, requestBytes } from "../loadGenerator.ts";
 import { connections, type Plan } from "../plan.ts";
 import type { FixedAnswer } from "../servers/fixedAnswer.ts";
-import { type ServerProcess, startServerProcess } from "../servers/startServerProcess.ts";
+import type { ServerProcess } from "../servers/startServerProcess.ts";
 import { bodyOnly, takeAnswer } from "./takeAnswer.ts";
 
 /** One server and one request that it gets again and again. */
@@ -43,6 +44,7 @@ const listPath = "/api/narrative";
 
 /** Starts what `ours` is compared with: for each question, servers that give our very answer. */
 export async function startSubjects(
+  bench: Pick<Bench, "startServer">,
   ours: OurServers,
   { storyRequests, listRequests, stories }: Plan["reads"],
   stack: AsyncDisposableStack,
@@ -62,7 +64,7 @@ export async function startSubjects(
       requests: storyRequests,
     },
   ];
-  const subjects = questions.map((question) => answerers(question, ours, stack));
+  const subjects = questions.map((question) => answerers(bench, question, ours, stack));
   return (await Promise.all(subjects)).flat();
 }
 
@@ -74,13 +76,14 @@ async function tagOf({ folder }: OurServers, path: string): Promise<Record<strin
 
 /** Every server that answers the question, the yardsticks first. */
 async function answerers(
+  { startServer }: Pick<Bench, "startServer">,
   question: Question,
   { folder, database }: OurServers,
   stack: AsyncDisposableStack,
 ): Promise<ReadSubject[]> {
   const answer = await takeAnswer(folder.url + question.path, question.headers);
   const start = async (name: "bareHttp" | keyof typeof frameworkNames, given: FixedAnswer) => {
-    const server = await startServerProcess(name, given);
+    const server = await startServer(name, given);
     stack.defer(() => server.end());
     return server;
   };

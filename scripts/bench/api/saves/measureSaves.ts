@@ -5,7 +5,7 @@ import type { Bench } from "../bench.ts";
 import { fillStore } from "../fillStore.ts";
 import { generateLoad, requestBytes } from "../loadGenerator.ts";
 import { connections, type Plan, storyBytes } from "../plan.ts";
-import { type ServerProcess, startServerProcess } from "../servers/startServerProcess.ts";
+import type { ServerProcess } from "../servers/startServerProcess.ts";
 import type { StorePlace } from "../storePlace.ts";
 import { signedSave } from "../stories.ts";
 
@@ -104,7 +104,7 @@ function saveRequest(url: string, save: { drifterId: string }): Buffer {
 
 /** The service over a store with so many stories, or the floor. */
 async function startSaveServer(
-  { folder, databases, chain }: Bench,
+  { folder, databases, chain, startServer }: Bench,
   kind: StoreKind,
   stories: number | undefined,
 ): Promise<ServerProcess> {
@@ -116,10 +116,10 @@ async function startSaveServer(
   const input = { store, rpcUrl: chain.url };
   if (stories !== undefined) {
     await fillStore(store, stories, () => storyBytes);
-    return startServerProcess("ours", input);
+    return startServer("ours", input);
   }
   if ("DATA_DIR" in store) await mkdir(store.DATA_DIR);
-  return startServerProcess("floor", input);
+  return startServer("floor", input);
 }
 
 async function saveRound(

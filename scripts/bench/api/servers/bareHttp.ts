@@ -2,12 +2,12 @@
 import { createServer } from "node:http";
 import type { FixedAnswer } from "./fixedAnswer.ts";
 import { listen } from "./listen.ts";
-import { runServer } from "./runServer.ts";
+import type { Serve } from "./serving.ts";
 
-runServer<FixedAnswer>(({ status, headers, body }) => {
+export const serve: Serve<FixedAnswer> = async ({ status, headers, body }) => {
   const server = createServer((_request, response) => {
     response.writeHead(status, [...headers]);
     response.end(body);
   });
   return listen(server);
-});
+};

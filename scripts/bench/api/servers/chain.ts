@@ -6,7 +6,7 @@ import { encodeFunctionData, encodeFunctionResult } from "viem";
 import { z } from "zod";
 import { fringeDriftersAbi as abi } from "#chain/abi";
 import { listen } from "./listen.ts";
-import { runServer } from "./runServer.ts";
+import type { Serve } from "./serving.ts";
 
 const question = z.object({
   id: z.number(),
@@ -21,7 +21,7 @@ const named = { abi, functionName: "CURRENTPHASE" } as const;
 const erc721Question = encodeFunctionData({ ...answered, args: ["0x80ac58cd"] });
 const phaseQuestion = encodeFunctionData(named);
 
-runServer<{ owner: `0x${string}` }>(({ owner }) => {
+export const serve: Serve<{ owner: `0x${string}` }> = async ({ owner }) => {
   const answers: Record<string, string> = {
     eth_chainId: "0x7a69",
     eth_blockNumber: "0x10",
@@ -37,4 +37,4 @@ runServer<{ owner: `0x${string}` }>(({ owner }) => {
     response.end(JSON.stringify({ jsonrpc: "2.0", id, result: answers[asked] ?? anybodys }));
   });
   return listen(server);
-});
+};

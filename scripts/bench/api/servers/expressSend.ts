@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import express from "express";
 import { type FixedAnswer, headersByName } from "./fixedAnswer.ts";
 import { listen } from "./listen.ts";
-import { runServer } from "./runServer.ts";
+import type { Serve } from "./serving.ts";
 
-runServer<FixedAnswer>((answer) => {
+export const serve: Serve<FixedAnswer> = async (answer) => {
   const headers = headersByName(answer);
   const body = Buffer.from(answer.body);
   const app = express();
@@ -14,4 +14,4 @@ runServer<FixedAnswer>((answer) => {
     response.set(headers).send(body);
   });
   return listen(createServer(app));
-});
+};

@@ -1,12 +1,12 @@
 // A plain fastify route that sends bytes it has at hand.
 import { fastify } from "fastify";
 import { type FixedAnswer, headersByName } from "./fixedAnswer.ts";
-import { runServer } from "./runServer.ts";
+import type { Serve } from "./serving.ts";
 
-runServer<FixedAnswer>((answer) => {
+export const serve: Serve<FixedAnswer> = async (answer) => {
   const headers = headersByName(answer);
   const body = Buffer.from(answer.body);
   const app = fastify();
   app.get("/api/narrative/:drifterId", (_request, reply) => reply.headers(headers).send(body));
-  return app.listen({ port: 0, host: "127.0.0.1" });
-});
+  return { url: await app.listen({ port: 0, host: "127.0.0.1" }), close: () => app.close() };
+};

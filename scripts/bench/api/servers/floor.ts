@@ -11,17 +11,20 @@ import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { syncFolder } from "../../../../api/src/durableFile.ts";
 import type { StorePlace } from "../storePlace.ts";
 import { listen } from "./listen.ts";
-import { runServer } from "./runServer.ts";
+import type { Serve } from "./serving.ts";
 
 export interface FloorInput {
   store: StorePlace;
   rpcUrl: string;
 }
 
-type Write = (textHash: string, receipt: string) => Promise<unknown>;
+interface Writer {
+  write(textHash: string, receipt: string): Promise<unknown>;
+  close(): Promise<void>;
+}
 
-runServer<FloorInput>(async ({ store, rpcUrl }) => {
-  const write = "DATA_DIR" in store ? toFile(store.DATA_DIR) : await toRow(store.DATABASE_URL);
+export const serve: Serve<FloorInput> = async ({ store, rpcUrl }) => {
+  const writer = "DATA_DIR" in store ? toFile(store.DATA_DIR) : await toRow(store.DATABASE_URL);
   const server = createServer(async (request, response) => {
     const text = (await buffer(request)).toString();
     // Safety: the command that measures sends its own saves, and no other.
@@ -33,12 +36,13 @@ runServer<FloorInput>(async ({ store, rpcUrl }) => {
       signature: save.signature,
     });
     const isRight = isAddressEqual(signer, owner) && save.signedMessage.endsWith(textHash);
-    if (isRight) await write(textHash, text);
+    if (isRight) await writer.write(textHash, text);
     response.statusCode = isRight ? 200 : 403;
     response.end(text);
   });
-  return listen(server);
-});
+  const { url, close } = await listen(server);
+  return { url, close: () => close().then(writer.close) };
+};
 
 async function askOwner(rpcUrl: string): Promise<`0x${string}`> {
   const call = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [{}, "latest"] };
@@ -49,20 +53,23 @@ async function askOwner(rpcUrl: string): Promise<`0x${string}`> {
 }
 
 /** A new file, and its name, on disk. */
-function toFile(folder: string): Write {
-  return async (textHash, receipt) => {
-    const file = await open(join(folder, `${textHash}.json`), "wx");
-    await file.writeFile(receipt);
-    await file.sync();
-    await file.close();
-    await syncFolder(folder);
+function toFile(folder: string): Writer {
+  return {
+    async write(textHash, receipt) {
+      const file = await open(join(folder, `${textHash}.json`), "wx");
+      await file.writeFile(receipt);
+      await file.sync();
+      await file.close();
+      await syncFolder(folder);
+    },
+    close: async () => undefined,
   };
 }
 
 /** A new row, committed. */
-async function toRow(databaseUrl: string): Promise<Write> {
+async function toRow(databaseUrl: string): Promise<Writer> {
   const pool = new Pool({ connectionString: databaseUrl, max: 10 });
   await pool.query("create table receipts (hash text primary key, receipt text not null)");
   const insert = { name: "insert", text: "insert into receipts values ($1, $2)" };
-  return (...values) => pool.query({ ...insert, values });
+  return { write: (...values) => pool.query({ ...insert, values }), close: () => pool.end() };
 }

@@ -1,11 +1,19 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
+import type { Serving } from "./serving.ts";
 
-/** Lets a server listen on any free port of this machine, and returns its URL. */
-export async function listen(server: Server): Promise<string> {
+/** Lets a server listen on any free port of this machine. */
+export async function listen(server: Server): Promise<Serving> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("There is no port.");
-  return `http://127.0.0.1:${address.port}`;
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
 }

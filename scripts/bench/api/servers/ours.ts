@@ -1,20 +1,20 @@
 // The service as `npm run serve` starts it; its rate limits alone are out of the way.
-import { readSettings } from "../../../../api/src/env.ts";
+import { readSettings, type Settings } from "../../../../api/src/env.ts";
 import { startServer } from "../../../../api/src/server.ts";
 import type { StorePlace } from "../storePlace.ts";
-import { runServer } from "./runServer.ts";
+import type { Serve } from "./serving.ts";
 
 export interface OurInput {
   store: StorePlace;
   rpcUrl: string;
+  /** What the service logs; without it, as much as `npm run serve` does. */
+  logLevel?: Settings["logLevel"];
 }
 
-runServer<OurInput>(async ({ store, rpcUrl }) => {
-  const { url } = await startServer({
-    ...readSettings({ RPC_URL: rpcUrl, ...store }),
+export const serve: Serve<OurInput> = ({ store, rpcUrl, logLevel }) =>
+  startServer({
+    ...readSettings({ RPC_URL: rpcUrl, LOG_LEVEL: logLevel, ...store }),
     port: 0,
     savesPerMinute: Number.MAX_SAFE_INTEGER,
     savesPerDrifterPerMinute: Number.MAX_SAFE_INTEGER,
   });
-  return url;
-});

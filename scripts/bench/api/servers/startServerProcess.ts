@@ -1,21 +1,15 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { FixedAnswer } from "./fixedAnswer.ts";
-import type { FloorInput } from "./floor.ts";
-import type { OurInput } from "./ours.ts";
-import type { Report, Usage } from "./runServer.ts";
+import type { Report } from "./serverProcess.ts";
+import type { ServerInputs } from "./serving.ts";
+import type { Usage } from "./usage.ts";
 
-/** The servers there are, and what each needs to know. */
-interface Inputs {
-  bareHttp: FixedAnswer;
-  chain: { owner: `0x${string}` };
-  expressJson: FixedAnswer;
-  expressSend: FixedAnswer;
-  fastify: FixedAnswer;
-  floor: FloorInput;
-  ours: OurInput;
-}
+/** Starts one of the servers, wherever. */
+export type StartServer = <Name extends keyof ServerInputs>(
+  name: Name,
+  input: ServerInputs[Name],
+) => Promise<ServerProcess>;
 
 /** A server in a process of its own, whose use of the machine can be asked for. */
 export interface ServerProcess {
@@ -25,11 +19,11 @@ export interface ServerProcess {
 }
 
 /** Starts one of the servers next to this file; it ends with this process at the latest. */
-export async function startServerProcess<Name extends keyof Inputs>(
+export async function startServerProcess<Name extends keyof ServerInputs>(
   name: Name,
-  input: Inputs[Name],
+  input: ServerInputs[Name],
 ): Promise<ServerProcess> {
-  const child = fork(join(import.meta.dirname, `${name}.ts`), {
+  const child = fork(join(import.meta.dirname, "serverProcess.ts"), [name], {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
@@ -62,7 +56,7 @@ function listenTo(child: ChildProcess, name: string): () => Promise<Report> {
     });
     try {
       const [report] = await Promise.race([once(child, "message"), exit]);
-      // Safety: `runServer` is the only one to speak.
+      // Safety: `serverProcess.ts` is the only one to speak.
       return report as Report;
     } finally {
       exit.catch(() => undefined);

@@ -1,0 +1,27 @@
+import type { BenchTools } from "../../scripts/bench/api/bench.ts";
+import { loadServer } from "../../scripts/bench/api/servers/serving.ts";
+import { usageOfThisProcess } from "../../scripts/bench/api/servers/usage.ts";
+import { createTestDatabase, type TestDatabase } from "./postgres.ts";
+
+/** What `npm run bench:api` measures, all of it in this process and on the run's PostgreSQL server. */
+export const benchToolsHere: BenchTools = {
+  async startServer(name, input) {
+    const serve = await loadServer(name);
+    const { url, close } = await serve({ ...input, logLevel: "silent" });
+    return { url, usage: async () => usageOfThisProcess(), end: close };
+  },
+  async startDatabases() {
+    const made: TestDatabase[] = [];
+    return {
+      async create() {
+        const database = await createTestDatabase();
+        made.push(database);
+        return database.url;
+      },
+      async end() {
+        for (const database of made) await database[Symbol.asyncDispose]();
+      },
+    };
+  },
+  step: (_title, work) => work(() => undefined),
+};

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+import type { LoadCommandTools } from "../../scripts/load/loadCommand.ts";
+import { loadPlan } from "../../scripts/load/plan.ts";
+import { raiseWorld } from "../../scripts/world/raiseWorld.ts";
+import { scenarioRecipe } from "../../scripts/world/recipe.ts";
+import { compileCache } from "./compileCache.ts";
+import { createTestDatabase } from "./postgres.ts";
+import { fillPrintShelf } from "./printShelf.ts";
+import { quietStep } from "./quietStep.ts";
+
+/** What `npm run load` stands on, in this process and on the run's PostgreSQL server, and little of it. */
+export const loadToolsHere: LoadCommandTools = {
+  async startFrontier(directory) {
+    const portraits = join(directory, "portraits");
+    await fillPrintShelf(portraits, loadPlan);
+    const recipe = scenarioRecipe({ name: "load", plan: loadPlan, tales: [] });
+    const options = { recipe, directory, portraits, withNewContracts: true };
+    const { chain, contract, staged } = await raiseWorld(options, quietStep);
+    return {
+      rpcUrl: chain.url,
+      chainId: chain.chainId,
+      contractAddress: await contract.getAddress(),
+      collectionDir: join(staged, "collection"),
+      [Symbol.asyncDispose]: () => chain.close(),
+    };
+  },
+  async startDatabase() {
+    const database = await createTestDatabase();
+    return { url: database.url, stop: async () => database[Symbol.asyncDispose]() };
+  },
+  environment: { NODE_COMPILE_CACHE: compileCache },
+  pauseMilliseconds: 20,
+  step: (_title, work) => work(() => undefined),
+  signal: new AbortController().signal,
+};
