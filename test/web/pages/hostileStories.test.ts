@@ -7,8 +7,15 @@ import { hostileStories } from "./stories/hostile.ts";
 import { keepWatch } from "./stories/watch.ts";
 
 const hostile = Object.entries(hostileStories).flatMap(([kind, texts]) =>
-  texts.map((text) => ({ name: `${kind}: ${JSON.stringify(text).slice(0, 120)}`, text })),
+  texts.map((text, place) => ({
+    name: `${kind}: ${JSON.stringify(text).slice(0, 120)}`,
+    text,
+    place,
+  })),
 );
+
+/** Those that are read in the browser: all of them with `SOAK=1`, else every sixth of each kind. */
+const read = process.env.SOAK === "1" ? hostile : hostile.filter(({ place }) => place % 6 === 0);
 
 /** Every story begins with this, so that it can be seen when it is there, whatever follows. */
 const opening = "So it begins.";
@@ -25,8 +32,8 @@ describe("a story by somebody who means harm", function () {
 
   it("[S5.9] [S5.12] [S5.13] [S5.14] [D10] [D11] [S8.13] runs nothing, asks no other machine, leads nowhere it must not, and leaves the page as it is", async () => {
     const { page, outside, readAll } = await openLibrary();
-    const faults = await readAll(hostile.map(({ text }) => `${opening}\n\n${text}`));
-    const told = hostile.flatMap(({ name }, index) =>
+    const faults = await readAll(read.map(({ text }) => `${opening}\n\n${text}`));
+    const told = read.flatMap(({ name }, index) =>
       (faults[index] ?? ["was never shown"]).map((fault) => `${name} ${fault}`),
     );
     expect(told).to.deep.equal([]);

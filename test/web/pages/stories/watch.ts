@@ -14,13 +14,13 @@ declare global {
 }
 
 /** All that a story may consist of. */
-const elements =
+export const storyElements =
   "a blockquote br code del div em h2 h3 h4 h5 h6 hr img input li ol p pre section span strong sup table tbody td th thead tr ul button".split(
     " ",
   );
 
 /** What its attributes may say. */
-const attributes: Readonly<Record<string, RegExp>> = {
+export const storyAttributes: Readonly<Record<string, RegExp>> = {
   class:
     /^(story|story__\w+|story__picture-offer|story__dead-link|button button--small|task-list-item|contains-task-list|sr-only|footnotes|data-footnote-backref|language-\S+)$/,
   href: /./,
@@ -51,8 +51,10 @@ export async function keepWatch(page: Page): Promise<void> {
   // The runner compiles functions with calls of this helper, which a page does not have.
   await page.addInitScript("globalThis.__name = (named) => named");
   await page.addInitScript(remember);
-  const patterns = Object.entries(attributes).map(([name, { source }]) => [name, source] as const);
-  await page.addInitScript(auditStories, { elements, patterns });
+  const patterns = Object.entries(storyAttributes).map(
+    ([name, { source }]) => [name, source] as const,
+  );
+  await page.addInitScript(auditStories, { elements: storyElements, patterns });
   await page.addInitScript(readStories);
 }
 

@@ -1,0 +1,88 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+import { createElement, type ReactNode } from "react";
+import { prerender } from "react-dom/static";
+import { MemoryRouter } from "react-router-dom";
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** An element of rendered markup. */
+export interface MarkupElement {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  /** Its text without the tags, as it stands in the markup. */
+  text: string;
+}
+
+/** What a component renders at first, before any effect runs. */
+export interface Markup {
+  /** Every element, in the order of the document. */
+  elements: readonly MarkupElement[];
+  /** Its words, with one space between them. */
+  words: string;
+  /** The elements of these names, in the order of the document. */
+  all(...names: string[]): MarkupElement[];
+  /** The elements with this role attribute. */
+  role(role: string): MarkupElement[];
+}
+
+/** A client that takes what it knows for fresh, and asks nobody twice. */
+export function knowingClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, retryOnMount: false },
+    },
+  });
+}
+
+/**
+ * Renders a component as a page has it once what it fetches on demand has arrived. Queries answer from
+ * `queryClient` only: what it does not know is pending.
+ */
+export async function renderMarkup(
+  node: ReactNode,
+  queryClient: QueryClient = knowingClient(),
+): Promise<Markup> {
+  const app = createElement(
+    QueryClientProvider,
+    { client: queryClient },
+    createElement(MemoryRouter, null, node),
+  );
+  const { prelude } = await prerender(app, {
+    onError(error) {
+      throw error;
+    },
+  });
+  return readMarkup(await new Response(prelude).text());
+}
+
+/** Reads markup as a browser does. */
+export function readMarkup(html: string): Markup {
+  const fragment = parseFragment(html);
+  const elements = elementsIn(fragment).map((element) => ({
+    name: element.tagName,
+    attributes: Object.fromEntries(element.attrs.map(({ name, value }) => [name, value])),
+    text: textOf(element),
+  }));
+  return {
+    elements,
+    words: textOf(fragment).replace(/\s+/g, " ").trim(),
+    all: (...names) => elements.filter(({ name }) => names.includes(name)),
+    role: (role) => elements.filter(({ attributes }) => attributes.role === role),
+  };
+}
+
+function elementsIn(node: Node): Element[] {
+  const below = childrenOf(node).flatMap(elementsIn);
+  return "tagName" in node ? [node, ...below] : below;
+}
+
+function textOf(node: Node): string {
+  if (node.nodeName === "#text") return (node as DefaultTreeAdapterTypes.TextNode).value;
+  return childrenOf(node).map(textOf).join("");
+}
+
+function childrenOf(node: Node): Node[] {
+  return "childNodes" in node ? node.childNodes : [];
+}

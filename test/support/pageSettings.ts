@@ -1,0 +1,24 @@
+import { type RuntimeConfig, runtimeConfigElementId } from "#protocol/runtimeConfig";
+import { runtimeConfig } from "../../web/src/env.ts";
+
+// Imported by tests that render components in Node: they find these settings where a page has its own.
+
+/** Settings of a page that no server has written. */
+const settings: RuntimeConfig = {
+  chain: {
+    id: 31_337,
+    name: "Hardhat",
+    nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    rpcUrls: { default: { http: ["http://127.0.0.1:8545"] } },
+  },
+  contractAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+  genesisHash: `0x${"1".repeat(64)}`,
+};
+
+const textContent = JSON.stringify(settings);
+const document = {
+  getElementById: (id: string) => (id === runtimeConfigElementId ? { textContent } : null),
+};
+Object.assign(globalThis, { document });
+export const pageSettings = runtimeConfig();
+Reflect.deleteProperty(globalThis, "document");

@@ -1,0 +1,120 @@
+import { expect } from "chai";
+import { WagmiContext } from "wagmi";
+import { saveNarrative } from "../../web/src/narrative/narrativeApi.ts";
+import { describeSaveFailure } from "../../web/src/narrative/saveFailure.ts";
+import { createWalletConfig } from "../../web/src/wallet/walletConfig.ts";
+import "../support/componentLoader.ts";
+import { hardhatAccount } from "../support/injectedWallet.ts";
+import { renderMarkup } from "../support/markup.ts";
+import { MemoryStorage } from "../support/memoryStorage.ts";
+import { pageSettings } from "../support/pageSettings.ts";
+import { withFetch } from "../support/stubFetch.ts";
+
+const { EditorNotices } = await import("../../web/src/narrative/EditorNotices.tsx");
+const { NarrativeEditor } = await import("../../web/src/narrative/NarrativeEditor.tsx");
+
+const author = hardhatAccount(2).address;
+const story = "# Ash on the water\n\nShe kept **one** lamp lit.";
+
+describe("the editor", () => {
+  describe("when it is entered", () => {
+    async function enter(narrative: string) {
+      Object.assign(globalThis, { localStorage: new MemoryStorage() });
+      try {
+        return await renderMarkup(
+          <WagmiContext value={createWalletConfig(pageSettings)}>
+            <NarrativeEditor
+              drifterId="7"
+              author={author}
+              narrative={narrative}
+              onLeave={() => {}}
+            />
+          </WagmiContext>,
+        );
+      } finally {
+        Reflect.deleteProperty(globalThis, "localStorage");
+      }
+    }
+
+    it("[S4.7] [S4.8] [S4.9] [S9.3] [S5.16] is a form with 12 rows of the existing story, of any length", async () => {
+      const { all } = await enter(story);
+      expect(all("form")).to.have.length(1);
+      expect(all("input")).to.deep.equal([]);
+      const [field, ...others] = all("textarea");
+      expect(others).to.deep.equal([]);
+      expect(field?.text).to.equal(story);
+      expect(field?.attributes).to.include({ rows: "12" });
+      expect(field?.attributes).not.to.have.any.keys("maxlength", "readonly", "disabled");
+    });
+
+    it("[S4.7] [S4.9] is empty for a drifter without a story", async () => {
+      const { all } = await enter("");
+      expect(all("textarea").map(({ text }) => text)).to.deep.equal([""]);
+    });
+
+    it("[S4.10] [S4.11] [S4.12] has a link to cancel, and buttons to sign and to save", async () => {
+      const { all } = await enter("");
+      expect(all("a").map(({ text }) => text)).to.deep.equal(["Cancel"]);
+      expect(all("button").map(({ text }) => text)).to.deep.equal(["Sign", "Save"]);
+    });
+
+    it("[S4.13] [S4.14] says what signing means, and that this is Markdown", async () => {
+      const { all } = await enter(story);
+      const said = all("p").map(({ text }) => text);
+      expect(said).to.include(
+        "You will sign a message including your drifter's ID and a hash of the narrative you've entered. This will prove you own the drifter, and thus have the right to save the narrative. This is free and gasless, and provides no other access to your wallet or its contents.",
+      );
+      expect(said).to.include(
+        "Oh, and this is Markdown. So you can add some formatting and links and such.",
+      );
+    });
+
+    it("[S4.15] [S4.19] [S4.23] has nothing to sign and nothing to save", async () => {
+      const { all } = await enter(story);
+      for (const button of all("button")) expect(button.attributes).to.have.property("disabled");
+    });
+  });
+
+  describe("when it is saved and that fails", () => {
+    const problem = (status: number, code: string) => async () =>
+      Response.json({ status, code }, { status });
+    const failures: Record<string, () => Promise<Response>> = {
+      "the network fails": () => Promise.reject(new TypeError("Failed to fetch")),
+      "a proxy answers 502 with a page": async () =>
+        new Response("<h1>Bad gateway</h1>", { status: 502 }),
+      "the service answers 503": problem(503, "chain.unavailable"),
+      "the service answers 403": problem(403, "owner.mismatch"),
+      "the answer is not JSON": async () => new Response("saved"),
+      "the answer holds no story": async () => Response.json({ drifterId: "7" }),
+    };
+    for (const [failure, answer] of Object.entries(failures)) {
+      it(`[S4.25] [S8.6] fails and says in place what to do, if ${failure}`, async () => {
+        const request = {
+          drifterId: "7",
+          narrative: "Worth keeping.",
+          signedMessage: "",
+          signature: "0x",
+        } as const;
+        const error = await withFetch(answer, () =>
+          saveNarrative(request).then(
+            () => undefined,
+            (reason: Error) => reason,
+          ),
+        );
+        expect(error).to.be.instanceOf(Error);
+        const { role } = await renderMarkup(
+          <EditorNotices
+            isSigned
+            isStale={false}
+            onDiscardSignature={() => {}}
+            isSigning={false}
+            signingError={null}
+            savingError={error ?? null}
+          />,
+        );
+        expect(role("alert").map(({ text }) => text)).to.deep.equal([describeSaveFailure(error)]);
+        expect(role("alert")[0]?.text).to.match(/press Save again|Connect the owner's wallet/i);
+      });
+    }
+  });
+});

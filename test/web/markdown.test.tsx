@@ -1,0 +1,300 @@
+import { expect } from "chai";
+import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router-dom";
+import { isTangled } from "#protocol/tangledMarkdown";
+import Markdown from "../../web/src/narrative/Markdown.tsx";
+import { allowedUrl } from "../../web/src/narrative/markdownRules.ts";
+import "../support/componentLoader.ts";
+import { readMarkup, renderMarkup } from "../support/markup.ts";
+import { hostileStories } from "./pages/stories/hostile.ts";
+import { forbiddenAttribute, forbiddenElements, htmlAttack } from "./pages/stories/htmlAttack.ts";
+import { storyAttributes, storyElements } from "./pages/stories/watch.ts";
+
+describe("a story's Markdown", () => {
+  describe("allowedUrl", () => {
+    for (const url of [
+      "#well",
+      "/drifter/7",
+      "http://example.org",
+      "https://example.org/a?b#c",
+      "mailto:keeper@example.org",
+      "tel:+15550100",
+      "HTTPS://EXAMPLE.ORG",
+      "MailTo:keeper@example.org",
+      "TEL:+15550100",
+    ]) {
+      it(`[S9.4] [S5.10] lets ${url} through as it is`, () => {
+        expect(allowedUrl(url)).to.equal(url);
+      });
+    }
+
+    for (const url of [
+      "javascript:alert(1)",
+      "JavaScript:alert(1)",
+      " javascript:alert(1)",
+      "java\tscript:alert(1)",
+      "java\nscript:alert(1)",
+      "\u0001javascript:alert(1)",
+      "data:text/html,x",
+      "vbscript:x",
+      "file:///etc/passwd",
+      "ftp://example.org",
+      "blob:https://example.org/1",
+      "irc://example.org",
+      "xmpp:keeper@example.org",
+      "https",
+      "",
+    ]) {
+      it(`[S5.12] [S5.13] neutralises ${JSON.stringify(url)}`, () => {
+        expect(allowedUrl(url)).to.equal("");
+      });
+    }
+
+    for (const url of ["foo/bar", "?a=1", "./x", "../x", "foo#bar"]) {
+      it(`[S5.14] neutralises the relative ${url}`, () => {
+        expect(allowedUrl(url)).to.equal("");
+      });
+    }
+
+    for (const url of ["//example.org", "/\\example.org", "\\\\example.org", "/\t/example.org"]) {
+      it(`[D10] neutralises ${JSON.stringify(url)}, which leads to another site`, () => {
+        expect(allowedUrl(url)).to.equal("");
+      });
+    }
+  });
+
+  describe("links", () => {
+    it("[S5.10] [S5.11] keeps fragments, paths of this site, http, https, mailto and tel, in any letter case", () => {
+      const allowed = [
+        "#lamp",
+        "/",
+        "/drifter/8",
+        "/api/narrative?a=1#b",
+        "/drifters/images/7.jpg",
+        "http://example.com/a?b=1#c",
+        "https://example.com/",
+        "HTTPS://EXAMPLE.com/",
+        "hTTp://example.com/",
+        "mailto:ilse@example.com",
+        "MAILTO:ilse@example.com",
+        "tel:+15550100",
+        "TEL:+15550100",
+      ];
+      for (const url of allowed)
+        expect(hrefs(render(`[words](<${url}>)`)), url).to.deep.equal([url]);
+    });
+
+    it("[S5.12] [S5.13] [S5.14] [D10] keeps only the words of every other link", () => {
+      const refused = [
+        // Other schemes, plain and disguised.
+        "javascript:alert(1)",
+        "JavaScript:alert(1)",
+        "java&#09;script:alert(1)",
+        "java&#10;script:alert(1)",
+        "&#1;javascript:alert(1)",
+        "&#32;javascript:alert(1)",
+        "javascript&colon;alert(1)",
+        "javascript&#x3a;alert(1)",
+        "data:text/html,<script>alert(1)</script>".replaceAll(/[<>]/g, "\\$&"),
+        "vbscript:msgbox(1)",
+        "file:///etc/passwd",
+        "ftp://example.com/",
+        "blob:https://example.com/1",
+        "irc://example.com/dust",
+        "ircs://example.com/dust",
+        "xmpp:ilse@example.com",
+        "intent://example.com",
+        "httpx://example.com",
+        "https//example.com",
+        // Relative, but not from this page or this site's root.
+        "foo/bar",
+        "foo",
+        "?a=1",
+        "./foo",
+        "../foo",
+        "",
+        // They begin with a slash and leave the site.
+        "//evil.example",
+        "//evil.example/drifter/7",
+        "/\\evil.example",
+        "\\\\\\\\evil.example",
+        "\\\\evil.example",
+      ];
+      for (const url of refused) {
+        const markup = readMarkup(render(`[words](<${url}>) and [more][1]\n\n[1]: <${url}>`));
+        expect(markup.words, url).to.equal("words and more");
+        expect(markup.all("a"), url).to.deep.equal([]);
+      }
+    });
+
+    it("[D10] keeps what begins with a slash on this site, whatever hides behind the slash", () => {
+      for (const url of ["/&#09;/evil.example", "/&#10;\\evil.example", "/%5Cevil.example"]) {
+        const [href = "/"] = hrefs(render(`[words](<${url}>)`));
+        expect(new URL(href, "http://here.example").hostname, url).to.equal("here.example");
+      }
+    });
+
+    it("[S5.12] [S5.13] refuses them in autolinks, references and pictures as well", () => {
+      const { words, elements } = readMarkup(
+        render(
+          [
+            "A <javascript:alert(1)> and <irc://example.com/dust>.",
+            "A [reference] and a [second][2].",
+            "A ![picture](javascript:alert(1)) and a ![second](data:image/svg+xml,dust).",
+            "[reference]: javascript:alert(1)",
+            "[2]: <//evil.example>",
+          ].join("\n\n"),
+        ),
+      );
+      expect(words).to.contain("A reference and a second.").and.contain("A picture and a second.");
+      const addresses = elements.filter(
+        ({ attributes }) => "href" in attributes || "src" in attributes,
+      );
+      expect(addresses).to.deep.equal([]);
+    });
+
+    it("[S5.12] survives a link to a host that cannot be", () => {
+      const { words } = readMarkup(
+        render("https://evil.example%3Ex ![a picture](https://evil.example%3Ex/1.png) and on."),
+      );
+      expect(words).to.contain("a picture and on.");
+    });
+
+    it("neutralises the schemes that GitHub's autolinks allow and the story's rules do not", () => {
+      expect(hrefs(render("<irc://example.org> <xmpp:keeper@example.org>"))).to.deep.equal([]);
+    });
+
+    it("opens other sites in a tab of their own and gives them nothing", () => {
+      expect(render("[out](https://example.org/)")).to.contain(
+        '<a href="https://example.org/" target="_blank" rel="noopener noreferrer nofollow ugc">out</a>',
+      );
+    });
+
+    it("opens this app's own pages in place", () => {
+      expect(render("[in](/drifter/7)")).to.contain('<a href="/drifter/7"');
+      expect(render("[in](/drifter/7)")).not.to.contain("_blank");
+    });
+
+    it("joins footnotes to their marks", () => {
+      const html = render("Counted.[^1]\n\n[^1]: Twice.");
+      for (const href of hrefs(html)) expect(html).to.contain(`id="${href.slice(1)}"`);
+      expect(hrefs(html)).to.have.length(2);
+    });
+  });
+
+  describe("sanitising", () => {
+    it("[S5.9] lets no script, handler, frame or style of a story reach the page", () => {
+      const html = render(`before
+
+<script>alert(1)</script>
+
+<iframe src="https://example.org"></iframe>
+
+<style>body { display: none }</style>
+
+<img src="/x.jpg" onerror="alert(1)"> <b onclick="alert(1)">bold</b>
+
+<form action="/x"><input name="a"></form>
+
+after`);
+      expect(html).to.contain("before").and.contain("after");
+      expect(html).not.to.match(/<(script|iframe|style|form|b)\b|onerror|onclick/i);
+    });
+
+    for (const [kind, texts] of Object.entries(hostileStories)) {
+      it(`[S5.9] leaves of hostile stories nothing but what a story may consist of: ${kind}`, () => {
+        // What is too tangled to lay out is shown as written.
+        for (const text of texts.filter((text) => !isTangled(text))) {
+          for (const { name, attributes } of readMarkup(render(text)).elements) {
+            expect(storyElements, text).to.include(name);
+            for (const [attribute, value] of Object.entries(attributes)) {
+              expect(value, `${text}: ${attribute}`).to.match(storyAttributes[attribute] ?? /^$a/);
+            }
+          }
+        }
+      });
+    }
+
+    it("[S5.9] lets none into the preview either", async () => {
+      const { Preview } = await import("../../web/src/narrative/Preview.tsx");
+      const { elements, words } = await renderMarkup(<Preview text={htmlAttack} />);
+      expect(words)
+        .to.contain("Before.")
+        .and.contain("Inline bold and link.")
+        .and.contain("After.");
+      const names = elements.map(({ name }) => name);
+      expect(names.filter((name) => forbiddenElements.includes(name))).to.deep.equal([]);
+      const attributes = elements.flatMap((element) => Object.keys(element.attributes));
+      expect(attributes.filter((name) => forbiddenAttribute.test(name))).to.deep.equal([]);
+    });
+
+    it("[S5.15] survives the sanitiser: quotes, autolinks and code stay what they were", () => {
+      const markup = readMarkup(
+        render(
+          [
+            "> Quoted *dust*.",
+            "See <https://example.com/a?b=1&c=2>.",
+            "Run `a < b && c` now.",
+            '```\nif (a < b && "c" > d) <p>&amp;</p>\n```',
+            "AT&T &copy; 5 > 4 < 6",
+          ].join("\n\n"),
+        ),
+      );
+      expect(markup.all("blockquote")[0]?.text.trim()).to.equal("Quoted dust.");
+      expect(markup.all("em").map(({ text }) => text)).to.deep.equal(["dust"]);
+      const [link] = markup.all("a");
+      expect(link?.attributes.href).to.equal("https://example.com/a?b=1&c=2");
+      expect(link?.text).to.equal("https://example.com/a?b=1&c=2");
+      expect(markup.all("code").map(({ text }) => text)).to.deep.equal([
+        "a < b && c",
+        'if (a < b && "c" > d) <p>&amp;</p>\n',
+      ]);
+      expect(markup.all("p").at(-1)?.text).to.equal("AT&T © 5 > 4 < 6");
+    });
+
+    it("keeps GitHub's tables, task lists and strikethrough", () => {
+      const html = render("| a |\n| - |\n| b |\n\n- [x] done\n\n~~gone~~");
+      expect(html).to.contain("<td>b</td>").and.contain("<del>gone</del>");
+      expect(html).to.match(/<input[^>]*type="checkbox"/);
+    });
+
+    it("keeps the words of what is nested too deep to be laid out", () => {
+      const html = render(`${"*".repeat(1_000)}deep${"*".repeat(1_000)}`);
+      expect(html).to.contain("deep");
+      expect(html.match(/<strong>/g)?.length).to.be.within(10, 100);
+    });
+
+    it("shows as written what would take too long to lay out, and says so", () => {
+      for (const text of [`${"> ".repeat(20_000)}deep`, `${"- ".repeat(1_000)}deep`]) {
+        const html = render(text);
+        expect(html).to.contain("too tangled to lay out").and.contain("deep</pre>");
+        expect(html).not.to.match(/<(blockquote|ul)>/);
+      }
+    });
+
+    it("leaves the page's one first heading to the drifter's name", () => {
+      expect(render("# Title")).to.contain("<h2>Title</h2>");
+    });
+  });
+});
+
+/** A story on a page of this site. */
+function render(text: string): string {
+  const page = { location: new URL("http://here.example/drifter/7") };
+  Object.assign(globalThis, { window: page });
+  try {
+    return renderToStaticMarkup(
+      <MemoryRouter>
+        <Markdown text={text} />
+      </MemoryRouter>,
+    );
+  } finally {
+    Reflect.deleteProperty(globalThis, "window");
+  }
+}
+
+function hrefs(html: string): string[] {
+  return readMarkup(html)
+    .all("a")
+    .map(({ attributes }) => attributes.href ?? "");
+}

@@ -1,0 +1,107 @@
+import { expect } from "chai";
+import { narrativeQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
+import { WalletContext } from "../../web/src/wallet/useWallet.ts";
+import "../support/componentLoader.ts";
+import { hardhatAccount } from "../support/injectedWallet.ts";
+import { knowingClient, renderMarkup } from "../support/markup.ts";
+import { withFetch } from "../support/stubFetch.ts";
+
+const { NarrativeSection } = await import("../../web/src/narrative/NarrativeSection.tsx");
+const { OwnedNarrative } = await import("../../web/src/narrative/OwnedNarrative.tsx");
+
+const owner = hardhatAccount(2).address;
+const story = { narrative: "# Ash on the water\n\nShe kept **one** lamp lit." };
+
+describe("the narrative section", () => {
+  let logged: unknown[][];
+  const { error } = console;
+
+  beforeEach(() => {
+    logged = [];
+    console.error = (...words) => logged.push(words);
+  });
+  afterEach(() => {
+    console.error = error;
+  });
+
+  /** The section as a visitor has it once the service has answered. */
+  async function visit(answer: () => Promise<Response>) {
+    const client = knowingClient();
+    await withFetch(answer, () => client.prefetchQuery(narrativeQueryOptions("7")));
+    const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;
+    return renderMarkup(
+      <WalletContext value={wallet}>
+        <NarrativeSection drifterId="7" />
+      </WalletContext>,
+      client,
+    );
+  }
+
+  describe("given a story", () => {
+    it("[S4.1] shows somebody without a wallet the rendered story, and nothing else", async () => {
+      const { words, all } = await visit(async () => Response.json(story));
+      expect(words).to.equal("Ash on the water She kept one lamp lit.");
+      expect(all("h2").map(({ text }) => text)).to.deep.equal(["Ash on the water"]);
+      expect(all("strong").map(({ text }) => text)).to.deep.equal(["one"]);
+      expect(all("hr", "a", "button")).to.deep.equal([]);
+    });
+
+    it("[S4.2] [S4.3] shows its owner the story, a divider and the way to edit it, where only “edit” is a link", async () => {
+      const { words, all } = await renderMarkup(
+        <OwnedNarrative drifterId="7" owner={owner} story={story} />,
+      );
+      expect(words).to.equal(
+        "Ash on the water She kept one lamp lit.As the owner, you can edit this.",
+      );
+      const inOrder = all("h2", "hr", "p").map(({ name, text }) => [name, text]);
+      expect(inOrder).to.deep.equal([
+        ["h2", "Ash on the water"],
+        ["p", "She kept one lamp lit."],
+        ["hr", ""],
+        ["p", "As the owner, you can edit this."],
+      ]);
+      expect(all("a").map(({ text }) => text)).to.deep.equal(["edit"]);
+    });
+  });
+
+  describe("given no story", () => {
+    it("[S4.4] [S4.5] invites the owner to write one, where only “write” is a link", async () => {
+      const { words, all } = await renderMarkup(
+        <OwnedNarrative drifterId="7" owner={owner} story={undefined} />,
+      );
+      expect(words).to.equal("As the owner of this Drifter, you can write their story.");
+      expect(all("a").map(({ text }) => text)).to.deep.equal(["write"]);
+    });
+
+    const withoutText: Record<string, unknown> = {
+      "an object without a narrative": { drifterId: "7" },
+      "an empty narrative": { drifterId: "7", narrative: "" },
+      null: null,
+    };
+    for (const [answer, json] of Object.entries(withoutText)) {
+      it(`[S7.6] takes 200 with ${answer} for no story, and logs nothing`, async () => {
+        const { elements } = await visit(async () => Response.json(json));
+        expect(elements).to.deep.equal([]);
+        expect(logged).to.deep.equal([]);
+      });
+    }
+  });
+
+  describe("when the story cannot be had", () => {
+    const failures: Record<string, () => Promise<Response>> = {
+      "the network fails": () => Promise.reject(new TypeError("Failed to fetch")),
+      "the service answers 500": async () =>
+        Response.json({ narrative: "Not a story." }, { status: 500 }),
+      "the answer is not JSON": async () => new Response("<!doctype html>"),
+    };
+    for (const [failure, fail] of Object.entries(failures)) {
+      it(`[S8.2] logs it and behaves as if there were none, if ${failure}`, async () => {
+        const { elements } = await visit(fail);
+        expect(elements).to.deep.equal([]);
+        expect(logged).to.have.length(1);
+        expect(logged[0]?.[0]).to.equal("Error fetching narrative:");
+        expect(logged[0]?.[1]).to.be.instanceOf(Error);
+      });
+    }
+  });
+});
