@@ -53,11 +53,9 @@ describe("the story's history", () => {
     }
 
     it("says so when the service keeps none", async () => {
-      const { queryFn, queryKey } = historyQueryOptions("7", 1);
-      const client = knowingClient();
       const none = await withFetch(
         async () => Response.json({ code: "narrative.not_found" }, { status: 404 }),
-        () => client.fetchQuery({ queryKey, queryFn }),
+        () => knowingClient().fetchQuery(historyQueryOptions("7", 1)),
       );
       const { words } = await listOf(none);
       expect(words).to.equal("The service keeps no history of this story.");

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { formatEther, isAddressEqual, zeroAddress } from "viem";
 import { formatCall } from "#protocol/collectionCalls";
@@ -10,7 +11,7 @@ import { runtimeConfig } from "../env.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { CallData } from "./CallData.tsx";
 import type { SalePlan } from "./Planner.tsx";
-import { type SaleAtBlock, useRehearsal } from "./saleQueries.ts";
+import { rehearsalQueryOptions, type SaleAtBlock } from "./saleQueries.ts";
 import { useSettledCalls } from "./useSettledCalls.ts";
 
 // Only the owner's wallet can send, so only that page fetches what sends.
@@ -31,7 +32,7 @@ interface CallsProps {
 export function Calls({ sale, plan, sent, onBusy, onSent, onChainMoved }: CallsProps) {
   const { address } = useWallet();
   const { calls, isSettled } = useSettledCalls(plan.calls);
-  const rehearsal = useRehearsal(sale, calls);
+  const rehearsal = useQuery(rehearsalQueryOptions(sale, calls));
   const effects = rehearsal.data?.effects;
   const isAllowed =
     plan.isReadable && plan.canBeDone && effects?.every(({ revert }) => !revert) === true;

@@ -84,7 +84,7 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
 /** What the page makes of a draft, before anybody is asked. */
 export type SalePlan = ReturnType<typeof planSale>;
 
-function planSale(state: SaleAtBlock, draft: SaleDraft) {
+export function planSale(state: SaleAtBlock, draft: SaleDraft) {
   const reading = readDraft(draft, state);
   const phases = planPhases({
     onChain: state.phases,

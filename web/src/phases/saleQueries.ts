@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { type Client, createClient, defineChain, http } from "viem";
 import { getBlockNumber } from "viem/actions";
@@ -73,11 +73,11 @@ export function useSale(phaseNames: readonly string[]) {
 }
 
 /** What the calls would come to, by the contract's own word. */
-export function useRehearsal(
+export function rehearsalQueryOptions(
   { sale, phases, blockNumber }: SaleAtBlock,
   calls: readonly SaleCall[],
 ) {
-  return useQuery({
+  return queryOptions({
     queryKey: ["phases", "rehearsal", String(blockNumber), calls.map(encodeCall)],
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

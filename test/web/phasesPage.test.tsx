@@ -1,0 +1,216 @@
+import { expect } from "chai";
+import { encodeErrorResult, parseEther } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import type { CallsRehearsal } from "#protocol/sale/rehearseCalls";
+import { describeRevert, type Revert } from "#protocol/sale/revert";
+import {
+  changeRange,
+  changeSetting,
+  emptyDraft,
+  type SaleDraft,
+} from "../../web/src/phases/saleDraft.ts";
+import { rehearsalQueryOptions, type SaleAtBlock } from "../../web/src/phases/saleQueries.ts";
+import { WalletContext } from "../../web/src/wallet/useWallet.ts";
+import "../support/componentLoader.ts";
+import { hardhatAccount } from "../support/injectedWallet.ts";
+import { knowingClient, renderMarkup } from "../support/markup.ts";
+import "../support/pageSettings.ts";
+
+const { Planner, planSale } = await import("../../web/src/phases/Planner.tsx");
+
+const firstDust = { name: "First Dust", startingPoint: 1n, endPoint: 13n, currentCount: 12n };
+const lantern = { name: "Lantern Season", startingPoint: 101n, endPoint: 121n, currentCount: 1n };
+const ember = { name: "Ember", startingPoint: 0n, endPoint: 0n, currentCount: 0n };
+const sale: SaleAtBlock = {
+  blockNumber: 9n,
+  phases: [firstDust, lantern, ember],
+  sale: {
+    isMinting: true,
+    price: parseEther("0.08"),
+    maxBatch: 20n,
+    hardBatchLimit: 100n,
+    signer: hardhatAccount(1).address,
+    owner: hardhatAccount(0).address,
+    totalSupply: 13n,
+    maxSupply: 10_000n,
+    phase: lantern,
+  },
+};
+
+/** The contract's word on a phase that would end below what it has minted. */
+const tooFewIds = describeRevert(
+  encodeErrorResult({
+    abi: fringeDriftersAbi,
+    errorName: "PhaseEndBelowMinted",
+    args: [13n, 11n],
+  }),
+);
+
+/** A draft in which phases get these ranges, as they are typed. */
+function ranges(...typed: [phase: typeof ember, startingPoint: string, endPoint: string][]) {
+  return typed.reduce(
+    (draft, [phase, startingPoint, endPoint]) =>
+      changeRange(draft, phase, { startingPoint, endPoint }),
+    emptyDraft,
+  );
+}
+
+/** The page of somebody without a wallet, once the contract has said what the calls come to. */
+async function planner(draft: SaleDraft, rehearsal = rehearsed(draft)) {
+  const client = knowingClient();
+  const { calls } = planSale(sale, draft);
+  client.setQueryData(rehearsalQueryOptions(sale, calls).queryKey, rehearsal);
+  const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;
+  const markup = await renderMarkup(
+    <WalletContext value={wallet}>
+      <Planner
+        sale={sale}
+        draft={draft}
+        onDraft={() => {}}
+        onChainMoved={() => {}}
+        namesNotice={null}
+      />
+    </WalletContext>,
+    client,
+  );
+  const findings = markup.elements.find(({ attributes }) => attributes.id === "phases-findings");
+  return { ...markup, findings: findings?.text };
+}
+
+const offer = "Call data for another wallet";
+const held = "Nothing can be sent while something speaks against it.";
+
+describe("the page that plans phases", () => {
+  describe("for whoever comes by", () => {
+    it("tells the phases in a picture, and the same in a table", async () => {
+      const { all, role } = await planner(emptyDraft);
+      expect(role("img").map(({ attributes }) => attributes["aria-label"])).to.deep.equal([
+        "On chain: 1–12: “First Dust”, minted; 13–100: no phase; 101: “Lantern Season”, minted; 102–120: “Lantern Season”, not minted yet",
+      ]);
+      expect(all("summary")[0]?.text).to.equal("The same as a table");
+      expect(all("th", "td").map(({ text }) => text)).to.deep.equal(
+        [
+          ["Ids", "How many", "Phase", "What they are"],
+          ["1–12", "12", "First Dust", "minted"],
+          ["13–100", "88", "none", "no phase"],
+          ["101", "1", "Lantern Season", "minted"],
+          ["102–120", "19", "Lantern Season", "not minted yet"],
+        ].flat(),
+      );
+    });
+  });
+
+  describe("while one drafts, before any transaction,", () => {
+    it("says that there is nothing to send while nothing is drafted", async () => {
+      const { words, findings } = await planner(emptyDraft);
+      expect(words).to.contain("Nothing: the draft is as the chain is.");
+      expect(words).not.to.contain(offer).and.not.to.contain(held);
+      expect(findings).to.equal("Nothing: the contract's rules allow these phases.");
+    });
+
+    const refusals: { name: string; draft: SaleDraft; told: string }[] = [
+      {
+        name: "an overlap",
+        draft: ranges([ember, "111", "131"]),
+        told: "“Lantern Season” and “Ember” would share the ids 111–120.",
+      },
+      {
+        name: "an end below what is minted",
+        draft: ranges([firstDust, "1", "11"]),
+        told: "“First Dust” would end below its 12 minted drifters. End it at 13 or later.",
+      },
+      {
+        name: "a start away from what is minted",
+        draft: ranges([lantern, "100", "121"]),
+        told: "“Lantern Season” would begin at 100, away from its 1 minted drifter.",
+      },
+      {
+        name: "an end before the start",
+        draft: ranges([ember, "300", "200"]),
+        told: "“Ember” would end at 200, before it begins at 300.",
+      },
+      {
+        name: "a phase longer than the collection",
+        draft: ranges([lantern, "101", "10102"]),
+        told: "“Lantern Season” would have 10,001 ids, more than the 10,000 drifters",
+      },
+      {
+        name: "what is no number",
+        draft: ranges([lantern, "101", "1e3"]),
+        told: "The end of “Lantern Season” has to be a whole number below 2^64.",
+      },
+    ];
+    for (const { name, draft, told } of refusals) {
+      it(`tells of ${name}, and offers nothing to send`, async () => {
+        const { words, findings } = await planner(draft, rehearsed(draft, tooFewIds));
+        expect(findings).to.contain(told);
+        expect(words).to.contain(held);
+        expect(words).not.to.contain(offer);
+      });
+    }
+
+    it("passes on how the contract itself would refuse", async () => {
+      const draft = ranges([firstDust, "1", "11"]);
+      const { all } = await planner(draft, rehearsed(draft, tooFewIds));
+      expect(all("li").find(({ attributes }) => attributes["data-outcome"])?.text).to.contain(
+        'adjustPhases("First Dust", 1, 11)The contract refuses it with PhaseEndBelowMinted(13, 11).',
+      );
+    });
+
+    it("tells of gaps, and of more than may ever be minted, which the contract allows", async () => {
+      const { words, findings } = await planner(ranges([ember, "121", "10121"]));
+      expect(findings).to.equal("Nothing: the contract's rules allow these phases.");
+      expect(words).to.contain("No phase has the ids 13–100, between “First Dust” and");
+      expect(words).to.contain("The phases promise 10,032 drifters together");
+      expect(words).to.contain(offer);
+    });
+
+    it("finds the order in which phases give ids to each other", async () => {
+      const draft = ranges([ember, "111", "141"], [lantern, "101", "111"]);
+      const { elements } = await planner(draft);
+      const calls = elements.filter(({ attributes }) => attributes["data-outcome"] === "done");
+      expect(calls.map(({ text }) => text.match(/adjustPhases\(.*?\)/)?.[0])).to.deep.equal([
+        'adjustPhases("Lantern Season", 101, 111)',
+        'adjustPhases("Ember", 111, 141)',
+      ]);
+    });
+
+    it("tells what a change of the price and of the sold phase would come to", async () => {
+      const draft = changeSetting(
+        changeSetting(emptyDraft, "price", "0.05", "0.08"),
+        "phase",
+        "First Dust",
+        "Lantern Season",
+      );
+      const { effects } = rehearsed(draft);
+      const told = {
+        adjustPrice: { subject: "Price", before: "0.08 ETH", after: "0.05 ETH" },
+        changePhase: {
+          subject: "Phase that is sold",
+          before: "“Lantern Season”",
+          after: "“First Dust”",
+        },
+      };
+      const { words } = await planner(draft, {
+        // Safety: the draft comes to these two calls.
+        effects: effects.map(({ call }) => ({
+          call,
+          ...told[call.functionName as keyof typeof told],
+        })),
+        after: { ...sale, sale: { ...sale.sale, price: parseEther("0.05"), phase: firstDust } },
+      });
+      expect(words).to.contain("Price: 0.08 ETH →becomes 0.05 ETH");
+      expect(words).to.contain("Phase that is sold: “Lantern Season” →becomes “First Dust”");
+      expect(words).to.contain(
+        "Then minting is on, and “First Dust” is the phase to sell, with 0 of 12 left, at 0.05 ETH",
+      );
+    });
+  });
+});
+
+/** What the contract says to the calls of a draft: that all of them go through, or that none does. */
+function rehearsed(draft: SaleDraft, revert?: Revert): CallsRehearsal {
+  const { calls } = planSale(sale, draft);
+  const effect = { subject: "It", before: "old", after: "new", ...(revert && { revert }) };
+  return { effects: calls.map((call) => ({ call, ...effect })), after: sale };
+}
