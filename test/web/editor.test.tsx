@@ -79,7 +79,6 @@ describe("the editor", () => {
     const problem = (status: number, code: string) => async () =>
       Response.json({ status, code }, { status });
     const failures: Record<string, () => Promise<Response>> = {
-      "the network fails": () => Promise.reject(new TypeError("Failed to fetch")),
       "a proxy answers 502 with a page": async () =>
         new Response("<h1>Bad gateway</h1>", { status: 502 }),
       "the service answers 503": problem(503, "chain.unavailable"),

@@ -7,7 +7,7 @@ import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { readSettings } from "../../../api/src/env.ts";
 import { runVerify } from "../../../scripts/stories/runVerify.ts";
-import { drawn, holdBack, tellStory } from "../../support/answers.ts";
+import { holdBack } from "../../support/answers.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { connect, storySection } from "../../support/page.ts";
 import { signReceipt, tellHistory } from "../../support/receipts.ts";
@@ -63,20 +63,6 @@ describe("the story's history", () => {
     expect(asked.filter((path) => /history/i.test(path))).to.deep.equal([]);
   });
 
-  it("[S4.6] is not there without a story, nor when the service does not say who wrote it", async () => {
-    const page = await open();
-    await tellStory(page, "7", undefined);
-    await tellStory(page, "8", "A story of unknown origin.");
-    await page.goto("/drifter/7");
-    await page.getByRole("list", { name: "Traits" }).waitFor();
-    await drawn(page);
-    expect(await historyOf(page).history.count()).to.equal(0);
-    await page.goto("/drifter/8");
-    await page.getByText("A story of unknown origin.").waitFor();
-    await drawn(page);
-    expect(await historyOf(page).history.count()).to.equal(0);
-  });
-
   describe("when it is opened", () => {
     it("tells by the keyboard alone who wrote each revision and when, the newest first", async () => {
       const { page, toggle, revisions } = await visitTold();
@@ -118,16 +104,6 @@ describe("the story's history", () => {
       expect(await alert.count()).to.equal(0);
     });
 
-    it("says so when the service keeps none", async () => {
-      const { page, toggle, history } = await visitTold();
-      await page.route("/api/narrative/7/history", (route) =>
-        route.fulfill({ status: 404, json: { code: "narrative.not_found" } }),
-      );
-      await page.goto("/drifter/7");
-      await toggle.click();
-      await history.getByText("The service keeps no history of this story.").waitFor();
-    });
-
     it("shows twenty revisions of a long one, and older ones when asked", async () => {
       const { page, toggle, history, revisions } = await visitTold(([first]) =>
         Array.from({ length: 45 }, (_, index) => ({ ...first, revision: index + 1 })),
@@ -141,60 +117,6 @@ describe("the story's history", () => {
       await older.click();
       await revisions.nth(44).waitFor();
       expect(await older.count()).to.equal(0);
-    });
-  });
-
-  describe("when a revision's changes are opened", () => {
-    it("marks what was added and removed by words and signs, not by colour alone", async () => {
-      const { page, toggle, revisions } = await visitTold();
-      await page.goto("/drifter/7");
-      await toggle.click();
-      const newest = revisions.first();
-      await newest.getByRole("button", { name: "What changed of revision 2" }).click();
-      await newest.getByText("2 words added (+), 2 words removed (−).").waitFor();
-      expect(await newest.getByRole("insertion").textContent()).to.equal(" [added: +two lamps ] ");
-      expect(await newest.getByRole("deletion").textContent()).to.equal(" [removed: −one lamp ] ");
-      expect(await newest.locator("pre").innerText()).to.contain("# Ash");
-    });
-
-    it("shows the first text whole, as it was signed", async () => {
-      const { page, toggle, revisions } = await visitTold();
-      await page.goto("/drifter/7");
-      await toggle.click();
-      await revisions.last().getByRole("button", { name: "First text of revision 1" }).click();
-      expect(await revisions.last().locator("pre").innerText()).to.equal(
-        "# Ash\n\nShe kept one lamp lit.",
-      );
-    });
-
-    it("shows what cannot be seen, and lets no markup out of the text", async () => {
-      const attack = `<img src=x onerror="window.canary = 1">\u202e**bold** [x](javascript:canary())`;
-      const { page, toggle, revisions } = await visitTold(([first, second]) => [
-        first,
-        { ...second, narrative: `${first.narrative}\n\n${attack}` },
-      ]);
-      await page.goto("/drifter/7");
-      await toggle.click();
-      await revisions
-        .first()
-        .getByRole("button", { name: /^What changed/ })
-        .click();
-      const changes = revisions.first().locator("pre");
-      await changes.getByText("⟨U+202E⟩**bold**").waitFor();
-      expect(await changes.locator("img, a, strong").count()).to.equal(0);
-      expect(await page.evaluate("window.canary")).to.equal(undefined);
-    });
-
-    it("says that the story was taken down, where it was", async () => {
-      const { page, toggle, revisions } = await visitTold(([first, second]) => [
-        first,
-        { ...second, narrative: "" },
-        { ...second, revision: 3 },
-      ]);
-      await page.goto("/drifter/7");
-      await toggle.click();
-      await revisions.nth(1).getByText("(the story was taken down)").waitFor();
-      expect(await revisions.getByText("taken down").count()).to.equal(1);
     });
   });
 
@@ -221,16 +143,6 @@ describe("the story's history", () => {
       ]);
       expect(steps.join()).to.contain(narrativeMessage("7", "# Ash\n\nShe kept two lamps lit."));
       expect(steps.join()).to.contain(`${hardhatAccount(2).address} owned Drifter 7`);
-    });
-
-    it("finds that one whose text was changed afterwards does not", async () => {
-      const { revision, verdict } = await check(([first, second]) => [
-        first,
-        { ...second, narrative: "She kept no lamp." },
-      ]);
-      await verdict.filter({ hasText: "This receipt does not hold." }).waitFor();
-      await revision.getByText("Text: failed.").waitFor();
-      await revision.getByText("Signature: passed.").waitFor();
     });
 
     it("says what could not be checked while the node is away, and checks again when asked", async () => {

@@ -56,23 +56,6 @@ describe("the page that plans phases", () => {
   }
 
   describe("for whoever comes by", () => {
-    it("tells the phases in a picture, and the same in a table", async () => {
-      const page = await visit();
-      const strip = page.getByRole("img", { name: "On chain" });
-      expect(await strip.getAttribute("aria-label")).to.equal(
-        "On chain: 1–12: “First Dust”, minted; 13–100: no phase; 101: “Lantern Season”, minted; 102–120: “Lantern Season”, not minted yet",
-      );
-      await page.getByText("The same as a table").click();
-      const rows = page.getByRole("table", { name: "The ids on chain" }).getByRole("row");
-      expect((await rows.allInnerTexts()).map((row) => row.split(/\s*\t\s*/))).to.deep.equal([
-        ["Ids", "How many", "Phase", "What they are"],
-        ["1–12", "12", "First Dust", "minted"],
-        ["13–100", "88", "none", "no phase"],
-        ["101", "1", "Lantern Season", "minted"],
-        ["102–120", "19", "Lantern Season", "not minted yet"],
-      ]);
-    });
-
     it("says how the sale stands", async () => {
       const page = await open();
       await page.goto("/mint");
@@ -131,97 +114,19 @@ describe("the page that plans phases", () => {
   });
 
   describe("while one drafts, before any transaction,", () => {
-    const refusals: { name: string; draft: (page: Page) => Promise<void>; words: string }[] = [
-      {
-        name: "an overlap",
-        draft: async (page) => {
-          await add(page, "Ember");
-          await draftRange(page, "Ember", "111", "131");
-        },
-        words: "“Lantern Season” and “Ember” would share the ids 111–120.",
-      },
-      {
-        name: "an end below what is minted",
-        draft: (page) => draftRange(page, "First Dust", "1", "11"),
-        words: "“First Dust” would end below its 12 minted drifters. End it at 13 or later.",
-      },
-      {
-        name: "a start away from what is minted",
-        draft: (page) => draftRange(page, "Lantern Season", "100", "121"),
-        words: "“Lantern Season” would begin at 100, away from its 1 minted drifter.",
-      },
-      {
-        name: "an end before the start",
-        draft: async (page) => {
-          await add(page, "Ember");
-          await draftRange(page, "Ember", "300", "200");
-        },
-        words: "“Ember” would end at 200, before it begins at 300.",
-      },
-      {
-        name: "a phase longer than the collection",
-        draft: (page) => draftRange(page, "Lantern Season", "101", "10102"),
-        words: "“Lantern Season” would have 10,001 ids, more than the 10,000 drifters",
-      },
-      {
-        name: "what is no number",
-        draft: (page) => draftRange(page, "Lantern Season", "101", "1e3"),
-        words: "The end of “Lantern Season” has to be a whole number below 2^64.",
-      },
-    ];
-    for (const { name, draft, words } of refusals) {
-      it(`tells of ${name}, and offers nothing to send`, async () => {
-        const { page, wallet } = await visitAs(owner);
-        await draft(page);
-        const findings = page.getByRole("region", { name: "What speaks against them" });
-        await findings.getByRole("status").getByText(words).waitFor();
-        await page.getByText("Nothing can be sent while something speaks against it.").waitFor();
-        expect(await page.getByRole("button", { name: /^Send call/ }).count()).to.equal(0);
-        expect(await page.getByText("Call data for another wallet").count()).to.equal(0);
-        expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
-      });
-    }
-
-    it("passes on how the contract itself would refuse", async () => {
-      const page = await visit();
-      await draftRange(page, "First Dust", "1", "11");
-      await calls(page).getByText("PhaseEndBelowMinted(13, 11)").waitFor();
-    });
-
-    it("tells of gaps, and of more than may ever be minted, which the contract allows", async () => {
-      const { page } = await visitAs(owner);
-      await page.getByText("No phase has the ids 13–100, between “First Dust” and").waitFor();
+    it("tells of an overlap, and offers nothing to send", async () => {
+      const { page, wallet } = await visitAs(owner);
       await add(page, "Ember");
-      await draftRange(page, "Ember", "121", "10121");
-      await page.getByText("The phases promise 10,032 drifters together").waitFor();
-      await page.getByRole("button", { name: "Send call 1 of 1" }).waitFor();
-    });
-
-    it("finds the order in which phases give ids to each other", async () => {
-      const page = await visit();
-      await add(page, "Ember");
-      await draftRange(page, "Ember", "111", "141");
-      await draftRange(page, "Lantern Season", "101", "111");
-      await calls(page).getByText("“Lantern Season”: 101–120 →becomes 101–110").waitFor();
-      expect(await calls(page).locator("code").allInnerTexts()).to.deep.equal([
-        'adjustPhases("Lantern Season", 101, 111)',
-        'adjustPhases("Ember", 111, 141)',
-      ]);
-    });
-
-    it("tells what a change of the price and of the sold phase would come to", async () => {
-      const page = await visit();
-      await page.getByLabel("Price in ETH").fill("0.05");
-      await page.getByLabel("Phase that is sold").selectOption("First Dust");
-      await calls(page).getByText("Price: 0.08 ETH →becomes 0.05 ETH").waitFor();
-      await calls(page)
-        .getByText("Phase that is sold: “Lantern Season” →becomes “First Dust”")
+      await draftRange(page, "Ember", "111", "131");
+      const findings = page.getByRole("region", { name: "What speaks against them" });
+      await findings
+        .getByRole("status")
+        .getByText("“Lantern Season” and “Ember” would share the ids 111–120.")
         .waitFor();
-      await page
-        .getByText(
-          "Then minting is on, and “First Dust” is the phase to sell, with 0 of 12 left, at 0.05 ETH",
-        )
-        .waitFor();
+      await page.getByText("Nothing can be sent while something speaks against it.").waitFor();
+      expect(await page.getByRole("button", { name: /^Send call/ }).count()).to.equal(0);
+      expect(await page.getByText("Call data for another wallet").count()).to.equal(0);
+      expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
     });
 
     it("keeps the draft over a reload, and forgets it when told to", async () => {

@@ -1,0 +1,175 @@
+import { expect } from "chai";
+import { encodeErrorResult, parseEther } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import type { MintExplanation } from "#protocol/sale/explainMint";
+import type { MintVerdict } from "#protocol/sale/mintHearing";
+import { mintRules } from "#protocol/sale/mintRules";
+import { describeRevert } from "#protocol/sale/revert";
+import type { SaleFacts } from "#protocol/sale/saleFacts";
+import { requestAuthorization } from "../../web/src/mint/authorizationApi.ts";
+import { describeAuthorizationFailure } from "../../web/src/mint/authorizationFailure.ts";
+import { readSaleCall } from "../../web/src/mint/explanation/saleCallForm.ts";
+import { mintObstacle } from "../../web/src/mint/obstacle.ts";
+import { mostAtOnce } from "../../web/src/mint/supply.ts";
+import type { Minting } from "../../web/src/mint/useMinting.ts";
+import "../support/componentLoader.ts";
+import { hardhatAccount } from "../support/injectedWallet.ts";
+import { renderMarkup } from "../support/markup.ts";
+import "../support/pageSettings.ts";
+import { withFetch } from "../support/stubFetch.ts";
+
+const { AuthorizationNews } = await import("../../web/src/mint/AuthorizationNews.tsx");
+const { RuleList } = await import("../../web/src/mint/explanation/RuleList.tsx");
+const { WhatIfs } = await import("../../web/src/mint/explanation/WhatIfs.tsx");
+
+const wallet = hardhatAccount(6).address;
+const lantern = { name: "Lantern Season", startingPoint: 101n, endPoint: 121n, currentCount: 1n };
+const sale: SaleFacts = {
+  isMinting: true,
+  price: parseEther("0.08"),
+  maxBatch: 20n,
+  hardBatchLimit: 100n,
+  signer: hardhatAccount(1).address,
+  owner: hardhatAccount(0).address,
+  totalSupply: 13n,
+  maxSupply: 10_000n,
+  phase: lantern,
+};
+
+/** What the contract says to each rule of a mint of one: that it passes, but for what differs. */
+function explain(differing: Partial<Record<string, Partial<MintVerdict>>> = {}): MintExplanation {
+  const value = sale.price;
+  const mintCase = { balance: value, symbol: "ETH", qty: 1n, value, sale };
+  return {
+    canMint: false,
+    blockNumber: 9n,
+    wallet,
+    qty: 1n,
+    value,
+    sale,
+    whatIf: [],
+    verdicts: mintRules.map(({ id, title, facts }) => ({
+      rule: id,
+      title,
+      verdict: "passes",
+      facts: facts(mintCase),
+      reasons: [],
+      ...differing[id],
+    })),
+  };
+}
+
+describe("the mint page", () => {
+  describe("says in its own words what went wrong:", () => {
+    it("the sale is off", () => {
+      const told = mintObstacle({ sale: { ...sale, isMinting: false }, isAuthorized: false });
+      expect(told).to.match(/^The sale is switched off\. Wait until/);
+      expect(mintObstacle({ sale, isAuthorized: false })).to.equal(undefined);
+    });
+
+    it("the wallet holds too little", () => {
+      const explanation = explain({ funds: { verdict: "fails" } });
+      expect(mintObstacle({ sale, explanation, isAuthorized: false })).to.equal(
+        "This wallet holds less than the 0.08 ETH that 1 drifter cost. Put coins into it, or choose fewer.",
+      );
+    });
+
+    it("what was pasted is for somebody else", () => {
+      const reasons = ["It is for the wallet 0x15d3.", "It is for the phase “First Dust”."];
+      const fix = "Ask for one of your own.";
+      const explanation = explain({ authorization: { verdict: "fails", reasons, fix } });
+      expect(mintObstacle({ sale, explanation, isAuthorized: true })).to.equal(
+        "It is for the wallet 0x15d3. It is for the phase “First Dust”. Ask for one of your own.",
+      );
+      // Whoever has none yet is given one when it is time.
+      expect(mintObstacle({ sale, explanation, isAuthorized: false })).to.equal(undefined);
+    });
+
+    const failures: Record<string, [answer: () => Promise<Response>, words: string]> = {
+      "the service is out of reach": [
+        () => Promise.reject(new TypeError("Failed to fetch")),
+        "could not be reached",
+      ],
+      "the service's answer makes no sense": [
+        async () => Response.json({ qty: 1 }),
+        "makes no sense",
+      ],
+    };
+    for (const [failure, [answer, words]] of Object.entries(failures)) {
+      it(failure, async () => {
+        const error = await withFetch(answer, () =>
+          requestAuthorization(wallet, 1).then(
+            () => undefined,
+            (reason: unknown) => reason,
+          ),
+        );
+        const { role, all } = await renderMarkup(
+          <AuthorizationNews
+            minting={
+              // Safety: the news reads no more of it than this.
+              {
+                isAuthorizing: false,
+                failure: describeAuthorizationFailure(error),
+                startOver() {},
+              } as unknown as Minting
+            }
+            onQuantity={() => {}}
+          />,
+        );
+        expect(role("alert")).to.have.length(1);
+        expect(role("alert")[0]?.text).to.contain(words);
+        expect(all("button")).to.deep.equal([]);
+      });
+    }
+  });
+
+  it("asks for no more than is left, nor than one mint may have", () => {
+    expect(mostAtOnce(sale)).to.equal(19);
+    expect(mostAtOnce({ ...sale, maxBatch: 5n })).to.equal(5);
+    expect(mostAtOnce({ ...sale, maxBatch: 500n, phase: { ...lantern, endPoint: 900n } })).to.equal(
+      100,
+    );
+    expect(mostAtOnce({ ...sale, totalSupply: 9_998n })).to.equal(2);
+  });
+
+  describe("“Why can't I mint?”", () => {
+    it("lists every rule in the contract's order, each with its verdict and figures", async () => {
+      const { verdicts } = explain({ authorization: { verdict: "fails" } });
+      const { all } = await renderMarkup(<RuleList verdicts={verdicts} />);
+      const told = all("li").map(({ text }) => text);
+      expect(told).to.have.length(mintRules.length);
+      for (const [index, { id, title }] of mintRules.entries()) {
+        expect(told[index]).to.include(title).and.include(verdicts[index]?.facts);
+        expect(told[index]).to.match(id === "authorization" ? /^fails/ : /^passes/);
+      }
+      expect(told.join()).to.contain("1 × 0.08 ETH is 0.08 ETH");
+    });
+
+    it("tells what came of each call, and what is wrong with one that is none", async () => {
+      const overlap = { functionName: "adjustPhases", args: ["Ember", 110n, 120n] } as const;
+      const cheaper = { functionName: "adjustPrice", args: [parseEther("0.01")] } as const;
+      const revert = describeRevert(
+        encodeErrorResult({
+          abi: fringeDriftersAbi,
+          errorName: "PhaseOverlaps",
+          args: ["Lantern Season"],
+        }),
+      );
+      const { all } = await renderMarkup(
+        <WhatIfs
+          calls={[overlap, cheaper]}
+          outcomes={[{ call: overlap, revert }, { call: cheaper }]}
+          onChange={() => {}}
+        />,
+      );
+      const [refused, done] = all("li").map(({ text }) => text);
+      expect(refused).to.contain(
+        'is refused, and changes nothing: PhaseOverlaps("Lantern Season").',
+      );
+      expect(done).to.contain("goes through: each drifter then costs 0.01 ETH");
+      expect(readSaleCall("adjustMaxBatch", ["many"])).to.deep.equal({
+        fault: "These are not the arguments of adjustMaxBatch. Write newMaxBatch: a whole number.",
+      });
+    });
+  });
+});

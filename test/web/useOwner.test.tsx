@@ -1,0 +1,94 @@
+import { expect } from "chai";
+import { encodeAbiParameters, encodeErrorResult } from "viem";
+import { WagmiContext } from "wagmi";
+import { readContract } from "wagmi/actions";
+import { hashFn, readContractQueryOptions } from "wagmi/query";
+import { fringeDriftersAbi } from "#chain/abi";
+import { useOwner } from "../../web/src/drifter/useOwner.ts";
+import { createWalletConfig, type WalletConfig } from "../../web/src/wallet/walletConfig.ts";
+import "../support/componentLoader.ts";
+import { hardhatAccount } from "../support/injectedWallet.ts";
+import { knowingClient, renderMarkup } from "../support/markup.ts";
+import { pageSettings } from "../support/pageSettings.ts";
+import { withFetch } from "../support/stubFetch.ts";
+
+const { address } = hardhatAccount(2);
+
+describe("ownership", () => {
+  /** Whom the page takes for the owner of drifter 7 while account 2 is connected and the node answers this. */
+  async function ownerGiven(answer: () => Promise<Response>): Promise<string> {
+    const config = connectedConfig();
+    const client = knowingClient();
+    const read = {
+      abi: fringeDriftersAbi,
+      address: pageSettings.contractAddress,
+      functionName: "ownerOf",
+      args: [7n],
+      chainId: pageSettings.chain.id,
+    } as const;
+    const { queryKey } = readContractQueryOptions(config, read);
+    const queryFn = () => readContract(config, read);
+    await withFetch(answer, () =>
+      client.prefetchQuery({ queryKey, queryKeyHashFn: hashFn, queryFn }),
+    );
+    const { words } = await renderMarkup(
+      <WagmiContext value={config}>
+        <Owner drifterId="7" />
+      </WagmiContext>,
+      client,
+    );
+    return words;
+  }
+
+  it("is the connected account's when the chain says so, and nobody's when it names another", async () => {
+    const given = (owner: `0x${string}`) =>
+      ownerGiven(() => told({ result: encodeAbiParameters([{ type: "address" }], [owner]) }));
+    expect(await given(address)).to.equal(address);
+    expect(await given(hardhatAccount(3).address)).to.equal("nobody");
+  });
+
+  describe("when it cannot be read", () => {
+    const notMinted = encodeErrorResult({
+      abi: fringeDriftersAbi,
+      errorName: "OwnerQueryForNonexistentToken",
+    });
+    const failures: Record<string, () => Promise<Response>> = {
+      "[S4.31] [S8.4] counts as somebody else's: the contract reverts": () =>
+        told({ error: { code: 3, message: "reverted", data: "0x" } }),
+      "[S4.31] [S8.4] counts as somebody else's: the node answers nonsense": () =>
+        told({ result: "0x" }),
+      "[S4.31] [S8.4] counts as somebody else's: the node refuses": async () =>
+        new Response("No.", { status: 403 }),
+      "[S4.31] counts as nobody's while the drifter does not exist": () =>
+        told({ error: { code: 3, message: "execution reverted", data: notMinted } }),
+    };
+    for (const [title, answer] of Object.entries(failures)) {
+      it(title, async () => {
+        expect(await ownerGiven(answer)).to.equal("nobody");
+      });
+    }
+  });
+});
+
+function Owner({ drifterId }: { drifterId: string }) {
+  return <p>{useOwner(drifterId) ?? "nobody"}</p>;
+}
+
+/** The page's settings, with account 2 connected. */
+function connectedConfig(): WalletConfig {
+  const config = createWalletConfig(pageSettings);
+  const [connector] = config.connectors;
+  if (!connector) throw new Error("The page has no connector.");
+  const connection = { accounts: [address], chainId: pageSettings.chain.id, connector } as const;
+  config.setState((state) => ({
+    ...state,
+    status: "connected",
+    current: connector.uid,
+    connections: new Map([[connector.uid, connection]]),
+  }));
+  return config;
+}
+
+async function told(answer: object): Promise<Response> {
+  return Response.json({ jsonrpc: "2.0", id: 1, ...answer });
+}
