@@ -43,11 +43,12 @@ export function knowingClient(): QueryClient {
 export async function renderMarkup(
   node: ReactNode,
   queryClient: QueryClient = knowingClient(),
+  path = "/",
 ): Promise<Markup> {
   const app = createElement(
     QueryClientProvider,
     { client: queryClient },
-    createElement(MemoryRouter, null, node),
+    createElement(MemoryRouter, { initialEntries: [path] }, node),
   );
   const { prelude } = await prerender(app, {
     onError(error) {

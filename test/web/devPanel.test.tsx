@@ -1,0 +1,165 @@
+import { expect } from "chai";
+import { decodeErrorResult, encodeFunctionData } from "viem";
+import { WagmiContext } from "wagmi";
+import { fringeDriftersAbi } from "#chain/abi";
+import { apiErrorStatus } from "#protocol/errors";
+import { storyListQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
+import { createWalletConfig } from "../../web/src/wallet/walletConfig.ts";
+import { describeWalletError } from "../../web/src/wallet/walletErrors.ts";
+import "../support/componentLoader.ts";
+import { knowingClient, renderMarkup } from "../support/markup.ts";
+import { MemoryStorage } from "../support/memoryStorage.ts";
+import { pageSettings } from "../support/pageSettings.ts";
+import { withFetch } from "../support/stubFetch.ts";
+
+const site = "http://here.example";
+
+describe("the developer's panel", () => {
+  let faults: typeof import("../../web/src/dev/faults.ts");
+  let modes: typeof import("../../web/src/dev/walletMode.ts");
+  let wallet: typeof import("../../web/src/dev/devWallet.ts");
+  /** `fetch` as the panel's page has it. Nothing that a fault answers goes any further. */
+  let faultyFetch: typeof fetch;
+
+  // What the panel is made of keeps its choices in the tab's storage, and stands before the page's `fetch`.
+  before(async () => {
+    const window = { fetch: () => Promise.reject(new Error("No fault answered.")) };
+    const sessionStorage = new MemoryStorage();
+    Object.assign(globalThis, { window, sessionStorage, location: new URL(site) });
+    faults = await import("../../web/src/dev/faults.ts");
+    modes = await import("../../web/src/dev/walletMode.ts");
+    wallet = await import("../../web/src/dev/devWallet.ts");
+    (await import("../../web/src/dev/faultyFetch.ts")).installFaultyFetch();
+    faultyFetch = window.fetch;
+    Reflect.deleteProperty(globalThis, "window");
+  });
+  afterEach(() => {
+    modes.walletMode.choose("obeys");
+    for (const { chosen } of faults.faultPoints) chosen.choose("");
+  });
+  after(() => {
+    for (const name of ["sessionStorage", "location"]) Reflect.deleteProperty(globalThis, name);
+  });
+
+  function choose(title: string, fault: string): void {
+    const point = faults.faultPoints.find((each) => each.title === title);
+    if (!point || !(fault in point.faults)) throw new Error(`No ${fault} in ${title}.`);
+    point.chosen.choose(fault);
+  }
+
+  function post(url: string, body: object): Promise<Response> {
+    return faultyFetch(url, { method: "POST", body: JSON.stringify(body) });
+  }
+
+  function devConnector() {
+    const config = createWalletConfig(pageSettings, [wallet.devWallet()]);
+    const connector = config.connectors.find(({ type }) => type === "dev");
+    if (!connector) throw new Error("There is no dev wallet.");
+    return connector;
+  }
+
+  async function wordsOfRefusal(asked: Promise<unknown> | undefined): Promise<string> {
+    return describeWalletError(await asked?.catch((error: unknown) => error)).message;
+  }
+
+  it("tells whom nobody can become: the owner of what is not minted", async () => {
+    const { BecomeOwner } = await import("../../web/src/dev/BecomeOwner.tsx");
+    const client = knowingClient();
+    const queryFn = () => Promise.reject(new Error("execution reverted"));
+    await client.prefetchQuery({ queryKey: ["devOwner", "13"], queryFn });
+    const { words, all } = await renderMarkup(
+      <WagmiContext value={createWalletConfig(pageSettings)}>
+        <BecomeOwner />
+      </WagmiContext>,
+      client,
+      "/drifter/13",
+    );
+    expect(words).to.equal("Nobody owns #13, or the node does not answer.");
+    expect(all("button")).to.deep.equal([]);
+  });
+
+  it("[S4.38] [S8.9] locks the wallet: it is disconnected, and connecting is not authorised", async () => {
+    const connector = devConnector();
+    let isDisconnected = false;
+    connector.emitter.on("disconnect", () => {
+      isDisconnected = true;
+    });
+    modes.walletMode.choose("locked");
+    expect(isDisconnected).to.equal(true);
+    expect(await wordsOfRefusal(connector.connect())).to.contain(
+      "has not let this page use that account",
+    );
+  });
+
+  const networks = [
+    ["lacksChain", "is on another network, and lacks ours", "chain not found on connector."],
+    [
+      "chainNotConfigured",
+      "is on another network, and finds ours not configured",
+      "does not serve that network",
+    ],
+    ["cannotSwitch", "is on another network, and cannot switch", "Switch in the wallet itself"],
+  ] as const;
+  for (const [mode, label, words] of networks) {
+    it(`[S8.10] [S8.11] [S8.12] has a wallet that ${label}`, async () => {
+      expect(modes.walletModes[mode].label).to.equal(label);
+      const connector = devConnector();
+      const { id } = pageSettings.chain;
+      expect(await connector.getChainId()).to.equal(id);
+      modes.walletMode.choose(mode);
+      expect(await connector.getChainId()).not.to.equal(id);
+      expect(await wordsOfRefusal(connector.switchChain?.({ chainId: id }))).to.contain(words);
+    });
+  }
+
+  it("[S8.3] loses the list of stories", async () => {
+    choose("The list of stories", "away");
+    const { StoryList } = await import("../../web/src/home/StoryList.tsx");
+    const client = knowingClient();
+    const logged: unknown[] = [];
+    const { error } = console;
+    console.error = (words) => logged.push(words);
+    try {
+      await withFetch(
+        (path, init) => faultyFetch(new URL(String(path), site), init),
+        () => client.prefetchQuery(storyListQueryOptions()),
+      );
+    } finally {
+      console.error = error;
+    }
+    expect(logged).to.deep.equal(["Error fetching narratives:"]);
+    const { elements } = await renderMarkup(<StoryList />, client);
+    expect(elements).to.deep.equal([]);
+  });
+
+  it("[S8.4] lets the owner's read revert with any error of the contract", async () => {
+    const names = fringeDriftersAbi.flatMap((item) =>
+      item.type === "error" && item.inputs.length === 0 ? [item.name] : [],
+    );
+    expect(names).to.include("OwnerQueryForNonexistentToken");
+    const data = encodeFunctionData({
+      abi: fringeDriftersAbi,
+      functionName: "ownerOf",
+      args: [7n],
+    });
+    const read = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [{ data }, "latest"] };
+    for (const name of names) {
+      choose("The read of the owner", name);
+      const response = await post("http://node.example/", read);
+      // Safety: the answer to a call that reverts.
+      const { error } = (await response.json()) as { error: { data: `0x${string}` } };
+      const { errorName } = decodeErrorResult({ abi: fringeDriftersAbi, data: error.data });
+      expect(errorName).to.equal(name);
+    }
+  });
+
+  it("[S8.6] refuses a save for each reason that the service has", async () => {
+    for (const [code, status] of Object.entries(apiErrorStatus)) {
+      if (code.startsWith("mint.")) continue;
+      choose("Saving a story", code);
+      const response = await post(`${site}/api/narrative/1`, {});
+      expect(response.status, code).to.equal(status);
+      expect(await response.json()).to.include({ status, code });
+    }
+  });
+});
