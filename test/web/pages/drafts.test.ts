@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { drawn, tellStory } from "../../support/answers.ts";
-import { connect, drifterPage, storySection } from "../../support/page.ts";
+import { drifterPage, storySection } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
 // Accounts of the shared world: 2 owns drifters 7 and 9, 3 owns 10.
@@ -12,10 +12,9 @@ describe("an unsaved draft", () => {
 
   /** The owner's page, after having written in the editor of a drifter without a story. */
   async function write(drifterId = "7") {
-    const { page, wallet, story } = await openWithWallet(owner);
+    const { page, wallet, story } = await openWithWallet(owner, { wasConnected: true });
     for (const id of ["7", "9", "10"]) await tellStory(page, id, undefined);
     await page.goto(`/drifter/${drifterId}`);
-    await connect(page);
     await story.write.click();
     await story.text.fill(unsaved);
     const offer = story.section.getByText("You have an unsaved draft.");
@@ -138,10 +137,9 @@ describe("the live preview", () => {
   const { openWithWallet } = enterSharedWorld();
 
   async function openPreview() {
-    const { page, story } = await openWithWallet(owner);
+    const { page, story } = await openWithWallet(owner, { wasConnected: true });
     await tellStory(page, "7", undefined);
     await page.goto("/drifter/7");
-    await connect(page);
     await story.write.click();
     const preview = storySection(page).section.getByRole("region", { name: "Preview" });
     return { page, ...story, preview };

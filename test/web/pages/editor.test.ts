@@ -19,16 +19,13 @@ describe("the editor", () => {
   async function openEditor({
     drifterId = "7",
     narrative,
-    baseURL = world().webUrl,
   }: {
     drifterId?: string;
     narrative?: string;
-    baseURL?: string;
   } = {}) {
-    const { page, wallet, story } = await openWithWallet(2, { baseURL });
+    const { page, wallet, story } = await openWithWallet(2, { wasConnected: true });
     await tellStory(page, drifterId, narrative);
     await page.goto(`/drifter/${drifterId}`);
-    await connect(page);
     await (narrative === undefined ? story.write : story.edit).click();
     await story.text.waitFor();
     return { page, wallet, ...story };
@@ -282,10 +279,11 @@ describe("the editor", () => {
     it("[S5.8] signs and saves although the browser hides its own cryptography", async () => {
       const lan = new URL(world().webUrl);
       lan.hostname = lanHost;
-      const { page, text, sign, save, edit } = await openEditor({
-        drifterId: "5",
-        baseURL: lan.origin,
-      });
+      const { page, story } = await openWithWallet(2, { baseURL: lan.origin });
+      const { write, text, sign, save, edit } = story;
+      await page.goto("/drifter/5");
+      await connect(page);
+      await write.click();
       expect(new URL(page.url()).origin).to.equal(lan.origin);
       expect(await page.evaluate(() => window.isSecureContext)).to.equal(false);
       expect(await page.evaluate(() => typeof crypto.subtle)).to.equal("undefined");

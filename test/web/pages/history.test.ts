@@ -9,7 +9,7 @@ import { readSettings } from "../../../api/src/env.ts";
 import { runVerify } from "../../../scripts/stories/runVerify.ts";
 import { holdBack } from "../../support/answers.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { connect, storySection } from "../../support/page.ts";
+import { storySection } from "../../support/page.ts";
 import { signReceipt, tellHistory } from "../../support/receipts.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
@@ -203,9 +203,8 @@ describe("the story's history", () => {
   });
 
   it("tells of a revision that was saved just now, from the service itself", async () => {
-    const { page, story } = await openWithWallet(2);
+    const { page, story } = await openWithWallet(2, { wasConnected: true });
     await page.goto("/drifter/4");
-    await connect(page);
     const { toggle, revisions } = historyOf(page);
     for (const [index, text] of ["One lamp.", "Two lamps."].entries()) {
       await story.write.or(story.edit).click();

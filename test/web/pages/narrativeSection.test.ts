@@ -7,7 +7,7 @@ import {
   routeOwnerOf,
   tellStory,
 } from "../../support/answers.ts";
-import { connect, drifterPage, storySection } from "../../support/page.ts";
+import { drifterPage, storySection } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
 // Account 2 owns drifter 7, account 3 does not.
@@ -27,12 +27,11 @@ describe("the narrative section", () => {
   }
 
   async function visitToldAs(account: number, narrative: string | undefined) {
-    const opened = await openWithWallet(account);
+    const opened = await openWithWallet(account, { wasConnected: true });
     await tellStory(opened.page, "7", narrative);
     // Whoever has a wallet has it compared with the owner; then the page can show what it means.
     const compared = opened.page.waitForResponse(`${world().chain.url}/`);
     await opened.page.goto("/drifter/7");
-    await connect(opened.page);
     await compared;
     return { page: opened.page, ...opened.story };
   }
@@ -85,19 +84,18 @@ describe("the narrative section", () => {
 
   describe("when the story cannot be had", () => {
     it("[S8.2] logs it and behaves as if there were none, if the network fails", async () => {
-      const { page } = await openWithWallet(owner);
+      const { page, story } = await openWithWallet(owner, { wasConnected: true });
       await page.route("/api/narrative/7", (route) => route.abort());
       const logged = nextLoggedError(page);
       await page.goto("/drifter/7");
       expect(await logged).not.to.be.empty;
-      await expectNoStory(page);
-      await connect(page);
       await page.getByText(canWrite, { exact: true }).waitFor();
+      expect(await story.section.innerText()).to.equal(canWrite);
     });
   });
 
   it("[S4.6] [S4.31] shows nothing while the chain has not said who owns the drifter", async () => {
-    const { page } = await openWithWallet(owner);
+    const { page } = await openWithWallet(owner, { wasConnected: true });
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     await routeOwnerOf(page, world(), async (route) => {
@@ -106,7 +104,6 @@ describe("the narrative section", () => {
       await route.fallback();
     });
     await page.goto("/drifter/7");
-    await connect(page);
     await asked;
     await expectNoStory(page);
     answer();

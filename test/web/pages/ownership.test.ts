@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { drawn, routeOwnerOf, tellStory } from "../../support/answers.ts";
-import { connect, drifterPage } from "../../support/page.ts";
+import { drifterPage } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
 // Account 2 owns drifters 7 and 8, account 3 owns 10. Nobody owns 13.
@@ -12,14 +12,13 @@ describe("ownership", () => {
   const { openWithWallet, visitAs, world } = enterSharedWorld();
 
   it("[S4.28] [S7.16] is what ownerOf of the collection's contract says of the drifter", async () => {
-    const { page } = await openWithWallet(owner);
+    const { page } = await openWithWallet(owner, { wasConnected: true });
     const reads: { drifterId: bigint; contract: string }[] = [];
     await routeOwnerOf(page, world(), (route, read) => {
       reads.push(read);
       return route.fallback();
     });
     await page.goto("/drifter/7");
-    await connect(page);
     await page.getByText(canWrite).waitFor();
     const contract = (await world().contract.getAddress()).toLowerCase();
     expect(reads).not.to.be.empty;
@@ -31,7 +30,7 @@ describe("ownership", () => {
 
   describe("when it cannot be read", () => {
     it("[S4.31] [S8.4] counts as somebody else's: the node is out of reach", async () => {
-      const { page } = await openWithWallet(owner);
+      const { page } = await openWithWallet(owner, { wasConnected: true });
       await tellStory(page, "7", "Told *before*.");
       const { promise: failed, resolve } = Promise.withResolvers<void>();
       await routeOwnerOf(page, world(), async (route) => {
@@ -39,7 +38,6 @@ describe("ownership", () => {
         resolve();
       });
       await page.goto("/drifter/7");
-      await connect(page);
       await failed;
       await page.getByText("Told before.").waitFor();
       await drawn(page);
@@ -74,10 +72,9 @@ describe("ownership", () => {
 
   describe("when another drifter is chosen", () => {
     it("[S4.32] does not carry over to it while the chain is asked, nor after", async () => {
-      const { page } = await openWithWallet(owner);
+      const { page } = await openWithWallet(owner, { wasConnected: true });
       const held = await holdOwnerOf(page, 10n);
       await page.goto("/drifter/7");
-      await connect(page);
       await page.getByText(canWrite).waitFor();
 
       await choose(page, "10");
@@ -90,10 +87,9 @@ describe("ownership", () => {
     });
 
     it("[S4.32] is not decided by a late answer about the first one", async () => {
-      const { page } = await openWithWallet(owner);
+      const { page } = await openWithWallet(owner, { wasConnected: true });
       const held = await holdOwnerOf(page, 7n);
       await page.goto("/drifter/7");
-      await connect(page);
       await held.asked;
       const compared = page.waitForResponse(`${world().chain.url}/`);
       await choose(page, "10");
@@ -103,11 +99,10 @@ describe("ownership", () => {
     });
 
     it("[S4.32] leaves the text of an open editor with the first one", async () => {
-      const { page, story } = await openWithWallet(owner);
+      const { page, story } = await openWithWallet(owner, { wasConnected: true });
       await tellStory(page, "7", undefined);
       await tellStory(page, "8", undefined);
       await page.goto("/drifter/7");
-      await connect(page);
       await story.write.click();
       await story.text.fill("For the seventh only.");
       await choose(page, "8");
