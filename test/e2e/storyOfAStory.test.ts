@@ -5,12 +5,11 @@ import type { Browser, Page } from "playwright-core";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { publishTales } from "../../scripts/world/publishTales.ts";
-import type { World } from "../../scripts/world/startWorld.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { hardhatAccount, installWallet } from "../support/injectedWallet.ts";
 import { connect, storySection } from "../support/page.ts";
 import { testPages } from "../support/testPages.ts";
-import { type Build, startTestWorld } from "../support/testWorld.ts";
+import { type Build, startTestWorld, type TestWorld } from "../support/testWorld.ts";
 
 // In the small world account 2 owns 1–9, account 3 owns 10, 11 and 101, account 4 owns 12.
 // Each test writes to drifters of its own, so that none depends on another.
@@ -20,7 +19,7 @@ const builds: Build[] = ["development", "production"];
 for (const build of builds) {
   describe(`[D3] [D5] the ${build} build on a real chain`, function () {
     this.timeout(90_000);
-    let world: World;
+    let world: TestWorld;
     let browser: Browser;
     const pages = testPages();
 
