@@ -73,7 +73,6 @@ async function startDevelopment(directory: string): Promise<World> {
 }
 
 async function startProduction(directory: string) {
-  announce();
   await using started = new AsyncDisposableStack();
   const recipe = scenarioRecipe({ name: standardScenario, plan: smallPlan, tales: [] });
   const ports = { chain: 0, api: 0 };
