@@ -31,7 +31,7 @@ export interface RunOptions {
 export async function runTests(options: RunOptions): Promise<boolean> {
   const started = performance.now();
   const cpu = new CpuMeter();
-  const metering = setInterval(() => cpu.read(), 1_000);
+  const metering = setInterval(() => cpu.read(), 1_000).unref();
   // Processes that are started again and again keep their compiled code here.
   process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), "cache", "compiled");
   await mkdir(options.logs, { recursive: true });

@@ -547,7 +547,11 @@ describe("npm run stories and npm run verify", () => {
     const forgeries: { name: string; forge: (record: NarrativeRecord) => object }[] = [
       { name: "another text", forge: () => ({ narrative: "Forged." }) },
       { name: "another author", forge: () => ({ author: account(3).address }) },
-      { name: "another block", forge: () => ({ blockNumber: 1 }) },
+      {
+        // Its owner was given it one block before the block of the save.
+        name: "a block before its mint",
+        forge: ({ blockNumber }) => ({ blockNumber: blockNumber - 2 }),
+      },
       { name: "another contract", forge: () => ({ contract: account(4).address }) },
       { name: "another chain", forge: () => ({ chainId: 1 }) },
       {
