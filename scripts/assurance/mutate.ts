@@ -1,11 +1,13 @@
 // npm run mutate: whether the contract tests notice when a contract is changed.
 import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { parseContracts, readContracts, type Sources } from "./compiler.ts";
 import { readEarlierRun, type Verdict } from "./earlierRun.ts";
 import { Judge } from "./judge.ts";
+import { drawSample } from "./mutants/drawSample.ts";
 import { findMutants } from "./mutants/findMutants.ts";
 import { describeMutant, type Mutant } from "./mutants/mutant.ts";
 import { MutationWorker } from "./mutationPool.ts";
@@ -26,6 +28,8 @@ or if an explanation fits no survivor any more: add a test, or mend that file.
 
   --file TEXT    only mutants of files whose path contains TEXT
   --only N,M     only these numbers of the list
+  --sample N     only N of them, chosen at random; their score stands for that of all
+  --seed TEXT    the same choice again (printed with the score)
   --again FILE   test only those that survived in FILE, which --json wrote, and take the others' fate from
                  there: for new tests. Refused once the contracts are no longer the same
   --list         print the mutants and stop
@@ -43,6 +47,8 @@ const { values } = parseArgs({
   options: {
     file: { type: "string", default: "" },
     only: { type: "string" },
+    sample: { type: "string" },
+    seed: { type: "string", default: randomUUID().slice(0, 8) },
     again: { type: "string" },
     list: { type: "boolean" },
     json: { type: "string" },
@@ -69,7 +75,7 @@ async function main(): Promise<void> {
   const verdicts = [...settled, ...judged].sort((a, b) => a.number - b.number);
   for (const worker of workers) worker.close();
   if (values.json) await writeFile(values.json, `${JSON.stringify(verdicts, null, 2)}\n`);
-  const isPartial = values.file !== "" || values.only !== undefined;
+  const isPartial = [values.only, values.sample].some(Boolean) || values.file !== "";
   report(verdicts, await readExplanations(), sources, isPartial);
 }
 
@@ -81,8 +87,10 @@ function select(mutants: Mutant[], settled: ReadonlySet<number>): Map<number, Mu
     ([number, { file }]) =>
       !settled.has(number) && file.includes(values.file) && (wanted?.includes(number) ?? true),
   );
-  if (selected.length > 0) return new Map(selected);
-  throw new Error("No mutant is like that. `npm run mutate -- --list` shows all.");
+  if (selected.length === 0)
+    throw new Error("No mutant is like that. `npm run mutate -- --list` shows all.");
+  if (values.sample === undefined) return new Map(selected);
+  return new Map(drawSample(selected, Number(values.sample), values.seed));
 }
 
 /** Builds once, for all workers. */
@@ -148,6 +156,7 @@ function report(
   const used = new Set(survivors.map(explanationOf));
   const stale = isPartial ? [] : explanations.filter((one) => !used.has(one));
   const score = tellScore(verdicts, unexplained.length);
+  if (values.sample) console.log(`sample              ${values.sample}, seed ${values.seed}`);
   if (values.again)
     console.log(`taken over          all that did not survive in ${basename(values.again)}`);
   for (const { mutant } of unexplained) console.error(template(mutant, sources));

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import Mocha from "mocha";
-import { cpuTimeOfTree } from "./cpuTime.ts";
+import { CpuMeter } from "./cpuTime.ts";
 import type { FileCost, WorkerMessage } from "./messages.ts";
 
 const {
@@ -18,6 +18,7 @@ const shortestHook = 0.1;
 
 /** Mocha reporter: sends each result, and what each file cost, to the command that started this worker. */
 export class ChannelReporter {
+  readonly #cpu = new CpuMeter();
   #cost: FileCost | undefined;
   #wallAtStart = 0;
   #cpuAtStart: number | undefined;
@@ -56,13 +57,13 @@ export class ChannelReporter {
     this.#endFile();
     this.#cost = { file, tests: 0, wallSeconds: 0, cpuSeconds: undefined, hooks: [] };
     this.#wallAtStart = performance.now();
-    this.#cpuAtStart = cpuTimeOfTree();
+    this.#cpuAtStart = this.#cpu.read();
     send({ type: "fileStarted", file });
   }
 
   #endFile(): void {
     if (this.#cost === undefined) return;
-    const cpu = cpuTimeOfTree();
+    const cpu = this.#cpu.read();
     if (cpu !== undefined && this.#cpuAtStart !== undefined) {
       this.#cost.cpuSeconds = round(cpu - this.#cpuAtStart);
     }

@@ -3,61 +3,102 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Ticks of `/proc/PID/stat` a second: fixed by Linux's ABI. */
 const ticksPerSecond = 100;
 
-interface ProcessTimes {
+/** What one process has used, as Linux tells it. */
+export interface ProcessTimes {
   parent: number;
-  /** Of the process itself. */
+  /** Ticks of the process itself. */
   own: number;
-  /** Of its children that ended and were waited for, and of theirs. */
-  children: number;
+  /** Ticks of its descendants that ended and were waited for. */
+  reaped: number;
 }
 
+/** Processes by their ids. */
+export type Processes = ReadonlyMap<number, ProcessTimes>;
+
 /**
- * Seconds of processor time, user and system, that this process and all its descendants have used so far; undefined
- * where there is no `/proc`. A descendant whose parent ended before it is not found.
+ * Adds up the processor time of this process and its descendants. Linux forgets a process's time when it ends and
+ * nobody waits for it, as happens to a browser's: so the sum grows by what each look finds, and a process counts for
+ * what it had used when it was last seen.
  *
  * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
-export function cpuTimeOfTree(root = process.pid): number | undefined {
-  const processes = readProcesses();
-  if (!processes.has(root)) return undefined;
-  const children = Map.groupBy(processes.keys(), (pid) => processes.get(pid)?.parent);
-  let ticks = 0;
-  const waiting = [root];
-  for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
-    const { own, children: ended } = processes.get(pid) ?? { own: 0, children: 0 };
-    ticks += own + ended;
-    waiting.push(...(children.get(pid) ?? []));
+export class CpuMeter {
+  readonly #look: () => Processes;
+  #seen: Processes = new Map();
+  #ticks = 0;
+
+  /** @param look finds the processes to add up; by default this one and its descendants. */
+  constructor(look = () => readTree(process.pid)) {
+    this.#look = look;
   }
-  return ticks / ticksPerSecond;
+
+  /** Seconds of user and system time so far; undefined where there is no `/proc`. */
+  read(): number | undefined {
+    const now = this.#look();
+    if (now.size === 0) return undefined;
+    for (const [pid, { own, reaped }] of now) {
+      const before = this.#seen.get(pid);
+      const grown = reaped - (before?.reaped ?? 0);
+      this.#ticks += own - (before?.own ?? 0) + grown - this.#countedBefore(pid, now, grown);
+    }
+    this.#seen = now;
+    return this.#ticks / ticksPerSecond;
+  }
+
+  /** Of what a process has reaped since the last look: the ticks that were counted while its children lived. */
+  #countedBefore(parent: number, now: Processes, grown: number): number {
+    let counted = 0;
+    for (const [pid, times] of this.#seen) {
+      const total = times.own + times.reaped;
+      const hasEnded = times.parent === parent && !now.has(pid);
+      if (hasEnded && counted + total <= grown) counted += total;
+    }
+    return counted;
+  }
 }
 
-function readProcesses(): Map<number, ProcessTimes> {
+/** The process and its descendants; a descendant whose parent has ended is not found. */
+function readTree(root: number): Processes {
+  const all = readProcesses();
+  const children = Map.groupBy(all.keys(), (pid) => all.get(pid)?.parent);
+  const tree = new Map<number, ProcessTimes>();
+  const waiting = [root];
+  for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
+    const times = all.get(pid);
+    if (times !== undefined) tree.set(pid, times);
+    waiting.push(...(children.get(pid) ?? []));
+  }
+  return tree;
+}
+
+function readProcesses(): Processes {
   const processes = new Map<number, ProcessTimes>();
-  for (const name of listProcesses()) {
-    const times = readTimes(name);
-    if (times !== undefined) processes.set(Number(name), times);
+  for (const pid of listProcesses()) {
+    const times = readTimes(pid);
+    if (times !== undefined) processes.set(pid, times);
   }
   return processes;
 }
 
-function listProcesses(): string[] {
+function listProcesses(): number[] {
   try {
-    return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+    return readdirSync("/proc").map(Number).filter(Number.isInteger);
   } catch {
     return [];
   }
 }
 
 /** The fields after the process's name, which may hold spaces and parentheses: state, ppid, … utime is the 12th. */
-function readTimes(pid: string): ProcessTimes | undefined {
+function readTimes(pid: number): ProcessTimes | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     const fields = stat
       .slice(stat.lastIndexOf(")") + 2)
       .split(" ")
       .map(Number);
-    const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15);
-    return { parent: fields[1] ?? 0, own: utime + stime, children: cutime + cstime };
+    const [parent = 0] = fields.slice(1);
+    const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11);
+    return { parent, own: utime + stime, reaped: cutime + cstime };
   } catch {
     // It has ended meanwhile.
     return undefined;

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import hre from "hardhat";
-import { cpuTimeOfTree } from "./cpuTime.ts";
+import { CpuMeter } from "./cpuTime.ts";
 import type { FileCost, WorkerMessage } from "./messages.ts";
 import { createProgress } from "./progress.ts";
 import { readDurations, shareOut, writeDurations } from "./shares.ts";
@@ -30,6 +30,8 @@ export interface RunOptions {
  */
 export async function runTests(options: RunOptions): Promise<boolean> {
   const started = performance.now();
+  const cpu = new CpuMeter();
+  const metering = setInterval(() => cpu.read(), 1_000);
   // Processes that are started again and again keep their compiled code here.
   process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), "cache", "compiled");
   await mkdir(options.logs, { recursive: true });
@@ -59,12 +61,13 @@ export async function runTests(options: RunOptions): Promise<boolean> {
   );
   await Promise.all(workers);
   progress.end();
+  clearInterval(metering);
 
   tally.costs.sort((a, b) => b.wallSeconds - a.wallSeconds);
   await writeFile(join(options.logs, "costs.json"), `${JSON.stringify(tally.costs, null, 2)}\n`);
   if (options.isRecorded && tally.failed === 0) await writeDurations(mochaCosts(tally.costs));
   const seconds = (performance.now() - started) / 1_000;
-  console.log(summarize(tally, { wallSeconds: seconds, cpuSeconds: cpuTimeOfTree() }));
+  console.log(summarize(tally, { wallSeconds: seconds, cpuSeconds: cpu.read() }));
   return tally.failed === 0 && tally.passed > 0;
 }
 

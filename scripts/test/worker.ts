@@ -2,7 +2,7 @@
 import hre from "hardhat";
 import { register } from "tsx/esm/api";
 import { ChannelReporter, TreeReporter } from "./channelReporter.ts";
-import { cpuTimeOfTree } from "./cpuTime.ts";
+import { CpuMeter } from "./cpuTime.ts";
 import type { FileCost, WorkerMessage } from "./messages.ts";
 import { messagesOf } from "./reportSolidityRun.ts";
 import type { WorkerTask } from "./workerTask.ts";
@@ -41,7 +41,7 @@ async function runSolidity(): Promise<boolean> {
     file: "Solidity tests",
     tests: messages.filter(({ type }) => type === "passed").length,
     wallSeconds: Math.round((performance.now() - started) / 10) / 100,
-    cpuSeconds: cpuTimeOfTree(),
+    cpuSeconds: new CpuMeter().read(),
     hooks: [],
   };
   process.send?.({ type: "fileEnded", cost } satisfies WorkerMessage);

@@ -38,7 +38,7 @@ describe("a node that fails under the service", () => {
     api = await startApiFor(frontier, { rpcUrl: rpc.url });
     impatientApi = await startApiFor(frontier, {
       rpcUrl: rpc.url,
-      chainTimeoutMilliseconds: 1_500,
+      chainTimeoutMilliseconds: 750,
     });
     toldId = await frontier.giveDrifter(owner.address);
     const told = await signedSave(owner, toldId, "Told before.");

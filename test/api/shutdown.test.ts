@@ -26,11 +26,9 @@ describe("npm run serve, when it is told to end", () => {
   let frontier: Frontier;
   let rpc: FaultyRpc;
   let dataDir: string;
-  let farewell: Awaited<ReturnType<typeof takeLeave>>;
   before(async () => {
     frontier = await openFrontier();
     rpc = await startFaultyRpc(frontier.chain.url);
-    farewell = await takeLeave();
   });
   after(async () => {
     await rpc.close();
@@ -95,6 +93,12 @@ describe("npm run serve, when it is told to end", () => {
     const milliseconds = performance.now() - start;
     return { before, meanwhile, milliseconds, report: await meanwhile[0]?.json() };
   };
+  let farewell: ReturnType<typeof takeLeave> | undefined;
+  /** Two tests look at the same farewell, which takes its time. */
+  const readFarewell = () => {
+    farewell ??= takeLeave();
+    return farewell;
+  };
   const storyOnDisk = async (drifterId: string) => {
     const store = await LowdbStore.open(dataDir, createLogger("silent"));
     const record = await store.find(drifterId);
@@ -145,17 +149,18 @@ describe("npm run serve, when it is told to end", () => {
     expect(await storyOnDisk(drifterId)).to.equal(undefined);
   });
 
-  it("says that it is not ready, and goes on serving for as long as it was told", () => {
-    expect(farewell.before.map(toStatus)).to.deep.equal(Array(6).fill(200));
-    expect(farewell.meanwhile.map(toStatus)).to.deep.equal([503, 200, 200, 200, 200, 200]);
-    expect(farewell.report).to.have.property("status", "closing");
-    expect(farewell.milliseconds).to.be.at.least(drainMilliseconds - 10);
+  it("says that it is not ready, and goes on serving for as long as it was told", async () => {
+    const { before, meanwhile, report, milliseconds } = await readFarewell();
+    expect(before.map(toStatus)).to.deep.equal(Array(6).fill(200));
+    expect(meanwhile.map(toStatus)).to.deep.equal([503, 200, 200, 200, 200, 200]);
+    expect(report).to.have.property("status", "closing");
+    expect(milliseconds).to.be.at.least(drainMilliseconds - 10);
   });
 
-  it("lets go of connections that are kept, answer by answer, while it still serves", () => {
-    const connectionOf = ({ headers }: Response) => headers.get("connection");
-    expect(farewell.before.map(connectionOf)).to.deep.equal(Array(6).fill("keep-alive"));
-    expect(farewell.meanwhile.map(connectionOf)).to.deep.equal(Array(6).fill("close"));
+  it("lets go of connections that are kept, answer by answer, while it still serves", async () => {
+    const { before, meanwhile } = await readFarewell();
+    expect(before.map(toConnection)).to.deep.equal(Array(6).fill("keep-alive"));
+    expect(meanwhile.map(toConnection)).to.deep.equal(Array(6).fill("close"));
   });
 
   it("ends at once by a second signal", async () => {
@@ -169,6 +174,10 @@ describe("npm run serve, when it is told to end", () => {
 
 function toStatus({ status }: Response): number {
   return status;
+}
+
+function toConnection({ headers }: Response): string | null {
+  return headers.get("connection");
 }
 
 function closing(agent: Agent): { agent: Agent } & Disposable {

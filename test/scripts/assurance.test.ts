@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { markBranches } from "../../scripts/assurance/branches.ts";
 import { parseContracts } from "../../scripts/assurance/compiler.ts";
 import { readEarlierRun } from "../../scripts/assurance/earlierRun.ts";
+import { drawSample } from "../../scripts/assurance/mutants/drawSample.ts";
 import { findMutants } from "../../scripts/assurance/mutants/findMutants.ts";
 import {
   applyMutant,
@@ -83,6 +84,30 @@ describe("the mutator", () => {
     const mutants = findMutants(new Map([[file, source]]), parse(source));
     expect(mutants.map(({ original }) => original)).to.include.members(["<=", "2_000", "1 ether"]);
     for (const mutant of mutants) parse(applyMutant(source, mutant));
+  });
+});
+
+describe("a sample of mutants", () => {
+  const numbers = Array.from({ length: 1_000 }, (_, index) => index);
+
+  it("is the same for the same seed, in the order of all, and none twice", () => {
+    const sample = drawSample(numbers, 80, "seed");
+    expect(drawSample(numbers, 80, "seed")).to.deep.equal(sample);
+    expect(drawSample(numbers, 80, "other")).not.to.deep.equal(sample);
+    expect(sample).to.deep.equal([...new Set(sample)].sort((a, b) => a - b));
+    expect(sample).to.have.length(80);
+  });
+
+  it("comes from everywhere among them", () => {
+    const quarters = new Set(drawSample(numbers, 80, "seed").map((each) => Math.floor(each / 250)));
+    expect([...quarters]).to.deep.equal([0, 1, 2, 3]);
+  });
+
+  it("is all of them when there are no more, and refuses a size that is none", () => {
+    expect(drawSample([1, 2], 80, "seed")).to.deep.equal([1, 2]);
+    for (const size of [0, -1, 1.5, Number.NaN]) {
+      expect(() => drawSample(numbers, size, "seed")).to.throw("--sample takes a whole number");
+    }
   });
 });
 

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { refusalOf } from "../api/apiFixture.ts";
-import { startTestWorld, type TestWorld } from "../support/testWorld.ts";
+import { type DevelopmentWorld, startTestWorld } from "../support/testWorld.ts";
 
 describe("mint authorisations of the local world", () => {
-  let world: TestWorld;
+  let world: DevelopmentWorld;
   before(async () => {
     world = await startTestWorld("development");
   });

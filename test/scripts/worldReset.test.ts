@@ -25,9 +25,11 @@ describe("the local world", function () {
   async function describeState(world: World) {
     const { chain, contract, apiUrl, webUrl } = world;
     const narratives = await readdir(join(world.home, "narratives"), { recursive: true });
+    const block = await chain.ethers.provider.getBlock("latest");
     return {
       addresses: [chain.url, apiUrl, webUrl, await contract.getAddress()],
-      block: (await chain.ethers.provider.getBlock("latest"))?.hash,
+      // Its hash also holds the time, which depends on how long the blocks before it took.
+      block: [block?.number, block?.stateRoot],
       drifters: await readDrifters(contract),
       // Each file's name has its drifter, revision and hash of the text.
       stories: narratives.filter((name) => name.endsWith(".json")).sort(),

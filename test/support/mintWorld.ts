@@ -57,9 +57,11 @@ export function enterMintWorld() {
     return pages.open(browser, url, rest);
   }
 
+  /** The same, with the wallet of that Hardhat account, which was connected here before. */
   async function openWithWallet(account: number, options: Parameters<typeof open>[0] = {}) {
     const page = await open(options);
-    const wallet = await installWallet(page, { account, rpcUrl: world.chain.url });
+    const rpcUrl = world.chain.url;
+    const wallet = await installWallet(page, { account, rpcUrl, wasConnected: true });
     return { page, wallet };
   }
 

@@ -81,8 +81,7 @@ export async function lendTab(
   return {
     page: watched.page,
     async giveBack() {
-      const isClean =
-        watched.isRemovable() && (await park(tab, watched.added)) && watched.isRemovable();
+      const isClean = watched.isRemovable() && (await park(tab, watched)) && watched.isRemovable();
       watched.end();
       if (isClean) free.push(tab);
       else await close();
@@ -139,10 +138,13 @@ function watch({ page: real, parking }: Tab) {
   const spoil = () => {
     isRemovable = false;
   };
-  // Another window, or what is stored at another origin, is out of reach.
+  const origins = new Set([origin]);
+  // Another window, or what another site stores for it, is out of reach.
   real.context().on("page", spoil);
   real.on("framenavigated", (frame) => {
-    if (/^https?:/.test(frame.url()) && new URL(frame.url()).origin !== origin) spoil();
+    if (!/^https?:/.test(frame.url())) return;
+    origins.add(new URL(frame.url()).origin);
+    if (origins.size > 1 && frame === real.mainFrame()) spoil();
   });
   const { proxy, revoke } = Proxy.revocable(real, {
     get(target, name) {
@@ -160,6 +162,7 @@ function watch({ page: real, parking }: Tab) {
   return {
     page: proxy,
     added,
+    origins,
     isRemovable: () => isRemovable,
     end() {
       real.context().off("page", spoil);
@@ -169,8 +172,10 @@ function watch({ page: real, parking }: Tab) {
 }
 
 /** Takes off the tab what a test has left. Tells whether it could. */
-async function park(tab: Tab, added: readonly Disposable[]): Promise<boolean> {
-  const { page, session, parking } = tab;
+async function park(
+  { page, session, parking }: Tab,
+  { added, origins }: Pick<ReturnType<typeof watch>, "added" | "origins">,
+): Promise<boolean> {
   try {
     page.removeAllListeners();
     for (const each of added) await each.dispose();
@@ -184,8 +189,9 @@ async function park(tab: Tab, added: readonly Disposable[]): Promise<boolean> {
       localStorage.clear();
       sessionStorage.clear();
     });
-    const { origin } = new URL(parking);
-    await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+    for (const origin of origins) {
+      await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+    }
     await session.send("Page.resetNavigationHistory");
     return true;
   } catch {

@@ -6,7 +6,7 @@ interface Message {
   message: string;
   publishedAt: number;
   attestation?: string;
-  /** Clients that have sent or received it. */
+  /** Clients that have sent it, or acknowledged that they received it. */
   knownTo: Set<string>;
 }
 
@@ -14,6 +14,8 @@ interface Client {
   /** The key that the client's token is issued by: the same after a reload. */
   id: string;
   socket: WebSocket;
+  /** Sent over this socket and not acknowledged yet, by the notice's id. When the socket closes, they are sent anew. */
+  unacknowledged: Map<number | string, Message>;
 }
 
 interface RelayRequest {
@@ -36,7 +38,7 @@ export async function startRelay(): Promise<Relay> {
   const clients = new Set<Client>();
 
   server.on("connection", (socket, { url = "" }) => {
-    const client = { id: issuerOf(url), socket };
+    const client: Client = { id: issuerOf(url), socket, unacknowledged: new Map() };
     clients.add(client);
     socket.on("close", () => clients.delete(client));
     socket.on("message", (data) => answer(client, data));
@@ -45,10 +47,18 @@ export async function startRelay(): Promise<Relay> {
   function answer(client: Client, data: RawData): void {
     // Safety: the clients are WalletConnect's own, and a wrong request fails the test.
     const request = JSON.parse(String(data)) as RelayRequest;
-    if (request.method === undefined) return; // A client tells that a message has arrived.
+    if (request.method === undefined) {
+      acknowledge(client, request.id);
+      return;
+    }
     const result = handle(client, request.method, request.params);
     client.socket.send(JSON.stringify({ jsonrpc: "2.0", id: request.id, result }));
     deliver();
+  }
+
+  function acknowledge({ id, unacknowledged }: Client, noticeId: number | string): void {
+    unacknowledged.get(noticeId)?.knownTo.add(id);
+    unacknowledged.delete(noticeId);
   }
 
   function handle(client: Client, method: string, params: RelayRequest["params"]): unknown {
@@ -86,12 +96,15 @@ export async function startRelay(): Promise<Relay> {
   }
 
   function deliver(): void {
-    for (const { id, socket } of clients) {
-      for (const { knownTo, ...data } of messages) {
-        if (knownTo.has(id) || !subscriptions.get(id)?.has(data.topic)) continue;
-        knownTo.add(id);
+    for (const { id, socket, unacknowledged } of clients) {
+      const underway = new Set(unacknowledged.values());
+      for (const message of messages) {
+        const { knownTo, ...data } = message;
+        const isKnown = knownTo.has(id) || underway.has(message);
+        if (isKnown || !subscriptions.get(id)?.has(data.topic)) continue;
         const params = { id: `${id} ${data.topic}`, data };
         const notice = { jsonrpc: "2.0", id: nextId++, method: "irn_subscription", params };
+        unacknowledged.set(notice.id, message);
         socket.send(JSON.stringify(notice));
       }
     }

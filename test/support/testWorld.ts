@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { startApiProcess } from "../../scripts/crash/apiProcess.ts";
 import { requestResource } from "../../scripts/test/resources.ts";
 import type { WorldPlan } from "../../scripts/world/plan.ts";
-import { startWorld, type World } from "../../scripts/world/startWorld.ts";
+import { scenarioRecipe } from "../../scripts/world/recipe.ts";
+import { standardScenario } from "../../scripts/world/scenario.ts";
+import { startBackstage } from "../../scripts/world/startBackstage.ts";
+import type { World } from "../../scripts/world/startWorld.ts";
 import { compileCache } from "./compileCache.ts";
 import { portraits } from "./portraits.ts";
 import { quietStep } from "./quietStep.ts";
@@ -39,30 +42,47 @@ const smallPlan: WorldPlan = {
 export type Build = "development" | "production";
 
 /** A world, and the folder in which it keeps what it has. */
-export interface TestWorld extends World {
+export interface TestWorld
+  extends Pick<World, "chain" | "contract" | "apiUrl" | "webUrl" | "close"> {
+  directory: string;
+}
+
+/** The world of `npm start`, which can become another one. */
+export interface DevelopmentWorld extends World {
   directory: string;
 }
 
 /** The small world, in a folder of its own, on free ports. Close it in an `after` hook. */
+export function startTestWorld(build: "development"): Promise<DevelopmentWorld>;
+export function startTestWorld(build: Build): Promise<TestWorld>;
 export async function startTestWorld(build: Build): Promise<TestWorld> {
   const directory = await mkdtemp(join(tmpdir(), "fringe-drifters-world-"));
-  const ports = { chain: 0, api: 0, web: 0 };
-  const world = await startWorld(
-    { plan: smallPlan, tales: [], directory, portraits, ports },
-    quietStep,
-  );
+  const world = await (build === "development" ? startDevelopment : startProduction)(directory);
   const close = async () => {
     await world.close();
     await rm(directory, { recursive: true });
   };
-  if (build === "development") return { ...world, directory, close };
-  try {
-    const production = await serveProduction({ ...world, directory });
-    return { ...world, ...production, directory, close: () => production.close().then(close) };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  return { ...world, directory, close };
+}
+
+async function startDevelopment(directory: string): Promise<World> {
+  // It brings the bundler, which only this build needs.
+  const { startWorld } = await import("../../scripts/world/startWorld.ts");
+  const ports = { chain: 0, api: 0, web: 0 };
+  return startWorld({ plan: smallPlan, tales: [], directory, portraits, ports }, quietStep);
+}
+
+async function startProduction(directory: string) {
+  await using started = new AsyncDisposableStack();
+  const recipe = scenarioRecipe({ name: standardScenario, plan: smallPlan, tales: [] });
+  const ports = { chain: 0, api: 0 };
+  const backstage = await startBackstage({ recipe, directory, portraits, ports }, quietStep);
+  started.defer(() => backstage.close());
+  const { chain, contract } = backstage.current();
+  const production = await serveProduction({ chain, contract, directory });
+  started.defer(() => production.close());
+  const running = started.move();
+  return { chain, contract, ...production, close: () => running.disposeAsync() };
 }
 
 /**

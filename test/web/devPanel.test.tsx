@@ -78,6 +78,41 @@ describe("the developer's panel", () => {
     expect(all("button")).to.deep.equal([]);
   });
 
+  it("[S4.22] [S8.8] lets the wallet reject: nothing is signed, and the page says so", async () => {
+    const { EditorNotices } = await import("../../web/src/narrative/EditorNotices.tsx");
+    const provider = (await devConnector().getProvider()) as {
+      request(asked: { method: string }): Promise<unknown>;
+    };
+    const sign = () =>
+      withFetch(
+        async () => Response.json({ jsonrpc: "2.0", id: 1, result: "0x51" }),
+        () => provider.request({ method: "personal_sign" }),
+      );
+    modes.walletMode.choose("rejects");
+    const signingError = await sign().then(
+      () => null,
+      (error: Error) => error,
+    );
+    expect(describeWalletError(signingError)).to.include({ isRejection: true, code: 4001 });
+    const { role } = await renderMarkup(
+      <EditorNotices
+        isSigned={false}
+        isStale={false}
+        onDiscardSignature={() => {}}
+        isSigning={false}
+        signingError={signingError}
+        savingError={null}
+      />,
+    );
+    expect(role("status").map(({ text }) => text)).to.deep.equal([
+      "You turned the signature down. Nothing was signed.",
+    ]);
+    expect(role("alert")).to.deep.equal([]);
+
+    modes.walletMode.choose("obeys");
+    expect(await sign()).to.equal("0x51");
+  });
+
   it("[S4.38] [S8.9] locks the wallet: it is disconnected, and connecting is not authorised", async () => {
     const connector = devConnector();
     let isDisconnected = false;

@@ -24,6 +24,15 @@ describe("a draft", () => {
   });
 
   describe("when the text changes", () => {
+    it("[S4.17] makes the message for the text as it is now, at every change", () => {
+      let draft = begun();
+      for (const changed of ["Dust.", "Dust", "Dust\n", "Dust\né", ""]) {
+        draft = type(draft, changed);
+        expect(draft.message, JSON.stringify(changed)).to.equal(narrativeMessage("7", changed));
+        expect(canSign(draft)).to.equal(true);
+      }
+    });
+
     it("[S4.17] [S4.19] has the message for the newest text, ready to be signed", () => {
       const draft = type(type(begun(), first), second);
       expect(draft.message).to.equal(narrativeMessage("7", second));

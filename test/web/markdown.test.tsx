@@ -63,7 +63,7 @@ describe("a story's Markdown", () => {
     }
   });
 
-  describe("links", () => {
+  describe("when it holds links", () => {
     it("[S5.10] [S5.11] keeps fragments, paths of this site, http, https, mailto and tel, in any letter case", () => {
       const allowed = [
         "#lamp",
@@ -159,7 +159,9 @@ describe("a story's Markdown", () => {
       );
       expect(words).to.contain("a picture and on.");
     });
+  });
 
+  describe("links", () => {
     it("neutralises the schemes that GitHub's autolinks allow and the story's rules do not", () => {
       expect(hrefs(render("<irc://example.org> <xmpp:keeper@example.org>"))).to.deep.equal([]);
     });
@@ -180,6 +182,45 @@ describe("a story's Markdown", () => {
       for (const href of hrefs(html)) expect(html).to.contain(`id="${href.slice(1)}"`);
       expect(hrefs(html)).to.have.length(2);
     });
+  });
+
+  describe("when it holds HTML", () => {
+    it("[S5.9] lets none into the preview either", async () => {
+      const { Preview } = await import("../../web/src/narrative/Preview.tsx");
+      const { elements, words } = await renderMarkup(<Preview text={htmlAttack} />);
+      expect(words)
+        .to.contain("Before.")
+        .and.contain("Inline bold and link.")
+        .and.contain("After.");
+      const names = elements.map(({ name }) => name);
+      expect(names.filter((name) => forbiddenElements.includes(name))).to.deep.equal([]);
+      const attributes = elements.flatMap((element) => Object.keys(element.attributes));
+      expect(attributes.filter((name) => forbiddenAttribute.test(name))).to.deep.equal([]);
+    });
+  });
+
+  it("[S5.15] survives the sanitiser: quotes, autolinks and code stay what they were", () => {
+    const markup = readMarkup(
+      render(
+        [
+          "> Quoted *dust*.",
+          "See <https://example.com/a?b=1&c=2>.",
+          "Run `a < b && c` now.",
+          '```\nif (a < b && "c" > d) <p>&amp;</p>\n```',
+          "AT&T &copy; 5 > 4 < 6",
+        ].join("\n\n"),
+      ),
+    );
+    expect(markup.all("blockquote")[0]?.text.trim()).to.equal("Quoted dust.");
+    expect(markup.all("em").map(({ text }) => text)).to.deep.equal(["dust"]);
+    const [link] = markup.all("a");
+    expect(link?.attributes.href).to.equal("https://example.com/a?b=1&c=2");
+    expect(link?.text).to.equal("https://example.com/a?b=1&c=2");
+    expect(markup.all("code").map(({ text }) => text)).to.deep.equal([
+      "a < b && c",
+      'if (a < b && "c" > d) <p>&amp;</p>\n',
+    ]);
+    expect(markup.all("p").at(-1)?.text).to.equal("AT&T © 5 > 4 < 6");
   });
 
   describe("sanitising", () => {
@@ -213,43 +254,6 @@ after`);
         }
       });
     }
-
-    it("[S5.9] lets none into the preview either", async () => {
-      const { Preview } = await import("../../web/src/narrative/Preview.tsx");
-      const { elements, words } = await renderMarkup(<Preview text={htmlAttack} />);
-      expect(words)
-        .to.contain("Before.")
-        .and.contain("Inline bold and link.")
-        .and.contain("After.");
-      const names = elements.map(({ name }) => name);
-      expect(names.filter((name) => forbiddenElements.includes(name))).to.deep.equal([]);
-      const attributes = elements.flatMap((element) => Object.keys(element.attributes));
-      expect(attributes.filter((name) => forbiddenAttribute.test(name))).to.deep.equal([]);
-    });
-
-    it("[S5.15] survives the sanitiser: quotes, autolinks and code stay what they were", () => {
-      const markup = readMarkup(
-        render(
-          [
-            "> Quoted *dust*.",
-            "See <https://example.com/a?b=1&c=2>.",
-            "Run `a < b && c` now.",
-            '```\nif (a < b && "c" > d) <p>&amp;</p>\n```',
-            "AT&T &copy; 5 > 4 < 6",
-          ].join("\n\n"),
-        ),
-      );
-      expect(markup.all("blockquote")[0]?.text.trim()).to.equal("Quoted dust.");
-      expect(markup.all("em").map(({ text }) => text)).to.deep.equal(["dust"]);
-      const [link] = markup.all("a");
-      expect(link?.attributes.href).to.equal("https://example.com/a?b=1&c=2");
-      expect(link?.text).to.equal("https://example.com/a?b=1&c=2");
-      expect(markup.all("code").map(({ text }) => text)).to.deep.equal([
-        "a < b && c",
-        'if (a < b && "c" > d) <p>&amp;</p>\n',
-      ]);
-      expect(markup.all("p").at(-1)?.text).to.equal("AT&T © 5 > 4 < 6");
-    });
 
     it("keeps GitHub's tables, task lists and strikethrough", () => {
       const html = render("| a |\n| - |\n| b |\n\n- [x] done\n\n~~gone~~");

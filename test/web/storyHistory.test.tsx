@@ -36,6 +36,12 @@ async function receiptOf(told: Partial<NarrativeRecord>): Promise<NarrativeRecor
 }
 
 describe("the story's history", () => {
+  async function listOf(receipts: NarrativeRecord[]) {
+    const client = knowingClient();
+    client.setQueryData(historyQueryOptions("7", 1).queryKey, receipts);
+    return renderMarkup(<HistoryList drifterId="7" revision={1} />, client);
+  }
+
   it("[S4.6] is not there without a story, nor when the service does not say who wrote it", async () => {
     for (const story of [null, { narrative: "A story of unknown origin." }]) {
       const client = knowingClient();
@@ -46,12 +52,6 @@ describe("the story's history", () => {
   });
 
   describe("when it is opened", () => {
-    async function listOf(receipts: NarrativeRecord[]) {
-      const client = knowingClient();
-      client.setQueryData(historyQueryOptions("7", 1).queryKey, receipts);
-      return renderMarkup(<HistoryList drifterId="7" revision={1} />, client);
-    }
-
     it("says so when the service keeps none", async () => {
       const none = await withFetch(
         async () => Response.json({ code: "narrative.not_found" }, { status: 404 }),
@@ -59,16 +59,6 @@ describe("the story's history", () => {
       );
       const { words } = await listOf(none);
       expect(words).to.equal("The service keeps no history of this story.");
-    });
-
-    it("says that the story was taken down, where it was", async () => {
-      const list = await listOf([
-        await receiptOf({ narrative: second, revision: 3 }),
-        await receiptOf({ narrative: "", revision: 2 }),
-        await receiptOf({}),
-      ]);
-      const told = list.all("li").map(({ text }) => text.includes("(the story was taken down)"));
-      expect(told).to.deep.equal([false, true, false]);
     });
   });
 
@@ -93,6 +83,16 @@ describe("the story's history", () => {
       );
       expect(all("pre")[0]?.text).to.contain("⟨U+202E⟩**bold**").and.contain("<img src=x");
       expect(all("img", "a", "strong")).to.deep.equal([]);
+    });
+
+    it("says that the story was taken down, where it was", async () => {
+      const list = await listOf([
+        await receiptOf({ narrative: second, revision: 3 }),
+        await receiptOf({ narrative: "", revision: 2 }),
+        await receiptOf({}),
+      ]);
+      const told = list.all("li").map(({ text }) => text.includes("(the story was taken down)"));
+      expect(told).to.deep.equal([false, true, false]);
     });
   });
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { listStories, tellStory } from "../../support/answers.ts";
 import { axeComplaints, complaintsEverywhere } from "../../support/axe.ts";
 import { focusable } from "../../support/focusable.ts";
-import { connect, drifterPage, storySection } from "../../support/page.ts";
+import { drifterPage, reconnected, storySection } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
 const story = `# Ash on the water
@@ -43,10 +43,10 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
 
   /** The page of drifter 7 as its owner, account 2, sees it. */
   async function owned(narrative: string | undefined) {
-    const { page, wallet } = await openWithWallet(2);
+    const { page, wallet } = await openWithWallet(2, { wasConnected: true });
     await tellStory(page, "7", narrative);
     await page.goto("/drifter/7");
-    await connect(page);
+    await reconnected(page);
     return { page, wallet, ...storySection(page) };
   }
 

@@ -85,20 +85,6 @@ describe("the developer's panel", function () {
     ]);
   });
 
-  it("[S4.22] [S8.8] lets the wallet reject: nothing is signed, and the page says so", async () => {
-    await become("6");
-    await choose("The dev wallet", "rejects every request");
-    await page.getByText("Shows: That the request was turned down").waitFor();
-    await story().write.click();
-    await story().text.fill("Never signed.");
-    await story().sign.click();
-    await story().section.getByText("You turned the signature down.").waitFor();
-    expect(await story().save.isDisabled()).to.equal(true);
-    await choose("The dev wallet", "does what it is asked");
-    await story().sign.click();
-    await story().section.locator("button:enabled", { hasText: "Save" }).waitFor();
-  });
-
   it("[S8.10] [S8.11] [S8.12] has a wallet that is on another network, and fails to switch", async () => {
     await become("4");
     await choose("The dev wallet", "is on another network, and fails to switch");

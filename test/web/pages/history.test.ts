@@ -18,12 +18,11 @@ const shortOwner = "0x3C44…93BC";
 describe("the story's history", () => {
   const { open, openWithWallet, world } = enterSharedWorld();
 
-  /** Two revisions of drifter 7's story, a day apart, read on 4 May 2026 at noon. */
+  /** Two revisions of drifter 7's story, a day apart. */
   async function visitTold(
     change: (receipts: [NarrativeRecord, NarrativeRecord]) => NarrativeRecord[] = (told) => told,
   ) {
     const page = await open({ timezoneId: "UTC" });
-    await page.clock.setFixedTime("2026-05-04T12:00:00Z");
     const receipts = change([
       await signReceipt(world(), {
         narrative: "# Ash\n\nShe kept one lamp lit.",
@@ -42,6 +41,7 @@ describe("the story's history", () => {
 
   it("[S4.1] stands below the story as one quiet line, and adds nothing to the story itself", async () => {
     const { page, section, history, toggle } = await visitTold();
+    await page.clock.setFixedTime("2026-05-04T12:00:00Z");
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await page.goto("/drifter/7");
@@ -66,6 +66,7 @@ describe("the story's history", () => {
   describe("when it is opened", () => {
     it("tells by the keyboard alone who wrote each revision and when, the newest first", async () => {
       const { page, toggle, revisions } = await visitTold();
+      await page.clock.setFixedTime("2026-05-04T12:00:00Z");
       await page.goto("/drifter/7");
       await toggle.focus();
       await page.keyboard.press("Enter");

@@ -93,12 +93,13 @@ describe("the home page", () => {
   });
 });
 
-describe("the home page with ten thousand stories", () => {
+describe("the home page with two thousand stories", () => {
   const { open } = enterSharedWorld();
-  const drifterIds = Array.from({ length: 10_000 }, (_, index) => String(index + 1));
+  const drifterIds = Array.from({ length: 2_000 }, (_, index) => String(index + 1));
 
   async function visitCrowd() {
-    const page = await open();
+    // The smaller the window, the fewer portraits come.
+    const page = await open({ viewport: { width: 390, height: 500 } });
     await listStories(page, drifterIds);
     await page.addInitScript(countArrivals);
     await page.goto("/");
@@ -107,43 +108,39 @@ describe("the home page with ten thousand stories", () => {
     await page.waitForFunction(
       (count) => document.querySelectorAll("main ul > li").length === count,
       drifterIds.length,
-      { timeout: 45_000 },
     );
     return { page, links, portraits: page.locator("main ul img") };
   }
 
-  it("[S2.17] [S2.18] links all of them, which come a few hundred at a time", async function () {
-    this.timeout(60_000);
+  it("[S2.17] [S2.18] links all of them, which come a few hundred at a time", async () => {
     const { page, links } = await visitCrowd();
     expect(await links.allTextContents()).to.deep.equal(drifterIds);
-    expect(await links.last().getAttribute("href")).to.equal("/drifter/10000");
+    expect(await links.last().getAttribute("href")).to.equal("/drifter/2000");
     expect(Math.max(...(await page.evaluate(() => window.arrivals)))).to.be.at.most(500);
   });
 
-  it("[S2.17] draws portraits only around the window, wherever the keyboard takes it", async function () {
-    this.timeout(60_000);
+  it("[S2.17] draws portraits only around the window, wherever the keyboard takes it", async () => {
     const { page, links, portraits } = await visitCrowd();
-    expect(await portraits.count()).to.be.at.most(300);
+    expect(await portraits.count()).to.be.within(1, 180);
     const last = links.last();
     expect(await last.locator("img").count()).to.equal(0);
     await last.focus();
     await last.locator("img").waitFor();
     await drawn(page);
-    expect(await portraits.count()).to.be.at.most(300);
+    expect(await portraits.count()).to.be.within(1, 180);
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
-    await page.waitForURL("/drifter/9999");
+    await page.waitForURL("/drifter/1999");
   });
 
-  it("is where it was left when a reader comes back to it", async function () {
-    this.timeout(60_000);
+  it("is where it was left when a reader comes back to it", async () => {
     const { page, links } = await visitCrowd();
-    const far = links.nth(4_000);
+    const far = links.nth(1_500);
     await far.scrollIntoViewIfNeeded();
     await drawn(page);
     const { y: before = 0 } = (await far.boundingBox()) ?? {};
     await far.click();
-    await page.waitForURL("/drifter/4001");
+    await page.waitForURL("/drifter/1501");
     await page.goBack();
     await far.waitFor();
     await drawn(page);

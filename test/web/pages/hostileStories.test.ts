@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { drawn } from "../../support/answers.ts";
 import { drifterPage } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 import { harmlessStories } from "./stories/harmless.ts";
@@ -14,8 +13,9 @@ const hostile = Object.entries(hostileStories).flatMap(([kind, texts]) =>
   })),
 );
 
-/** Those that are read in the browser: all of them with `SOAK=1`, else every sixth of each kind. */
-const read = process.env.SOAK === "1" ? hostile : hostile.filter(({ place }) => place % 6 === 0);
+/** Those that are read in the browser: all of them with `SOAK=1`, else two of each kind. */
+const read =
+  process.env.SOAK === "1" ? hostile : hostile.filter(({ place }) => place === 0 || place === 9);
 
 /** Every story begins with this, so that it can be seen when it is there, whatever follows. */
 const opening = "So it begins.";
@@ -125,30 +125,49 @@ describe("a story that means no harm", () => {
   it("[S1.2] [S5.15] [S5.10] [S5.11] is read as it was meant, whatever Markdown is in it", async function () {
     this.timeout(60_000);
     const page = await open();
+    // The runner compiles functions with calls of this helper, which a page does not have.
+    await page.addInitScript("globalThis.__name = (named) => named");
     const texts = new Map(harmlessStories.map(({ text }, index) => [String(index + 1), text]));
     await page.route("/api/narrative/*", (route) => {
       const drifterId = new URL(route.request().url()).pathname.split("/").at(-1) ?? "";
       return route.fulfill({ json: { drifterId, narrative: texts.get(drifterId) } });
     });
     await page.goto("/");
-    const { selector } = drifterPage(page);
+    await drifterPage(page).selector.waitFor();
+    const selectors = harmlessStories.map(({ has = {} }) => Object.keys(has));
+    const seen = await page.evaluate(readHarmless, selectors);
     for (const [index, { what, reads, has = {} }] of harmlessStories.entries()) {
-      await selector.fill(String(index + 1));
-      await page.waitForURL(`/drifter/${index + 1}`);
-      const story = page.getByRole("region", { name: "Story" }).locator(".story");
-      await story.waitFor();
-      await drawn(page);
-      expect(words(await story.innerText()), what).to.equal(words(reads).toLowerCase());
-      for (const [selector, text] of Object.entries(has)) {
-        const part = story.locator(selector);
-        expect(await part.count(), `${what}: ${selector}`).to.equal(1);
-        expect(words((await part.textContent()) ?? ""), `${what}: ${selector}`).to.equal(
-          words(text).toLowerCase(),
-        );
+      expect(words(seen[index]?.reads ?? ""), what).to.equal(words(reads).toLowerCase());
+      for (const [part, text] of Object.entries(has)) {
+        const found = seen[index]?.has[part]?.map((each) => words(each));
+        expect(found, `${what}: ${part}`).to.deep.equal([words(text).toLowerCase()]);
       }
     }
   });
 });
+
+/** Runs in the page: shows the story of each drifter from 1 on, and tells what is read there, and in its parts. */
+async function readHarmless(selectors: readonly (readonly string[])[]) {
+  const seen: { reads: string; has: Record<string, string[]> }[] = [];
+  let previous: Element | null = null;
+  for (const [index, parts] of selectors.entries()) {
+    history.pushState({}, "", `/drifter/${index + 1}`);
+    window.dispatchEvent(new PopStateEvent("popstate"));
+    const story = () => document.querySelector<HTMLElement>("section[aria-label=Story] .story");
+    // Each drifter's section is drawn anew.
+    while (story() === null || story() === previous) {
+      await new Promise((done) => requestAnimationFrame(done));
+    }
+    previous = story();
+    const textsOf = (part: string) =>
+      [...(previous?.querySelectorAll(part) ?? [])].map((each) => each.textContent ?? "");
+    seen.push({
+      reads: story()?.innerText ?? "",
+      has: Object.fromEntries(parts.map((part) => [part, textsOf(part)])),
+    });
+  }
+  return seen;
+}
 
 /** Headings are written in capitals by the style sheet, and tables with tabs between their cells. */
 function words(text: string): string {

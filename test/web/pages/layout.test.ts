@@ -125,10 +125,9 @@ describe("the shell of the app", () => {
       const { page, wallet } = await visitAs(2, "/");
       await wallet.selectChain(1);
       await page.getByRole("button", { name: /Wrong network/ }).click();
-      await page
-        .getByRole("dialog", { name: "Wrong network" })
-        .getByRole("button", { name: "Switch network" })
-        .click();
+      const dialog = page.getByRole("dialog", { name: "Wrong network" });
+      await dialog.getByText("on network 1.").waitFor();
+      await dialog.getByRole("button", { name: "Switch network" }).click();
       await page.getByRole("button", { name: shortened(2), exact: true }).waitFor();
     });
 

@@ -63,20 +63,6 @@ describe("a wallet on another device", function () {
       await page.getByRole("button", { name: shortened(2) }).waitFor();
     });
 
-    it("keeps the code for who closes the dialog and opens it again, and takes an approval meanwhile", async () => {
-      const page = await site.open();
-      const phone = await site.phone(2);
-      await showCode(page, "/");
-      const shown = await scanCode(page);
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "hidden" });
-      await showCode(page);
-      expect(await scanCode(page)).to.equal(shown);
-      await page.keyboard.press("Escape");
-      await (await phone.scan(shown)).approve();
-      await page.getByRole("button", { name: shortened(2) }).waitFor();
-    });
-
     it("is told when the code has expired, and gets a new one", async () => {
       const page = await site.open();
       await page.clock.install();
@@ -125,24 +111,6 @@ describe("a wallet on another device", function () {
       expect(await saved.json()).to.include({ author: hardhatAccount(2).address });
     });
 
-    it("[D8] [S8.5] rejects to sign: nothing can be saved, and the text stays", async () => {
-      const page = await site.open();
-      const phone = await site.phone(3);
-      await connectBy(page, phone, "/drifter/10");
-      const story = storySection(page);
-      await story.write.click();
-      await story.text.fill("Not today.");
-      phone.rejectNext();
-      await story.sign.click();
-      await page.getByRole("button", { name: "Sign", disabled: true }).waitFor();
-      await page.getByRole("button", { name: "Sign", disabled: false }).waitFor();
-      expect(phone.requests).to.deep.equal(["personal_sign"]);
-      expect(await story.save.isDisabled()).to.equal(true);
-      expect(await story.text.inputValue()).to.equal("Not today.");
-      await story.sign.click();
-      await page.getByRole("button", { name: "Save", disabled: false }).waitFor();
-    });
-
     it("[D8] [S4.39] ends the session: that is a disconnection, and is told", async () => {
       const page = await site.open();
       const phone = await site.phone(2);
@@ -178,88 +146,6 @@ describe("a wallet on another device", function () {
       await phone.disconnect();
       await page.goto(site.url);
       await page.getByRole("button", { name: "Connect wallet" }).waitFor();
-    });
-
-    it("[S4.32] moves to another account of the wallet", async () => {
-      const page = await site.open();
-      const phone = await site.phone(2);
-      await connectBy(page, phone, "/drifter/7");
-      await page.getByText(canWrite).waitFor();
-      await phone.selectAccount(3);
-      await page.getByRole("button", { name: shortened(3) }).waitFor();
-      await page.getByText(canWrite).waitFor({ state: "detached" });
-    });
-
-    it("is disconnected from the page, which the wallet hears", async () => {
-      const page = await site.open();
-      const phone = await site.phone(2);
-      await connectBy(page, phone, "/");
-      await page.getByRole("button", { name: shortened(2) }).click();
-      const ended = phone.sessionEnded();
-      await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
-      await ended;
-      await page.getByRole("dialog", { name: "Connect wallet" }).waitFor();
-      await page.reload();
-      await page.getByRole("button", { name: "Connect wallet" }).waitFor();
-    });
-  });
-
-  describe("given the page's own node is down", () => {
-    it("[S7.25] asks WalletConnect's node, for who is connected over its relay", async () => {
-      const asked: unknown[] = [];
-      const balances = 123n * 10n ** 18n;
-      site.service.answers.set("/v1/", ({ search }, body) => {
-        asked.push(search);
-        // Safety: what the page sends a node is JSON-RPC.
-        const { id, method } = body as { id: number; method: string };
-        const result = method === "eth_getBalance" ? `0x${balances.toString(16)}` : "0x";
-        return { jsonrpc: "2.0", id, result };
-      });
-      const page = await site.open();
-      const phone = await site.phone(2);
-      await connectBy(page, phone, "/");
-      expect(asked).to.deep.equal([]);
-      await page.route(`${world().chain.url}/`, (route) => route.abort());
-      await page.getByRole("button", { name: shortened(2) }).click();
-      await page.getByRole("dialog").getByText("123 ETH").waitFor();
-      expect(asked).to.include("?chainId=eip155:31337&projectId=test-project");
-    });
-  });
-
-  describe("given it is on another network", () => {
-    it("[S2.9] [S4.40] is asked to switch, and the page goes on there", async () => {
-      const page = await site.open();
-      const phone = await site.phone(2, 1);
-      await showCode(page, "/drifter/7");
-      await (await phone.scan(await scanCode(page))).approve();
-      const dialog = page.getByRole("dialog", { name: "Wrong network" });
-      await dialog.getByText("on network 1.").waitFor();
-      await dialog.getByRole("button", { name: "Switch network" }).click();
-      await page.getByRole("button", { name: shortened(2), exact: true }).waitFor();
-      expect(phone.requests).to.deep.equal(["wallet_switchEthereumChain"]);
-    });
-
-    it("signs right after it has switched", async () => {
-      const page = await site.open();
-      const phone = await site.phone(3, 1);
-      await showCode(page, "/drifter/10");
-      await (await phone.scan(await scanCode(page))).approve();
-      await page.getByRole("button", { name: "Switch network" }).click();
-      const story = storySection(page);
-      await story.write.click();
-      await story.text.fill("From the right network.");
-      await story.sign.click();
-      await page.getByRole("button", { name: "Save", disabled: false }).waitFor();
-    });
-
-    it("[S8.8] may refuse to switch, which is told as a decision", async () => {
-      const page = await site.open();
-      const phone = await site.phone(2, 1);
-      await showCode(page, "/");
-      await (await phone.scan(await scanCode(page))).approve();
-      phone.rejectNext();
-      await page.getByRole("button", { name: "Switch network" }).click();
-      await page.getByRole("dialog").getByRole("status").getByText("User rejected.").waitFor();
     });
   });
 

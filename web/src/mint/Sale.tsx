@@ -28,10 +28,12 @@ export function Sale({ sale, blockNumber, canRehearse }: SaleNow) {
   const authorization = address && minting.authorizationFor({ minter: address, qty, sale });
   const page = { wallet: address, qty: BigInt(qty), authorization };
   const question = canRehearse && address ? { ...page, wallet: address } : undefined;
-  const { data } = useExplanation(question, blockNumber);
+  const { data, isPlaceholderData } = useExplanation(question, blockNumber);
   // What was said of another wallet is no word on this one.
   const explanation = data?.wallet === address ? data : undefined;
-  const obstacle = mintObstacle({ sale, explanation, isAuthorized: authorization !== undefined });
+  // What was said of the question before knows nothing of an authorisation that has just come.
+  const isAuthorized = authorization !== undefined && !isPlaceholderData;
+  const obstacle = mintObstacle({ sale, explanation, isAuthorized });
   const hasFailed =
     obstacle !== undefined || (state.step === "refused" && !state.refusal.isRejection);
   const [isOpen, setIsOpen] = useOpenOn(hasFailed);

@@ -1,0 +1,245 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { expect } from "chai";
+import { verifyMessage } from "viem";
+import { getBalance } from "viem/actions";
+import type { Connector } from "wagmi";
+import {
+  disconnect,
+  getConnection,
+  signMessage,
+  switchChain,
+  watchConnection,
+} from "wagmi/actions";
+import { connectionEvents } from "../../web/src/wallet/connectionEvents.ts";
+import { type Pairing, type PairingDesk, pairingDesk } from "../../web/src/wallet/relay/pairing.ts";
+import type { RelayProvider } from "../../web/src/wallet/relay/relayConnector.ts";
+import { createWalletConfig, type WalletConfig } from "../../web/src/wallet/walletConfig.ts";
+import { describeWalletError } from "../../web/src/wallet/walletErrors.ts";
+import { hardhatAccount } from "../support/injectedWallet.ts";
+import { type PhoneWallet, startPhoneWallet } from "../support/phoneWallet.ts";
+import { type Relay, startRelay } from "../support/relay.ts";
+
+const chainId = 31_337;
+
+/** A port where nobody answers. */
+const nobody = "http://127.0.0.1:1";
+
+// The page's side runs in Node, with WalletConnect's client and a real wallet SDK on the other end of the relay.
+describe("a page's connection to a wallet on another device", () => {
+  const environment = { ...process.env };
+  let relay: Relay;
+  const phones: PhoneWallet[] = [];
+  const pages: WalletConfig[] = [];
+
+  before(async () => {
+    relay = await startRelay();
+    // Each page has a client of its own.
+    process.env.DISABLE_GLOBAL_CORE = "true";
+    const window = Object.assign(new EventTarget(), { location: { origin: "http://127.0.0.1" } });
+    Object.assign(globalThis, { window });
+  });
+  afterEach(async () => {
+    for (const phone of phones.splice(0)) await phone.close();
+    for (const page of pages.splice(0)) await hangUp(page);
+  });
+  after(async () => {
+    process.env = environment;
+    Reflect.deleteProperty(globalThis, "window");
+    await relay?.close();
+  });
+
+  describe("given the person opens WalletConnect's code", () => {
+    it("keeps the code for who closes the dialog and opens it again, and takes an approval meanwhile", async () => {
+      const { page, desk } = openPage();
+      const phone = await openPhone(2);
+      const shown = await codeOf(desk);
+      desk.begin();
+      expect(await codeOf(desk)).to.equal(shown);
+      await (await phone.scan(shown)).approve();
+      await until(page, () => getConnection(page).address === hardhatAccount(2).address);
+    });
+  });
+
+  describe("given it is connected", () => {
+    it("[D8] [S8.5] rejects to sign, which is told as a decision, and signs when it is asked again", async () => {
+      const { page, phone } = await connected(3);
+      phone.rejectNext();
+      const error = await failureOf(signMessage(page, { message: "Not today." }));
+      expect(describeWalletError(error)).to.include({ isRejection: true });
+      const signature = await signMessage(page, { message: "Today." });
+      const { address } = hardhatAccount(3);
+      expect(await verifyMessage({ address, message: "Today.", signature })).to.equal(true);
+      expect(phone.requests).to.deep.equal(["personal_sign", "personal_sign"]);
+    });
+
+    it("[S4.32] moves to another account of the wallet", async () => {
+      const { page, phone } = await connected(2);
+      await phone.selectAccount(3);
+      await until(page, () => getConnection(page).address === hardhatAccount(3).address);
+      expect(getConnection(page).status).to.equal("connected");
+    });
+
+    it("is disconnected from the page, which the wallet hears", async () => {
+      const { page, phone } = await connected(2);
+      const ended = phone.sessionEnded();
+      await disconnect(page);
+      await ended;
+      expect(getConnection(page).status).to.equal("disconnected");
+      const connector = page.connectors.find(({ type }) => type === "walletConnect");
+      expect(await connector?.isAuthorized()).to.equal(false);
+    });
+  });
+
+  describe("given the page's own node is down", () => {
+    it("[S7.25] asks WalletConnect's node, for who is connected over its relay", async () => {
+      const asked: (string | undefined)[] = [];
+      const server = createServer(async (request, response) => {
+        asked.push(request.url);
+        // Safety: what viem sends a node is JSON-RPC.
+        const { id } = (await json(request)) as { id: number };
+        response.end(JSON.stringify({ jsonrpc: "2.0", id, result: "0x7b" }));
+      }).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      try {
+        // Safety: a server that listens on a port has this form of address.
+        const identityUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+        const { page } = await connected(2, { identityUrl });
+        expect(asked).to.deep.equal([]);
+        const { address } = hardhatAccount(2);
+        expect(await getBalance(page.getClient(), { address })).to.equal(123n);
+        expect(asked).to.deep.equal(["/v1/?chainId=eip155:31337&projectId=test-project"]);
+      } finally {
+        server.close();
+        server.closeAllConnections();
+      }
+    });
+  });
+
+  describe("given it is on another network", () => {
+    it("[S2.9] [S4.40] is asked to switch, and the page goes on there", async () => {
+      const { page, phone } = await connected(2, { walletChainId: 1 });
+      const before = getConnection(page);
+      expect(before).to.include({ status: "connected", chainId: 1 });
+      await switchChain(page, { chainId });
+      const after = getConnection(page);
+      expect(connectionEvents(before, after, chainId)).to.deep.equal([
+        { type: "chainChanged", id: chainId, unsupported: false },
+      ]);
+      expect(phone.requests).to.deep.equal(["wallet_switchEthereumChain"]);
+    });
+
+    it("signs right after it has switched", async () => {
+      const { page } = await connected(3, { walletChainId: 1 });
+      await switchChain(page, { chainId });
+      const message = "From the right network.";
+      const signature = await signMessage(page, { message });
+      const { address } = hardhatAccount(3);
+      expect(await verifyMessage({ address, message, signature })).to.equal(true);
+    });
+
+    it("[S8.8] may refuse to switch, which is told as a decision", async () => {
+      const { page, phone } = await connected(2, { walletChainId: 1 });
+      phone.rejectNext();
+      const error = await failureOf(switchChain(page, { chainId }));
+      expect(describeWalletError(error)).to.include({
+        isRejection: true,
+        message: "User rejected.",
+      });
+      expect(getConnection(page).chainId).to.equal(1);
+    });
+  });
+
+  /** What a page has of wallets, and its desk for codes. */
+  function openPage(identityUrl = nobody) {
+    const page = createWalletConfig({
+      chain: {
+        id: chainId,
+        name: "Hardhat",
+        nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+        rpcUrls: { default: { http: [nobody] } },
+      },
+      walletConnect: {
+        projectId: "test-project",
+        relayUrl: relay.url,
+        directoryUrl: nobody,
+        identityUrl,
+      },
+    });
+    pages.push(page);
+    return { page, desk: pairingDesk(page, relayConnectorOf(page)) };
+  }
+
+  async function openPhone(account: number, walletChainId = chainId): Promise<PhoneWallet> {
+    const phone = await startPhoneWallet({
+      relayUrl: relay.url,
+      account,
+      chainId: walletChainId,
+    });
+    phones.push(phone);
+    return phone;
+  }
+
+  /** A page, and a phone that has scanned its code and approved. */
+  async function connected(
+    account: number,
+    options: { walletChainId?: number; identityUrl?: string } = {},
+  ) {
+    const { page, desk } = openPage(options.identityUrl);
+    const phone = await openPhone(account, options.walletChainId);
+    await (await phone.scan(await codeOf(desk))).approve();
+    await until(page, () => getConnection(page).status === "connected");
+    return { page, phone };
+  }
+});
+
+function relayConnectorOf(page: WalletConfig): Connector {
+  const connector = page.connectors.find(({ type }) => type === "walletConnect");
+  if (!connector) throw new Error("The page reaches no wallet over a relay.");
+  return connector;
+}
+
+/** The code that a view of the desk shows. */
+function codeOf(desk: PairingDesk): Promise<string> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const pairing: Pairing = desk.read();
+      if (pairing.state !== "ready") return;
+      stop();
+      resolve(pairing.uri);
+    };
+    const stop = desk.subscribe(look);
+    desk.begin();
+    look();
+  });
+}
+
+/** Resolves once the page's connection is as it has to be. */
+function until(page: WalletConfig, isSo: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!isSo()) return;
+      stop();
+      resolve();
+    };
+    const stop = watchConnection(page, { onChange: look });
+    look();
+  });
+}
+
+function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => expect.fail("It did not fail."),
+    (error: unknown) => error,
+  );
+}
+
+/** Ends what a page has to the relay, as closing it does. */
+async function hangUp(page: WalletConfig): Promise<void> {
+  const provider = (await relayConnectorOf(page).getProvider()) as RelayProvider;
+  const { core } = provider.signer.client;
+  core.heartbeat.stop();
+  await core.relayer.transportClose();
+}
