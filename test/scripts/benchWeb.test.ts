@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { brokenBudgets } from "../../scripts/bench/web/budgets.ts";
+import { readBenchOptions } from "../../scripts/bench/web/options.ts";
 import { type Figures, formatFigures } from "../../scripts/bench/web/report.ts";
 import { runScript } from "../support/runScript.ts";
 
@@ -58,11 +59,14 @@ describe("npm run bench:web", () => {
   });
 
   it("says how it is used, and what a number of rounds is", async () => {
-    const environment = { PATH: process.env.PATH ?? "" };
-    const run = (...args: string[]) =>
-      runScript("scripts/bench/web/main.ts", args, { cwd: process.cwd(), environment });
-    expect((await run("--help")).stdout).to.contain("Usage: npm run bench:web");
-    const { status, stderr } = await run("--rounds", "none");
+    const help: unknown[] = [];
+    const output = { log: (text: unknown) => void help.push(text), error: () => undefined };
+    expect(readBenchOptions(["--help"], output)).to.equal(0);
+    expect(help.join()).to.contain("Usage: npm run bench:web");
+    const { status, stderr } = await runScript("scripts/bench/web/main.ts", ["--rounds", "none"], {
+      cwd: process.cwd(),
+      environment: { PATH: process.env.PATH ?? "" },
+    });
     expect(status).to.equal(1);
     expect(stderr).to.contain('--rounds takes a number from 1 to 99, not "none".');
   });

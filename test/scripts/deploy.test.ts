@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import { expect } from "chai";
-import { getCreateAddress, parseEther, Wallet, ZeroAddress } from "ethers";
+import { getCreateAddress, hexlify, parseEther, randomBytes, Wallet, ZeroAddress } from "ethers";
 import hre from "hardhat";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import { readSettings } from "../../api/src/env.ts";
@@ -61,7 +61,7 @@ describe("npm run deploy", () => {
 
   /** Somebody with coin and no past, known to the node. */
   async function newDeployer(ether = "1"): Promise<HardhatEthersSigner> {
-    const { address } = Wallet.createRandom();
+    const { address } = randomWallet();
     await provider().send("hardhat_impersonateAccount", [address]);
     await give(address, parseEther(ether));
     return chain.ethers.getSigner(address);
@@ -370,6 +370,10 @@ describe("npm run deploy", () => {
       await provider().send("evm_setAutomine", [false]);
 
       const first = startCommand(onLocalhost, { DEPLOYMENTS_DIR: directory });
+      // Loading and compiling take seconds, in which there is nothing to ask the chain for.
+      for await (const [said] of on(first.child.stdout, "data", { close: ["end"] })) {
+        if (String(said).includes("Creating the contract")) break;
+      }
       while ((await count("pending")) === nonce) expect(first.child.exitCode).to.equal(null);
       first.child.kill("SIGKILL");
       await first.ended;
@@ -475,7 +479,7 @@ describe("npm run deploy", () => {
       it(`refuses a ${role} whose key everybody has, but on the local chain`, async () => {
         const published = account(1).address;
         const deployer = await chain.ethers.getSigner(
-          role === "deployer" ? published : Wallet.createRandom().address,
+          role === "deployer" ? published : randomWallet().address,
         );
         const { network, run } = deployBy(deployer, await temporaryFolder());
         const foreign = { ...parameters, ...privateAccounts(), chainId: foreignChainId };
@@ -553,7 +557,7 @@ describe("npm run deploy", () => {
     let foreignUrl: string;
     let close: () => Promise<void>;
     let file: string;
-    const { address: deployer, privateKey } = Wallet.createRandom();
+    const { address: deployer, privateKey } = randomWallet();
 
     before(async () => {
       const world = { network: "world", override: { chainId: foreignChainId } };
@@ -742,11 +746,16 @@ async function parametersFile(changes: object): Promise<string> {
   return path;
 }
 
+/** A wallet from a random key; deriving one from a random phrase takes a hundred times as long. */
+function randomWallet(): Wallet {
+  return new Wallet(hexlify(randomBytes(32)));
+}
+
 /** Accounts whose keys nobody has. */
 function privateAccounts() {
   return {
-    signer: Wallet.createRandom().address,
-    withdrawer: Wallet.createRandom().address,
+    signer: randomWallet().address,
+    withdrawer: randomWallet().address,
   };
 }
 
