@@ -184,6 +184,7 @@ async function park(
     await page.mouse.up();
     await page.mouse.move(-1, -1);
     await page.goto(parking);
+    // In the page itself, which has copies of what is cleared below.
     await page.evaluate(() => {
       window.name = "";
       localStorage.clear();

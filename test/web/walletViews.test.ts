@@ -21,10 +21,16 @@ describe("viewFor", () => {
 describe("preferredConnector", () => {
   const installed = [{ id: "first" }, { id: "second" }];
 
-  it("is the first wallet installed when the address carries the flag, with a value or without", () => {
-    expect(preferredConnector("?w3mPreferInjected", installed)).to.equal(installed[0]);
-    expect(preferredConnector("?a=1&w3mPreferInjected=false", installed)).to.equal(installed[0]);
-  });
+  for (const flag of [
+    "?w3mPreferInjected",
+    "?w3mPreferInjected=true",
+    "?a=1&w3mPreferInjected=",
+    "?a=1&w3mPreferInjected=false",
+  ]) {
+    it(`[S2.10] is the first wallet installed when the address carries the flag, with a value or without (${flag})`, () => {
+      expect(preferredConnector(flag, installed)).to.equal(installed[0]);
+    });
+  }
 
   it("is none without the flag, and none without a wallet", () => {
     expect(preferredConnector("?preferInjected", installed)).to.equal(undefined);

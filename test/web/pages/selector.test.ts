@@ -95,14 +95,12 @@ describe("the drifter selector", () => {
       expect(await selector.inputValue()).to.equal("12");
     });
 
-    for (const zeros of ["0", "000"]) {
-      it(`[S5.3] takes ${zeros} for nothing and goes home`, async () => {
-        const page = await visit("/drifter/7");
-        await drifterPage(page).selector.fill(zeros);
-        await page.waitForURL("/");
-        await page.getByText("Past the last charted well").waitFor();
-      });
-    }
+    it("[S5.3] takes 000 for nothing and goes home", async () => {
+      const page = await visit("/drifter/7");
+      await drifterPage(page).selector.fill("000");
+      await page.waitForURL("/");
+      await page.getByText("Past the last charted well").waitFor();
+    });
 
     it("[S5.4] goes home while what is typed is no number yet, as 1e", async () => {
       const page = await visit("/");
@@ -113,17 +111,18 @@ describe("the drifter selector", () => {
       await page.getByText("Past the last charted well").waitFor();
     });
 
-    for (const odd of ["-5", "1.5", "1e3"]) {
-      it(`[S5.4] takes ${odd} literally, and finds no such drifter`, async () => {
-        const page = await visit("/");
+    it("[S5.4] takes -5, 1.5 and 1e3 literally, and finds no such drifter", async () => {
+      const page = await visit("/");
+      const { selector, name } = drifterPage(page);
+      for (const odd of ["-5", "1.5", "1e3"]) {
+        await selector.fill("");
+        await page.waitForURL("/");
         await type(page, odd);
         await page.waitForURL(`/drifter/${odd}`);
-        await drifterPage(page)
-          .name.filter({ hasText: `Drifter #${odd} not found.` })
-          .waitFor();
-        expect(await drifterPage(page).selector.inputValue()).to.equal(odd);
-      });
-    }
+        await name.filter({ hasText: `Drifter #${odd} not found.` }).waitFor();
+        expect(await selector.inputValue()).to.equal(odd);
+      }
+    });
   });
 });
 
