@@ -1,13 +1,6 @@
-import type { SuiteResult } from "@nomicfoundation/edr";
-import type { TestSummary } from "hardhat/types/test";
 import type { Result } from "hardhat/types/utils";
+import type { SolidityTestRun } from "../chain/reportCampaigns.ts";
 import type { WorkerMessage } from "./messages.ts";
-
-/** What Hardhat's task `test solidity` answers. */
-export interface SolidityTestRun {
-  summary: TestSummary;
-  suiteResults: SuiteResult[];
-}
 
 /**
  * The messages for a run of the Solidity tests. What failed outside a test, such as a campaign that hardly did anything,

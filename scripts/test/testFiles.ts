@@ -45,10 +45,16 @@ function inOrder(files: string[]): string[] {
   return [...new Set(files)].sort();
 }
 
-/** The titles of the tests in a Solidity file, as a run reports them: `Contract function()`. */
+/** The titles of the tests in a Solidity file, as a run reports them: contract and function. */
 export async function solidityTitles(file: string): Promise<string[]> {
   const source = await readFile(file, "utf8");
-  const [, contract] = /^contract (\w+)/m.exec(source) ?? [];
-  const tests = source.matchAll(/^ {4}function ((?:test|invariant)\w*)/gm);
-  return [...tests].map(([, name]) => `${contract} ${name}`);
+  let contract = "";
+  const titles: string[] = [];
+  for (const [, declared, test] of source.matchAll(
+    /^contract (\w+)|^ {4}function ((?:test|invariant)\w*)/gm,
+  )) {
+    if (declared !== undefined) contract = declared;
+    else titles.push(`${contract} ${test}`);
+  }
+  return titles;
 }
