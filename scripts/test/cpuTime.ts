@@ -45,15 +45,29 @@ export class CpuMeter {
     return this.#ticks / ticksPerSecond;
   }
 
-  /** Of what a process has reaped since the last look: the ticks that were counted while its children lived. */
+  /** Of what a process has reaped since the last look: the ticks that were counted while its descendants lived. */
   #countedBefore(parent: number, now: Processes, grown: number): number {
     let counted = 0;
-    for (const [pid, times] of this.#seen) {
-      const total = times.own + times.reaped;
-      const hasEnded = times.parent === parent && !now.has(pid);
-      if (hasEnded && counted + total <= grown) counted += total;
+    for (const [pid, { own, reaped, ...process }] of this.#seen) {
+      if (process.parent !== parent || now.has(pid)) continue;
+      const alone = own + reaped;
+      // Whether it had waited for its own children is not known: the sum tells.
+      const withDescendants = alone + this.#ticksBelow(pid, now);
+      if (counted + withDescendants <= grown) counted += withDescendants;
+      else if (counted + alone <= grown) counted += alone;
     }
     return counted;
+  }
+
+  /** Ticks, when last seen, of the descendants of an ended process that have ended as well. */
+  #ticksBelow(parent: number, now: Processes): number {
+    let ticks = 0;
+    for (const [pid, { own, reaped, ...process }] of this.#seen) {
+      if (process.parent === parent && !now.has(pid)) {
+        ticks += own + reaped + this.#ticksBelow(pid, now);
+      }
+    }
+    return ticks;
   }
 }
 

@@ -9,6 +9,8 @@ import type { WorkerTask } from "./workerTask.ts";
 
 // Nobody hears this process once the command has ended.
 process.on("disconnect", () => process.exit(1));
+/** So long may what tests have started take to end after the last of them. */
+const longestEndMilliseconds = 15_000;
 const task: WorkerTask = JSON.parse(process.argv[2] ?? "");
 const options = {
   // The command has compiled the contracts: several workers would write the same files.
@@ -18,7 +20,17 @@ const options = {
 };
 process.exitCode = (await (task.kind === "mocha" ? runMocha() : runSolidity())) ? 0 : 1;
 process.removeAllListeners("disconnect");
+setTimeout(refuseToStay, longestEndMilliseconds).unref();
 process.disconnect?.();
+
+/** A test has left something running. Its command hears no more from here, so the log and the status tell. */
+function refuseToStay(): void {
+  console.error(
+    "The tests are over, and still open is:",
+    process.getActiveResourcesInfo().join(", "),
+  );
+  process.exit(1);
+}
 
 async function runMocha(): Promise<boolean> {
   // Node strips types by itself, but knows no JSX.

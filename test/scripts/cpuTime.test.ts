@@ -33,6 +33,19 @@ describe("CpuMeter", () => {
     expect(meter.read()).to.equal(1.9);
   });
 
+  it("counts grandchildren once that have ended together with the child that had waited for them", () => {
+    const meter = meterOf(
+      [
+        [1, 0, 100, 0],
+        [2, 1, 40, 0],
+        [3, 2, 60, 0],
+      ],
+      [[1, 0, 100, 110]],
+    );
+    meter.read();
+    expect(meter.read()).to.equal(2.1);
+  });
+
   it("keeps what a child had used that ended without anybody waiting for it", () => {
     const meter = meterOf(
       [
