@@ -5,6 +5,7 @@ import { listing } from "../../support/connectionService.ts";
 import { hardhatAccount, installWallet } from "../../support/injectedWallet.ts";
 import { connect } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import { smallWindow } from "../../support/smallWindow.ts";
 import {
   scanCode,
   startWalletConnectSite,
@@ -25,7 +26,9 @@ const ninePopular = [
 
 describe("the wallet dialog's views", function () {
   this.timeout(60_000);
-  const { open, openWithWallet, visit, visitAs, world, browser } = enterSharedWorld();
+  const { open, openWithWallet, visit, visitAs, world, browser } = enterSharedWorld({
+    viewport: smallWindow,
+  });
 
   describe("given wallets in the browser", () => {
     it("[S1.10] lists each of several, and connects the one that is chosen", async () => {
