@@ -406,9 +406,8 @@ describe("the wallet dialog's views", function () {
         body: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`,
       };
       await page.route("https://pictures.example/ash.svg", (route) => route.fulfill(picture));
-      await installWallet(page, { account: 2, rpcUrl: world().chain.url });
+      await installWallet(page, { account: 2, rpcUrl: world().chain.url, wasConnected: true });
       await page.goto("/");
-      await connect(page);
       await page.getByRole("button", { name: shortened(2) }).click();
       const dialog = page.getByRole("dialog", { name: "Your wallet" });
       await dialog.getByText("ash.eth").waitFor();
@@ -422,9 +421,8 @@ describe("the wallet dialog's views", function () {
 
     it("[S3.10] [S9.9] goes by its address where nobody knows its name, and keeps what it learnt", async () => {
       const page = await site.open();
-      await installWallet(page, { account: 2, rpcUrl: world().chain.url });
+      await installWallet(page, { account: 2, rpcUrl: world().chain.url, wasConnected: true });
       await page.goto("/");
-      await connect(page);
       await page.getByRole("button", { name: shortened(2) }).click();
       const dialog = page.getByRole("dialog", { name: "Your wallet" });
       await dialog.getByText(shortened(2), { exact: true }).waitFor();
