@@ -76,14 +76,17 @@ for (const build of builds) {
         ).to.be.greaterThan(3);
       });
 
-      it("[S1.2] [S1.7] finds a story on the home page and reads it as rendered Markdown", async () => {
-        const page = await visit("/");
-        await page.getByText("Explore these drifters and their stories!").waitFor();
-        await page.getByRole("link", { name: "2", exact: true }).click();
-        await page.getByRole("heading", { name: "Ash on the water" }).waitFor();
-        expect(await page.locator("strong", { hasText: "one" }).count()).to.equal(1);
-        expect(await page.getByText("# Ash").count()).to.equal(0);
-      });
+      itOnce(
+        "[S1.2] [S1.7] finds a story on the home page and reads it as rendered Markdown",
+        async () => {
+          const page = await visit("/");
+          await page.getByText("Explore these drifters and their stories!").waitFor();
+          await page.getByRole("link", { name: "2", exact: true }).click();
+          await page.getByRole("heading", { name: "Ash on the water" }).waitFor();
+          expect(await page.locator("strong", { hasText: "one" }).count()).to.equal(1);
+          expect(await page.getByText("# Ash").count()).to.equal(0);
+        },
+      );
 
       itOnce("[S1.3] sees no way to write or edit", async () => {
         const page = await visit("/drifter/2");
@@ -170,30 +173,33 @@ for (const build of builds) {
         expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
       });
 
-      it("[S1.9] [S4.9] stays connected over a reload, without a prompt, and edits the story", async () => {
-        const { page, wallet, story } = await visitAs(2, "/drifter/1");
-        await story.write.click();
-        await story.text.fill("First telling.");
-        await story.sign.click();
-        await story.save.click();
-        await page.getByText("As the owner, you can edit this.").waitFor();
+      itOnce(
+        "[S1.9] [S4.9] stays connected over a reload, without a prompt, and edits the story",
+        async () => {
+          const { page, wallet, story } = await visitAs(2, "/drifter/1");
+          await story.write.click();
+          await story.text.fill("First telling.");
+          await story.sign.click();
+          await story.save.click();
+          await page.getByText("As the owner, you can edit this.").waitFor();
 
-        const requestsBefore = wallet.requests.length;
-        await page.reload();
-        await story.edit.click();
-        const prompts = wallet.requests
-          .slice(requestsBefore)
-          .filter(({ method }) => /^(eth_requestAccounts|wallet_|personal_)/.test(method));
-        expect(prompts).to.deep.equal([]);
-        expect(await story.text.inputValue()).to.equal("First telling.");
+          const requestsBefore = wallet.requests.length;
+          await page.reload();
+          await story.edit.click();
+          const prompts = wallet.requests
+            .slice(requestsBefore)
+            .filter(({ method }) => /^(eth_requestAccounts|wallet_|personal_)/.test(method));
+          expect(prompts).to.deep.equal([]);
+          expect(await story.text.inputValue()).to.equal("First telling.");
 
-        await story.text.fill("Second telling.");
-        await story.sign.click();
-        await story.save.click();
-        await page.getByText("As the owner, you can edit this.").waitFor();
-        await page.getByText("Second telling.").waitFor();
-        expect((await storedStory("1"))?.revision).to.equal(2);
-      });
+          await story.text.fill("Second telling.");
+          await story.sign.click();
+          await story.save.click();
+          await page.getByText("As the owner, you can edit this.").waitFor();
+          await page.getByText("Second telling.").waitFor();
+          expect((await storedStory("1"))?.revision).to.equal(2);
+        },
+      );
 
       itOnce(
         "[S5.7] [S5.16] signs and saves a text of 200 kB, with the hash that Node computes",

@@ -1,12 +1,16 @@
-import axe from "axe-core";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type axe from "axe-core";
 import type { Page } from "playwright-core";
+
+const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** What depends on nothing but colours: the same page in the other scheme needs no more. */
 const colourRules = ["color-contrast", "link-in-text-block"];
 
 /** Runs axe's rules, advice included, on the page as it stands; tells each complaint in a line. */
 export async function axeComplaints(page: Page, rules?: readonly string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axeSource);
   const { violations } = await page.evaluate(
     (only) =>
       // Safety: the line above has seen to it that axe is in the page.

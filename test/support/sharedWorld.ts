@@ -40,8 +40,11 @@ after("close the shared world", async () => {
   await raised?.world.close();
 });
 
-/** How the tests of one `describe` come to pages of the shared world; each page is closed after its test. */
-export function enterSharedWorld() {
+/**
+ * How the tests of one `describe` come to pages of the shared world; each page is closed after its test.
+ * `defaults` are the options of pages that a test does not choose otherwise.
+ */
+export function enterSharedWorld(defaults: BrowserContextOptions = {}) {
   const pages = testPages();
   let current: Stage | undefined;
 
@@ -61,7 +64,7 @@ export function enterSharedWorld() {
   /** A blank page of a visitor with nothing remembered: the place to set routes before it goes anywhere. */
   function open(options?: BrowserContextOptions): Promise<Page> {
     const { browser, world } = here();
-    return pages.open(browser, world.webUrl, options);
+    return pages.open(browser, world.webUrl, { ...defaults, ...options });
   }
 
   /** The same, with a wallet in the browser that holds that Hardhat account; not connected, unless told otherwise. */

@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { type ConnectionService, startConnectionService } from "./connectionService.ts";
 import { type PhoneWallet, startPhoneWallet } from "./phoneWallet.ts";
 import { type Relay, startRelay } from "./relay.ts";
+import { smallWindow } from "./smallWindow.ts";
 import { testPages } from "./testPages.ts";
 import { serveProduction, type TestWorld } from "./testWorld.ts";
 
@@ -41,7 +42,7 @@ export async function startWalletConnectSite(
     relay,
     service,
     async open(options) {
-      const page = await pages.open(browser, server.webUrl, options);
+      const page = await pages.open(browser, server.webUrl, { viewport: smallWindow, ...options });
       await proveOrigin(page);
       return page;
     },

@@ -97,48 +97,13 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
       await edit.waitFor();
       return page;
     },
-    "an owner's invitation to write": async () => {
-      const { page, write } = await owned(undefined);
-      await write.waitFor();
-      return page;
-    },
     "the editor": async () => (await editing()).page,
-    "the editor, signed": async () => {
-      const { page, sign, section } = await editing();
-      await sign.click();
-      await section.getByText("Signed. Save").waitFor();
-      return page;
-    },
-    "the editor, with a signature for another text": async () => {
-      const { page, sign, text, section } = await editing();
-      await sign.click();
-      await section.getByText("Signed. Save").waitFor();
-      await text.fill("Something else.");
-      await section.getByText("no longer matches").waitFor();
-      return page;
-    },
-    "the editor, when a save has failed": async () => {
-      const { page, sign, save, alert } = await editing();
-      await page.route("/api/narrative/7", (route) =>
-        route.fulfill({ status: 503, json: { status: 503, code: "chain.unavailable" } }),
-      );
-      await sign.click();
-      await save.click();
-      await alert.waitFor();
-      return page;
-    },
     "the ways to connect a wallet": async () => {
       const { page } = await openWithWallet(2);
       await page.goto("/drifter/7");
       await page.getByRole("button", { name: "Connect wallet" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("button", { name: "Test Wallet" }).waitFor();
-      return page;
-    },
-    "the connected account": async () => {
-      const { page } = await owned(undefined);
-      await page.getByRole("button", { name: /^0x/ }).click();
-      await page.getByRole("dialog").getByText("Network").waitFor();
       return page;
     },
     "a wallet on another network": async () => {
@@ -156,6 +121,31 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
       expect(await complaintsEverywhere(page)).to.deep.equal([]);
     });
   }
+
+  it("on the editor while a story is signed, changed afterwards, and refused", async () => {
+    const { page, sign, save, text, section, alert } = await editing();
+    await sign.click();
+    await section.getByText("Signed. Save").waitFor();
+    expect(await complaintsEverywhere(page), "signed").to.deep.equal([]);
+    await text.fill("Something else.");
+    await section.getByText("no longer matches").waitFor();
+    expect(await complaintsEverywhere(page), "changed").to.deep.equal([]);
+    await page.route("/api/narrative/7", (route) =>
+      route.fulfill({ status: 503, json: { status: 503, code: "chain.unavailable" } }),
+    );
+    await save.click();
+    await alert.waitFor();
+    expect(await complaintsEverywhere(page), "refused").to.deep.equal([]);
+  });
+
+  it("on an owner's invitation to write, and on the connected account", async () => {
+    const { page, write } = await owned(undefined);
+    await write.waitFor();
+    expect(await complaintsEverywhere(page), "invitation").to.deep.equal([]);
+    await page.getByRole("button", { name: /^0x/ }).click();
+    await page.getByRole("dialog").getByText("Network").waitFor();
+    expect(await complaintsEverywhere(page), "account").to.deep.equal([]);
+  });
 
   for (const state of ["home, with stories", "the editor", "a wallet on another network"]) {
     it(`and the keyboard reaches and shows every control of ${state}`, async () => {

@@ -5,6 +5,7 @@ import { listing } from "../../support/connectionService.ts";
 import { hardhatAccount, installWallet } from "../../support/injectedWallet.ts";
 import { connect } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
+import { smallWindow } from "../../support/smallWindow.ts";
 import {
   scanCode,
   startWalletConnectSite,
@@ -25,7 +26,9 @@ const ninePopular = [
 
 describe("the wallet dialog's views", function () {
   this.timeout(60_000);
-  const { open, openWithWallet, visit, visitAs, world, browser } = enterSharedWorld();
+  const { open, openWithWallet, visit, visitAs, world, browser } = enterSharedWorld({
+    viewport: smallWindow,
+  });
 
   describe("given wallets in the browser", () => {
     it("[S1.10] lists each of several, and connects the one that is chosen", async () => {
@@ -403,9 +406,8 @@ describe("the wallet dialog's views", function () {
         body: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>`,
       };
       await page.route("https://pictures.example/ash.svg", (route) => route.fulfill(picture));
-      await installWallet(page, { account: 2, rpcUrl: world().chain.url });
+      await installWallet(page, { account: 2, rpcUrl: world().chain.url, wasConnected: true });
       await page.goto("/");
-      await connect(page);
       await page.getByRole("button", { name: shortened(2) }).click();
       const dialog = page.getByRole("dialog", { name: "Your wallet" });
       await dialog.getByText("ash.eth").waitFor();
@@ -419,9 +421,8 @@ describe("the wallet dialog's views", function () {
 
     it("[S3.10] [S9.9] goes by its address where nobody knows its name, and keeps what it learnt", async () => {
       const page = await site.open();
-      await installWallet(page, { account: 2, rpcUrl: world().chain.url });
+      await installWallet(page, { account: 2, rpcUrl: world().chain.url, wasConnected: true });
       await page.goto("/");
-      await connect(page);
       await page.getByRole("button", { name: shortened(2) }).click();
       const dialog = page.getByRole("dialog", { name: "Your wallet" });
       await dialog.getByText(shortened(2), { exact: true }).waitFor();
