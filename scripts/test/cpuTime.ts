@@ -38,34 +38,21 @@ export class CpuMeter {
     if (now.size === 0) return undefined;
     for (const [pid, { own, reaped }] of now) {
       const before = this.#seen.get(pid);
-      const grown = reaped - (before?.reaped ?? 0);
-      this.#ticks += own - (before?.own ?? 0) + grown - this.#countedBefore(pid, now, grown);
+      const waitedFor = reaped - (before?.reaped ?? 0);
+      // Of what it has waited for, this was counted while it ran.
+      const counted = Math.min(waitedFor, this.#ticksOfEnded(pid, now));
+      this.#ticks += own - (before?.own ?? 0) + waitedFor - counted;
     }
     this.#seen = now;
     return this.#ticks / ticksPerSecond;
   }
 
-  /** Of what a process has reaped since the last look: the ticks that were counted while its descendants lived. */
-  #countedBefore(parent: number, now: Processes, grown: number): number {
-    let counted = 0;
-    for (const [pid, { own, reaped, ...process }] of this.#seen) {
-      if (process.parent !== parent || now.has(pid)) continue;
-      const alone = own + reaped;
-      // Whether it had waited for its own children is not known: the sum tells.
-      const withDescendants = alone + this.#ticksBelow(pid, now);
-      if (counted + withDescendants <= grown) counted += withDescendants;
-      else if (counted + alone <= grown) counted += alone;
-    }
-    return counted;
-  }
-
-  /** Ticks, when last seen, of the descendants of an ended process that have ended as well. */
-  #ticksBelow(parent: number, now: Processes): number {
+  /** Ticks, when last seen, of those descendants of a process that have ended since. */
+  #ticksOfEnded(ancestor: number, now: Processes): number {
     let ticks = 0;
-    for (const [pid, { own, reaped, ...process }] of this.#seen) {
-      if (process.parent === parent && !now.has(pid)) {
-        ticks += own + reaped + this.#ticksBelow(pid, now);
-      }
+    for (const [pid, { parent, own, reaped }] of this.#seen) {
+      if (parent === ancestor && !now.has(pid))
+        ticks += own + reaped + this.#ticksOfEnded(pid, now);
     }
     return ticks;
   }

@@ -52,10 +52,10 @@ describe("CpuMeter", () => {
         [1, 0, 100, 0],
         [2, 1, 200, 0],
       ],
-      [[1, 0, 100, 30]],
+      [[1, 0, 100, 0]],
     );
     meter.read();
-    expect(meter.read()).to.equal(3.3);
+    expect(meter.read()).to.equal(3);
   });
 
   it("does not know where processes are not listed", () => {
