@@ -12,6 +12,8 @@ interface PhoneWalletOptions {
   /** Index of the Hardhat account it holds. */
   account: number;
   chainId?: number;
+  /** Answers a request to switch before it adds the chain to its session, rather than after. */
+  addsChainLate?: boolean;
 }
 
 /** What a wallet asks its owner when a page wants to connect. */
@@ -53,7 +55,12 @@ export async function startPhoneWallet(options: PhoneWalletOptions): Promise<Pho
     const answer = rejecting ? { error: rejection } : { result: await perform(params.request) };
     rejecting = false;
     await kit.respondSessionRequest({ topic, response: { id, jsonrpc: "2.0", ...answer } });
+    if (options.addsChainLate) await addChain();
   });
+
+  function addChain(): Promise<unknown> {
+    return kit.updateSession({ topic: topicOf(kit), namespaces: namespaces(account, chains) });
+  }
 
   async function perform({ method, params }: { method: string; params: unknown }) {
     // Safety: EIP-1193 gives each method's parameters as an array; a wrong page fails the test.
@@ -61,7 +68,7 @@ export async function startPhoneWallet(options: PhoneWalletOptions): Promise<Pho
     if (method === "personal_sign") return account.signMessage({ message: { raw: first } });
     if (method !== "wallet_switchEthereumChain") throw new Error(`This wallet has no ${method}.`);
     chains = [...chains, `eip155:${Number(first.chainId)}`];
-    await kit.updateSession({ topic: topicOf(kit), namespaces: namespaces(account, chains) });
+    if (!options.addsChainLate) await addChain();
     return null;
   }
 
