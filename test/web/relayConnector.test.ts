@@ -18,6 +18,7 @@ import { type Pairing, type PairingDesk, pairingDesk } from "../../web/src/walle
 import type { RelayProvider } from "../../web/src/wallet/relay/relayConnector.ts";
 import { createWalletConfig, type WalletConfig } from "../../web/src/wallet/walletConfig.ts";
 import { describeWalletError } from "../../web/src/wallet/walletErrors.ts";
+import { closeRelayClient } from "../support/closeRelayClient.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
 import { type PhoneWallet, startPhoneWallet } from "../support/phoneWallet.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
@@ -258,7 +259,5 @@ function failureOf(work: Promise<unknown>): Promise<unknown> {
 /** Ends what a page has to the relay, as closing it does. */
 async function hangUp(page: WalletConfig): Promise<void> {
   const provider = (await relayConnectorOf(page).getProvider()) as RelayProvider;
-  const { core } = provider.signer.client;
-  core.heartbeat.stop();
-  await core.relayer.transportClose();
+  await closeRelayClient(provider.signer.client.core);
 }
