@@ -181,14 +181,16 @@ describe("the page that plans phases", () => {
 
     it("goes on where it was when the page is loaded again between two calls", async () => {
       const { page } = await visitAs(owner);
-      await page.getByLabel("Price in ETH").fill("0.05");
+      await page.getByLabel("Minting", { exact: true }).selectOption("off");
       await page.getByLabel("Most in one mint").fill("7");
       await page.getByRole("button", { name: "Send call 1 of 2" }).click();
+      await page.getByText("toggleMint() confirmed.").waitFor();
       await page.getByRole("button", { name: "Send call 2 of 2" }).waitFor();
       await page.reload();
       await page.getByRole("button", { name: "Send call 1 of 1" }).click();
       await page.getByText("All of the draft is on chain.").waitFor();
       expect(await world.contract.MAXBATCH()).to.equal(7n);
+      expect(await world.contract.isMinting()).to.equal(false);
     });
 
     it("leaves alone what somebody else has changed meanwhile", async () => {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { type Address, decodeFunctionData, type Hex } from "viem";
+import type { Address } from "viem";
 import { readContract } from "viem/actions";
 import { fringeDriftersAbi } from "#chain/abi";
-import { encodeCall, formatCall } from "#protocol/collectionCalls";
+import { decodeCall, encodeCall, formatCall } from "#protocol/collectionCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
@@ -42,10 +42,12 @@ export default function SendCalls(props: SendCallsProps) {
   }, [isBusy]);
 
   const hash = confirmed?.sent.hash;
+  // Named by what was sent, because a reload may lie between.
+  const confirmedCall = confirmed && formatCall(decodeCall(confirmed.sent.data));
   // What was confirmed when this page was left is no news when it is come back to.
   const [oldHash] = useState(hash);
   const tellSent = useEffectEvent(() => {
-    if (confirmed) onSent(callInWords(confirmed.sent.data));
+    if (confirmedCall !== undefined) onSent(confirmedCall);
   });
   useEffect(() => {
     if (hash !== undefined && hash !== oldHash) tellSent();
@@ -75,7 +77,11 @@ export default function SendCalls(props: SendCallsProps) {
           Somebody has switched minting meanwhile, so nothing was sent. Look at the calls again.
         </p>
       )}
-      <TransactionNotice state={state} confirmed="Confirmed: it is on chain." onForget={forget} />
+      <TransactionNotice
+        state={state}
+        confirmed={`${confirmedCall} confirmed.`}
+        onForget={forget}
+      />
     </div>
   );
 }
@@ -95,10 +101,4 @@ function isSwitched(isMinting: boolean): Promise<boolean> {
 
 function asContractCall(call: SaleCall) {
   return { to: runtimeConfig().contractAddress, data: encodeCall(call) };
-}
-
-/** What was sent, as it was listed; before a reload, perhaps. */
-function callInWords(data: Hex): string {
-  // Safety: under this purpose nothing but the owner's calls to the sale is sent.
-  return formatCall(decodeFunctionData({ abi: fringeDriftersAbi, data }) as SaleCall);
 }
