@@ -160,6 +160,13 @@ describe("the page that plans phases", () => {
       expect(words).to.contain(offer);
     });
 
+    it("warns of what the contract accepts, above what would be sent", async () => {
+      const free = changeSetting(emptyDraft, "price", "0", "0.08");
+      const { words } = await planner(changeSetting(free, "phase", "First Dust", "Lantern Season"));
+      expect(words).to.contain("Price 0 makes every mint free.First Dust is sold out.");
+      expect(words).to.contain(offer);
+    });
+
     it("finds the order in which phases give ids to each other", async () => {
       const draft = ranges([ember, "111", "141"], [lantern, "101", "111"]);
       const { elements } = await planner(draft);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { decodeFunctionData, parseEther } from "viem";
+import { decodeFunctionData } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { complaintsEverywhere } from "../../support/axe.ts";
 import { launchChromium } from "../../support/chromium.ts";
@@ -166,17 +166,20 @@ describe("the page that plans phases", () => {
       expect(await page.getByLabel("End of “Ember”").inputValue()).to.equal("141");
     });
 
-    it("says that the wallet turned it down, and keeps the draft for another try", async () => {
+    it("asks for a tick below a warning; a rejected request keeps both and the draft", async () => {
       const { page, wallet } = await visitAs(owner);
-      await page.getByLabel("Price in ETH").fill("0.05");
+      await page.getByLabel("Price in ETH").fill("0");
       const send = page.getByRole("button", { name: "Send call 1 of 1" });
+      await page.getByRole("list", { name: "Warnings" }).getByText("every mint free.").waitFor();
+      await send.and(page.locator(":disabled")).waitFor();
+      await page.getByLabel("I have read the warnings. Send anyway.").check();
       wallet.rejectNext();
       await send.click();
       await page.getByText("You turned this down in your wallet. Nothing was sent").waitFor();
-      expect(await page.getByLabel("Price in ETH").inputValue()).to.equal("0.05");
+      expect(await page.getByLabel("Price in ETH").inputValue()).to.equal("0");
       await send.click();
       await page.getByText("All of the draft is on chain.").waitFor();
-      expect(await world.contract.FD_PRICE()).to.equal(parseEther("0.05"));
+      expect(await world.contract.FD_PRICE()).to.equal(0n);
     });
 
     it("goes on where it was when the page is loaded again between two calls", async () => {

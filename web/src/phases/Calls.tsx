@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { formatEther, isAddressEqual, zeroAddress } from "viem";
 import { formatCall } from "#protocol/collectionCalls";
 import { countIds, phaseTitle } from "#protocol/sale/phaseRange";
@@ -32,6 +32,8 @@ interface CallsProps {
 export function Calls({ sale, plan, sent, onBusy, onSent, onChainMoved }: CallsProps) {
   const { address } = useWallet();
   const { calls, isSettled } = useSettledCalls(plan.calls);
+  const [accepted, setAccepted] = useState<readonly string[]>([]);
+  const isAccepted = plan.warnings.every((warning) => accepted.includes(warning));
   const rehearsal = useQuery(rehearsalQueryOptions(sale, calls));
   const effects = rehearsal.data?.effects;
   const isAllowed =
@@ -66,7 +68,18 @@ export function Calls({ sale, plan, sent, onBusy, onSent, onChainMoved }: CallsP
             </div>
           )}
           {isAllowed && rehearsal.data && <Afterwards sale={rehearsal.data.after.sale} />}
+          {!isHeld && <Warnings texts={plan.warnings} />}
         </>
+      )}
+      {isOwner && canSend && plan.warnings.length > 0 && (
+        <label className="calls__tick">
+          <input
+            type="checkbox"
+            checked={isAccepted}
+            onChange={({ target }) => setAccepted(target.checked ? plan.warnings : [])}
+          />
+          I have read the warnings. Send anyway.
+        </label>
       )}
       {isOwner && (
         <ErrorBoundary fallback={<SenderMissing />}>
@@ -74,6 +87,7 @@ export function Calls({ sale, plan, sent, onBusy, onSent, onChainMoved }: CallsP
             <SendCalls
               owner={owner}
               next={canSend ? calls[0] : undefined}
+              isAccepted={isAccepted}
               number={sent.length + 1}
               total={sent.length + calls.length}
               chainIsAt={sale.blockNumber}
@@ -89,6 +103,23 @@ export function Calls({ sale, plan, sent, onBusy, onSent, onChainMoved }: CallsP
       {canSend && !isOwner && <OwnerNotice sale={sale.sale} />}
       {canSend && <CallData calls={calls} isOpen={!isOwner} />}
     </section>
+  );
+}
+
+/** What the calls lead to, though the contract accepts them. */
+function Warnings({ texts }: { texts: readonly string[] }) {
+  return (
+    <div role="status">
+      {texts.length > 0 && (
+        <ul className="calls__warnings" aria-label="Warnings">
+          {texts.map((text) => (
+            <li key={text} className="notice notice--warning">
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

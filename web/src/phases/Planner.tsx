@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { planPhases } from "#protocol/sale/phasePlan";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
 import { settingsOf, withSettings } from "#protocol/sale/saleSettings";
+import { saleWarnings } from "#protocol/sale/saleWarnings";
+import { runtimeConfig } from "../env.ts";
 import { Calls } from "./Calls.tsx";
 import { Findings } from "./Findings.tsx";
 import { PhasePicture } from "./PhasePicture.tsx";
@@ -90,13 +92,13 @@ export function planSale(state: SaleAtBlock, draft: SaleDraft) {
     onChain: state.phases,
     draft: reading.ranges,
     maxSupply: state.sale.maxSupply,
-    soldPhase: reading.settings.phase,
   });
   const calls = withSettings(phases.calls, settingsOf(state.sale), reading.settings);
   return {
     ...phases,
     reading,
     calls,
+    warnings: saleWarnings(state, calls, runtimeConfig().chain.nativeCurrency.symbol),
     isReadable: reading.faults.size === 0,
   };
 }

@@ -14,6 +14,8 @@ interface SendCallsProps {
   owner: Address;
   /** The call to send now; absent while there is none, or the contract has not said yes. */
   next: SaleCall | undefined;
+  /** Whether the person has accepted what the page warns of. */
+  isAccepted: boolean;
   number: number;
   total: number;
   /** The block that the page tells about. */
@@ -28,7 +30,8 @@ interface SendCallsProps {
 
 /** Sends the owner's calls, one after the other, each on what the one before has left. */
 export default function SendCalls(props: SendCallsProps) {
-  const { owner, next, number, total, chainIsAt, isMinting, onBusy, onSent, onChainMoved } = props;
+  const { owner, next, isAccepted, number, total, chainIsAt, isMinting } = props;
+  const { onBusy, onSent, onChainMoved } = props;
   const [hasMoved, setHasMoved] = useState(false);
   const { state, send, forget } = useTransaction("phases");
   const isBusy = isUnderWay(state);
@@ -66,7 +69,7 @@ export default function SendCalls(props: SendCallsProps) {
         <button
           type="button"
           className="button button--primary"
-          disabled={!next || isBusy || isBehind}
+          disabled={!next || !isAccepted || isBusy || isBehind}
           onClick={() => next && void sendNext(next)}
         >
           {isBehind ? "Reading the chain…" : `Send call ${number} of ${total}`}
