@@ -118,12 +118,12 @@ describe("the page that plans phases", () => {
       const { page, wallet } = await visitAs(owner);
       await add(page, "Ember");
       await draftRange(page, "Ember", "111", "131");
-      const findings = page.getByRole("region", { name: "What speaks against them" });
+      const findings = page.getByRole("region", { name: "Issues" });
       await findings
         .getByRole("status")
         .getByText("“Lantern Season” and “Ember” would share the ids 111–120.")
         .waitFor();
-      await page.getByText("Nothing can be sent while something speaks against it.").waitFor();
+      await page.getByText("1 issue: “Lantern Season” and “Ember” would share").waitFor();
       expect(await page.getByRole("button", { name: /^Send call/ }).count()).to.equal(0);
       expect(await page.getByText("Call data for another wallet").count()).to.equal(0);
       expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
@@ -141,7 +141,7 @@ describe("the page that plans phases", () => {
       await page.getByRole("heading", { name: "Ember" }).waitFor({ state: "hidden" });
       await page.getByRole("button", { name: "Discard the draft" }).click();
       expect(await page.getByLabel("Most in one mint").inputValue()).to.equal("20");
-      await page.getByText("Nothing: the draft is as the chain is.").waitFor();
+      await page.getByText("No changes to send.").waitFor();
     });
   });
 
@@ -162,7 +162,7 @@ describe("the page that plans phases", () => {
       await strip.locator("p", { hasText: "111–140" }).waitFor();
       expect(await page.getByRole("img", { name: "As drafted" }).count()).to.equal(0);
       await page.reload();
-      await page.getByText("Nothing: the draft is as the chain is.").waitFor();
+      await page.getByText("No changes to send.").waitFor();
       expect(await page.getByLabel("End of “Ember”").inputValue()).to.equal("141");
     });
 

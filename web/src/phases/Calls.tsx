@@ -36,20 +36,20 @@ export function Calls({ sale, plan, sent, onBusy, onSent, onChainMoved }: CallsP
   const isAccepted = plan.warnings.every((warning) => accepted.includes(warning));
   const rehearsal = useQuery(rehearsalQueryOptions(sale, calls));
   const effects = rehearsal.data?.effects;
-  const isAllowed =
-    plan.isReadable && plan.canBeDone && effects?.every(({ revert }) => !revert) === true;
+  const hasIssues = plan.issues.length > 0;
+  const isAllowed = !hasIssues && effects?.every(({ revert }) => !revert) === true;
   const owner = sale.sale.owner;
   const isOwner = address !== undefined && isAddressEqual(address, owner);
   const canSend = isAllowed && isSettled && calls.length > 0;
 
-  const isHeld = !plan.isReadable || effects?.some(({ revert }) => revert) === true;
+  const isHeld = hasIssues || effects?.some(({ revert }) => revert) === true;
 
   return (
     <section className="calls" aria-labelledby="calls-title">
       <h2 id="calls-title">What would be sent</h2>
       {sent.length > 0 && <SentCalls calls={sent} isOver={calls.length === 0} />}
       {calls.length === 0 ? (
-        sent.length === 0 && plan.isReadable && <p>Nothing: the draft is as the chain is.</p>
+        sent.length === 0 && !hasIssues && <p>No changes to send.</p>
       ) : (
         <>
           <CallList calls={calls} effects={effects} before={sent.length} />
@@ -99,11 +99,17 @@ export function Calls({ sale, plan, sent, onBusy, onSent, onChainMoved }: CallsP
           </Suspense>
         </ErrorBoundary>
       )}
-      {isHeld && <p>Nothing can be sent while something speaks against it.</p>}
+      {isHeld && <p>{issuesInWords(plan.issues)}</p>}
       {canSend && !isOwner && <OwnerNotice sale={sale.sale} />}
       {canSend && <CallData calls={calls} isOpen={!isOwner} />}
     </section>
   );
+}
+
+function issuesInWords([first, ...others]: readonly string[]): string {
+  if (first === undefined) return "Fix the errors above first.";
+  if (others.length > 0) return `${others.length + 1} issues. Fix them first.`;
+  return `1 issue: ${first.charAt(0).toLowerCase()}${first.slice(1)}`;
 }
 
 /** What the calls lead to, though the contract accepts them. */

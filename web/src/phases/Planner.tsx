@@ -94,11 +94,13 @@ export function planSale(state: SaleAtBlock, draft: SaleDraft) {
     maxSupply: state.sale.maxSupply,
   });
   const calls = withSettings(phases.calls, settingsOf(state.sale), reading.settings);
+  const refused = phases.findings.filter(({ isRefused }) => isRefused).map(({ text }) => text);
   return {
     ...phases,
     reading,
     calls,
+    /** Sentences, each about something to mend before anything can be sent. */
+    issues: [...reading.faults.values(), ...refused],
     warnings: saleWarnings(state, calls, runtimeConfig().chain.nativeCurrency.symbol),
-    isReadable: reading.faults.size === 0,
   };
 }

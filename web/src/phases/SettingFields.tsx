@@ -108,7 +108,7 @@ function Field({
       <label htmlFor={id}>{label}</label>
       {children}
       {fault && (
-        <p className="setting-field__fault" id={`${id}-fault`} role="alert">
+        <p className="setting-field__fault" id={`${id}-fault`}>
           {fault}
         </p>
       )}

@@ -83,7 +83,7 @@ function readSetting(
   else if (name === "phase") settings.phase = typed;
   else if (name === "price") {
     const price = readEther(text);
-    if (price === undefined) fault("The price has to be a number, such as 0.08.");
+    if (price === undefined) fault(priceFault(text));
     else settings.price = price;
   } else if (name === "maxBatch") {
     const maxBatch = readNumber(text, 256n);
@@ -91,6 +91,12 @@ function readSetting(
     else settings.maxBatch = maxBatch;
   } else if (isAddress(text)) settings.signer = getAddress(text) satisfies Address;
   else fault("The signer has to be an address: 0x and 40 hex digits.");
+}
+
+function priceFault(text: string): string {
+  const dotted = text.replace(",", ".");
+  if (readEther(dotted) !== undefined) return `Use a dot, ${dotted}`;
+  return "The price has to be a number, such as 0.08.";
 }
 
 function readNumber(text: string, bits: bigint): bigint | undefined {
