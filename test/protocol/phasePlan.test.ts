@@ -244,7 +244,7 @@ describe("the calls that a draft of phases comes to", () => {
     const now = settingsOf(state.sale);
     const shrink: SaleCall = { functionName: "adjustPhases", args: ["Crossing", 201n, 301n] };
     const wanted = { ...now, isMinting: true, price: 5n, maxBatch: 7n, phase: "Crossing" };
-    const calls = withSettings([shrink], now, wanted);
+    const calls = withSettings([shrink], state, { settings: wanted, isPaused: false });
     expect(calls.map(formatCall)).to.deep.equal([
       'adjustPhases("Crossing", 201, 301)',
       "adjustPrice(5)",
@@ -252,7 +252,9 @@ describe("the calls that a draft of phases comes to", () => {
       'changePhase("Crossing")',
       "toggleMint()",
     ]);
-    expect(withSettings([shrink], wanted, now)[0]?.functionName).to.equal("toggleMint");
+    const open = { ...state, sale: { ...state.sale, isMinting: true } };
+    const closing = withSettings([shrink], open, { settings: now, isPaused: false });
+    expect(closing.map(formatCall)[0]).to.equal("toggleMint()");
     const { effects, after } = await rehearse(sale, state, calls);
     expect(
       effects.map(({ subject, before, after }) => `${subject}: ${before} → ${after}`),

@@ -58,6 +58,13 @@ describe("what the owner is warned of", () => {
     });
   }
 
+  it("is a phase sold at another's price in between", () => {
+    const calls = [price("0.05"), { functionName: "adjustPhases", args: ["Ember", 201n, 301n] }];
+    expect(saleWarnings(state, [...calls, phase("Ember")] as SaleCall[], "ETH")).to.deep.equal([
+      "Minting stays on between these calls.",
+    ]);
+  });
+
   it("is the whole sale, when it opens", () => {
     const closed = { ...state.sale, isMinting: false, price: 0n, maxBatch: 0n, phase: firstDust };
     expect(saleWarnings({ ...state, sale: closed }, [toggle], "ETH")).to.deep.equal([
@@ -69,8 +76,12 @@ describe("what the owner is warned of", () => {
 
   it("is nothing of an ordinary change, or of a phase that gets its ids before it is sold", () => {
     const ember: SaleCall = { functionName: "adjustPhases", args: ["Ember", 201n, 301n] };
-    const calls = [price("0.05"), batch(5n), ember, phase("Ember")];
-    expect(saleWarnings(state, calls, "ETH")).to.deep.equal([]);
+    for (const calls of [
+      [batch(5n), price("0.05")],
+      [ember, phase("Ember")],
+    ]) {
+      expect(saleWarnings(state, calls, "ETH")).to.deep.equal([]);
+    }
     expect(saleWarnings(state, [toggle], "ETH")).to.deep.equal([]);
   });
 });

@@ -103,6 +103,8 @@ describe("npm run phases", () => {
     const draft = { calls: ["adjustPrice(0)", "toggleMint()"] };
     const { status, stdout } = await plan(draft);
     expect(stdout).to.contain("! Price 0 makes every mint free.");
+    const calls = ["toggleMint()", "adjustPrice(0.07 ether)", 'changePhase("First Dust")'];
+    expect((await plan({ calls })).stdout).to.contain("! Minting stays on between these calls.");
     expect(status).to.equal(0);
     expect(JSON.parse((await plan(draft, "--json")).stdout).warnings).to.deep.equal([
       "Price 0 makes every mint free.",

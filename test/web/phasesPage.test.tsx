@@ -1,12 +1,14 @@
 import { expect } from "chai";
 import { encodeErrorResult, parseEther } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import { formatCall } from "#protocol/collectionCalls";
 import type { CallsRehearsal } from "#protocol/sale/rehearseCalls";
 import { describeRevert, type Revert } from "#protocol/sale/revert";
 import {
   changeRange,
   changeSetting,
   emptyDraft,
+  pauseMinting,
   type SaleDraft,
 } from "../../web/src/phases/saleDraft.ts";
 import { rehearsalQueryOptions, type SaleAtBlock } from "../../web/src/phases/saleQueries.ts";
@@ -173,6 +175,22 @@ describe("the page that plans phases", () => {
       const { words } = await planner(changeSetting(free, "phase", "First Dust", "Lantern Season"));
       expect(words).to.contain("Price 0 makes every mint free.First Dust is sold out.");
       expect(words).to.contain(offer);
+    });
+
+    it("offers to pause minting where no order of the calls is safe", async () => {
+      const cheaper = changeSetting(emptyDraft, "price", "0.05", "0.08");
+      const draft = changeSetting(cheaper, "phase", "Ember", "Lantern Season");
+      const { words, all } = await planner(draft);
+      expect(words).to.contain("Minting stays on between these calls.");
+      expect(all("button").map(({ text }) => text)).to.include("Pause minting first");
+      const paused = await planner(pauseMinting(draft));
+      expect(paused.words).not.to.contain("Minting stays on between these calls.");
+      expect(planSale(sale, pauseMinting(draft)).calls.map(formatCall)).to.deep.equal([
+        "toggleMint()",
+        "adjustPrice(50000000000000000)",
+        'changePhase("Ember")',
+        "toggleMint()",
+      ]);
     });
 
     it("finds the order in which phases give ids to each other", async () => {

@@ -3,6 +3,7 @@ import type { SaleState } from "#protocol/sale/rehearseCalls";
 import {
   changeSetting,
   emptyDraft,
+  pauseMinting,
   readDraft,
   settleDraft,
 } from "../../web/src/phases/saleDraft.ts";
@@ -36,6 +37,15 @@ describe("a draft of the sale", () => {
     const { settings, faults } = readDraft(draft, state);
     expect(settings.price).to.equal(50_000_000_000_000_000n);
     expect([...faults]).to.deep.equal([]);
+  });
+
+  it("has minting on again after a pause, as long as anything is left to send", () => {
+    const draft = pauseMinting(changeSetting(emptyDraft, "maxBatch", "5", "20"));
+    expect(settleDraft(draft, state)).to.deep.equal(draft);
+    const off = { ...state, sale: { ...state.sale, isMinting: false, maxBatch: 5n } };
+    expect(settleDraft(draft, off)).to.deep.equal(pauseMinting(emptyDraft));
+    const on = { ...off, sale: { ...off.sale, isMinting: true } };
+    expect(settleDraft(draft, on)).to.deep.equal(emptyDraft);
   });
 
   it("is empty once the chain says the same", () => {

@@ -2,6 +2,7 @@ import { formatEther, isAddressEqual, zeroAddress } from "viem";
 import { applyCalls } from "./applyCalls.ts";
 import { countIds } from "./phaseRange.ts";
 import type { SaleState } from "./rehearseCalls.ts";
+import { isSafeOrder } from "./safeOrder.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 
@@ -27,6 +28,7 @@ export function saleWarnings(
     ...(warns("maxBatch") ? batchWarnings(change) : []),
     ...(warns("signer") ? signerWarnings(change) : []),
     ...(warns("phase") ? phaseWarnings(change) : []),
+    ...(isSafeOrder(before, calls) ? [] : ["Minting stays on between these calls."]),
   ];
 }
 

@@ -24,12 +24,15 @@ interface CallsProps {
   sent: readonly string[];
   onBusy: (isBusy: boolean) => void;
   onSent: (call: string) => void;
+  /** Called to have minting off while the calls are sent. */
+  onPause: () => void;
   /** Called when the chain turns out to be another than the page tells. */
   onChainMoved: () => void;
 }
 
 /** The calls that the draft comes to: what the contract says to each, and how they are sent. */
-export function Calls({ sale, plan, sent, onBusy, onSent, onChainMoved }: CallsProps) {
+export function Calls(props: CallsProps) {
+  const { sale, plan, sent, onBusy, onSent, onPause, onChainMoved } = props;
   const { address } = useWallet();
   const { calls, isSettled } = useSettledCalls(plan.calls);
   const [accepted, setAccepted] = useState<readonly string[]>([]);
@@ -69,6 +72,11 @@ export function Calls({ sale, plan, sent, onBusy, onSent, onChainMoved }: CallsP
           )}
           {isAllowed && rehearsal.data && <Afterwards sale={rehearsal.data.after.sale} />}
           {!isHeld && <Warnings texts={plan.warnings} />}
+          {!isHeld && plan.mintingStaysOn && (
+            <button type="button" className="button button--small calls__pause" onClick={onPause}>
+              Pause minting first
+            </button>
+          )}
         </>
       )}
       {isOwner && canSend && plan.warnings.length > 0 && (
@@ -134,7 +142,9 @@ function SentCalls({ calls, isOver }: { calls: readonly string[]; isOver: boolea
     <>
       <ol className="calls__list" aria-label="Sent">
         {calls.map((call, index) => (
-          <li key={call} data-outcome="sent">
+          // Minting may be switched twice; the places tell the calls apart.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a call has no identity but its place.
+          <li key={index} data-outcome="sent">
             <CallNumber number={index + 1} />
             <code>{call}</code>
             <p>Sent and confirmed.</p>
@@ -170,7 +180,9 @@ function CallList({ calls, effects, before }: CallListProps) {
         const effect = effects?.[index];
         const text = formatCall(call);
         return (
-          <li key={text} data-outcome={effect && (effect.revert ? "refused" : "done")}>
+          // Minting may be switched twice; the places tell the calls apart.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a call has no identity but its place.
+          <li key={index} data-outcome={effect && (effect.revert ? "refused" : "done")}>
             <CallNumber number={before + index + 1} />
             <code>{text}</code>
             {effect ? <Effect effect={effect} /> : <p>Asking the contract…</p>}

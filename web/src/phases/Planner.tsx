@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { planPhases } from "#protocol/sale/phasePlan";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
-import { settingsOf, withSettings } from "#protocol/sale/saleSettings";
+import { isSafeOrder } from "#protocol/sale/safeOrder";
+import { withSettings } from "#protocol/sale/saleSettings";
 import { saleWarnings } from "#protocol/sale/saleWarnings";
 import { runtimeConfig } from "../env.ts";
 import { Calls } from "./Calls.tsx";
@@ -10,7 +11,15 @@ import { PhasePicture } from "./PhasePicture.tsx";
 import { PhaseRows } from "./PhaseRows.tsx";
 import { SaleNow } from "./SaleNow.tsx";
 import { SettingFields } from "./SettingFields.tsx";
-import { emptyDraft, hasChanges, readDraft, type SaleDraft, settleDraft } from "./saleDraft.ts";
+import {
+  emptyDraft,
+  hasChanges,
+  isPaused,
+  pauseMinting,
+  readDraft,
+  type SaleDraft,
+  settleDraft,
+} from "./saleDraft.ts";
 import type { SaleAtBlock } from "./saleQueries.ts";
 
 interface PlannerProps {
@@ -73,6 +82,7 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
         plan={plan}
         sent={sent}
         onBusy={setIsBusy}
+        onPause={() => change(pauseMinting(draft))}
         onChainMoved={onChainMoved}
         onSent={(call) => {
           setSent([...sent, call]);
@@ -93,7 +103,10 @@ export function planSale(state: SaleAtBlock, draft: SaleDraft) {
     draft: reading.ranges,
     maxSupply: state.sale.maxSupply,
   });
-  const calls = withSettings(phases.calls, settingsOf(state.sale), reading.settings);
+  const calls = withSettings(phases.calls, state, {
+    settings: reading.settings,
+    isPaused: isPaused(draft),
+  });
   const refused = phases.findings.filter(({ isRefused }) => isRefused).map(({ text }) => text);
   return {
     ...phases,
@@ -101,6 +114,7 @@ export function planSale(state: SaleAtBlock, draft: SaleDraft) {
     calls,
     /** Sentences, each about something to mend before anything can be sent. */
     issues: [...reading.faults.values(), ...refused],
+    mintingStaysOn: !isSafeOrder(state, calls),
     warnings: saleWarnings(state, calls, runtimeConfig().chain.nativeCurrency.symbol),
   };
 }

@@ -78,7 +78,7 @@ function readSetting(
 ): void {
   const text = typed.trim();
   const fault = (words: string) => faults.set(fieldKey("setting", name), words);
-  if (name === "isMinting") settings.isMinting = text === "on";
+  if (name === "isMinting") settings.isMinting = text !== "off";
   // A phase is chosen, not typed, and its name may begin or end with spaces.
   else if (name === "phase") settings.phase = typed;
   else if (name === "price") {
@@ -159,6 +159,17 @@ export function changeSetting(
   return { ...draft, settings: text === onChain ? others : { ...others, [name]: text } };
 }
 
+/** Minting as it is drafted when it is to be on, but off until the other calls are confirmed. */
+const paused = "paused";
+
+export function pauseMinting(draft: SaleDraft): SaleDraft {
+  return { ...draft, settings: { ...draft.settings, isMinting: paused } };
+}
+
+export function isPaused({ settings }: SaleDraft): boolean {
+  return settings.isMinting === paused;
+}
+
 /** Drops what the chain has come to say itself, so that a draft that is carried out is empty. */
 export function settleDraft(draft: SaleDraft, state: SaleState): SaleDraft {
   const reading = readDraft(draft, state);
@@ -174,9 +185,10 @@ export function settleDraft(draft: SaleDraft, state: SaleState): SaleDraft {
       reading.faults.has(fieldKey("setting", key)) ||
       reading.settings[key as SettingName] !== now[key as SettingName],
   );
-  return {
+  const settled = {
     ...draft,
     ranges: draft.ranges.filter((range) => !isDone(range)),
     settings: Object.fromEntries(settings),
   };
+  return isPaused(draft) && hasChanges(settled) ? pauseMinting(settled) : settled;
 }
