@@ -3,6 +3,7 @@ import {
   type Address,
   type ContractFunctionArgs,
   type ContractFunctionName,
+  decodeFunctionData,
   encodeFunctionData,
   getAbiItem,
   getAddress,
@@ -57,6 +58,20 @@ export class CallSyntaxError extends Error {
 /** The data of the transaction that makes the call. */
 export function encodeCall(call: CollectionCall): Hex {
   return encodeFunctionData({ abi: fringeDriftersAbi, ...call });
+}
+
+/**
+ * Reads a call back from its transaction's data.
+ *
+ * @throws when it is the data of something else.
+ */
+export function decodeCall(data: Hex): CollectionCall {
+  const { functionName, args = [] } = decodeFunctionData({ abi: fringeDriftersAbi, data });
+  if (!collectionCallNames.some((name) => name === functionName)) {
+    throw new Error(`${functionName} is not one of the collection's calls.`);
+  }
+  // Safety: the line above has seen the name, and the arguments are decoded as the ABI has them.
+  return { functionName, args } as CollectionCall;
 }
 
 /** `adjustPhases("Ember", 1, 101)`: how `parseCall` reads it. */

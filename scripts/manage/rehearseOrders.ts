@@ -1,7 +1,14 @@
 import { type Address, type Client, zeroAddress } from "viem";
 import type { CollectionCall } from "#protocol/collectionCalls";
-import { type CallEffect, type CallTrial, rehearseTrials } from "#protocol/sale/rehearseCalls";
-import { ownersAct } from "#protocol/sale/saleFacts";
+import { applyCalls } from "#protocol/sale/applyCalls";
+import {
+  type CallEffect,
+  type CallTrial,
+  rehearseTrials,
+  type SaleState,
+} from "#protocol/sale/rehearseCalls";
+import { isSaleCall, phaseOf } from "#protocol/sale/saleCalls";
+import { ownersAct, readPhases } from "#protocol/sale/saleFacts";
 import type { Order } from "./orders.ts";
 import { firstToken, isNobody, type Standing } from "./standing.ts";
 import { subjectOf, untold } from "./subjects.ts";
@@ -49,6 +56,23 @@ export async function rehearseOrders(
     if (!trial || !effect || !sender) throw new Error("A call was not rehearsed.");
     return { order, sender, trial, effect, isNeeded: isNeeded(effect) };
   });
+}
+
+/** Each step with the sale as those before it leave it. */
+export async function withStatesBefore(
+  client: Client,
+  { contract, sale, blockNumber }: Standing,
+  steps: readonly Step[],
+): Promise<{ step: Step; state: SaleState }[]> {
+  const names = new Set([sale.phase.name, ...steps.flatMap(({ order }) => phaseOf(order.call))]);
+  const phases = await readPhases(client, contract, [...names], [], blockNumber);
+  const calls = steps.map(({ order: { call }, isNeeded }) =>
+    isNeeded && isSaleCall(call) ? [call] : [],
+  );
+  return steps.map((step, index) => ({
+    step,
+    state: applyCalls({ sale, phases }, calls.slice(0, index).flat()),
+  }));
 }
 
 function isNeeded({ revert, before, after }: CallEffect<CollectionCall>): boolean {

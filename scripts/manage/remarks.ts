@@ -1,18 +1,27 @@
 import { type Address, type Client, hexToNumber, numberToHex } from "viem";
 import type { CollectionCall } from "#protocol/collectionCalls";
+import type { SaleState } from "#protocol/sale/rehearseCalls";
+import { isSaleCall } from "#protocol/sale/saleCalls";
+import { saleWarnings } from "#protocol/sale/saleWarnings";
 import { localChainId } from "../deploy/localChainId.ts";
 import { isPublicAccount } from "../deploy/publicAccounts.ts";
 import type { Step } from "./rehearseOrders.ts";
 import { isNobody, type Standing } from "./standing.ts";
 
-/** What a person should know before a call is sent. A sentence or two each; empty if it is nothing. */
+/**
+ * What a person should know before a call is sent. A sentence or two each; empty if it is nothing.
+ *
+ * @param state the sale as the calls before this one leave it.
+ */
 export async function remarksOn(
   client: Client,
   standing: Standing,
   { order, effect }: Step,
+  state: SaleState,
 ): Promise<string[]> {
   const { call } = order;
-  const remarks = [remarkOn(call, standing), switchRemark(call, effect.before)];
+  const warnings = isSaleCall(call) ? saleWarnings(state, [call], "ether") : [];
+  const remarks = [...warnings, remarkOn(call), switchRemark(call, effect.before)];
   const account = newAccountIn(call);
   if (account !== undefined) {
     remarks.push(publicRemark(account, standing.chainId));
@@ -35,12 +44,8 @@ export function newAccountIn(call: CollectionCall): Address | undefined {
   }
 }
 
-function remarkOn(call: CollectionCall, { sale }: Standing): string | undefined {
+function remarkOn(call: CollectionCall): string | undefined {
   switch (call.functionName) {
-    case "adjustSigner":
-      return isNobody(call.args[0])
-        ? "Nobody signs for the zero address: nobody can mint until there is another signer."
-        : `Every authorisation by ${sale.signer} that is not used by then is void.`;
     case "changePhase":
       return "Authorisations for another phase are not taken while this one is sold.";
     case "changeWithdrawer":

@@ -12,7 +12,7 @@ import { readAddress } from "../mint/options.ts";
 import type { Environment } from "../mint/runMint.ts";
 import { describeStanding, describeSteps, type RemarkedStep, stepsAsJson } from "./describe.ts";
 import { type Order, readOrder } from "./orders.ts";
-import { rehearseOrders } from "./rehearseOrders.ts";
+import { rehearseOrders, withStatesBefore } from "./rehearseOrders.ts";
 import { remarksOn } from "./remarks.ts";
 import { writeSafeFile } from "./safeFile.ts";
 import { type Place, readStanding, type Standing } from "./standing.ts";
@@ -127,9 +127,9 @@ async function rehearseAll(place: Place, orders: readonly Order[]) {
   const standing = await readNow(place);
   const rehearsed = await rehearseOrders(place.client, standing, orders);
   const steps: RemarkedStep[] = await Promise.all(
-    rehearsed.map(async (step) => ({
+    (await withStatesBefore(place.client, standing, rehearsed)).map(async ({ step, state }) => ({
       ...step,
-      remarks: await remarksOn(place.client, standing, step),
+      remarks: await remarksOn(place.client, standing, step, state),
     })),
   );
   return { standing, steps };

@@ -6,13 +6,14 @@ import { LogsUnavailableError } from "#protocol/sale/phaseNames";
 import { planPhases } from "#protocol/sale/phasePlan";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
 import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
-import type { SaleCall } from "#protocol/sale/saleCalls";
+import { phaseOf } from "#protocol/sale/saleCalls";
+import { saleWarnings } from "#protocol/sale/saleWarnings";
 import { type Settings, SettingsError } from "../../api/src/env.ts";
 import type { Output } from "../commandLine/plainOutput.ts";
 import { UsageError } from "../commandLine/usageError.ts";
 import { type AskedCollection, askCollection, type Place } from "./askCollection.ts";
 import { describeEffects, describeFindings, describeSale, describeSegments } from "./describe.ts";
-import { DraftFileError, readDraftFile } from "./draftFile.ts";
+import { type DraftFile, DraftFileError, readDraftFile } from "./draftFile.ts";
 
 const help = `Usage: npm run phases -- COMMAND [OPTIONS]
 
@@ -69,40 +70,37 @@ async function plan(
 ): Promise<number> {
   const draft = await readDraftFile(options.file);
   const place = placeOf(options, readSettings);
-  const asked = await askCollection(
-    place,
-    draft.phases.map(({ name }) => name),
-  );
+  const asked = await askCollection(place, namesIn(draft));
   const planned = planPhases({
     onChain: asked.state.phases,
     draft: draft.phases,
     maxSupply: asked.state.sale.maxSupply,
-    soldPhase: soldAfter(draft.calls) ?? asked.state.sale.phase.name,
   });
   const calls = [...planned.calls, ...draft.calls];
-  const result = { place, asked, planned, ...(await asked.rehearse(calls)) };
+  const warnings = saleWarnings(asked.state, calls, "ether");
+  const result = { place, asked, planned, warnings, ...(await asked.rehearse(calls)) };
   output.log(options.json ? planAsJson(result) : planAsText(result));
   return planned.canBeDone && result.effects.every(({ revert }) => !revert) ? 0 : 1;
 }
 
-/** The phase that the last of the calls puts on sale. */
-function soldAfter(calls: readonly SaleCall[]): string | undefined {
-  const last = calls.findLast(({ functionName }) => functionName === "changePhase");
-  return last?.functionName === "changePhase" ? last.args[0] : undefined;
+function namesIn({ phases, calls }: DraftFile): string[] {
+  return [...phases.map(({ name }) => name), ...calls.flatMap(phaseOf)];
 }
 
 interface Result extends Awaited<ReturnType<AskedCollection["rehearse"]>> {
   place: Place;
   asked: AskedCollection;
   planned: ReturnType<typeof planPhases>;
+  warnings: readonly string[];
 }
 
-function planAsText({ place, asked, planned, effects, after }: Result): string {
+function planAsText({ place, asked, planned, warnings, effects, after }: Result): string {
   const { state, blockNumber } = asked;
   const parts = [
     describeSale(state.sale, blockNumber),
     `As drafted:\n${describeSegments(segmentPhases(planned.wanted, state.phases))}`,
     describeFindings(planned.findings),
+    warnings.map((warning) => `! ${warning}`).join("\n"),
   ];
   if (effects.length === 0) parts.push("Nothing to send: the chain has all of the draft.");
   else {
@@ -115,7 +113,7 @@ function planAsText({ place, asked, planned, effects, after }: Result): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function planAsJson({ place, asked, planned, effects, after }: Result): string {
+function planAsJson({ place, asked, planned, warnings, effects, after }: Result): string {
   const { chainId, blockNumber, state } = asked;
   return chainJson({
     chainId,
@@ -123,6 +121,7 @@ function planAsJson({ place, asked, planned, effects, after }: Result): string {
     owner: state.sale.owner,
     canBeDone: planned.canBeDone && effects.every(({ revert }) => !revert),
     findings: planned.findings,
+    warnings,
     segments: segmentPhases(planned.wanted, state.phases),
     calls: effects.map(({ call, ...effect }) => ({
       ...prepareCall(place.collection, call),

@@ -1,6 +1,11 @@
 import { expect } from "chai";
 import { fringeDriftersAbi } from "#chain/abi";
-import { collectionCallNames } from "#protocol/collectionCalls";
+import {
+  type CollectionCall,
+  collectionCallNames,
+  decodeCall,
+  encodeCall,
+} from "#protocol/collectionCalls";
 
 /** What holders do with what they own, and minters. */
 const holdersCalls = [
@@ -23,4 +28,14 @@ describe("the calls of those who look after the collection", () => {
     );
     expect(missing, "add them to api/protocol/collectionCalls.ts").to.deep.equal([]);
   });
+
+  const calls: CollectionCall[] = [
+    { functionName: "toggleMint", args: [] },
+    { functionName: "adjustPhases", args: ["Ember", 1n, 101n] },
+  ];
+  for (const call of calls) {
+    it(`reads ${call.functionName} back from its data`, () => {
+      expect(decodeCall(encodeCall(call))).to.deep.equal(call);
+    });
+  }
 });

@@ -110,14 +110,24 @@ describe("npm run manage", () => {
     const rehearsed: [order: string, role: "owner" | "withdrawer", effect: () => string][] = [
       ["toggleMint()", "owner", () => "Minting: off → on"],
       ["openSale()", "owner", () => "Minting: off → on"],
-      ['changePhase("Ember")', "owner", () => "Phase that is sold: “First Dust” → “Ember”"],
+      [
+        'changePhase("Ember")',
+        "owner",
+        () => "Phase that is sold: “First Dust” → “Ember”\n   ! Ember has no IDs; all mints stop.",
+      ],
       ['adjustPhases("First Dust", 1, 6)', "owner", () => "“First Dust”: 1–10 → 1–5"],
       ["adjustPrice(0.05 ether)", "owner", () => "Price: 0.08 ether → 0.05 ether"],
+      [
+        "adjustPrice(0)",
+        "owner",
+        () => "Price: 0.08 ether → 0 ether\n   ! Price 0 makes every mint free.",
+      ],
       ["adjustMaxBatch(5)", "owner", () => "Most in one mint: 20 → 5"],
       [
         `adjustSigner(${ZeroAddress})`,
         "owner",
-        () => `Signer: ${accounts.signer} → ${ZeroAddress}\n   ! Nobody signs`,
+        () =>
+          `Signer: ${accounts.signer} → ${ZeroAddress}\n   ! No wallet can sign for the zero address; all mints stop.`,
       ],
       [
         `changeWithdrawer(${ZeroAddress})`,
@@ -222,6 +232,13 @@ describe("npm run manage", () => {
       expect(stdout.match(/data {3}/g)).to.have.length(1);
       expect(status).to.equal(0);
       expect((await call("closeSale()")).stdout).to.contain("Minting: off already.");
+    });
+
+    it("warns of each call on what those before it leave", async () => {
+      const { stdout } = await call('adjustPhases("Ember", 20, 30)', 'changePhase("Ember")');
+      expect(stdout).to.contain("“First Dust” → “Ember”\n   ! Authorisations for another phase");
+      const opened = await call('adjustPhases("First Dust", 1, 4)', "openSale()");
+      expect(opened.stdout).to.contain("Minting: off → on\n   ! First Dust is sold out.");
     });
 
     it("says whether somebody has the key of a new owner", async () => {

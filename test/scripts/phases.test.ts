@@ -99,6 +99,18 @@ describe("npm run phases", () => {
     expect(status).to.equal(1);
   });
 
+  it("warns of what the contract accepts and nobody may want", async () => {
+    const draft = { calls: ["adjustPrice(0)", "toggleMint()"] };
+    const { status, stdout } = await plan(draft);
+    expect(stdout).to.contain("! Price 0 makes every mint free.");
+    const calls = ["toggleMint()", "adjustPrice(0.07 ether)", 'changePhase("First Dust")'];
+    expect((await plan({ calls })).stdout).to.contain("! Minting stays on between these calls.");
+    expect(status).to.equal(0);
+    expect(JSON.parse((await plan(draft, "--json")).stdout).warnings).to.deep.equal([
+      "Price 0 makes every mint free.",
+    ]);
+  });
+
   it("has nothing to send for a draft of what is", async () => {
     const { status, stdout } = await plan([{ name: "Lantern", startingPoint: 21, endPoint: 31 }]);
     expect(stdout).to.contain("Nothing to send: the chain has all of the draft.");

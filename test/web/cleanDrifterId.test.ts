@@ -15,8 +15,12 @@ describe("cleanDrifterId", () => {
     expect(["0", "000", " 0 ", ""].map(cleanDrifterId)).to.deep.equal(["", "", "", ""]);
   });
 
+  it("drops a minus sign, which no id has", () => {
+    expect(["-5", "-05", "-"].map(cleanDrifterId)).to.deep.equal(["5", "5", ""]);
+  });
+
   it("[S5.4] leaves what is no id as it is, to be not found", () => {
-    expect(["-5", "1.5", "1e3"].map(cleanDrifterId)).to.deep.equal(["-5", "1.5", "1e3"]);
+    expect(["1.5", "1e3"].map(cleanDrifterId)).to.deep.equal(["1.5", "1e3"]);
   });
 });
 

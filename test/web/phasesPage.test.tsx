@@ -1,12 +1,14 @@
 import { expect } from "chai";
 import { encodeErrorResult, parseEther } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import { formatCall } from "#protocol/collectionCalls";
 import type { CallsRehearsal } from "#protocol/sale/rehearseCalls";
 import { describeRevert, type Revert } from "#protocol/sale/revert";
 import {
   changeRange,
   changeSetting,
   emptyDraft,
+  pauseMinting,
   type SaleDraft,
 } from "../../web/src/phases/saleDraft.ts";
 import { rehearsalQueryOptions, type SaleAtBlock } from "../../web/src/phases/saleQueries.ts";
@@ -78,7 +80,7 @@ async function planner(draft: SaleDraft, rehearsal = rehearsed(draft)) {
 }
 
 const offer = "Call data for another wallet";
-const held = "Nothing can be sent while something speaks against it.";
+const held = "1 issue: ";
 
 describe("the page that plans phases", () => {
   describe("for whoever comes by", () => {
@@ -103,9 +105,9 @@ describe("the page that plans phases", () => {
   describe("while one drafts, before any transaction,", () => {
     it("says that there is nothing to send while nothing is drafted", async () => {
       const { words, findings } = await planner(emptyDraft);
-      expect(words).to.contain("Nothing: the draft is as the chain is.");
+      expect(words).to.contain("No changes to send.");
       expect(words).not.to.contain(offer).and.not.to.contain(held);
-      expect(findings).to.equal("Nothing: the contract's rules allow these phases.");
+      expect(findings).to.equal("No issues: the contract's rules allow these phases.");
     });
 
     const refusals: { name: string; draft: SaleDraft; told: string }[] = [
@@ -144,6 +146,14 @@ describe("the page that plans phases", () => {
       });
     }
 
+    it("tells the one issue of a price with a comma, and what to write", async () => {
+      const draft = changeSetting(emptyDraft, "price", "0,05", "0.08");
+      const { words, findings } = await planner(draft);
+      expect(findings).to.equal("Use a dot, 0.05");
+      expect(words).to.contain("1 issue: use a dot, 0.05");
+      expect(words).not.to.contain("No changes to send.");
+    });
+
     it("passes on how the contract itself would refuse", async () => {
       const draft = ranges([firstDust, "1", "11"]);
       const { all } = await planner(draft, rehearsed(draft, tooFewIds));
@@ -154,10 +164,33 @@ describe("the page that plans phases", () => {
 
     it("tells of gaps, and of more than may ever be minted, which the contract allows", async () => {
       const { words, findings } = await planner(ranges([ember, "121", "10121"]));
-      expect(findings).to.equal("Nothing: the contract's rules allow these phases.");
+      expect(findings).to.equal("No issues: the contract's rules allow these phases.");
       expect(words).to.contain("No phase has the ids 13–100, between “First Dust” and");
       expect(words).to.contain("The phases promise 10,032 drifters together");
       expect(words).to.contain(offer);
+    });
+
+    it("warns of what the contract accepts, above what would be sent", async () => {
+      const free = changeSetting(emptyDraft, "price", "0", "0.08");
+      const { words } = await planner(changeSetting(free, "phase", "First Dust", "Lantern Season"));
+      expect(words).to.contain("Price 0 makes every mint free.First Dust is sold out.");
+      expect(words).to.contain(offer);
+    });
+
+    it("offers to pause minting where no order of the calls is safe", async () => {
+      const cheaper = changeSetting(emptyDraft, "price", "0.05", "0.08");
+      const draft = changeSetting(cheaper, "phase", "Ember", "Lantern Season");
+      const { words, all } = await planner(draft);
+      expect(words).to.contain("Minting stays on between these calls.");
+      expect(all("button").map(({ text }) => text)).to.include("Pause minting first");
+      const paused = await planner(pauseMinting(draft));
+      expect(paused.words).not.to.contain("Minting stays on between these calls.");
+      expect(planSale(sale, pauseMinting(draft)).calls.map(formatCall)).to.deep.equal([
+        "toggleMint()",
+        "adjustPrice(50000000000000000)",
+        'changePhase("Ember")',
+        "toggleMint()",
+      ]);
     });
 
     it("finds the order in which phases give ids to each other", async () => {

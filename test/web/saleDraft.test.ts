@@ -3,9 +3,12 @@ import type { SaleState } from "#protocol/sale/rehearseCalls";
 import {
   changeSetting,
   emptyDraft,
+  pauseMinting,
   readDraft,
   settleDraft,
 } from "../../web/src/phases/saleDraft.ts";
+import { saleDraftStore } from "../../web/src/phases/saleDraftStore.ts";
+import { MemoryStorage } from "../support/memoryStorage.ts";
 
 const phase = { name: "Ember", startingPoint: 1n, endPoint: 11n, currentCount: 0n };
 const state = {
@@ -36,8 +39,30 @@ describe("a draft of the sale", () => {
     expect([...faults]).to.deep.equal([]);
   });
 
+  it("has minting on again after a pause, as long as anything is left to send", () => {
+    const draft = pauseMinting(changeSetting(emptyDraft, "maxBatch", "5", "20"));
+    expect(settleDraft(draft, state)).to.deep.equal(draft);
+    const off = { ...state, sale: { ...state.sale, isMinting: false, maxBatch: 5n } };
+    expect(settleDraft(draft, off)).to.deep.equal(pauseMinting(emptyDraft));
+    const on = { ...off, sale: { ...off.sale, isMinting: true } };
+    expect(settleDraft(draft, on)).to.deep.equal(emptyDraft);
+  });
+
   it("is empty once the chain says the same", () => {
     const draft = changeSetting(emptyDraft, "maxBatch", "20", "5");
     expect(settleDraft(draft, state)).to.deep.equal(emptyDraft);
+  });
+});
+
+describe("the store of drafts", () => {
+  const world = { genesisHash: "0x1", contractAddress: "0x2", worldId: "first" } as const;
+  const draft = changeSetting(emptyDraft, "maxBatch", "5", "20");
+
+  it("keeps a draft for its world, and offers it to no other", () => {
+    const storage = new MemoryStorage();
+    saleDraftStore(storage, world).write(draft);
+    expect(saleDraftStore(storage, world).read()).to.deep.equal(draft);
+    const reset = { ...world, worldId: "second" };
+    expect(saleDraftStore(storage, reset).read()).to.deep.equal(emptyDraft);
   });
 });

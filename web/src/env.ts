@@ -44,3 +44,12 @@ export function parseRuntimeConfig(json: string | null | undefined): RuntimeConf
   if (!json) throw new Error(`The page holds no settings (script#${runtimeConfigElementId}).`);
   return runtimeConfigSchema.parse(JSON.parse(json));
 }
+
+/** Tells one world from every other: what is kept in the browser for one means nothing in the next. */
+export function worldKey({
+  genesisHash,
+  contractAddress,
+  worldId,
+}: Pick<RuntimeConfig, "genesisHash" | "contractAddress" | "worldId">): string {
+  return [genesisHash, contractAddress, worldId].filter(Boolean).join(":");
+}

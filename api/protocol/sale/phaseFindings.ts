@@ -11,15 +11,7 @@ import type { PhaseFacts } from "./saleFacts.ts";
 
 /** Something to know about the phases as they are drafted. */
 export interface PhaseFinding {
-  kind:
-    | "reversed"
-    | "tooLong"
-    | "overlap"
-    | "startMoved"
-    | "endBelowMinted"
-    | "overCap"
-    | "gap"
-    | "noIds";
+  kind: "reversed" | "tooLong" | "overlap" | "startMoved" | "endBelowMinted" | "overCap" | "gap";
   /** Whether the contract refuses it; otherwise it is worth a look. */
   isRefused: boolean;
   /** Sentences: what it is, and what to do about it. */
@@ -34,8 +26,6 @@ interface Draft {
   /** Every phase as it is. */
   onChain: readonly PhaseFacts[];
   maxSupply: bigint;
-  /** The phase that would be sold. */
-  soldPhase: string;
 }
 
 /** Finds what the contract would refuse, and what it would not but a person may want to know. */
@@ -46,7 +36,6 @@ export function findInPhases(draft: Draft): PhaseFinding[] {
     ...findMovedOffMinted(draft),
     ...findOverlaps(draft),
     ...findOverCap(draft),
-    ...findWithoutIds(draft),
     ...findGaps(draft),
   ];
 }
@@ -127,19 +116,6 @@ function findOverCap({ wanted, maxSupply }: Draft): PhaseFinding[] {
       isRefused: false,
       text: `The phases promise ${counted(promised)} drifters together, and there will never be more than ${counted(maxSupply)}. The contract allows it, but the sale stops at ${counted(maxSupply)}, whatever a phase has left.`,
       phases: [],
-    },
-  ];
-}
-
-function findWithoutIds({ wanted, soldPhase }: Draft): PhaseFinding[] {
-  const phase = wanted.find(({ name }) => name === soldPhase);
-  if (phase && countIds(phase) > 0n) return [];
-  return [
-    {
-      kind: "noIds",
-      isRefused: false,
-      text: `${phaseTitle(soldPhase)} is the one that is sold, and has no ids: nobody could mint. Give it a range, or sell another phase.`,
-      phases: [soldPhase],
     },
   ];
 }

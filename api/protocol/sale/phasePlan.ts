@@ -20,14 +20,12 @@ interface Wish {
   /** Phases to create or to change, each name once; any other phase stays as it is. Points are below 2^64. */
   draft: readonly PhaseRange[];
   maxSupply: bigint;
-  /** The phase that would be sold. */
-  soldPhase: string;
 }
 
 /** Plans how the drafted phases come about. Nothing is asked of the chain: `rehearseCalls` does that. */
-export function planPhases({ onChain, draft, maxSupply, soldPhase }: Wish): PhasePlan {
+export function planPhases({ onChain, draft, maxSupply }: Wish): PhasePlan {
   const wanted = overlay(onChain, draft).sort(byId);
-  const findings = findInPhases({ wanted, onChain, maxSupply, soldPhase });
+  const findings = findInPhases({ wanted, onChain, maxSupply });
   const canBeDone = findings.every(({ isRefused }) => !isRefused);
   const steps = canBeDone ? orderSteps(onChain, wanted) : changedIn(onChain, wanted);
   return { wanted, findings, canBeDone, calls: steps.map(asCall) };

@@ -33,3 +33,16 @@ const vocabulary: CallVocabulary<SaleCallName> = {
 export function parseSaleCall(text: string): SaleCall {
   return parseCall(text, vocabulary);
 }
+
+export function isSaleCall(call: CollectionCall): call is SaleCall {
+  return saleCallNames.some((name) => name === call.functionName);
+}
+
+/** The name of the phase that a call is about, if it is about one. */
+export function phaseOf(call: CollectionCall): string[] {
+  const isAboutPhase =
+    call.functionName === "adjustPhases" ||
+    call.functionName === "changePhase" ||
+    call.functionName === "gift";
+  return isAboutPhase ? [call.args[0]] : [];
+}

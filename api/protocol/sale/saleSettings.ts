@@ -1,4 +1,6 @@
-import type { Address } from "viem";
+import { type Address, isAddressEqual } from "viem";
+import type { SaleState } from "./rehearseCalls.ts";
+import { safestOrder } from "./safeOrder.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 
@@ -19,30 +21,48 @@ export function settingsOf({ phase, ...sale }: SaleFacts): SaleSettings {
   return { isMinting, phase: phase.name, price, maxBatch, signer };
 }
 
+interface Wish {
+  settings: SaleSettings;
+  /** Whether minting, if it is on, is off from the first of the calls to the last. */
+  isPaused: boolean;
+}
+
 /**
- * Puts the calls that bring the settings about around those of the phases. Minting goes off before all else and on
- * after it, so that nobody mints from a sale that is half changed.
+ * Puts the calls that bring the settings about among those of the phases. Minting goes off before all else and on
+ * after it, so that nobody mints from a sale that is half changed; if it stays on, they are in the safest order.
  */
 export function withSettings(
   phaseCalls: readonly SaleCall[],
-  now: SaleSettings,
-  wanted: SaleSettings,
+  now: SaleState,
+  { settings: wanted, isPaused }: Wish,
 ): SaleCall[] {
-  const toggle: SaleCall[] =
-    now.isMinting === wanted.isMinting ? [] : [{ functionName: "toggleMint", args: [] }];
-  const settings: SaleCall[] = [];
-  if (now.signer.toLowerCase() !== wanted.signer.toLowerCase()) {
-    settings.push({ functionName: "adjustSigner", args: [wanted.signer] });
+  const settings = settingCalls(settingsOf(now.sale), wanted);
+  const { isMinting } = now.sale;
+  if (isMinting && wanted.isMinting && !isPaused) return safestOrder(now, phaseCalls, settings);
+  const between = [...phaseCalls, ...settings];
+  const isNeeded = isMinting !== wanted.isMinting || between.length > 0;
+  return [
+    ...(isMinting && isNeeded ? [toggle] : []),
+    ...between,
+    ...(wanted.isMinting && isNeeded ? [toggle] : []),
+  ];
+}
+
+const toggle: SaleCall = { functionName: "toggleMint", args: [] };
+
+function settingCalls(now: SaleSettings, wanted: SaleSettings): SaleCall[] {
+  const calls: SaleCall[] = [];
+  if (!isAddressEqual(now.signer, wanted.signer)) {
+    calls.push({ functionName: "adjustSigner", args: [wanted.signer] });
   }
   if (now.price !== wanted.price) {
-    settings.push({ functionName: "adjustPrice", args: [wanted.price] });
+    calls.push({ functionName: "adjustPrice", args: [wanted.price] });
   }
   if (now.maxBatch !== wanted.maxBatch) {
-    settings.push({ functionName: "adjustMaxBatch", args: [wanted.maxBatch] });
+    calls.push({ functionName: "adjustMaxBatch", args: [wanted.maxBatch] });
   }
   if (now.phase !== wanted.phase) {
-    settings.push({ functionName: "changePhase", args: [wanted.phase] });
+    calls.push({ functionName: "changePhase", args: [wanted.phase] });
   }
-  const between = [...phaseCalls, ...settings];
-  return wanted.isMinting ? [...between, ...toggle] : [...toggle, ...between];
+  return calls;
 }

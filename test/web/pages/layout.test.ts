@@ -104,9 +104,11 @@ describe("the shell of the app", () => {
 
       const resumeReconnecting = wallet.pause();
       await page.reload();
-      await header.getByText("Reconnecting…").waitFor();
+      await header.getByText("Reconnecting…").click();
+      await page.getByRole("dialog", { name: "Connect wallet" }).waitFor();
       resumeReconnecting();
-      await header.getByRole("button", { name: shortened(2) }).waitFor();
+      await page.getByRole("dialog", { name: "Your wallet" }).waitFor();
+      await header.getByText(shortened(2)).waitFor();
     });
   });
 

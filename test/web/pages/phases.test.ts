@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { decodeFunctionData, parseEther } from "viem";
+import { decodeFunctionData } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { complaintsEverywhere } from "../../support/axe.ts";
 import { launchChromium } from "../../support/chromium.ts";
@@ -118,12 +118,12 @@ describe("the page that plans phases", () => {
       const { page, wallet } = await visitAs(owner);
       await add(page, "Ember");
       await draftRange(page, "Ember", "111", "131");
-      const findings = page.getByRole("region", { name: "What speaks against them" });
+      const findings = page.getByRole("region", { name: "Issues" });
       await findings
         .getByRole("status")
         .getByText("“Lantern Season” and “Ember” would share the ids 111–120.")
         .waitFor();
-      await page.getByText("Nothing can be sent while something speaks against it.").waitFor();
+      await page.getByText("1 issue: “Lantern Season” and “Ember” would share").waitFor();
       expect(await page.getByRole("button", { name: /^Send call/ }).count()).to.equal(0);
       expect(await page.getByText("Call data for another wallet").count()).to.equal(0);
       expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
@@ -141,7 +141,7 @@ describe("the page that plans phases", () => {
       await page.getByRole("heading", { name: "Ember" }).waitFor({ state: "hidden" });
       await page.getByRole("button", { name: "Discard the draft" }).click();
       expect(await page.getByLabel("Most in one mint").inputValue()).to.equal("20");
-      await page.getByText("Nothing: the draft is as the chain is.").waitFor();
+      await page.getByText("No changes to send.").waitFor();
     });
   });
 
@@ -162,33 +162,38 @@ describe("the page that plans phases", () => {
       await strip.locator("p", { hasText: "111–140" }).waitFor();
       expect(await page.getByRole("img", { name: "As drafted" }).count()).to.equal(0);
       await page.reload();
-      await page.getByText("Nothing: the draft is as the chain is.").waitFor();
+      await page.getByText("No changes to send.").waitFor();
       expect(await page.getByLabel("End of “Ember”").inputValue()).to.equal("141");
     });
 
-    it("says that the wallet turned it down, and keeps the draft for another try", async () => {
+    it("asks for a tick below a warning; a rejected request keeps both and the draft", async () => {
       const { page, wallet } = await visitAs(owner);
-      await page.getByLabel("Price in ETH").fill("0.05");
+      await page.getByLabel("Price in ETH").fill("0");
       const send = page.getByRole("button", { name: "Send call 1 of 1" });
+      await page.getByRole("list", { name: "Warnings" }).getByText("every mint free.").waitFor();
+      await send.and(page.locator(":disabled")).waitFor();
+      await page.getByLabel("I have read the warnings. Send anyway.").check();
       wallet.rejectNext();
       await send.click();
       await page.getByText("You turned this down in your wallet. Nothing was sent").waitFor();
-      expect(await page.getByLabel("Price in ETH").inputValue()).to.equal("0.05");
+      expect(await page.getByLabel("Price in ETH").inputValue()).to.equal("0");
       await send.click();
       await page.getByText("All of the draft is on chain.").waitFor();
-      expect(await world.contract.FD_PRICE()).to.equal(parseEther("0.05"));
+      expect(await world.contract.FD_PRICE()).to.equal(0n);
     });
 
     it("goes on where it was when the page is loaded again between two calls", async () => {
       const { page } = await visitAs(owner);
-      await page.getByLabel("Price in ETH").fill("0.05");
+      await page.getByLabel("Minting", { exact: true }).selectOption("off");
       await page.getByLabel("Most in one mint").fill("7");
       await page.getByRole("button", { name: "Send call 1 of 2" }).click();
+      await page.getByText("toggleMint() confirmed.").waitFor();
       await page.getByRole("button", { name: "Send call 2 of 2" }).waitFor();
       await page.reload();
       await page.getByRole("button", { name: "Send call 1 of 1" }).click();
       await page.getByText("All of the draft is on chain.").waitFor();
       expect(await world.contract.MAXBATCH()).to.equal(7n);
+      expect(await world.contract.isMinting()).to.equal(false);
     });
 
     it("leaves alone what somebody else has changed meanwhile", async () => {

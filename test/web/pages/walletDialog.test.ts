@@ -156,6 +156,7 @@ describe("the wallet dialog's views", function () {
       await popular(page).filter({ hasText: "Rainbow" }).click();
       const dialog = page.getByRole("dialog", { name: "Rainbow" });
       await dialog.getByText(/no project id/).waitFor();
+      expect(await dialog.getByText("Scan this code").count()).to.equal(0);
       const link = dialog.getByRole("link", { name: "Get Rainbow" });
       expect(await link.getAttribute("href")).to.equal("https://rainbow.me/");
       expect(await link.getAttribute("rel")).to.contain("noopener");

@@ -1,7 +1,10 @@
-import { type RefObject, useEffect, useRef } from "react";
-import { useLocation, useMatch, useNavigate } from "react-router-dom";
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { useLocation, useMatch, useNavigate, useNavigationType } from "react-router-dom";
 import { cleanDrifterId, drifterPath } from "./cleanDrifterId.ts";
 import "./DrifterSelector.css";
+
+/** What is typed with shorter pauses is one number, and one entry of the browser's history. */
+const pauseMilliseconds = 2_000;
 
 /**
  * The number that chooses a drifter. It lives above both routes and is never mounted anew between
@@ -11,13 +14,22 @@ export function DrifterSelector() {
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  const navigationType = useNavigationType();
+  const lastTyped = useRef({ path: "", atMilliseconds: 0 });
   const drifterId = useMatch("/drifter/:drifterId")?.params.drifterId ?? "";
 
   useFocusOnArrival(input, pathname);
 
-  function choose(typed: string) {
+  function choose(typed: string, atMilliseconds: number) {
     const path = drifterPath(cleanDrifterId(typed));
-    if (path !== pathname) navigate(path);
+    if (path === pathname) return;
+    const last = lastTyped.current;
+    const isTypingOn =
+      last.path === pathname &&
+      navigationType !== "POP" &&
+      atMilliseconds - last.atMilliseconds < pauseMilliseconds;
+    navigate(path, { replace: isTypingOn });
+    lastTyped.current = { path, atMilliseconds };
   }
 
   return (
@@ -26,17 +38,24 @@ export function DrifterSelector() {
         ref={input}
         className="selector__input"
         type="number"
+        min={0}
         inputMode="numeric"
         placeholder="Drifter ID"
         aria-label="Drifter ID"
         autoComplete="off"
         value={drifterId}
-        onChange={(event) => choose(event.target.value)}
+        onChange={(event) => choose(event.target.value, event.timeStamp)}
+        onKeyDown={keepNumber}
         // A wheel over a focused number input would change it; the reader only wants to scroll.
         onWheel={(event) => event.currentTarget.blur()}
       />
     </div>
   );
+}
+
+/** Keeps the arrow keys from counting, and out what no drifter's number has. */
+function keepNumber(event: KeyboardEvent): void {
+  if (["ArrowUp", "ArrowDown", "-"].includes(event.key)) event.preventDefault();
 }
 
 /**

@@ -24,7 +24,8 @@ export function CallData({ calls, isOpen }: CallDataProps) {
         {calls.map((each, index) => {
           const { call, data } = prepareCall(contractAddress, each);
           return (
-            <li key={call}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: minting may be switched twice, and a call is its place.
+            <li key={index}>
               <code>{call}</code>
               <code className="call-data__bytes">{data}</code>
               <CopyButton key={data} text={data} label={`Copy data of call ${index + 1}`} />

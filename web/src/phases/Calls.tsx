@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { formatEther, isAddressEqual, zeroAddress } from "viem";
 import { formatCall } from "#protocol/collectionCalls";
 import { countIds, phaseTitle } from "#protocol/sale/phaseRange";
@@ -24,30 +24,35 @@ interface CallsProps {
   sent: readonly string[];
   onBusy: (isBusy: boolean) => void;
   onSent: (call: string) => void;
+  /** Called to have minting off while the calls are sent. */
+  onPause: () => void;
   /** Called when the chain turns out to be another than the page tells. */
   onChainMoved: () => void;
 }
 
 /** The calls that the draft comes to: what the contract says to each, and how they are sent. */
-export function Calls({ sale, plan, sent, onBusy, onSent, onChainMoved }: CallsProps) {
+export function Calls(props: CallsProps) {
+  const { sale, plan, sent, onBusy, onSent, onPause, onChainMoved } = props;
   const { address } = useWallet();
   const { calls, isSettled } = useSettledCalls(plan.calls);
+  const [accepted, setAccepted] = useState<readonly string[]>([]);
+  const isAccepted = plan.warnings.every((warning) => accepted.includes(warning));
   const rehearsal = useQuery(rehearsalQueryOptions(sale, calls));
   const effects = rehearsal.data?.effects;
-  const isAllowed =
-    plan.isReadable && plan.canBeDone && effects?.every(({ revert }) => !revert) === true;
+  const hasIssues = plan.issues.length > 0;
+  const isAllowed = !hasIssues && effects?.every(({ revert }) => !revert) === true;
   const owner = sale.sale.owner;
   const isOwner = address !== undefined && isAddressEqual(address, owner);
   const canSend = isAllowed && isSettled && calls.length > 0;
 
-  const isHeld = !plan.isReadable || effects?.some(({ revert }) => revert) === true;
+  const isHeld = hasIssues || effects?.some(({ revert }) => revert) === true;
 
   return (
     <section className="calls" aria-labelledby="calls-title">
       <h2 id="calls-title">What would be sent</h2>
       {sent.length > 0 && <SentCalls calls={sent} isOver={calls.length === 0} />}
       {calls.length === 0 ? (
-        sent.length === 0 && plan.isReadable && <p>Nothing: the draft is as the chain is.</p>
+        sent.length === 0 && !hasIssues && <p>No changes to send.</p>
       ) : (
         <>
           <CallList calls={calls} effects={effects} before={sent.length} />
@@ -66,7 +71,23 @@ export function Calls({ sale, plan, sent, onBusy, onSent, onChainMoved }: CallsP
             </div>
           )}
           {isAllowed && rehearsal.data && <Afterwards sale={rehearsal.data.after.sale} />}
+          {!isHeld && <Warnings texts={plan.warnings} />}
+          {!isHeld && plan.mintingStaysOn && (
+            <button type="button" className="button button--small calls__pause" onClick={onPause}>
+              Pause minting first
+            </button>
+          )}
         </>
+      )}
+      {isOwner && canSend && plan.warnings.length > 0 && (
+        <label className="calls__tick">
+          <input
+            type="checkbox"
+            checked={isAccepted}
+            onChange={({ target }) => setAccepted(target.checked ? plan.warnings : [])}
+          />
+          I have read the warnings. Send anyway.
+        </label>
       )}
       {isOwner && (
         <ErrorBoundary fallback={<SenderMissing />}>
@@ -74,6 +95,7 @@ export function Calls({ sale, plan, sent, onBusy, onSent, onChainMoved }: CallsP
             <SendCalls
               owner={owner}
               next={canSend ? calls[0] : undefined}
+              isAccepted={isAccepted}
               number={sent.length + 1}
               total={sent.length + calls.length}
               chainIsAt={sale.blockNumber}
@@ -85,10 +107,33 @@ export function Calls({ sale, plan, sent, onBusy, onSent, onChainMoved }: CallsP
           </Suspense>
         </ErrorBoundary>
       )}
-      {isHeld && <p>Nothing can be sent while something speaks against it.</p>}
+      {isHeld && <p>{issuesInWords(plan.issues)}</p>}
       {canSend && !isOwner && <OwnerNotice sale={sale.sale} />}
       {canSend && <CallData calls={calls} isOpen={!isOwner} />}
     </section>
+  );
+}
+
+function issuesInWords([first, ...others]: readonly string[]): string {
+  if (first === undefined) return "Fix the errors above first.";
+  if (others.length > 0) return `${others.length + 1} issues. Fix them first.`;
+  return `1 issue: ${first.charAt(0).toLowerCase()}${first.slice(1)}`;
+}
+
+/** What the calls lead to, though the contract accepts them. */
+function Warnings({ texts }: { texts: readonly string[] }) {
+  return (
+    <div role="status">
+      {texts.length > 0 && (
+        <ul className="calls__warnings" aria-label="Warnings">
+          {texts.map((text) => (
+            <li key={text} className="notice notice--warning">
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
@@ -97,7 +142,9 @@ function SentCalls({ calls, isOver }: { calls: readonly string[]; isOver: boolea
     <>
       <ol className="calls__list" aria-label="Sent">
         {calls.map((call, index) => (
-          <li key={call} data-outcome="sent">
+          // Minting may be switched twice; the places tell the calls apart.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a call has no identity but its place.
+          <li key={index} data-outcome="sent">
             <CallNumber number={index + 1} />
             <code>{call}</code>
             <p>Sent and confirmed.</p>
@@ -133,7 +180,9 @@ function CallList({ calls, effects, before }: CallListProps) {
         const effect = effects?.[index];
         const text = formatCall(call);
         return (
-          <li key={text} data-outcome={effect && (effect.revert ? "refused" : "done")}>
+          // Minting may be switched twice; the places tell the calls apart.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a call has no identity but its place.
+          <li key={index} data-outcome={effect && (effect.revert ? "refused" : "done")}>
             <CallNumber number={before + index + 1} />
             <code>{text}</code>
             {effect ? <Effect effect={effect} /> : <p>Asking the contract…</p>}

@@ -1,26 +1,21 @@
 import type { SalePlan } from "./Planner.tsx";
 
-/** What the contract would refuse of the draft, and what a person may want to know; told while they type. */
-export function Findings({ plan: { findings, reading } }: { plan: SalePlan }) {
-  const refused = findings.filter(({ isRefused }) => isRefused).map(({ text }) => text);
+/** What keeps the draft from being sent, and what a person may want to know; told while they type. */
+export function Findings({ plan: { findings, issues } }: { plan: SalePlan }) {
   const notes = findings.filter(({ isRefused }) => !isRefused).map(({ text }) => text);
-  // A setting's fault stands at its field.
-  const faults = [...reading.faults].flatMap(([key, text]) =>
-    key.startsWith("phase:") ? [text] : [],
-  );
   return (
     <section className="findings" aria-labelledby="findings-title">
-      <h2 id="findings-title">What speaks against them</h2>
+      <h2 id="findings-title">Issues</h2>
       <div id="phases-findings" role="status">
-        {refused.length + faults.length === 0 ? (
-          <p>Nothing: the contract's rules allow these phases.</p>
+        {issues.length === 0 ? (
+          <p>No issues: the contract's rules allow these phases.</p>
         ) : (
-          <List kind="refused" texts={[...faults, ...refused]} />
+          <List kind="refused" texts={issues} />
         )}
       </div>
       {notes.length > 0 && (
         <>
-          <h3>Allowed, and worth a look</h3>
+          <h3>Warnings</h3>
           <List kind="note" texts={notes} />
         </>
       )}

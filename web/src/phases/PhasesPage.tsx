@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { PageMessage } from "../components/PageMessage.tsx";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
+import { runtimeConfig } from "../env.ts";
 import { NamesNotice } from "./NamesNotice.tsx";
 import { Planner } from "./Planner.tsx";
 import type { SaleDraft } from "./saleDraft.ts";
@@ -61,7 +62,7 @@ export default function PhasesPage() {
 
 /** The draft, kept in this browser from one change to the next. */
 function useDraft(): [SaleDraft, (draft: SaleDraft) => void] {
-  const [store] = useState(() => saleDraftStore(localStorage));
+  const [store] = useState(() => saleDraftStore(localStorage, runtimeConfig()));
   const [draft, setDraft] = useState(() => store.read());
   return [
     draft,

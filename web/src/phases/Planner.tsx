@@ -1,14 +1,25 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { planPhases } from "#protocol/sale/phasePlan";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
-import { settingsOf, withSettings } from "#protocol/sale/saleSettings";
+import { isSafeOrder } from "#protocol/sale/safeOrder";
+import { withSettings } from "#protocol/sale/saleSettings";
+import { saleWarnings } from "#protocol/sale/saleWarnings";
+import { runtimeConfig } from "../env.ts";
 import { Calls } from "./Calls.tsx";
 import { Findings } from "./Findings.tsx";
 import { PhasePicture } from "./PhasePicture.tsx";
 import { PhaseRows } from "./PhaseRows.tsx";
 import { SaleNow } from "./SaleNow.tsx";
 import { SettingFields } from "./SettingFields.tsx";
-import { emptyDraft, hasChanges, readDraft, type SaleDraft, settleDraft } from "./saleDraft.ts";
+import {
+  emptyDraft,
+  hasChanges,
+  isPaused,
+  pauseMinting,
+  readDraft,
+  type SaleDraft,
+  settleDraft,
+} from "./saleDraft.ts";
 import type { SaleAtBlock } from "./saleQueries.ts";
 
 interface PlannerProps {
@@ -71,6 +82,7 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
         plan={plan}
         sent={sent}
         onBusy={setIsBusy}
+        onPause={() => change(pauseMinting(draft))}
         onChainMoved={onChainMoved}
         onSent={(call) => {
           setSent([...sent, call]);
@@ -90,13 +102,19 @@ export function planSale(state: SaleAtBlock, draft: SaleDraft) {
     onChain: state.phases,
     draft: reading.ranges,
     maxSupply: state.sale.maxSupply,
-    soldPhase: reading.settings.phase,
   });
-  const calls = withSettings(phases.calls, settingsOf(state.sale), reading.settings);
+  const calls = withSettings(phases.calls, state, {
+    settings: reading.settings,
+    isPaused: isPaused(draft),
+  });
+  const refused = phases.findings.filter(({ isRefused }) => isRefused).map(({ text }) => text);
   return {
     ...phases,
     reading,
     calls,
-    isReadable: reading.faults.size === 0,
+    /** Sentences, each about something to mend before anything can be sent. */
+    issues: [...reading.faults.values(), ...refused],
+    mintingStaysOn: !isSafeOrder(state, calls),
+    warnings: saleWarnings(state, calls, runtimeConfig().chain.nativeCurrency.symbol),
   };
 }

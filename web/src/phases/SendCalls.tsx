@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { type Address, decodeFunctionData, type Hex } from "viem";
+import type { Address } from "viem";
 import { readContract } from "viem/actions";
 import { fringeDriftersAbi } from "#chain/abi";
-import { encodeCall, formatCall } from "#protocol/collectionCalls";
+import { decodeCall, encodeCall, formatCall } from "#protocol/collectionCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
@@ -14,6 +14,8 @@ interface SendCallsProps {
   owner: Address;
   /** The call to send now; absent while there is none, or the contract has not said yes. */
   next: SaleCall | undefined;
+  /** Whether the person has accepted what the page warns of. */
+  isAccepted: boolean;
   number: number;
   total: number;
   /** The block that the page tells about. */
@@ -28,7 +30,8 @@ interface SendCallsProps {
 
 /** Sends the owner's calls, one after the other, each on what the one before has left. */
 export default function SendCalls(props: SendCallsProps) {
-  const { owner, next, number, total, chainIsAt, isMinting, onBusy, onSent, onChainMoved } = props;
+  const { owner, next, isAccepted, number, total, chainIsAt, isMinting } = props;
+  const { onBusy, onSent, onChainMoved } = props;
   const [hasMoved, setHasMoved] = useState(false);
   const { state, send, forget } = useTransaction("phases");
   const isBusy = isUnderWay(state);
@@ -42,10 +45,12 @@ export default function SendCalls(props: SendCallsProps) {
   }, [isBusy]);
 
   const hash = confirmed?.sent.hash;
+  // Named by what was sent, because a reload may lie between.
+  const confirmedCall = confirmed && formatCall(decodeCall(confirmed.sent.data));
   // What was confirmed when this page was left is no news when it is come back to.
   const [oldHash] = useState(hash);
   const tellSent = useEffectEvent(() => {
-    if (confirmed) onSent(callInWords(confirmed.sent.data));
+    if (confirmedCall !== undefined) onSent(confirmedCall);
   });
   useEffect(() => {
     if (hash !== undefined && hash !== oldHash) tellSent();
@@ -64,7 +69,7 @@ export default function SendCalls(props: SendCallsProps) {
         <button
           type="button"
           className="button button--primary"
-          disabled={!next || isBusy || isBehind}
+          disabled={!next || !isAccepted || isBusy || isBehind}
           onClick={() => next && void sendNext(next)}
         >
           {isBehind ? "Reading the chain…" : `Send call ${number} of ${total}`}
@@ -75,7 +80,11 @@ export default function SendCalls(props: SendCallsProps) {
           Somebody has switched minting meanwhile, so nothing was sent. Look at the calls again.
         </p>
       )}
-      <TransactionNotice state={state} confirmed="Confirmed: it is on chain." onForget={forget} />
+      <TransactionNotice
+        state={state}
+        confirmed={`${confirmedCall} confirmed.`}
+        onForget={forget}
+      />
     </div>
   );
 }
@@ -95,10 +104,4 @@ function isSwitched(isMinting: boolean): Promise<boolean> {
 
 function asContractCall(call: SaleCall) {
   return { to: runtimeConfig().contractAddress, data: encodeCall(call) };
-}
-
-/** What was sent, as it was listed; before a reload, perhaps. */
-function callInWords(data: Hex): string {
-  // Safety: under this purpose nothing but the owner's calls to the sale is sent.
-  return formatCall(decodeFunctionData({ abi: fringeDriftersAbi, data }) as SaleCall);
 }

@@ -2,7 +2,13 @@ import { type ReactNode, useId } from "react";
 import { formatEther } from "viem";
 import { countIds } from "#protocol/sale/phaseRange";
 import { runtimeConfig } from "../env.ts";
-import { changeSetting, fieldKey, type SaleDraft, type SettingName } from "./saleDraft.ts";
+import {
+  changeSetting,
+  fieldKey,
+  isPaused,
+  type SaleDraft,
+  type SettingName,
+} from "./saleDraft.ts";
 import type { SaleAtBlock } from "./saleQueries.ts";
 
 interface SettingFieldsProps {
@@ -24,6 +30,7 @@ export function SettingFields({ sale, draft, faults, onDraft }: SettingFieldsPro
         <Choice {...common} name="isMinting" label="Minting" onChain={isMinting ? "on" : "off"}>
           <option value="on">on</option>
           <option value="off">off</option>
+          {isPaused(draft) && <option value="paused">on, after a pause</option>}
         </Choice>
         <Choice {...common} name="phase" label="Phase that is sold" onChain={phase.name}>
           {phaseNames(sale, draft).map((name) => (
@@ -108,7 +115,7 @@ function Field({
       <label htmlFor={id}>{label}</label>
       {children}
       {fault && (
-        <p className="setting-field__fault" id={`${id}-fault`} role="alert">
+        <p className="setting-field__fault" id={`${id}-fault`}>
           {fault}
         </p>
       )}

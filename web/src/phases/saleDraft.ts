@@ -78,12 +78,12 @@ function readSetting(
 ): void {
   const text = typed.trim();
   const fault = (words: string) => faults.set(fieldKey("setting", name), words);
-  if (name === "isMinting") settings.isMinting = text === "on";
+  if (name === "isMinting") settings.isMinting = text !== "off";
   // A phase is chosen, not typed, and its name may begin or end with spaces.
   else if (name === "phase") settings.phase = typed;
   else if (name === "price") {
     const price = readEther(text);
-    if (price === undefined) fault("The price has to be a number, such as 0.08.");
+    if (price === undefined) fault(priceFault(text));
     else settings.price = price;
   } else if (name === "maxBatch") {
     const maxBatch = readNumber(text, 256n);
@@ -91,6 +91,12 @@ function readSetting(
     else settings.maxBatch = maxBatch;
   } else if (isAddress(text)) settings.signer = getAddress(text) satisfies Address;
   else fault("The signer has to be an address: 0x and 40 hex digits.");
+}
+
+function priceFault(text: string): string {
+  const dotted = text.replace(",", ".");
+  if (readEther(dotted) !== undefined) return `Use a dot, ${dotted}`;
+  return "The price has to be a number, such as 0.08.";
 }
 
 function readNumber(text: string, bits: bigint): bigint | undefined {
@@ -153,6 +159,17 @@ export function changeSetting(
   return { ...draft, settings: text === onChain ? others : { ...others, [name]: text } };
 }
 
+/** Minting as it is drafted when it is to be on, but off until the other calls are confirmed. */
+const paused = "paused";
+
+export function pauseMinting(draft: SaleDraft): SaleDraft {
+  return { ...draft, settings: { ...draft.settings, isMinting: paused } };
+}
+
+export function isPaused({ settings }: SaleDraft): boolean {
+  return settings.isMinting === paused;
+}
+
 /** Drops what the chain has come to say itself, so that a draft that is carried out is empty. */
 export function settleDraft(draft: SaleDraft, state: SaleState): SaleDraft {
   const reading = readDraft(draft, state);
@@ -168,9 +185,10 @@ export function settleDraft(draft: SaleDraft, state: SaleState): SaleDraft {
       reading.faults.has(fieldKey("setting", key)) ||
       reading.settings[key as SettingName] !== now[key as SettingName],
   );
-  return {
+  const settled = {
     ...draft,
     ranges: draft.ranges.filter((range) => !isDone(range)),
     settings: Object.fromEntries(settings),
   };
+  return isPaused(draft) && hasChanges(settled) ? pauseMinting(settled) : settled;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { runtimeConfig } from "../env.ts";
+import { worldKey } from "../env.ts";
 import { emptyDraft, type SaleDraft } from "./saleDraft.ts";
 
 const text = z.string();
@@ -15,10 +15,9 @@ const draftSchema = z.object({
   }),
 });
 
-/** Where the draft for one chain's collection is kept in the browser; what cannot be read is no draft. */
-export function saleDraftStore(storage: Storage) {
-  const { chain, contractAddress } = runtimeConfig();
-  const key = `phases:${chain.id}:${contractAddress}`;
+/** Where the draft for one world's collection is kept in the browser; what cannot be read is no draft. */
+export function saleDraftStore(storage: Storage, world: Parameters<typeof worldKey>[0]) {
+  const key = `phases:${worldKey(world)}`;
   return {
     read(): SaleDraft {
       try {

@@ -2,7 +2,7 @@ import { createSyncStoragePersister } from "@tanstack/query-sync-storage-persist
 import { type Query, QueryClient } from "@tanstack/react-query";
 import type { PersistQueryClientOptions } from "@tanstack/react-query-persist-client";
 import { deserialize, serialize } from "wagmi";
-import type { RuntimeConfig } from "#protocol/runtimeConfig";
+import { worldKey } from "../env.ts";
 
 export const cacheLifetimeMilliseconds = 24 * 60 * 60 * 1_000;
 export const cacheStorageKey = "cache";
@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
 /** Keeps wallet data in the browser, and drops it after a day or when the page serves another world. */
 export function cachePersistence(
   storage: Storage,
-  world: Pick<RuntimeConfig, "genesisHash" | "contractAddress" | "worldId">,
+  world: Parameters<typeof worldKey>[0],
 ): Omit<PersistQueryClientOptions, "queryClient"> {
   return {
     persister: createSyncStoragePersister({
@@ -37,7 +37,7 @@ export function cachePersistence(
       deserialize,
     }),
     maxAge: cacheLifetimeMilliseconds,
-    buster: [world.genesisHash, world.contractAddress, world.worldId].filter(Boolean).join(":"),
+    buster: worldKey(world),
     dehydrateOptions: { shouldDehydrateQuery: outlivesPage },
   };
 }

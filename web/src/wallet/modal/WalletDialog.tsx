@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from "react";
 import { useConnection } from "wagmi";
 import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 import { runtimeConfig } from "../../env.ts";
+import type { ConnectionStatus } from "../connectionEvents.ts";
 import { ConnectView } from "./ConnectView.tsx";
 import { DialogHeader } from "./DialogHeader.tsx";
 import { SwitchNetworkView } from "./SwitchNetworkView.tsx";
@@ -29,7 +30,7 @@ export function WalletDialog({ onClose }: { onClose: () => void }) {
 
   useEffect(() => dialog.current?.showModal(), []);
   useFocusOnArrival(dialog, title, key);
-  useCloseOnceConnected(root === "account", close);
+  useCloseOnceConnected(root === "account", status, close);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog itself answers Escape.
@@ -81,11 +82,16 @@ function ViewMissing() {
   );
 }
 
-/** Closes the dialog when a connection was made in it, not when it was opened to see one. */
-function useCloseOnceConnected(isConnected: boolean, close: () => void): void {
-  const wasConnected = useRef(isConnected);
+/** Closes the dialog when a connection was made in it, not when it was opened to see one, even one on its way back. */
+function useCloseOnceConnected(
+  isConnected: boolean,
+  status: ConnectionStatus,
+  close: () => void,
+): void {
+  const before = useRef({ isConnected, status });
   useEffect(() => {
-    if (isConnected && !wasConnected.current) close();
-    wasConnected.current = isConnected;
+    const isReturn = before.current.status === "reconnecting";
+    if (isConnected && !before.current.isConnected && !isReturn) close();
+    before.current = { isConnected, status };
   });
 }

@@ -3,7 +3,6 @@ import { pairingLink } from "../directory/appLinks.ts";
 import type { ListedWallet } from "../directory/wallet.ts";
 import { isPhone } from "../isPhone.ts";
 import { rememberApp } from "../relay/rememberApp.ts";
-import { NotSetUp } from "./NotSetUp.tsx";
 import { PairingCode } from "./PairingCode.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";
 import { WalletIcon } from "./WalletIcon.tsx";
@@ -17,14 +16,14 @@ export default function WalletView({ wallet }: { wallet: ListedWallet }) {
     <>
       <div className="wallet-face">
         <WalletIcon src={wallet.imageUrl} name={wallet.name} />
-        <p>{extension ? "Installed in this browser." : instruction(wallet.name)}</p>
+        <p>
+          {extension ? "Installed in this browser." : instruction(wallet.name, relay !== undefined)}
+        </p>
       </div>
       {extension ? (
         <ExtensionEntry connector={extension} />
-      ) : relay ? (
-        <PairingCode connector={relay} walletName={wallet.name} app={appOf(wallet)} />
       ) : (
-        <NotSetUp />
+        relay && <PairingCode connector={relay} walletName={wallet.name} app={appOf(wallet)} />
       )}
       {!extension && wallet.homepage && (
         <p className="wallet-dialog__note">
@@ -66,7 +65,10 @@ function appOf(wallet: ListedWallet) {
   };
 }
 
-function instruction(name: string): string {
+function instruction(name: string, hasRelay: boolean): string {
+  if (!hasRelay) {
+    return `This site has no project id for WalletConnect, so it can't show a code for ${name}. Install it in this browser, or open this page in its app.`;
+  }
   return isPhone()
     ? `Open ${name} with this request, and approve there.`
     : `Scan this code with ${name} on your phone, and approve there.`;

@@ -1,0 +1,59 @@
+import { isAddressEqual } from "viem";
+import { applyCalls } from "./applyCalls.ts";
+import type { SaleState } from "./rehearseCalls.ts";
+import type { SaleCall } from "./saleCalls.ts";
+
+/**
+ * Whether nobody can mint, between two of the calls, on terms that hold neither before the first of them nor after
+ * the last: the phase of the one sale at the price of the other, for example.
+ */
+export function isSafeOrder(before: SaleState, calls: readonly SaleCall[]): boolean {
+  return countUnsafe(before, calls) === 0;
+}
+
+/** Puts the calls that set something of the sale among those of the phases, so that as little as possible is unsafe. */
+export function safestOrder(
+  before: SaleState,
+  phaseCalls: readonly SaleCall[],
+  settings: readonly SaleCall[],
+): SaleCall[] {
+  const orders = permutations(settings).flatMap((order) =>
+    [...order, undefined].map((_, index) => [
+      ...order.slice(0, index),
+      ...phaseCalls,
+      ...order.slice(index),
+    ]),
+  );
+  const [first = [], ...others] = orders;
+  return others.reduce(
+    (best, order) => (countUnsafe(before, order) < countUnsafe(before, best) ? order : best),
+    first,
+  );
+}
+
+function countUnsafe(before: SaleState, calls: readonly SaleCall[]): number {
+  const after = applyCalls(before, calls);
+  const between = calls.slice(1).map((_, index) => applyCalls(before, calls.slice(0, index + 1)));
+  return between.filter((state) => !isWithin(state, before) && !isWithin(state, after)).length;
+}
+
+/** Whether whatever can be minted in one state can be minted in the other, on the same terms. */
+function isWithin({ sale }: SaleState, { sale: other }: SaleState): boolean {
+  if (!sale.isMinting) return true;
+  return (
+    other.isMinting &&
+    sale.phase.name === other.phase.name &&
+    sale.phase.startingPoint === other.phase.startingPoint &&
+    sale.phase.endPoint <= other.phase.endPoint &&
+    sale.price === other.price &&
+    sale.maxBatch <= other.maxBatch &&
+    isAddressEqual(sale.signer, other.signer)
+  );
+}
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, index) =>
+    permutations(items.toSpliced(index, 1)).map((others) => [item, ...others]),
+  );
+}

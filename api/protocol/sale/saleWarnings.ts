@@ -1,0 +1,76 @@
+import { formatEther, isAddressEqual, zeroAddress } from "viem";
+import { applyCalls } from "./applyCalls.ts";
+import { countIds } from "./phaseRange.ts";
+import type { SaleState } from "./rehearseCalls.ts";
+import { isSafeOrder } from "./safeOrder.ts";
+import type { SaleCall } from "./saleCalls.ts";
+import type { SaleFacts } from "./saleFacts.ts";
+
+/** Prices that differ by this factor are more often a slip of the decimal point than a wish. */
+const suspiciousFactor = 10n;
+
+/**
+ * What the owner's calls would lead to that the contract accepts and the owner may not want: a sentence each, told
+ * before anything is sent.
+ *
+ * @param symbol of the chain's currency.
+ */
+export function saleWarnings(
+  before: SaleState,
+  calls: readonly SaleCall[],
+  symbol: string,
+): string[] {
+  const change = { before: before.sale, after: applyCalls(before, calls).sale };
+  const opens = !change.before.isMinting && change.after.isMinting;
+  const warns = (key: keyof SaleFacts) => opens || change.before[key] !== change.after[key];
+  return [
+    ...(warns("price") ? priceWarnings(change, symbol) : []),
+    ...(warns("maxBatch") ? batchWarnings(change) : []),
+    ...(warns("signer") ? signerWarnings(change) : []),
+    ...(warns("phase") ? phaseWarnings(change) : []),
+    ...(isSafeOrder(before, calls) ? [] : ["Minting stays on between these calls."]),
+  ];
+}
+
+interface Change {
+  before: SaleFacts;
+  after: SaleFacts;
+}
+
+function priceWarnings({ before, after }: Change, symbol: string): string[] {
+  if (after.price === 0n) return ["Price 0 makes every mint free."];
+  const [price, now] = [after.price, before.price].map((wei) => `${formatEther(wei)} ${symbol}`);
+  if (before.price > 0n && after.price >= suspiciousFactor * before.price) {
+    const times = (after.price / before.price).toLocaleString("en");
+    return [`${price} is ${times} times the current price of ${now}.`];
+  }
+  if (suspiciousFactor * after.price <= before.price) {
+    const part = (before.price / after.price).toLocaleString("en");
+    return [`${price} is 1/${part} of the current price of ${now}.`];
+  }
+  return [];
+}
+
+function batchWarnings({ after: { maxBatch, hardBatchLimit } }: Change): string[] {
+  if (maxBatch === 0n) return ["A maximum of 0 per mint stops all mints."];
+  if (maxBatch <= hardBatchLimit) return [];
+  return [
+    `The contract never mints more than ${hardBatchLimit} at once, so a maximum of ${maxBatch} works like ${hardBatchLimit}.`,
+  ];
+}
+
+function signerWarnings({ before, after }: Change): string[] {
+  if (isAddressEqual(after.signer, zeroAddress)) {
+    return ["No wallet can sign for the zero address; all mints stop."];
+  }
+  if (isAddressEqual(after.signer, before.signer)) return [];
+  return [
+    `Only ${after.signer} can authorise mints; unused authorisations by ${before.signer} become invalid.`,
+  ];
+}
+
+function phaseWarnings({ after: { phase } }: Change): string[] {
+  const name = phase.name || "The phase without a name";
+  if (countIds(phase) === 0n) return [`${name} has no IDs; all mints stop.`];
+  return phase.currentCount >= countIds(phase) ? [`${name} is sold out.`] : [];
+}

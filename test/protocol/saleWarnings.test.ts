@@ -1,0 +1,101 @@
+import { expect } from "chai";
+import { parseEther, zeroAddress } from "viem";
+import type { SaleState } from "#protocol/sale/rehearseCalls";
+import type { SaleCall } from "#protocol/sale/saleCalls";
+import { saleWarnings } from "#protocol/sale/saleWarnings";
+
+const firstDust = { name: "First Dust", startingPoint: 1n, endPoint: 13n, currentCount: 12n };
+const lantern = { name: "Lantern", startingPoint: 101n, endPoint: 121n, currentCount: 1n };
+const signer = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const other = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const state: SaleState = {
+  phases: [firstDust, lantern],
+  sale: {
+    isMinting: true,
+    price: parseEther("0.08"),
+    maxBatch: 20n,
+    hardBatchLimit: 100n,
+    signer,
+    owner: other,
+    totalSupply: 13n,
+    maxSupply: 10_000n,
+    phase: lantern,
+  },
+};
+
+describe("what the owner is warned of", () => {
+  const cases: [name: string, calls: SaleCall[], warnings: string[]][] = [
+    ["a free mint", [price("0")], ["Price 0 makes every mint free."]],
+    ["a price too high", [price("80")], ["80 ETH is 1,000 times the current price of 0.08 ETH."]],
+    ["a price too low", [price("0.008")], ["0.008 ETH is 1/10 of the current price of 0.08 ETH."]],
+    ["a batch of none", [batch(0n)], ["A maximum of 0 per mint stops all mints."]],
+    [
+      "a batch that the contract never mints",
+      [batch(500n)],
+      ["The contract never mints more than 100 at once, so a maximum of 500 works like 100."],
+    ],
+    [
+      "no signer",
+      [{ functionName: "adjustSigner", args: [zeroAddress] }],
+      ["No wallet can sign for the zero address; all mints stop."],
+    ],
+    [
+      "another signer",
+      [{ functionName: "adjustSigner", args: [other] }],
+      [`Only ${other} can authorise mints; unused authorisations by ${signer} become invalid.`],
+    ],
+    ["a phase that is sold out", [phase("First Dust")], ["First Dust is sold out."]],
+    ["a phase that nobody made", [phase("Ember")], ["Ember has no IDs; all mints stop."]],
+    [
+      "ids taken from the phase that is sold",
+      [{ functionName: "adjustPhases", args: ["Lantern", 101n, 102n] }],
+      ["Lantern is sold out."],
+    ],
+  ];
+  for (const [name, calls, warnings] of cases) {
+    it(`is ${name}`, () => {
+      expect(saleWarnings(state, calls, "ETH")).to.deep.equal(warnings);
+    });
+  }
+
+  it("is a phase sold at another's price in between", () => {
+    const calls = [price("0.05"), { functionName: "adjustPhases", args: ["Ember", 201n, 301n] }];
+    expect(saleWarnings(state, [...calls, phase("Ember")] as SaleCall[], "ETH")).to.deep.equal([
+      "Minting stays on between these calls.",
+    ]);
+  });
+
+  it("is the whole sale, when it opens", () => {
+    const closed = { ...state.sale, isMinting: false, price: 0n, maxBatch: 0n, phase: firstDust };
+    expect(saleWarnings({ ...state, sale: closed }, [toggle], "ETH")).to.deep.equal([
+      "Price 0 makes every mint free.",
+      "A maximum of 0 per mint stops all mints.",
+      "First Dust is sold out.",
+    ]);
+  });
+
+  it("is nothing of an ordinary change, or of a phase that gets its ids before it is sold", () => {
+    const ember: SaleCall = { functionName: "adjustPhases", args: ["Ember", 201n, 301n] };
+    for (const calls of [
+      [batch(5n), price("0.05")],
+      [ember, phase("Ember")],
+    ]) {
+      expect(saleWarnings(state, calls, "ETH")).to.deep.equal([]);
+    }
+    expect(saleWarnings(state, [toggle], "ETH")).to.deep.equal([]);
+  });
+});
+
+const toggle: SaleCall = { functionName: "toggleMint", args: [] };
+
+function price(ether: string): SaleCall {
+  return { functionName: "adjustPrice", args: [parseEther(ether)] };
+}
+
+function batch(maxBatch: bigint): SaleCall {
+  return { functionName: "adjustMaxBatch", args: [maxBatch] };
+}
+
+function phase(name: string): SaleCall {
+  return { functionName: "changePhase", args: [name] };
+}
