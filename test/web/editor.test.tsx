@@ -103,6 +103,7 @@ describe("the editor", () => {
         expect(error).to.be.instanceOf(Error);
         const { role } = await renderMarkup(
           <EditorNotices
+            isKept
             isSigned
             isStale={false}
             onDiscardSignature={() => {}}

@@ -17,15 +17,16 @@ describe("an unsaved draft", () => {
     await page.goto(`/drifter/${drifterId}`);
     await story.write.click();
     await story.text.fill(unsaved);
-    const offer = story.section.getByText("You have an unsaved draft.");
-    const button = (name: string) => story.section.getByRole("button", { name, exact: true });
+    const offer = story.section.getByRole("list", { name: "Your drafts" });
+    const button = (name: string | RegExp) => story.section.getByRole("button", { name });
     return {
       page,
       wallet,
       ...story,
       offer,
-      restore: button("Restore draft"),
-      discard: button("Discard draft"),
+      restore: button(/^Continue your draft of \d\d:\d\d$/),
+      discard: button(/^Discard draft/),
+      undo: button("Undo"),
     };
   }
 
@@ -41,6 +42,29 @@ describe("an unsaved draft", () => {
     expect(await sign.isEnabled()).to.equal(true);
     expect(await save.isDisabled()).to.equal(true);
     expect(await offer.count()).to.equal(0);
+  });
+
+  it("stands beside what is typed next, and gives way again when restoring it is undone", async () => {
+    const { page, cancel, write: again, text, offer, restore, undo } = await write();
+    await cancel.click();
+    await again.click();
+    await text.fill("x");
+    await restore.click();
+    expect(await text.inputValue()).to.equal(unsaved);
+    await undo.click();
+    expect(await text.inputValue()).to.equal("x");
+    await text.fill("");
+    await page.reload();
+    await again.click();
+    expect(await offer.getByRole("listitem").count()).to.equal(1);
+    await restore.click();
+    await text.pressSequentially("!");
+    await page.reload();
+    await again.click();
+    const offered = offer.getByRole("listitem");
+    expect(await offered.count()).to.equal(2);
+    expect(await offered.nth(0).innerText()).to.contain(`${unsaved}!`);
+    expect(await offered.nth(1).innerText()).to.match(new RegExp(`${unsaved}\\s`));
   });
 
   it("is offered after a reload", async () => {

@@ -2,6 +2,8 @@ import { describeWalletError } from "../wallet/walletErrors.ts";
 import { describeSaveFailure } from "./saveFailure.ts";
 
 interface EditorNoticesProps {
+  /** Whether the browser had room for the text. */
+  isKept: boolean;
   isSigned: boolean;
   isStale: boolean;
   onDiscardSignature: () => void;
@@ -12,11 +14,17 @@ interface EditorNoticesProps {
 
 /** What the writer should know now, told where they act. */
 export function EditorNotices(props: EditorNoticesProps) {
-  const { isSigned, isStale, onDiscardSignature, isSigning, signingError, savingError } = props;
+  const { isKept, isSigned, isStale, onDiscardSignature, isSigning, signingError, savingError } =
+    props;
   const refusal = signingError && describeWalletError(signingError);
   return (
     <div className="editor__notices">
       <div role="status">
+        {!isKept && (
+          <p className="notice notice--warning">
+            Your browser has no room for this draft. Copy the text before you leave.
+          </p>
+        )}
         {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
         {refusal?.isRejection && (
           <p className="notice">You turned the signature down. Nothing was signed.</p>

@@ -1,10 +1,10 @@
-import { useEffect, useId, useMemo, useRef } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Address } from "viem";
 import { ActionLink } from "../components/ActionLink.tsx";
-import { canSave, canSign, isSignatureStale } from "./draft.ts";
-import { draftStore } from "./draftStore.ts";
+import { canSave, canSign, draftsToContinue, isSignatureStale } from "./draft.ts";
+import { draftList } from "./draftList.ts";
 import { EditorNotices } from "./EditorNotices.tsx";
-import { KeptDraftOffer } from "./KeptDraftOffer.tsx";
+import { KeptDrafts } from "./KeptDrafts.tsx";
 import { Preview } from "./Preview.tsx";
 import { usePublishing } from "./usePublishing.ts";
 import "./NarrativeEditor.css";
@@ -24,8 +24,9 @@ interface NarrativeEditorProps {
 
 /** The form in which an owner writes, signs and saves. */
 export function NarrativeEditor({ drifterId, author, narrative, onLeave }: NarrativeEditorProps) {
-  const store = useMemo(() => draftStore(localStorage, drifterId, author), [drifterId, author]);
-  const publishing = usePublishing({ drifterId, author, narrative, store });
+  const drafts = useMemo(() => draftList(localStorage, drifterId, author), [drifterId, author]);
+  const publishing = usePublishing({ drifterId, author, narrative, drafts });
+  const [kept] = useState(() => draftsToContinue(drafts, narrative));
   const { draft, isSigning, isSaving } = publishing;
   const textareaId = useId();
   const textarea = useRef<HTMLTextAreaElement>(null);
@@ -34,11 +35,12 @@ export function NarrativeEditor({ drifterId, author, narrative, onLeave }: Narra
 
   return (
     <form className="editor" onSubmit={(event) => event.preventDefault()}>
-      <KeptDraftOffer
-        store={store}
-        narrative={narrative}
-        onRestore={publishing.changeText}
-        onDiscard={() => publishing.changeText(draft.text)}
+      <KeptDrafts
+        drafts={kept}
+        canUndo={draft.replaced !== undefined}
+        onContinue={publishing.continueDraft}
+        onUndo={publishing.undoContinuation}
+        onDiscard={publishing.discardDraft}
       />
       <div className="editor__desk">
         <div className="editor__pane">
@@ -80,6 +82,7 @@ export function NarrativeEditor({ drifterId, author, narrative, onLeave }: Narra
         </button>
       </div>
       <EditorNotices
+        isKept={publishing.isKept}
         isSigned={draft.signed !== undefined}
         isStale={isSignatureStale(draft)}
         onDiscardSignature={publishing.discardSignature}

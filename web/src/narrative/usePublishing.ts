@@ -1,10 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useReducer } from "react";
+import { useReducer, useState } from "react";
 import type { Address } from "viem";
 import { useSignMessage } from "wagmi";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
-import { beginDraft, changeDraft, type Draft, requireMessage } from "./draft.ts";
-import type { DraftStore } from "./draftStore.ts";
+import {
+  beginDraft,
+  changeDraft,
+  type Draft,
+  type DraftChange,
+  keepDraft,
+  requireMessage,
+} from "./draft.ts";
+import type { DraftList } from "./draftList.ts";
 import { narrativeQueryOptions, saveNarrative, storyListQueryOptions } from "./narrativeApi.ts";
 
 interface Publishing {
@@ -12,12 +19,13 @@ interface Publishing {
   author: Address;
   /** The story as it stands; empty when there is none. */
   narrative: string;
-  store: DraftStore;
+  drafts: DraftList;
 }
 
 /** The way of a text from the textarea over the wallet to the service. */
-export function usePublishing({ drifterId, author, narrative, store }: Publishing) {
+export function usePublishing({ drifterId, author, narrative, drafts }: Publishing) {
   const [draft, dispatch] = useReducer(changeDraft, { drifterId, text: narrative }, beginDraft);
+  const [isKept, setIsKept] = useState(true);
   const queryClient = useQueryClient();
   const wallet = useSignMessage();
 
@@ -36,7 +44,7 @@ export function usePublishing({ drifterId, author, narrative, store }: Publishin
     onSuccess: (saved, request) => {
       queryClient.setQueryData(narrativeQueryOptions(drifterId).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: storyListQueryOptions().queryKey });
-      if (store.read() === request.narrative) store.remove();
+      drafts.removeText(request.narrative);
     },
     onError: (error) => console.error("Error saving narrative:", error),
   });
@@ -47,11 +55,20 @@ export function usePublishing({ drifterId, author, narrative, store }: Publishin
     isSaving: saving.isPending,
     signingError: signing.error,
     savingError: saving.error,
+    /** Whether the browser had room for the text as it was last typed. */
+    isKept,
     changeText(text: string) {
-      dispatch({ type: "textChanged", text });
-      if (text === narrative) store.remove();
-      else store.write(text);
+      const change: DraftChange = { type: "textChanged", text };
+      dispatch(change);
+      setIsKept(keepDraft(drafts, changeDraft(draft, change), narrative));
     },
+    continueDraft: (text: string) => dispatch({ type: "continued", text }),
+    discardDraft(text: string) {
+      drafts.removeText(text);
+      // The same words on the screen are nobody's to discard.
+      if (draft.text === text) keepDraft(drafts, draft, narrative);
+    },
+    undoContinuation: () => dispatch({ type: "continuationUndone" }),
     sign() {
       saving.reset();
       signing.mutate(draft);
