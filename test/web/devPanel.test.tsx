@@ -101,6 +101,7 @@ describe("the developer's panel", () => {
         isStale={false}
         onDiscardSignature={() => {}}
         isSigning={false}
+        isSaving={false}
         signingError={signingError}
         savingError={null}
       />,

@@ -108,6 +108,7 @@ describe("the editor", () => {
             isStale={false}
             onDiscardSignature={() => {}}
             isSigning={false}
+            isSaving={false}
             signingError={null}
             savingError={error ?? null}
           />,

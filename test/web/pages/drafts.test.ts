@@ -137,6 +137,37 @@ describe("an unsaved draft", () => {
     expect(await offer.count()).to.equal(0);
   });
 
+  it("[S4.32] is kept with its signature while another account is chosen", async () => {
+    const { page, wallet, section, text, sign, save } = await write();
+    await sign.click();
+    await save.and(page.locator(":enabled")).waitFor();
+    await wallet.selectAccount(3);
+    const panel = page.getByRole("complementary", { name: "Your text" });
+    await panel.getByText("You switched accounts; your text is safe.").waitFor();
+    expect(await panel.getByRole("textbox").inputValue()).to.equal(unsaved);
+    await wallet.selectAccount(owner);
+    await section.getByText("Draft kept.").waitFor();
+    await section.getByRole("link", { name: "Continue writing" }).click();
+    expect(await text.inputValue()).to.equal(unsaved);
+    expect(await save.isEnabled()).to.equal(true);
+  });
+
+  it("can be gone on with at once after Cancel, and from another drifter's page", async () => {
+    const { page, cancel, section, text } = await write();
+    await cancel.click();
+    await section.getByText("Draft kept.").waitFor();
+    await section.getByRole("link", { name: "Continue writing" }).click();
+    await text.fill(`${unsaved} goes on`);
+    await drifterPage(page).selector.fill("9");
+    await page.waitForURL("/drifter/9");
+    await page.getByText("Draft kept for Drifter 7.").waitFor();
+    await page.getByRole("link", { name: "Continue writing" }).click();
+    await page.waitForURL("/drifter/7");
+    await text.waitFor();
+    expect(await text.inputValue()).to.equal(`${unsaved} goes on`);
+    expect(await page.getByText("Draft kept").count()).to.equal(0);
+  });
+
   it("[S4.33] [S4.34] outlives lost ownership: the form goes within a poll, and the draft is there when the drifter comes back", async () => {
     const { page, text, write: again, restore } = await write("9");
     const { ethers } = world().chain;
@@ -150,6 +181,9 @@ describe("an unsaved draft", () => {
     // One poll is four seconds.
     await text.waitFor({ state: "detached", timeout: 8_000 });
     expect(await page.getByText("As the owner").count()).to.equal(0);
+    const panel = page.getByRole("complementary", { name: "Your text" });
+    await panel.getByText("This wallet no longer owns Drifter 9. Your text is safe.").waitFor();
+    expect(await panel.getByRole("textbox").inputValue()).to.equal(unsaved);
     await back();
     await again.click({ timeout: 8_000 });
     await restore.click();

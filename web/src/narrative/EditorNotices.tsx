@@ -8,14 +8,23 @@ interface EditorNoticesProps {
   isStale: boolean;
   onDiscardSignature: () => void;
   isSigning: boolean;
+  isSaving: boolean;
   signingError: Error | null;
   savingError: Error | null;
 }
 
 /** What the writer should know now, told where they act. */
 export function EditorNotices(props: EditorNoticesProps) {
-  const { isKept, isSigned, isStale, onDiscardSignature, isSigning, signingError, savingError } =
-    props;
+  const {
+    isKept,
+    isSigned,
+    isStale,
+    onDiscardSignature,
+    isSigning,
+    isSaving,
+    signingError,
+    savingError,
+  } = props;
   const refusal = signingError && describeWalletError(signingError);
   return (
     <div className="editor__notices">
@@ -29,8 +38,9 @@ export function EditorNotices(props: EditorNoticesProps) {
         {refusal?.isRejection && (
           <p className="notice">You turned the signature down. Nothing was signed.</p>
         )}
-        {isSigned && !isStale && !savingError && (
-          <p className="notice">Signed. Save puts the story up for everybody to read.</p>
+        {isSaving && <p className="notice">Saving…</p>}
+        {isSigned && !isStale && !isSaving && !savingError && (
+          <p className="notice">Signed. Press Save to publish.</p>
         )}
         {isStale && (
           <div className="notice notice--warning">

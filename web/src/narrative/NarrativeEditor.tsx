@@ -1,10 +1,11 @@
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import type { Address } from "viem";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { canSave, canSign, draftsToContinue, isSignatureStale } from "./draft.ts";
 import { draftList } from "./draftList.ts";
 import { EditorNotices } from "./EditorNotices.tsx";
 import { KeptDrafts } from "./KeptDrafts.tsx";
+import { type LeftText, setLeftText } from "./leftText.ts";
 import { Preview } from "./Preview.tsx";
 import { usePublishing } from "./usePublishing.ts";
 import "./NarrativeEditor.css";
@@ -19,19 +20,34 @@ interface NarrativeEditorProps {
   author: Address;
   /** The story as it stands; empty when there is none. */
   narrative: string;
+  /** A text that was left before, to go on with. */
+  continued?: Pick<LeftText, "text" | "signed"> | undefined;
   onLeave: () => void;
 }
 
 /** The form in which an owner writes, signs and saves. */
-export function NarrativeEditor({ drifterId, author, narrative, onLeave }: NarrativeEditorProps) {
+export function NarrativeEditor(props: NarrativeEditorProps) {
+  const { drifterId, author, narrative, continued, onLeave } = props;
   const drafts = useMemo(() => draftList(localStorage, drifterId, author), [drifterId, author]);
-  const publishing = usePublishing({ drifterId, author, narrative, drafts });
-  const [kept] = useState(() => draftsToContinue(drafts, narrative));
+  const publishing = usePublishing({ drifterId, author, narrative, drafts, continued });
+  const [kept] = useState(() =>
+    draftsToContinue(drafts, narrative).filter(({ text }) => text !== continued?.text),
+  );
   const { draft, isSigning, isSaving } = publishing;
   const textareaId = useId();
   const textarea = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => textarea.current?.focus(), []);
+
+  const takeAway = useEffectEvent(() => publishing.leave("taken"));
+  useEffect(() => {
+    setLeftText(undefined);
+    return takeAway;
+  }, []);
+  function cancel() {
+    publishing.leave("cancelled");
+    onLeave();
+  }
 
   return (
     <form className="editor" onSubmit={(event) => event.preventDefault()}>
@@ -63,7 +79,7 @@ export function NarrativeEditor({ drifterId, author, narrative, onLeave }: Narra
         <code>{draft.message ?? "Change the text, and the message to sign appears here."}</code>
       </div>
       <div className="editor__actions">
-        <ActionLink onAction={onLeave}>Cancel</ActionLink>
+        <ActionLink onAction={cancel}>Cancel</ActionLink>
         <button
           type="button"
           className="button"
@@ -87,6 +103,7 @@ export function NarrativeEditor({ drifterId, author, narrative, onLeave }: Narra
         isStale={isSignatureStale(draft)}
         onDiscardSignature={publishing.discardSignature}
         isSigning={isSigning}
+        isSaving={isSaving}
         signingError={publishing.signingError}
         savingError={publishing.savingError}
       />

@@ -33,6 +33,12 @@ export function beginDraft({ drifterId, text }: Pick<Draft, "drifterId" | "text"
   return { id, drifterId, text, message: undefined, signed: undefined, replaced: undefined };
 }
 
+/** Going on with a text that was left, and with what was signed of it. */
+export function resumeDraft(drifterId: string, left: Pick<Draft, "text" | "signed">): Draft {
+  const draft = withText(beginDraft({ drifterId, text: left.text }), left.text);
+  return { ...draft, signed: left.signed };
+}
+
 /** A change of text makes a new message, and leaves a signature as it is. */
 export function changeDraft(draft: Draft, change: DraftChange): Draft {
   switch (change.type) {

@@ -8,11 +8,15 @@ import {
   changeDraft,
   type Draft,
   type DraftChange,
+  isSignatureStale,
   keepDraft,
   requireMessage,
+  resumeDraft,
 } from "./draft.ts";
 import type { DraftList } from "./draftList.ts";
+import { type LeftText, leftText, setLeftText } from "./leftText.ts";
 import { narrativeQueryOptions, saveNarrative, storyListQueryOptions } from "./narrativeApi.ts";
+import { describeSaveFailure } from "./saveFailure.ts";
 
 interface Publishing {
   drifterId: string;
@@ -20,11 +24,15 @@ interface Publishing {
   /** The story as it stands; empty when there is none. */
   narrative: string;
   drafts: DraftList;
+  /** A text that was left before, to go on with. */
+  continued: Pick<LeftText, "text" | "signed"> | undefined;
 }
 
 /** The way of a text from the textarea over the wallet to the service. */
-export function usePublishing({ drifterId, author, narrative, drafts }: Publishing) {
-  const [draft, dispatch] = useReducer(changeDraft, { drifterId, text: narrative }, beginDraft);
+export function usePublishing({ drifterId, author, narrative, drafts, continued }: Publishing) {
+  const [draft, dispatch] = useReducer(changeDraft, undefined, () =>
+    continued ? resumeDraft(drifterId, continued) : beginDraft({ drifterId, text: narrative }),
+  );
   const [isKept, setIsKept] = useState(true);
   const queryClient = useQueryClient();
   const wallet = useSignMessage();
@@ -45,8 +53,17 @@ export function usePublishing({ drifterId, author, narrative, drafts }: Publishi
       queryClient.setQueryData(narrativeQueryOptions(drifterId).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: storyListQueryOptions().queryKey });
       drafts.removeText(request.narrative);
+      const left = leftText();
+      if (left && left.text !== request.narrative) return;
+      const { narrative: text } = request;
+      setLeftText({ drifterId, author, text, signed: undefined, fate: "published" });
     },
-    onError: (error) => console.error("Error saving narrative:", error),
+    onError(error, request) {
+      console.error("Error saving narrative:", error);
+      const left = leftText();
+      if (left?.fate !== "publishing" || left.text !== request.narrative) return;
+      setLeftText({ ...left, fate: { refusal: describeSaveFailure(error) } });
+    },
   });
 
   return {
@@ -76,6 +93,19 @@ export function usePublishing({ drifterId, author, narrative, drafts }: Publishi
     discardSignature() {
       saving.reset();
       dispatch({ type: "signatureDiscarded" });
+    },
+    /** Tells the page what has become of the text, unless it is the published story or already told of. */
+    leave(fate: "cancelled" | "taken") {
+      const { text } = draft;
+      if (!draft.message || text === narrative || leftText()?.text === text) return;
+      const signed = fate === "cancelled" || isSignatureStale(draft) ? undefined : draft.signed;
+      setLeftText({
+        drifterId,
+        author,
+        text,
+        signed,
+        fate: saving.isPending ? "publishing" : fate,
+      });
     },
     /** Calls `onSaved` if the editor is still there when the service has accepted the story. */
     save(onSaved: () => void) {
