@@ -19,7 +19,8 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
   useEffect(preloadStory, []);
   const story = (query.isSuccess && query.data) || undefined;
 
-  if (query.isLoading) {
+  // Whoever is about to write loads it again, and keeps the section meanwhile.
+  if (query.isLoading && !query.isFetched) {
     return (
       <StorySection>
         <StorySkeleton />
