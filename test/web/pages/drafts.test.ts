@@ -214,6 +214,21 @@ describe("the live preview", () => {
     expect(await preview.getByRole("heading").count()).to.equal(0);
   });
 
+  it("stays within a phone's width, and the textarea in sight, whatever is typed", async () => {
+    const { page, text, cancel, write, preview } = await openPreview();
+    await cancel.click();
+    await page.setViewportSize({ width: 390, height: 640 });
+    await write.click();
+    const box = await text.boundingBox();
+    expect(box?.y).to.be.at.least(0);
+    expect((box?.y ?? 0) + 200).to.be.at.most(640);
+    await text.fill(`- \`\`\`\n  ${"Dust".repeat(200)}\n  \`\`\`\n\n# ${"Dust".repeat(200)}`);
+    await preview.getByRole("heading").waitFor();
+    const shown = await preview.locator(".story").boundingBox();
+    expect((shown?.x ?? 0) + (shown?.width ?? 0)).to.be.at.most(390);
+    expect(await preview.locator("h2").evaluate((word) => word.scrollWidth)).to.be.at.most(390);
+  });
+
   it("waits to be asked with a story that is too long to lay out at every key", async () => {
     const { page, text, preview } = await openPreview();
     await text.fill(`${"Dust, dust. ".repeat(2_000)}\n\nThe end.`);

@@ -1,12 +1,14 @@
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import type { Address } from "viem";
 import { ActionLink } from "../components/ActionLink.tsx";
+import { runtimeConfig } from "../env.ts";
 import { canSave, canSign, draftsToContinue, isSignatureStale } from "./draft.ts";
 import { draftList } from "./draftList.ts";
 import { EditorNotices } from "./EditorNotices.tsx";
 import { KeptDrafts } from "./KeptDrafts.tsx";
 import { type LeftText, setLeftText } from "./leftText.ts";
 import { Preview } from "./Preview.tsx";
+import { sizeNearLimit } from "./saveSize.ts";
 import { usePublishing } from "./usePublishing.ts";
 import "./NarrativeEditor.css";
 
@@ -34,10 +36,14 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
     draftsToContinue(drafts, narrative).filter(({ text }) => text !== continued?.text),
   );
   const { draft, isSigning, isSaving } = publishing;
+  const size = sizeNearLimit(draft, runtimeConfig().maxBodyBytes);
   const textareaId = useId();
   const textarea = useRef<HTMLTextAreaElement>(null);
 
-  useEffect(() => textarea.current?.focus(), []);
+  useEffect(() => {
+    textarea.current?.focus({ preventScroll: true });
+    textarea.current?.scrollIntoView({ block: "nearest" });
+  }, []);
 
   const takeAway = useEffectEvent(() => publishing.leave("taken"));
   useEffect(() => {
@@ -76,8 +82,17 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
       </div>
       <div className="editor__message">
         <p className="eyebrow">What you will sign</p>
+        {size && (
+          <p className={size.isTooLong ? "editor__size editor__size--over" : "editor__size"}>
+            {size.words}
+            {size.isTooLong && ". The service won't take it; shorten the story before you sign."}
+          </p>
+        )}
         <code>{draft.message ?? "Change the text, and the message to sign appears here."}</code>
       </div>
+      <p className="editor__disclaimer">
+        Published text stays public in the history, even if you remove it.
+      </p>
       <div className="editor__actions">
         <ActionLink onAction={cancel}>Cancel</ActionLink>
         <button
