@@ -10,15 +10,16 @@ import { requestAuthorization } from "../../web/src/mint/authorizationApi.ts";
 import { describeAuthorizationFailure } from "../../web/src/mint/authorizationFailure.ts";
 import { readSaleCall } from "../../web/src/mint/explanation/saleCallForm.ts";
 import { mintObstacle } from "../../web/src/mint/obstacle.ts";
+import type { Purchase } from "../../web/src/mint/purchase/purchase.ts";
 import { mostAtOnce } from "../../web/src/mint/supply.ts";
-import type { Minting } from "../../web/src/mint/useMinting.ts";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
 import { renderMarkup } from "../support/markup.ts";
 import "../support/pageSettings.ts";
 import { withFetch } from "../support/stubFetch.ts";
 
-const { AuthorizationNews } = await import("../../web/src/mint/AuthorizationNews.tsx");
+const { MintOutcome } = await import("../../web/src/mint/MintOutcome.tsx");
+const { purchaseMessages } = await import("../../web/src/mint/messages.ts");
 const { RuleList } = await import("../../web/src/mint/explanation/RuleList.tsx");
 const { WhatIfs } = await import("../../web/src/mint/explanation/WhatIfs.tsx");
 
@@ -103,16 +104,14 @@ describe("the mint page", () => {
             (reason: unknown) => reason,
           ),
         );
+        const phase = lantern.name;
+        const order = { wallet, phase, qty: 1, price: sale.price };
+        const failure = describeAuthorizationFailure(error);
+        const purchase: Purchase = { stage: { step: "failed", order, failure } };
+        const messages = purchaseMessages(purchase, phase);
         const { role, all } = await renderMarkup(
-          <AuthorizationNews
-            minting={
-              // Safety: the news reads no more of it than this.
-              {
-                isAuthorizing: false,
-                failure: describeAuthorizationFailure(error),
-                startOver() {},
-              } as unknown as Minting
-            }
+          <MintOutcome
+            {...{ id: "outcome", messages, purchase, phase, tracker: undefined }}
             onQuantity={() => {}}
           />,
         );

@@ -56,7 +56,9 @@ describe("the mint page", () => {
       await page.goto("/mint");
       const quantity = page.getByRole("spinbutton", { name: "How many" });
       await quantity.fill("9");
-      expect(await quantity.inputValue()).to.equal("2");
+      await page.getByText("Enter a whole number from 1 to 2.").waitFor();
+      expect(await quantity.inputValue()).to.equal("9");
+      await quantity.fill("2");
       await page.getByText("You will pay 0.16 ETH for 2 drifters.").waitFor();
       await page.getByRole("button", { name: "Connect a wallet to mint" }).click();
       await page.getByRole("dialog").waitFor();
@@ -215,7 +217,9 @@ describe("the mint page", () => {
         await route.fallback();
       });
       await mintButton(page, 1).click();
-      await page.getByRole("alert").getByText("moved to another account").waitFor();
+      await page.getByRole("button", { name: /^0x2361/i }).waitFor();
+      await mintButton(page, 1).waitFor();
+      expect(await page.getByRole("alert").count()).to.equal(0);
       expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
     });
   });
@@ -233,9 +237,28 @@ describe("the mint page", () => {
       await page.getByText("Sent. Waiting for the chain").waitFor();
       await page.reload();
       await page.getByText("Sent. Waiting for the chain").waitFor();
+      await page.getByText("Minting 1 for 0.08 ETH").waitFor();
       await node("evm_mine");
       await page.getByRole("link", { name: "Drifter 102" }).waitFor();
-      expect(await page.evaluate(() => sessionStorage.length)).to.equal(0);
+      expect(await keptPurchases(page)).to.deep.equal([]);
+    });
+
+    it("finds a mint that was approved after a reload, and never asks for a second one", async () => {
+      const { page, wallet } = await openShop();
+      const approval = Promise.withResolvers<void>();
+      wallet.beforeSending(() => approval.promise);
+      await page.getByLabel("How many").fill("3");
+      await mintButton(page, 3).click();
+      await page.getByText("Confirm in your wallet…").waitFor();
+      await page.reload();
+      const told =
+        "Your wallet may still be asking you to mint 3 for 0.24 ETH. Check it before minting again.";
+      await page.getByText(told).waitFor();
+      await mintButton(page, 3).waitFor();
+      approval.resolve();
+      await page.getByRole("heading", { name: "3 drifters walk under your name." }).waitFor();
+      await page.getByRole("link", { name: "Drifter 104" }).waitFor();
+      expect(await keptPurchases(page)).to.deep.equal([]);
     });
 
     it("tells that the wallet has sent another transaction in its place", async () => {
@@ -244,7 +267,9 @@ describe("the mint page", () => {
       await mintButton(page, 1).click();
       await page.getByText("Sent. Waiting for the chain").waitFor();
       await page.waitForFunction(() =>
-        sessionStorage.getItem("transaction:mint")?.includes("nonce"),
+        Object.entries(localStorage).some(
+          ([key, kept]) => key.startsWith("mint:") && kept.includes("nonce"),
+        ),
       );
       const from = hardhatAccount(buyer).address;
       const nonce = await node("eth_getTransactionCount", from, "latest");
@@ -364,6 +389,11 @@ describe("the mint page", () => {
 function mintButton(page: Page, qty: number) {
   const name = `Mint ${qty} ${qty === 1 ? "drifter" : "drifters"}`;
   return page.getByRole("button", { name, exact: true });
+}
+
+/** What the browser keeps of mints that may still be sent. */
+function keptPurchases(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("mint:")));
 }
 
 function explanation(page: Page) {
