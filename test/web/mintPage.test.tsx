@@ -8,6 +8,7 @@ import { describeRevert } from "#protocol/sale/revert";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { requestAuthorization } from "../../web/src/mint/authorizationApi.ts";
 import { describeAuthorizationFailure } from "../../web/src/mint/authorizationFailure.ts";
+import { isReady, verdictsBeforeMint } from "../../web/src/mint/explanation/beforeMint.ts";
 import { readSaleCall } from "../../web/src/mint/explanation/saleCallForm.ts";
 import { mintObstacle } from "../../web/src/mint/obstacle.ts";
 import type { Purchase } from "../../web/src/mint/purchase/purchase.ts";
@@ -142,6 +143,15 @@ describe("the mint page", () => {
         expect(told[index]).to.match(id === "authorization" ? /^fails/ : /^passes/);
       }
       expect(told.join()).to.contain("1 × 0.08 ETH is 0.08 ETH");
+    });
+
+    it("takes an authorisation that is not requested yet for no failure", () => {
+      const unauthorised = explain({ authorization: { verdict: "fails", fix: "Ask for one." } });
+      expect(isReady(unauthorised, undefined)).to.equal(true);
+      const told = verdictsBeforeMint(unauthorised, undefined).map(({ verdict }) => verdict);
+      expect(told).not.to.include("fails");
+      const poor = explain({ authorization: { verdict: "fails" }, funds: { verdict: "fails" } });
+      expect(isReady(poor, undefined)).to.equal(false);
     });
 
     it("tells what came of each call, and what is wrong with one that is none", async () => {

@@ -118,7 +118,9 @@ describe("the mint page", () => {
       const { page, wallet } = await openShop();
       // Once the contract has said what it would refuse, so that only the wallet's owner says no.
       await page.getByText("Why can't I mint?").click();
-      await page.getByText("Nothing but the authorisation is missing").waitFor();
+      await page
+        .getByText("Ready to mint 1. Authorisation is requested when you press Mint.")
+        .waitFor();
       await page.getByText("Why can't I mint?").click();
       wallet.rejectNext();
       await mintButton(page, 1).click();
@@ -172,6 +174,35 @@ describe("the mint page", () => {
       await page.getByRole("button", { name: "Choose 3" }).click();
       await mintButton(page, 3).click();
       await page.getByRole("heading", { name: "3 drifters walk under your name." }).waitFor();
+    });
+
+    it("the price has changed, which a second press accepts", async () => {
+      const { page, wallet } = await openShop();
+      await page.getByLabel("How many").fill("7");
+      await world().contract.adjustPrice(parseEther("0.2"));
+      const told = "The price changed from 0.08 to 0.2 ETH. Your total is now 1.4 ETH.";
+      await page.getByRole("status").getByText(told).waitFor();
+      await mintButton(page, 7).click();
+      const accept = page.getByRole("button", { name: "Mint 7 drifters for 1.4 ETH" });
+      await accept.waitFor();
+      expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
+      await accept.click();
+      await page.getByRole("heading", { name: "7 drifters walk under your name." }).waitFor();
+    });
+
+    it("what was pasted is no authorisation, so that nothing else is used in its place", async () => {
+      const { page } = await openShop();
+      await page.getByText("I have an authorisation").click();
+      const paste = page.getByRole("region", { name: "Mint" }).getByLabel("Authorisation, as JSON");
+      await paste.fill("{");
+      await page.getByText("Fix or clear the pasted authorisation.").waitFor();
+      expect(await mintButton(page, 1).isDisabled()).to.equal(true);
+      await paste.fill(JSON.stringify(await authorize({ minter: buyer, qty: 2 })));
+      await page.getByText("I have an authorisation").click();
+      await page.getByText("Using a pasted authorisation for 2.").waitFor();
+      await page.getByRole("button", { name: "Remove" }).click();
+      await mintButton(page, 1).waitFor();
+      expect(await page.getByLabel("How many").isEnabled()).to.equal(true);
     });
 
     it("the service refuses, and the same button tries again", async () => {
@@ -331,7 +362,7 @@ describe("the mint page", () => {
       const signed = await authorize({ minter: 9, qty: 4 });
       const expert = page.getByRole("group").filter({ hasText: "The chain only imagines" });
       await expert.getByLabel("Authorisation, as JSON").last().fill(JSON.stringify(signed));
-      await page.getByText("This mint would go through: 4").waitFor();
+      await page.getByText("This mint would go through. Asked for 4").waitFor();
       await page.getByRole("button", { name: "Copy as JSON" }).click();
       const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
       expect(copied).to.include({ canMint: true, wallet: address, qty: "4" });
