@@ -125,7 +125,7 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
   it("on the editor while a story is signed, changed afterwards, and refused", async () => {
     const { page, sign, save, text, section, alert } = await editing();
     await sign.click();
-    await section.getByText("Signed. Save").waitFor();
+    await section.getByText("Signed. Press Save to publish.").waitFor();
     expect(await complaintsEverywhere(page), "signed").to.deep.equal([]);
     await text.fill("Something else.");
     await section.getByText("no longer matches").waitFor();
