@@ -20,7 +20,6 @@ if (options === "help") {
   console.log(startHelp);
   process.exit(0);
 }
-await refuseBusyPorts(options.ports);
 let world: World | undefined;
 let ending = false;
 const stopWatching: (() => Promise<void>)[] = [];
@@ -32,6 +31,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
 const started = performance.now();
 try {
   await refuseSecondWorld(worldDirectory);
+  await refuseBusyPorts(options.ports);
   if (options.fresh) await rm(worldDirectory, { recursive: true, force: true });
   await mkdir(worldDirectory, { recursive: true });
   // From here on, the folder is this process's: another npm start would clear away what is being built.

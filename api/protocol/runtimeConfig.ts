@@ -15,6 +15,8 @@ export interface RuntimeConfig {
   contractAddress: Address;
   /** Hash of block 0: with the address it tells this world from every other. */
   genesisHash: Hex;
+  /** The longest body of a save that the service takes. Absent: the page warns of no length. */
+  maxBodyBytes?: number;
   /** Only a local world has one, and another with each beginning: its chain may begin anew with the same block 0. */
   worldId?: string;
   /** Absent: wallets over the relay are explained, not offered, and nobody else is asked anything. */

@@ -15,8 +15,12 @@ export async function runtimeConfig(
     chainId,
     publicRpcUrl,
     contractAddress,
+    maxBodyBytes,
     walletConnect,
-  }: Pick<Settings, "chainId" | "publicRpcUrl" | "contractAddress" | "walletConnect">,
+  }: Pick<
+    Settings,
+    "chainId" | "publicRpcUrl" | "contractAddress" | "maxBodyBytes" | "walletConnect"
+  >,
   chain: Pick<Chain, "readGenesisHash">,
 ): Promise<RuntimeConfig> {
   return {
@@ -27,6 +31,7 @@ export async function runtimeConfig(
     },
     contractAddress,
     genesisHash: await readGenesisHash(chain),
+    maxBodyBytes,
     ...(walletConnect && { walletConnect }),
   };
 }

@@ -31,7 +31,8 @@ export function shareOut(
 ): string[][] {
   const known = Object.values(durations);
   const average = known.reduce((sum, each) => sum + each, 0) / (known.length || 1) || 1;
-  const secondsOf = (file: string) => durations[file] ?? average;
+  // Loading a file takes a moment, too, so that none counts as nothing.
+  const secondsOf = (file: string) => (durations[file] ?? average) + 0.1;
   const parts = Array.from({ length: Math.min(shares, files.length) }, () => ({
     files: [] as string[],
     seconds: 0,

@@ -12,6 +12,8 @@ process.on("disconnect", () => process.exit(1));
 /** So long may what tests have started take to end after the last of them. */
 const longestEndMilliseconds = 15_000;
 const task: WorkerTask = JSON.parse(process.argv[2] ?? "");
+// Hardhat would run every test there is.
+if (task.files.length === 0) throw new Error("The task names no test file.");
 const options = {
   // The command has compiled the contracts: several workers would write the same files.
   noCompile: true,

@@ -83,7 +83,7 @@ describe("the production build, served", () => {
       });
     }
 
-    it("tells the page its chain, contract and genesis block", async () => {
+    it("tells the page its chain, contract, genesis block and longest body", async () => {
       const config = configIn(await (await api.get("/")).text());
       const genesis = await chain.ethers.provider.getBlock(0);
       expect(config).to.deep.equal({
@@ -95,6 +95,7 @@ describe("the production build, served", () => {
         },
         contractAddress: api.settings.contractAddress,
         genesisHash: genesis?.hash,
+        maxBodyBytes: api.settings.maxBodyBytes,
       });
     });
 

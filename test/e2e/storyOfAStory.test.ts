@@ -40,14 +40,21 @@ for (const build of builds) {
       await world?.close();
     });
 
-    async function visit(path: string): Promise<Page> {
+    async function open(): Promise<Page> {
       const page = await pages.open(browser, world.webUrl);
+      // The development build compiles each part of the page when it is first asked for.
+      if (build === "development") page.setDefaultTimeout(40_000);
+      return page;
+    }
+
+    async function visit(path: string): Promise<Page> {
+      const page = await open();
       await page.goto(path);
       return page;
     }
 
     async function visitAs(account: number, path: string, wasConnected = true) {
-      const page = await pages.open(browser, world.webUrl);
+      const page = await open();
       const rpcUrl = world.chain.url;
       const wallet = await installWallet(page, { account, rpcUrl, wasConnected });
       await page.goto(path);

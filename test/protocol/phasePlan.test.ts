@@ -141,6 +141,13 @@ describe("what is said of a draft of phases", () => {
     expect(calls).to.deep.equal([]);
   });
 
+  it("names no gap between phases that touch, and one of a single id", async () => {
+    const { notes } = await plan(range("Ember", 49n, 101n), range("Dawn", 161n, 200n));
+    expect(notes).to.deep.equal([
+      "No phase has the id 200, between “Dawn” and “Crossing”. That is allowed: nobody can mint there.",
+    ]);
+  });
+
   const refused: { name: string; draft: PhaseRange[]; words: string; revert: string }[] = [
     {
       name: "phases that would share ids",

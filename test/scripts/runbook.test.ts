@@ -16,9 +16,7 @@ const file = "docs/runbook.md";
 // Each session goes on where the one before has ended: after a failure, the rest is left out.
 describe("docs/runbook.md, on a fresh chain with the id of a real one", function () {
   this.timeout(120_000);
-  this.bail(true);
-  // A session that is given again finds what its first try has left.
-  this.retries(0);
+  let hasFailed = false;
   let chain: RunbookChain;
   let npm: NpmRunHere;
   let surroundings: Surroundings;
@@ -33,6 +31,13 @@ describe("docs/runbook.md, on a fresh chain with the id of a real one", function
     for (const stop of stops) await stop();
     await npm?.close();
     await chain?.close();
+  });
+
+  beforeEach(function () {
+    if (hasFailed) this.skip();
+  });
+  afterEach(function () {
+    hasFailed ||= this.currentTest?.state === "failed";
   });
 
   for (const block of readConsoleBlocks(file)) {

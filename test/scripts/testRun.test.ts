@@ -110,6 +110,8 @@ describe("shareOut", () => {
   });
 
   it("makes no share without a file", () => {
+    const instant = { a: 0, b: 0, c: 0 };
+    expect(shareOut(["a", "b", "c"], instant, 3)).to.deep.equal([["a"], ["b"], ["c"]]);
     expect(shareOut(["long"], durations, 4)).to.deep.equal([["long"]]);
     expect(shareOut([], durations, 4)).to.deep.equal([]);
   });

@@ -3,6 +3,7 @@ import { WalletKit, type WalletKitTypes } from "@reown/walletkit";
 import { Core } from "@walletconnect/core";
 import type { Hex } from "viem";
 import type { HDAccount } from "viem/accounts";
+import { closeRelayClient } from "./closeRelayClient.ts";
 import { hardhatAccount } from "./injectedWallet.ts";
 
 const rejection = { code: 5000, message: "User rejected." };
@@ -12,6 +13,8 @@ interface PhoneWalletOptions {
   /** Index of the Hardhat account it holds. */
   account: number;
   chainId?: number;
+  /** Answers a request to switch before it adds the chain to its session, rather than after. */
+  addsChainLate?: boolean;
 }
 
 /** What a wallet asks its owner when a page wants to connect. */
@@ -47,13 +50,21 @@ export async function startPhoneWallet(options: PhoneWalletOptions): Promise<Pho
   let chains = [`eip155:${options.chainId ?? 31_337}`];
   let rejecting = false;
   const requests: string[] = [];
+  const answering: Promise<void>[] = [];
 
-  kit.on("session_request", async ({ topic, id, params }) => {
+  kit.on("session_request", (event) => answering.push(answer(event)));
+
+  async function answer({ topic, id, params }: WalletKitTypes.SessionRequest): Promise<void> {
     requests.push(params.request.method);
-    const answer = rejecting ? { error: rejection } : { result: await perform(params.request) };
+    const outcome = rejecting ? { error: rejection } : { result: await perform(params.request) };
     rejecting = false;
-    await kit.respondSessionRequest({ topic, response: { id, jsonrpc: "2.0", ...answer } });
-  });
+    await kit.respondSessionRequest({ topic, response: { id, jsonrpc: "2.0", ...outcome } });
+    if (options.addsChainLate) await addChain();
+  }
+
+  function addChain(): Promise<unknown> {
+    return kit.updateSession({ topic: topicOf(kit), namespaces: namespaces(account, chains) });
+  }
 
   async function perform({ method, params }: { method: string; params: unknown }) {
     // Safety: EIP-1193 gives each method's parameters as an array; a wrong page fails the test.
@@ -61,7 +72,7 @@ export async function startPhoneWallet(options: PhoneWalletOptions): Promise<Pho
     if (method === "personal_sign") return account.signMessage({ message: { raw: first } });
     if (method !== "wallet_switchEthereumChain") throw new Error(`This wallet has no ${method}.`);
     chains = [...chains, `eip155:${Number(first.chainId)}`];
-    await kit.updateSession({ topic: topicOf(kit), namespaces: namespaces(account, chains) });
+    if (!options.addsChainLate) await addChain();
     return null;
   }
 
@@ -94,8 +105,8 @@ export async function startPhoneWallet(options: PhoneWalletOptions): Promise<Pho
       await kit.emitSessionEvent({ topic, chainId, event: { name: "accountsChanged", data } });
     },
     async close() {
-      core.heartbeat.stop();
-      await core.relayer.transportClose();
+      await Promise.all(answering);
+      await closeRelayClient(core);
     },
   };
 }

@@ -52,8 +52,9 @@ export async function startWalletConnectSite(
       return phone;
     },
     async tidy(test) {
-      await pages.close(test);
+      // A phone may still wait for the page's answer.
       for (const phone of phones.splice(0)) await phone.close();
+      await pages.close(test);
       service.answers.clear();
       service.status = 200;
     },

@@ -96,10 +96,12 @@ describe("the developer's panel", () => {
     expect(describeWalletError(signingError)).to.include({ isRejection: true, code: 4001 });
     const { role } = await renderMarkup(
       <EditorNotices
+        isKept
         isSigned={false}
         isStale={false}
         onDiscardSignature={() => {}}
         isSigning={false}
+        isSaving={false}
         signingError={signingError}
         savingError={null}
       />,

@@ -69,6 +69,13 @@ describe("the editor", () => {
       );
     });
 
+    it("says before publishing that published text stays public", async () => {
+      const { all } = await enter(story);
+      expect(all("p").map(({ text }) => text)).to.include(
+        "Published text stays public in the history, even if you remove it.",
+      );
+    });
+
     it("[S4.15] [S4.19] [S4.23] has nothing to sign and nothing to save", async () => {
       const { all } = await enter(story);
       for (const button of all("button")) expect(button.attributes).to.have.property("disabled");
@@ -103,10 +110,12 @@ describe("the editor", () => {
         expect(error).to.be.instanceOf(Error);
         const { role } = await renderMarkup(
           <EditorNotices
+            isKept
             isSigned
             isStale={false}
             onDiscardSignature={() => {}}
             isSigning={false}
+            isSaving={false}
             signingError={null}
             savingError={error ?? null}
           />,

@@ -177,6 +177,15 @@ describe("a story's Markdown", () => {
       expect(render("[in](/drifter/7)")).not.to.contain("_blank");
     });
 
+    it("opens every link in a tab of its own beside the editor, so that nobody loses what they write", () => {
+      const beside = renderToStaticMarkup(
+        <MemoryRouter>
+          <Markdown text="[in](/drifter/7) [home](/) [out](https://example.org)" isBesideEditor />
+        </MemoryRouter>,
+      );
+      expect(beside.match(/target="_blank"/g)).to.have.length(3);
+    });
+
     it("joins footnotes to their marks", () => {
       const html = render("Counted.[^1]\n\n[^1]: Twice.");
       for (const href of hrefs(html)) expect(html).to.contain(`id="${href.slice(1)}"`);

@@ -8,17 +8,19 @@ import { describeRevert } from "#protocol/sale/revert";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { requestAuthorization } from "../../web/src/mint/authorizationApi.ts";
 import { describeAuthorizationFailure } from "../../web/src/mint/authorizationFailure.ts";
+import { isReady, verdictsBeforeMint } from "../../web/src/mint/explanation/beforeMint.ts";
 import { readSaleCall } from "../../web/src/mint/explanation/saleCallForm.ts";
 import { mintObstacle } from "../../web/src/mint/obstacle.ts";
+import type { Purchase } from "../../web/src/mint/purchase/purchase.ts";
 import { mostAtOnce } from "../../web/src/mint/supply.ts";
-import type { Minting } from "../../web/src/mint/useMinting.ts";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
 import { renderMarkup } from "../support/markup.ts";
 import "../support/pageSettings.ts";
 import { withFetch } from "../support/stubFetch.ts";
 
-const { AuthorizationNews } = await import("../../web/src/mint/AuthorizationNews.tsx");
+const { MintOutcome } = await import("../../web/src/mint/MintOutcome.tsx");
+const { purchaseMessages } = await import("../../web/src/mint/messages.ts");
 const { RuleList } = await import("../../web/src/mint/explanation/RuleList.tsx");
 const { WhatIfs } = await import("../../web/src/mint/explanation/WhatIfs.tsx");
 
@@ -103,16 +105,14 @@ describe("the mint page", () => {
             (reason: unknown) => reason,
           ),
         );
+        const phase = lantern.name;
+        const order = { wallet, phase, qty: 1, price: sale.price };
+        const failure = describeAuthorizationFailure(error);
+        const purchase: Purchase = { stage: { step: "failed", order, failure } };
+        const messages = purchaseMessages(purchase, phase);
         const { role, all } = await renderMarkup(
-          <AuthorizationNews
-            minting={
-              // Safety: the news reads no more of it than this.
-              {
-                isAuthorizing: false,
-                failure: describeAuthorizationFailure(error),
-                startOver() {},
-              } as unknown as Minting
-            }
+          <MintOutcome
+            {...{ id: "outcome", messages, purchase, phase, tracker: undefined }}
             onQuantity={() => {}}
           />,
         );
@@ -143,6 +143,15 @@ describe("the mint page", () => {
         expect(told[index]).to.match(id === "authorization" ? /^fails/ : /^passes/);
       }
       expect(told.join()).to.contain("1 × 0.08 ETH is 0.08 ETH");
+    });
+
+    it("takes an authorisation that is not requested yet for no failure", () => {
+      const unauthorised = explain({ authorization: { verdict: "fails", fix: "Ask for one." } });
+      expect(isReady(unauthorised, undefined)).to.equal(true);
+      const told = verdictsBeforeMint(unauthorised, undefined).map(({ verdict }) => verdict);
+      expect(told).not.to.include("fails");
+      const poor = explain({ authorization: { verdict: "fails" }, funds: { verdict: "fails" } });
+      expect(isReady(poor, undefined)).to.equal(false);
     });
 
     it("tells what came of each call, and what is wrong with one that is none", async () => {

@@ -18,11 +18,17 @@ import { type Pairing, type PairingDesk, pairingDesk } from "../../web/src/walle
 import type { RelayProvider } from "../../web/src/wallet/relay/relayConnector.ts";
 import { createWalletConfig, type WalletConfig } from "../../web/src/wallet/walletConfig.ts";
 import { describeWalletError } from "../../web/src/wallet/walletErrors.ts";
+import { closeRelayClient } from "../support/closeRelayClient.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
 import { type PhoneWallet, startPhoneWallet } from "../support/phoneWallet.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
 
 const chainId = 31_337;
+
+interface ConnectionOptions {
+  walletChainId?: number;
+  addsChainLate?: boolean;
+}
 
 /** A port where nobody answers. */
 const nobody = "http://127.0.0.1:1";
@@ -131,6 +137,16 @@ describe("a page's connection to a wallet on another device", () => {
       expect(phone.requests).to.deep.equal(["wallet_switchEthereumChain"]);
     });
 
+    it("stays connected while the wallet has no account on the network yet that it has switched to", async () => {
+      const { page } = await connected(2, { walletChainId: 1, addsChainLate: true });
+      const seen: string[] = [];
+      const stop = watchConnection(page, { onChange: ({ status }) => seen.push(status) });
+      await switchChain(page, { chainId });
+      await until(page, () => getConnection(page).chainId === chainId);
+      stop();
+      expect(seen.filter((status) => status !== "connected")).to.deep.equal([]);
+    });
+
     it("signs right after it has switched", async () => {
       const { page } = await connected(3, { walletChainId: 1 });
       await switchChain(page, { chainId });
@@ -172,11 +188,15 @@ describe("a page's connection to a wallet on another device", () => {
     return { page, desk: pairingDesk(page, relayConnectorOf(page)) };
   }
 
-  async function openPhone(account: number, walletChainId = chainId): Promise<PhoneWallet> {
+  async function openPhone(
+    account: number,
+    { walletChainId = chainId, addsChainLate = false }: ConnectionOptions = {},
+  ): Promise<PhoneWallet> {
     const phone = await startPhoneWallet({
       relayUrl: relay.url,
       account,
       chainId: walletChainId,
+      addsChainLate,
     });
     phones.push(phone);
     return phone;
@@ -185,10 +205,10 @@ describe("a page's connection to a wallet on another device", () => {
   /** A page, and a phone that has scanned its code and approved. */
   async function connected(
     account: number,
-    options: { walletChainId?: number; identityUrl?: string } = {},
+    options: ConnectionOptions & { identityUrl?: string } = {},
   ) {
     const { page, desk } = openPage(options.identityUrl);
-    const phone = await openPhone(account, options.walletChainId);
+    const phone = await openPhone(account, options);
     await (await phone.scan(await codeOf(desk))).approve();
     await until(page, () => getConnection(page).status === "connected");
     return { page, phone };
@@ -239,7 +259,5 @@ function failureOf(work: Promise<unknown>): Promise<unknown> {
 /** Ends what a page has to the relay, as closing it does. */
 async function hangUp(page: WalletConfig): Promise<void> {
   const provider = (await relayConnectorOf(page).getProvider()) as RelayProvider;
-  const { core } = provider.signer.client;
-  core.heartbeat.stop();
-  await core.relayer.transportClose();
+  await closeRelayClient(provider.signer.client.core);
 }

@@ -44,7 +44,7 @@ describe("ownership", () => {
     const given = (owner: `0x${string}`) =>
       ownerGiven(() => told({ result: encodeAbiParameters([{ type: "address" }], [owner]) }));
     expect(await given(address)).to.equal(address);
-    expect(await given(hardhatAccount(3).address)).to.equal("nobody");
+    expect(await given(hardhatAccount(3).address)).to.equal("nobody: notOwned");
   });
 
   describe("when it cannot be read", () => {
@@ -62,16 +62,22 @@ describe("ownership", () => {
       "[S4.31] counts as nobody's while the drifter does not exist": () =>
         told({ error: { code: 3, message: "execution reverted", data: notMinted } }),
     };
+    it("[S4.31] is told apart from a drifter that is another's: the node answers 429", async () => {
+      const busy = async () => new Response("Slow down.", { status: 429 });
+      expect(await ownerGiven(busy)).to.equal("nobody: unreachable");
+    });
+
     for (const [title, answer] of Object.entries(failures)) {
       it(title, async () => {
-        expect(await ownerGiven(answer)).to.equal("nobody");
+        expect(await ownerGiven(answer)).to.match(/^nobody: (notOwned|unreachable)$/);
       });
     }
   });
 });
 
 function Owner({ drifterId }: { drifterId: string }) {
-  return <p>{useOwner(drifterId) ?? "nobody"}</p>;
+  const owner = useOwner(drifterId);
+  return <p>{owner.status === "owned" ? owner.owner : `nobody: ${owner.status}`}</p>;
 }
 
 /** The page's settings, with account 2 connected. */

@@ -18,6 +18,7 @@ import { cleanDrifterId, drifterPath } from "./drifter/cleanDrifterId.ts";
 import { DrifterPage } from "./drifter/DrifterPage.tsx";
 import { DrifterSelector } from "./drifter/DrifterSelector.tsx";
 import { HomePage } from "./home/HomePage.tsx";
+import { LeftElsewhere } from "./narrative/LeftElsewhere.tsx";
 import { WalletProvider } from "./wallet/WalletProvider.tsx";
 
 // Readers never fetch what minting needs.
@@ -53,6 +54,7 @@ export function App() {
           </Routes>
         </ErrorBoundary>
       </main>
+      <LeftElsewhere />
       {DevPanel && (
         <Suspense>
           <DevPanel />

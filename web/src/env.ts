@@ -17,6 +17,7 @@ const runtimeConfigSchema = z.object({
   }),
   contractAddress: hex,
   genesisHash: hex,
+  maxBodyBytes: z.exactOptional(z.int()),
   worldId: z.exactOptional(z.string()),
   walletConnect: z.exactOptional(
     z.object({

@@ -100,6 +100,19 @@ describe("the drifter card", () => {
       expect(await page.getByText("not found").count()).to.equal(0);
     });
 
+    it("says that a minted drifter is being prepared, and shows it as soon as it is there", async () => {
+      const page = await open();
+      let visits = 0;
+      await page.route("/drifters/metadata/7.json", (route) => {
+        visits += 1;
+        return visits > 1 ? route.fallback() : route.fulfill({ status: 404 });
+      });
+      await page.goto("/drifter/7");
+      await page.getByText("Drifter #7 not found.").waitFor();
+      await page.getByText("Drifter 7 is minted. Its portrait is being prepared…").waitFor();
+      await drifterPage(page).traits.first().waitFor();
+    });
+
     it("[S2.43] leaves the selector and the story where they are", async () => {
       const page = await open();
       await page.route("/drifters/metadata/7.json", (route) => route.fulfill({ status: 404 }));

@@ -149,7 +149,7 @@ describe("the developer's panel", function () {
     await notice.waitFor({ state: "hidden" });
     await page.goto("/drifter/9");
     await story().write.click();
-    await page.getByRole("button", { name: "Restore draft" }).click();
+    await page.getByRole("button", { name: /^Continue your draft/ }).click();
     expect(await story().text.inputValue()).to.equal("Never lost.");
     expect(await page.getByText("the chain began anew").count()).to.equal(0);
   });

@@ -17,15 +17,16 @@ describe("an unsaved draft", () => {
     await page.goto(`/drifter/${drifterId}`);
     await story.write.click();
     await story.text.fill(unsaved);
-    const offer = story.section.getByText("You have an unsaved draft.");
-    const button = (name: string) => story.section.getByRole("button", { name, exact: true });
+    const offer = story.section.getByRole("list", { name: "Your drafts" });
+    const button = (name: string | RegExp) => story.section.getByRole("button", { name });
     return {
       page,
       wallet,
       ...story,
       offer,
-      restore: button("Restore draft"),
-      discard: button("Discard draft"),
+      restore: button(/^Continue your draft of \d\d:\d\d$/),
+      discard: button(/^Discard draft/),
+      undo: button("Undo"),
     };
   }
 
@@ -41,6 +42,29 @@ describe("an unsaved draft", () => {
     expect(await sign.isEnabled()).to.equal(true);
     expect(await save.isDisabled()).to.equal(true);
     expect(await offer.count()).to.equal(0);
+  });
+
+  it("stands beside what is typed next, and gives way again when restoring it is undone", async () => {
+    const { page, cancel, write: again, text, offer, restore, undo } = await write();
+    await cancel.click();
+    await again.click();
+    await text.fill("x");
+    await restore.click();
+    expect(await text.inputValue()).to.equal(unsaved);
+    await undo.click();
+    expect(await text.inputValue()).to.equal("x");
+    await text.fill("");
+    await page.reload();
+    await again.click();
+    expect(await offer.getByRole("listitem").count()).to.equal(1);
+    await restore.click();
+    await text.pressSequentially("!");
+    await page.reload();
+    await again.click();
+    const offered = offer.getByRole("listitem");
+    expect(await offered.count()).to.equal(2);
+    expect(await offered.nth(0).innerText()).to.contain(`${unsaved}!`);
+    expect(await offered.nth(1).innerText()).to.match(new RegExp(`${unsaved}\\s`));
   });
 
   it("is offered after a reload", async () => {
@@ -113,6 +137,37 @@ describe("an unsaved draft", () => {
     expect(await offer.count()).to.equal(0);
   });
 
+  it("[S4.32] is kept with its signature while another account is chosen", async () => {
+    const { page, wallet, section, text, sign, save } = await write();
+    await sign.click();
+    await save.and(page.locator(":enabled")).waitFor();
+    await wallet.selectAccount(3);
+    const panel = page.getByRole("complementary", { name: "Your text" });
+    await panel.getByText("You switched accounts; your text is safe.").waitFor();
+    expect(await panel.getByRole("textbox").inputValue()).to.equal(unsaved);
+    await wallet.selectAccount(owner);
+    await section.getByText("Draft kept.").waitFor();
+    await section.getByRole("link", { name: "Continue writing" }).click();
+    expect(await text.inputValue()).to.equal(unsaved);
+    expect(await save.isEnabled()).to.equal(true);
+  });
+
+  it("can be gone on with at once after Cancel, and from another drifter's page", async () => {
+    const { page, cancel, section, text } = await write();
+    await cancel.click();
+    await section.getByText("Draft kept.").waitFor();
+    await section.getByRole("link", { name: "Continue writing" }).click();
+    await text.fill(`${unsaved} goes on`);
+    await drifterPage(page).selector.fill("9");
+    await page.waitForURL("/drifter/9");
+    await page.getByText("Draft kept for Drifter 7.").waitFor();
+    await page.getByRole("link", { name: "Continue writing" }).click();
+    await page.waitForURL("/drifter/7");
+    await text.waitFor();
+    expect(await text.inputValue()).to.equal(`${unsaved} goes on`);
+    expect(await page.getByText("Draft kept").count()).to.equal(0);
+  });
+
   it("[S4.33] [S4.34] outlives lost ownership: the form goes within a poll, and the draft is there when the drifter comes back", async () => {
     const { page, text, write: again, restore } = await write("9");
     const { ethers } = world().chain;
@@ -126,6 +181,9 @@ describe("an unsaved draft", () => {
     // One poll is four seconds.
     await text.waitFor({ state: "detached", timeout: 8_000 });
     expect(await page.getByText("As the owner").count()).to.equal(0);
+    const panel = page.getByRole("complementary", { name: "Your text" });
+    await panel.getByText("This wallet no longer owns Drifter 9. Your text is safe.").waitFor();
+    expect(await panel.getByRole("textbox").inputValue()).to.equal(unsaved);
     await back();
     await again.click({ timeout: 8_000 });
     await restore.click();
@@ -154,6 +212,21 @@ describe("the live preview", () => {
     await text.fill("Gone.");
     await preview.getByText("Gone.", { exact: true }).waitFor();
     expect(await preview.getByRole("heading").count()).to.equal(0);
+  });
+
+  it("stays within a phone's width, and the textarea in sight, whatever is typed", async () => {
+    const { page, text, cancel, write, preview } = await openPreview();
+    await cancel.click();
+    await page.setViewportSize({ width: 390, height: 640 });
+    await write.click();
+    const box = await text.boundingBox();
+    expect(box?.y).to.be.at.least(0);
+    expect((box?.y ?? 0) + 200).to.be.at.most(640);
+    await text.fill(`- \`\`\`\n  ${"Dust".repeat(200)}\n  \`\`\`\n\n# ${"Dust".repeat(200)}`);
+    await preview.getByRole("heading").waitFor();
+    const shown = await preview.locator(".story").boundingBox();
+    expect((shown?.x ?? 0) + (shown?.width ?? 0)).to.be.at.most(390);
+    expect(await preview.locator("h2").evaluate((word) => word.scrollWidth)).to.be.at.most(390);
   });
 
   it("waits to be asked with a story that is too long to lay out at every key", async () => {

@@ -244,6 +244,24 @@ describe("the editor", () => {
       expect(await hidden.count()).to.equal(0);
     });
 
+    it("[S4.16] says that it is still being published after Cancel, until the service has answered", async () => {
+      const { page, section, text, sign, save, cancel } = await openEditor();
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await answerSaves(page, async (route) => {
+        await released;
+        await route.fulfill({ json: route.request().postDataJSON() });
+      });
+      await text.fill("Slowly told.");
+      await sign.click();
+      await save.click();
+      await section.getByText("Saving…").waitFor();
+      await cancel.click();
+      await section.getByText("Still being published…").waitFor();
+      release();
+      await section.getByText("Published.", { exact: true }).waitFor();
+      await section.getByText("Slowly told.").waitFor();
+    });
+
     describe("and that fails", () => {
       it("[S4.25] [S8.6] logs it, keeps the text, says in place what to do, and can save again, if the network fails", async () => {
         const { page, alert, text, sign, save, edit } = await openEditor();

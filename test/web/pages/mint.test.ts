@@ -56,7 +56,9 @@ describe("the mint page", () => {
       await page.goto("/mint");
       const quantity = page.getByRole("spinbutton", { name: "How many" });
       await quantity.fill("9");
-      expect(await quantity.inputValue()).to.equal("2");
+      await page.getByText("Enter a whole number from 1 to 2.").waitFor();
+      expect(await quantity.inputValue()).to.equal("9");
+      await quantity.fill("2");
       await page.getByText("You will pay 0.16 ETH for 2 drifters.").waitFor();
       await page.getByRole("button", { name: "Connect a wallet to mint" }).click();
       await page.getByRole("dialog").waitFor();
@@ -116,7 +118,9 @@ describe("the mint page", () => {
       const { page, wallet } = await openShop();
       // Once the contract has said what it would refuse, so that only the wallet's owner says no.
       await page.getByText("Why can't I mint?").click();
-      await page.getByText("Nothing but the authorisation is missing").waitFor();
+      await page
+        .getByText("Ready to mint 1. Authorisation is requested when you press Mint.")
+        .waitFor();
       await page.getByText("Why can't I mint?").click();
       wallet.rejectNext();
       await mintButton(page, 1).click();
@@ -172,6 +176,35 @@ describe("the mint page", () => {
       await page.getByRole("heading", { name: "3 drifters walk under your name." }).waitFor();
     });
 
+    it("the price has changed, which a second press accepts", async () => {
+      const { page, wallet } = await openShop();
+      await page.getByLabel("How many").fill("7");
+      await world().contract.adjustPrice(parseEther("0.2"));
+      const told = "The price changed from 0.08 to 0.2 ETH. Your total is now 1.4 ETH.";
+      await page.getByRole("status").getByText(told).waitFor();
+      await mintButton(page, 7).click();
+      const accept = page.getByRole("button", { name: "Mint 7 drifters for 1.4 ETH" });
+      await accept.waitFor();
+      expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
+      await accept.click();
+      await page.getByRole("heading", { name: "7 drifters walk under your name." }).waitFor();
+    });
+
+    it("what was pasted is no authorisation, so that nothing else is used in its place", async () => {
+      const { page } = await openShop();
+      await page.getByText("I have an authorisation").click();
+      const paste = page.getByRole("region", { name: "Mint" }).getByLabel("Authorisation, as JSON");
+      await paste.fill("{");
+      await page.getByText("Fix or clear the pasted authorisation.").waitFor();
+      expect(await mintButton(page, 1).isDisabled()).to.equal(true);
+      await paste.fill(JSON.stringify(await authorize({ minter: buyer, qty: 2 })));
+      await page.getByText("I have an authorisation").click();
+      await page.getByText("Using a pasted authorisation for 2.").waitFor();
+      await page.getByRole("button", { name: "Remove" }).click();
+      await mintButton(page, 1).waitFor();
+      expect(await page.getByLabel("How many").isEnabled()).to.equal(true);
+    });
+
     it("the service refuses, and the same button tries again", async () => {
       const { page } = await openShop();
       await page.route(
@@ -215,7 +248,9 @@ describe("the mint page", () => {
         await route.fallback();
       });
       await mintButton(page, 1).click();
-      await page.getByRole("alert").getByText("moved to another account").waitFor();
+      await page.getByRole("button", { name: /^0x2361/i }).waitFor();
+      await mintButton(page, 1).waitFor();
+      expect(await page.getByRole("alert").count()).to.equal(0);
       expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
     });
   });
@@ -233,9 +268,28 @@ describe("the mint page", () => {
       await page.getByText("Sent. Waiting for the chain").waitFor();
       await page.reload();
       await page.getByText("Sent. Waiting for the chain").waitFor();
+      await page.getByText("Minting 1 for 0.08 ETH").waitFor();
       await node("evm_mine");
       await page.getByRole("link", { name: "Drifter 102" }).waitFor();
-      expect(await page.evaluate(() => sessionStorage.length)).to.equal(0);
+      expect(await keptPurchases(page)).to.deep.equal([]);
+    });
+
+    it("finds a mint that was approved after a reload, and never asks for a second one", async () => {
+      const { page, wallet } = await openShop();
+      const approval = Promise.withResolvers<void>();
+      wallet.beforeSending(() => approval.promise);
+      await page.getByLabel("How many").fill("3");
+      await mintButton(page, 3).click();
+      await page.getByText("Confirm in your wallet…").waitFor();
+      await page.reload();
+      const told =
+        "Your wallet may still be asking you to mint 3 for 0.24 ETH. Check it before minting again.";
+      await page.getByText(told).waitFor();
+      await mintButton(page, 3).waitFor();
+      approval.resolve();
+      await page.getByRole("heading", { name: "3 drifters walk under your name." }).waitFor();
+      await page.getByRole("link", { name: "Drifter 104" }).waitFor();
+      expect(await keptPurchases(page)).to.deep.equal([]);
     });
 
     it("tells that the wallet has sent another transaction in its place", async () => {
@@ -244,7 +298,9 @@ describe("the mint page", () => {
       await mintButton(page, 1).click();
       await page.getByText("Sent. Waiting for the chain").waitFor();
       await page.waitForFunction(() =>
-        sessionStorage.getItem("transaction:mint")?.includes("nonce"),
+        Object.entries(localStorage).some(
+          ([key, kept]) => key.startsWith("mint:") && kept.includes("nonce"),
+        ),
       );
       const from = hardhatAccount(buyer).address;
       const nonce = await node("eth_getTransactionCount", from, "latest");
@@ -306,7 +362,7 @@ describe("the mint page", () => {
       const signed = await authorize({ minter: 9, qty: 4 });
       const expert = page.getByRole("group").filter({ hasText: "The chain only imagines" });
       await expert.getByLabel("Authorisation, as JSON").last().fill(JSON.stringify(signed));
-      await page.getByText("This mint would go through: 4").waitFor();
+      await page.getByText("This mint would go through. Asked for 4").waitFor();
       await page.getByRole("button", { name: "Copy as JSON" }).click();
       const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
       expect(copied).to.include({ canMint: true, wallet: address, qty: "4" });
@@ -364,6 +420,11 @@ describe("the mint page", () => {
 function mintButton(page: Page, qty: number) {
   const name = `Mint ${qty} ${qty === 1 ? "drifter" : "drifters"}`;
   return page.getByRole("button", { name, exact: true });
+}
+
+/** What the browser keeps of mints that may still be sent. */
+function keptPurchases(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("mint:")));
 }
 
 function explanation(page: Page) {

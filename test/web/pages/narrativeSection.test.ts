@@ -83,7 +83,7 @@ describe("the narrative section", () => {
   });
 
   describe("when the story cannot be had", () => {
-    it("[S8.2] logs it and behaves as if there were none, if the network fails", async () => {
+    it("[S8.2] logs it and behaves as if there were none, and opens no empty editor, if the network fails", async () => {
       const { page, story } = await openWithWallet(owner, { wasConnected: true });
       await page.route("/api/narrative/7", (route) => route.abort());
       const logged = nextLoggedError(page);
@@ -91,6 +91,14 @@ describe("the narrative section", () => {
       expect(await logged).not.to.be.empty;
       await page.getByText(canWrite, { exact: true }).waitFor();
       expect(await story.section.innerText()).to.equal(canWrite);
+
+      await story.write.click();
+      await story.alert.getByText("The current story couldn't be loaded.").waitFor();
+      expect(await story.text.count()).to.equal(0);
+      await page.unroute("/api/narrative/7");
+      await tellStory(page, "7", "Told *before*.");
+      await story.alert.getByRole("button", { name: "Retry" }).click();
+      expect(await story.text.inputValue()).to.equal("Told *before*.");
     });
   });
 

@@ -3,12 +3,14 @@ import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { metadataQueryOptions, portraitPath } from "./metadata.ts";
 import { Portrait } from "./Portrait.tsx";
+import { useAwaitedMetadata } from "./useAwaitedMetadata.ts";
 import "./DrifterCard.css";
 
 /** Who the drifter is: name, portrait and traits. */
 export function DrifterCard({ drifterId }: { drifterId: string }) {
   const metadata = useQuery(metadataQueryOptions(drifterId));
-  if (metadata.isPending) return <CardSkeleton />;
+  // Whatever was not there before stays told while it is asked for again.
+  if (metadata.isPending && metadata.errorUpdateCount === 0) return <CardSkeleton />;
   if (!metadata.isSuccess) return <NotFound drifterId={drifterId} />;
   return <Card drifterId={drifterId} metadata={metadata.data} />;
 }
@@ -50,6 +52,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: DrifterMet
 
 function NotFound({ drifterId }: { drifterId: string }) {
   useDocumentTitle(`Drifter #${drifterId} not found`);
+  const isMinted = useAwaitedMetadata(drifterId);
   return (
     <article className="card card--missing">
       <div className="card__frame" aria-hidden="true">
@@ -57,10 +60,14 @@ function NotFound({ drifterId }: { drifterId: string }) {
       </div>
       <div className="card__text">
         <h1 className="card__name">Drifter #{drifterId} not found.</h1>
-        <p>
-          Tracks end here. Either the dust took this one, or nobody has ever walked under that
-          number.
-        </p>
+        {isMinted ? (
+          <p role="status">Drifter {drifterId} is minted. Its portrait is being prepared…</p>
+        ) : (
+          <p>
+            Tracks end here. Either the dust took this one, or nobody has ever walked under that
+            number.
+          </p>
+        )}
       </div>
     </article>
   );

@@ -1,15 +1,20 @@
-import type { Address } from "viem";
+import { type Address, BaseError, ContractFunctionRevertedError } from "viem";
 import { useConnection, useReadContract, useWatchBlockNumber } from "wagmi";
 import { fringeDriftersAbi } from "#chain/abi";
 import { isDrifterId } from "#protocol/drifterId";
 import { runtimeConfig } from "../env.ts";
 import { isOwner } from "./isOwner.ts";
 
+/** Whether the connected account owns a drifter. Only `owned` makes anybody the owner. */
+export type Ownership =
+  | { status: "owned"; owner: Address }
+  | { status: "asking" | "notOwned" | "unreachable" };
+
 /**
- * The connected account, if the chain says that it owns the drifter now.
+ * What the chain says of the connected account and the drifter now.
  * The chain is asked again at every new block; a failed read makes nobody the owner.
  */
-export function useOwner(drifterId: string): Address | undefined {
+export function useOwner(drifterId: string): Ownership {
   const { address, status } = useConnection();
   const enabled = status === "connected" && isDrifterId(drifterId);
   const read = useReadContract({
@@ -20,6 +25,14 @@ export function useOwner(drifterId: string): Address | undefined {
     query: { enabled },
   });
   useWatchBlockNumber({ enabled, onBlockNumber: () => void read.refetch() });
-  const owner = enabled && read.isSuccess ? read.data : undefined;
-  return isOwner(address, owner) ? address : undefined;
+  if (!enabled || read.isPending) return { status: "asking" };
+  if (read.isError) return { status: isRevert(read.error) ? "notOwned" : "unreachable" };
+  return address && isOwner(address, read.data)
+    ? { status: "owned", owner: address }
+    : { status: "notOwned" };
+}
+
+function isRevert(error: Error): boolean {
+  if (!(error instanceof BaseError)) return false;
+  return error.walk((cause) => cause instanceof ContractFunctionRevertedError) !== null;
 }

@@ -1,13 +1,10 @@
-import type { TransactionState } from "../transactions/transactionState.ts";
+import type { Purchase } from "./purchase/purchase.ts";
 import "./MintSteps.css";
 
 interface MintStepsProps {
-  isAuthorizing: boolean;
-  /** Whether the authorisation was refused. */
-  isUnauthorized: boolean;
+  purchase: Purchase;
   /** Whether an authorisation is used that was pasted. */
   isPasted: boolean;
-  state: TransactionState;
   /** What the wallet will ask for: `0.16 ETH`. */
   total: string;
 }
@@ -50,12 +47,12 @@ export function MintSteps(props: MintStepsProps) {
 
 const wordFor = { "to come": "", now: "now", done: "done", failed: "stopped here" };
 
-function progressOf({ isAuthorizing, isUnauthorized, state }: MintStepsProps): Progress[] {
-  if (isAuthorizing) return upTo(0, "now");
-  if (isUnauthorized) return upTo(0, "failed");
-  switch (state.step) {
+function progressOf({ purchase: { stage } }: MintStepsProps): Progress[] {
+  switch (stage.step) {
     case "idle":
       return upTo(0, "to come");
+    case "authorising":
+      return upTo(0, "now");
     case "checking":
       return upTo(1, "now");
     case "asking":
@@ -64,13 +61,13 @@ function progressOf({ isAuthorizing, isUnauthorized, state }: MintStepsProps): P
       return upTo(3, "now");
     case "confirmed":
       return upTo(3, "done");
-    case "refused":
-      return upTo(stepAsking[state.asked], "failed");
+    case "failed":
+      return upTo(stepAsking[stage.failure.asked], "failed");
   }
 }
 
 /** Which step it is in which somebody is asked. */
-const stepAsking = { contract: 1, wallet: 2, chain: 3 };
+const stepAsking = { service: 0, contract: 1, wallet: 2, chain: 3 };
 
 /** All before are done, all behind are to come. */
 function upTo(current: number, progress: Progress): Progress[] {

@@ -9,26 +9,24 @@ import "./NewDrifters.css";
 
 interface NewDriftersProps {
   drifterIds: readonly string[];
+  /** How many were minted: the node may not tell which. */
+  qty: number;
   /** Of the transaction that minted them. */
-  hash: Hex;
+  hash: Hex | undefined;
   onMore: () => void;
 }
 
 /** What a mint has brought, and where to go from here. */
-export function NewDrifters({ drifterIds, hash, onMore }: NewDriftersProps) {
+export function NewDrifters({ drifterIds, qty, hash, onMore }: NewDriftersProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // What was pressed is gone from the page; the news takes its place.
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="new-drifters" aria-labelledby="new-drifters">
       <h2 id="new-drifters" ref={heading} tabIndex={-1}>
-        {drifterIds.length === 1 ? "A drifter walks" : `${inDrifters(drifterIds.length)} walk`}{" "}
-        under your name.
+        {qty === 1 ? "A drifter walks" : `${inDrifters(qty)} walk`} under your name.
       </h2>
-      <p>
-        Go to see {drifterIds.length === 1 ? "it" : "them"}, and write what the wind has not taken
-        yet.
-      </p>
+      <p>Go to see {qty === 1 ? "it" : "them"}, and write what the wind has not taken yet.</p>
       <ul>
         {drifterIds.map((drifterId) => (
           <li key={drifterId}>
@@ -39,7 +37,7 @@ export function NewDrifters({ drifterIds, hash, onMore }: NewDriftersProps) {
           </li>
         ))}
       </ul>
-      <TransactionHash hash={hash} />
+      {hash && <TransactionHash hash={hash} />}
       <button type="button" className="button" onClick={onMore}>
         Mint more
       </button>

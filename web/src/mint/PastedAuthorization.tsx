@@ -1,28 +1,19 @@
-import { useId, useState } from "react";
-import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
+import { useId } from "react";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { shortAddress } from "../wallet/shortAddress.ts";
 import { inDrifters } from "./inWords.ts";
+import { type Paste, readPaste } from "./pastedAuthorization.ts";
 
 interface PastedAuthorizationProps {
-  pasted: SignedMintAuthorization | undefined;
+  paste: Paste;
   disabled?: boolean;
-  onChange: (pasted: SignedMintAuthorization | undefined) => void;
+  onChange: (paste: Paste) => void;
 }
 
 /** Where an authorisation is put that somebody was given. */
-export function PastedAuthorization({ pasted, disabled, onChange }: PastedAuthorizationProps) {
+export function PastedAuthorization({ paste, disabled, onChange }: PastedAuthorizationProps) {
   const id = useId();
-  const [text, setText] = useState("");
-  const [fault, setFault] = useState<string>();
-
-  function change(typed: string) {
-    setText(typed);
-    const { signed, fault } = parse(typed);
-    setFault(fault);
-    onChange(signed);
-  }
-
+  const { text, signed, fault } = paste;
   return (
     <div className="field">
       <label className="eyebrow" htmlFor={id}>
@@ -36,10 +27,10 @@ export function PastedAuthorization({ pasted, disabled, onChange }: PastedAuthor
         disabled={disabled}
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}-about`}
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => onChange(readPaste(event.target.value))}
       />
       <p id={`${id}-about`} className="field__about" role="status" data-fault={fault !== undefined}>
-        {fault ?? (pasted ? wordsFor(pasted) : "")}
+        {fault ?? (signed ? wordsFor(signed) : "")}
       </p>
     </div>
   );
@@ -47,14 +38,4 @@ export function PastedAuthorization({ pasted, disabled, onChange }: PastedAuthor
 
 function wordsFor({ minter, qty, phase }: SignedMintAuthorization): string {
   return `It authorises ${shortAddress(minter)} to mint ${inDrifters(BigInt(qty))} of “${phase}”.`;
-}
-
-function parse(text: string): { signed?: SignedMintAuthorization; fault?: string } {
-  if (text.trim() === "") return {};
-  try {
-    return { signed: readAuthorization(text) };
-  } catch (error) {
-    if (error instanceof AuthorizationFormatError) return { fault: error.message };
-    throw error;
-  }
 }

@@ -1,82 +1,75 @@
-import { useId, useState } from "react";
-import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
+import { useId } from "react";
 import { useWallet } from "../wallet/useWallet.ts";
-import { AuthorizationNews } from "./AuthorizationNews.tsx";
 import { Explanation } from "./explanation/Explanation.tsx";
 import { inCoins } from "./inWords.ts";
-import { MintDesk } from "./MintDesk.tsx";
+import { MintForm } from "./MintForm.tsx";
+import { MintOutcome } from "./MintOutcome.tsx";
 import { MintSteps } from "./MintSteps.tsx";
-import { mintedDrifters } from "./mintedDrifters.ts";
+import { failureIn, type Message } from "./messages.ts";
 import { NewDrifters } from "./NewDrifters.tsx";
 import { mintObstacle } from "./obstacle.ts";
+import { usePurchase } from "./purchase/usePurchase.ts";
 import type { SaleNow } from "./readSaleNow.ts";
 import { SaleBoard } from "./SaleBoard.tsx";
-import { mostAtOnce } from "./supply.ts";
-import { thisCollection } from "./thisCollection.ts";
 import { useExplanation } from "./useExplanation.ts";
-import { useMinting } from "./useMinting.ts";
+import { useMintForm } from "./useMintForm.ts";
 import { useOpenOn } from "./useOpenOn.ts";
 
 /** The sale as it is, and a visitor's way to a part of it. */
 export function Sale({ sale, blockNumber, canRehearse }: SaleNow) {
   const { address } = useWallet();
-  const minting = useMinting();
-  const [wanted, setWanted] = useState(1);
-  const { state, failure, isAuthorizing, pasted } = minting;
-  // What is left may grow less while somebody thinks.
-  const qty = pasted ? Number(pasted.qty) : Math.max(1, Math.min(wanted, mostAtOnce(sale)));
-  const authorization = address && minting.authorizationFor({ minter: address, qty, sale });
-  const page = { wallet: address, qty: BigInt(qty), authorization };
-  const question = canRehearse && address ? { ...page, wallet: address } : undefined;
+  const { purchase, tracker } = usePurchase(address, blockNumber);
+  const form = useMintForm({ sale, wallet: address, purchase, tracker });
+  const { stage } = purchase;
+  const page = {
+    wallet: address,
+    qty: BigInt(form.qty ?? 1),
+    authorization: form.authorization,
+  };
+  const question =
+    canRehearse && address && form.qty !== undefined ? { ...page, wallet: address } : undefined;
   const { data, isPlaceholderData } = useExplanation(question, blockNumber);
-  // What was said of another wallet is no word on this one.
-  const explanation = data?.wallet === address ? data : undefined;
+  // What was said of another wallet or quantity is no word on this one.
+  const isAbout = data?.wallet === address && data?.qty === page.qty;
   // What was said of the question before knows nothing of an authorisation that has just come.
-  const isAuthorized = authorization !== undefined && !isPlaceholderData;
-  const obstacle = mintObstacle({ sale, explanation, isAuthorized });
-  const hasFailed =
-    obstacle !== undefined || (state.step === "refused" && !state.refusal.isRejection);
+  const isAuthorized = form.authorization !== undefined && !isPlaceholderData;
+  const obstacle = form.isUnderWay
+    ? undefined
+    : mintObstacle({ sale, explanation: isAbout ? data : undefined, isAuthorized });
+  const failure = failureIn(purchase, sale.phase.name);
+  const hasFailed = obstacle !== undefined || (failure !== undefined && !failure.isRejection);
   const [isOpen, setIsOpen] = useOpenOn(hasFailed);
-  const obstacleId = useId();
-  const total = inCoins(BigInt(qty) * sale.price);
+  const outcomeId = useId();
 
-  if (state.step === "confirmed") {
-    const drifterIds = mintedDrifters(state.receipt.logs, thisCollection().address);
-    return (
-      <NewDrifters drifterIds={drifterIds} hash={state.sent.hash} onMore={minting.startOver} />
-    );
+  if (stage.step === "confirmed") {
+    return <NewDrifters {...stage} qty={stage.order.qty} onMore={form.reset} />;
   }
   return (
     <>
-      <div role="status">
-        {obstacle !== undefined && !minting.isBusy && (
-          <p id={obstacleId} className="notice notice--warning">
-            {obstacle}
-          </p>
-        )}
-      </div>
       <div className="mint__sale">
         <SaleBoard sale={sale} />
-        <MintDesk
-          sale={sale}
-          qty={qty}
-          onQuantity={setWanted}
-          minting={minting}
-          obstacle={obstacle}
-          obstacleId={obstacleId}
+        <MintForm
+          form={form}
+          purchase={purchase}
+          isBlocked={obstacle !== undefined}
+          outcomeId={outcomeId}
+          outcome={
+            <MintOutcome
+              id={outcomeId}
+              messages={[...obstacleMessages(obstacle), ...form.messages]}
+              purchase={purchase}
+              phase={sale.phase.name}
+              tracker={tracker}
+              onQuantity={form.choose}
+            />
+          }
         />
       </div>
       <MintSteps
-        isAuthorizing={isAuthorizing}
-        isUnauthorized={failure !== undefined}
-        isPasted={pasted !== undefined}
-        state={state}
-        total={total}
+        purchase={purchase}
+        isPasted={form.paste.signed !== undefined}
+        total={inCoins(page.qty * form.price)}
       />
-      <div className="mint__news">
-        <AuthorizationNews minting={minting} onQuantity={setWanted} />
-        <TransactionNotice state={state} onForget={minting.startOver} />
-      </div>
       {canRehearse ? (
         <Explanation page={page} blockNumber={blockNumber} isOpen={isOpen} onToggle={setIsOpen} />
       ) : (
@@ -87,4 +80,8 @@ export function Sale({ sale, blockNumber, canRehearse }: SaleNow) {
       )}
     </>
   );
+}
+
+function obstacleMessages(words: string | undefined): Message[] {
+  return words === undefined ? [] : [{ about: "obstacle", tone: "warning", words }];
 }

@@ -2,28 +2,23 @@ import type { ApiErrorCode } from "#protocol/errors";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { Refusal } from "../narrative/refusal.ts";
 import { PendingAuthorizationError } from "./authorizationApi.ts";
-
-/** Why there is no authorisation, for people. */
-export interface AuthorizationFailure {
-  /** What happened, and what to do. */
-  words: string;
-  /** The service never gives one: whoever has one can paste it. */
-  isNotOffered?: boolean;
-  /** One for another quantity that the wallet has to use first. */
-  pending?: SignedMintAuthorization;
-}
+import type { Failure } from "./purchase/purchase.ts";
 
 /** Puts into words why the service gave no authorisation. */
-export function describeAuthorizationFailure(error: unknown): AuthorizationFailure {
+export function describeAuthorizationFailure(error: unknown): Failure {
   if (error instanceof PendingAuthorizationError) {
     const { pending } = error;
-    return { words: wordsForPending(pending), pending };
+    return { ...refused, words: wordsForPending(pending), pending };
   }
-  if (error instanceof TypeError) return { words: unreachable };
-  if (!(error instanceof Refusal) || error.code === undefined) return { words: unreadable };
+  if (error instanceof TypeError) return { ...refused, words: unreachable };
+  if (!(error instanceof Refusal) || error.code === undefined) {
+    return { ...refused, words: unreadable };
+  }
   const { code } = error;
-  return { words: wordsFor[code], isNotOffered: wordsFor[code] === notOffered };
+  return { ...refused, words: wordsFor[code], isNotOffered: wordsFor[code] === notOffered };
 }
+
+const refused = { asked: "service", isRejection: false } as const;
 
 function wordsForPending({ qty }: SignedMintAuthorization): string {
   return `This wallet was authorised to mint ${qty} before, and has not done it. It has to use that first: mint up to ${qty} now.`;

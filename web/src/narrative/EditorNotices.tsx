@@ -2,27 +2,45 @@ import { describeWalletError } from "../wallet/walletErrors.ts";
 import { describeSaveFailure } from "./saveFailure.ts";
 
 interface EditorNoticesProps {
+  /** Whether the browser had room for the text. */
+  isKept: boolean;
   isSigned: boolean;
   isStale: boolean;
   onDiscardSignature: () => void;
   isSigning: boolean;
+  isSaving: boolean;
   signingError: Error | null;
   savingError: Error | null;
 }
 
 /** What the writer should know now, told where they act. */
 export function EditorNotices(props: EditorNoticesProps) {
-  const { isSigned, isStale, onDiscardSignature, isSigning, signingError, savingError } = props;
+  const {
+    isKept,
+    isSigned,
+    isStale,
+    onDiscardSignature,
+    isSigning,
+    isSaving,
+    signingError,
+    savingError,
+  } = props;
   const refusal = signingError && describeWalletError(signingError);
   return (
     <div className="editor__notices">
       <div role="status">
+        {!isKept && (
+          <p className="notice notice--warning">
+            Your browser has no room for this draft. Copy the text before you leave.
+          </p>
+        )}
         {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
         {refusal?.isRejection && (
           <p className="notice">You turned the signature down. Nothing was signed.</p>
         )}
-        {isSigned && !isStale && !savingError && (
-          <p className="notice">Signed. Save puts the story up for everybody to read.</p>
+        {isSaving && <p className="notice">Saving…</p>}
+        {isSigned && !isStale && !isSaving && !savingError && (
+          <p className="notice">Signed. Press Save to publish.</p>
         )}
         {isStale && (
           <div className="notice notice--warning">

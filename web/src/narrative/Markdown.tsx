@@ -19,8 +19,18 @@ const components: Components = {
   h3: ({ node: _, ...props }) => <h4 {...props} />,
 };
 
+const componentsBesideEditor: Components = {
+  ...components,
+  a: ({ node: _, ...props }) => <StoryLink isBesideEditor {...props} />,
+};
+
+interface MarkdownProps {
+  text: string;
+  isBesideEditor?: boolean;
+}
+
 /** A story's Markdown, sanitised and laid out for reading; again only when the text changes. */
-export default memo(function Markdown({ text }: { text: string }) {
+export default memo(function Markdown({ text, isBesideEditor = false }: MarkdownProps) {
   if (isTangled(text)) return <AsWritten text={text} />;
   return (
     <div className="story">
@@ -28,7 +38,7 @@ export default memo(function Markdown({ text }: { text: string }) {
         remarkPlugins={[remarkGfmReader, remarkLimitDepth]}
         rehypePlugins={[[rehypeSanitize, storySchema]]}
         urlTransform={allowedUrl}
-        components={components}
+        components={isBesideEditor ? componentsBesideEditor : components}
       >
         {text}
       </ReactMarkdown>

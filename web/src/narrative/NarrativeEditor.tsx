@@ -1,11 +1,14 @@
-import { useEffect, useId, useMemo, useRef } from "react";
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import type { Address } from "viem";
 import { ActionLink } from "../components/ActionLink.tsx";
-import { canSave, canSign, isSignatureStale } from "./draft.ts";
-import { draftStore } from "./draftStore.ts";
+import { runtimeConfig } from "../env.ts";
+import { canSave, canSign, draftsToContinue, isSignatureStale } from "./draft.ts";
+import { draftList } from "./draftList.ts";
 import { EditorNotices } from "./EditorNotices.tsx";
-import { KeptDraftOffer } from "./KeptDraftOffer.tsx";
+import { KeptDrafts } from "./KeptDrafts.tsx";
+import { type LeftText, setLeftText } from "./leftText.ts";
 import { Preview } from "./Preview.tsx";
+import { sizeNearLimit } from "./saveSize.ts";
 import { usePublishing } from "./usePublishing.ts";
 import "./NarrativeEditor.css";
 
@@ -19,26 +22,47 @@ interface NarrativeEditorProps {
   author: Address;
   /** The story as it stands; empty when there is none. */
   narrative: string;
+  /** A text that was left before, to go on with. */
+  continued?: Pick<LeftText, "text" | "signed"> | undefined;
   onLeave: () => void;
 }
 
 /** The form in which an owner writes, signs and saves. */
-export function NarrativeEditor({ drifterId, author, narrative, onLeave }: NarrativeEditorProps) {
-  const store = useMemo(() => draftStore(localStorage, drifterId, author), [drifterId, author]);
-  const publishing = usePublishing({ drifterId, author, narrative, store });
+export function NarrativeEditor(props: NarrativeEditorProps) {
+  const { drifterId, author, narrative, continued, onLeave } = props;
+  const drafts = useMemo(() => draftList(localStorage, drifterId, author), [drifterId, author]);
+  const publishing = usePublishing({ drifterId, author, narrative, drafts, continued });
+  const [kept] = useState(() =>
+    draftsToContinue(drafts, narrative).filter(({ text }) => text !== continued?.text),
+  );
   const { draft, isSigning, isSaving } = publishing;
+  const size = sizeNearLimit(draft, runtimeConfig().maxBodyBytes);
   const textareaId = useId();
   const textarea = useRef<HTMLTextAreaElement>(null);
 
-  useEffect(() => textarea.current?.focus(), []);
+  useEffect(() => {
+    textarea.current?.focus({ preventScroll: true });
+    textarea.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+
+  const takeAway = useEffectEvent(() => publishing.leave("taken"));
+  useEffect(() => {
+    setLeftText(undefined);
+    return takeAway;
+  }, []);
+  function cancel() {
+    publishing.leave("cancelled");
+    onLeave();
+  }
 
   return (
     <form className="editor" onSubmit={(event) => event.preventDefault()}>
-      <KeptDraftOffer
-        store={store}
-        narrative={narrative}
-        onRestore={publishing.changeText}
-        onDiscard={() => publishing.changeText(draft.text)}
+      <KeptDrafts
+        drafts={kept}
+        canUndo={draft.replaced !== undefined}
+        onContinue={publishing.continueDraft}
+        onUndo={publishing.undoContinuation}
+        onDiscard={publishing.discardDraft}
       />
       <div className="editor__desk">
         <div className="editor__pane">
@@ -58,10 +82,19 @@ export function NarrativeEditor({ drifterId, author, narrative, onLeave }: Narra
       </div>
       <div className="editor__message">
         <p className="eyebrow">What you will sign</p>
+        {size && (
+          <p className={size.isTooLong ? "editor__size editor__size--over" : "editor__size"}>
+            {size.words}
+            {size.isTooLong && ". The service won't take it; shorten the story before you sign."}
+          </p>
+        )}
         <code>{draft.message ?? "Change the text, and the message to sign appears here."}</code>
       </div>
+      <p className="editor__disclaimer">
+        Published text stays public in the history, even if you remove it.
+      </p>
       <div className="editor__actions">
-        <ActionLink onAction={onLeave}>Cancel</ActionLink>
+        <ActionLink onAction={cancel}>Cancel</ActionLink>
         <button
           type="button"
           className="button"
@@ -80,10 +113,12 @@ export function NarrativeEditor({ drifterId, author, narrative, onLeave }: Narra
         </button>
       </div>
       <EditorNotices
+        isKept={publishing.isKept}
         isSigned={draft.signed !== undefined}
         isStale={isSignatureStale(draft)}
         onDiscardSignature={publishing.discardSignature}
         isSigning={isSigning}
+        isSaving={isSaving}
         signingError={publishing.signingError}
         savingError={publishing.savingError}
       />

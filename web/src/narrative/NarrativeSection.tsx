@@ -2,21 +2,25 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { useWallet } from "../wallet/useWallet.ts";
+import { isLost, useLeftText } from "./leftText.ts";
 import { narrativeQueryOptions } from "./narrativeApi.ts";
 import { preloadStory, Story, StorySkeleton } from "./Story.tsx";
 import { StorySection } from "./StorySection.tsx";
 
 // Only somebody with a wallet can be an owner, so only they fetch the editor.
 const OwnerNarrative = lazy(() => import("./OwnerNarrative.tsx"));
+const LostText = lazy(() => import("./LostText.tsx"));
 
 /** The drifter's story, and its owner's way to write it. With neither there is nothing. */
 export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const { address } = useWallet();
+  const left = useLeftText();
   const query = useQuery(narrativeQueryOptions(drifterId));
   useEffect(preloadStory, []);
   const story = (query.isSuccess && query.data) || undefined;
 
-  if (query.isLoading) {
+  // Whoever is about to write loads it again, and keeps the section meanwhile.
+  if (query.isLoading && !query.isFetched) {
     return (
       <StorySection>
         <StorySkeleton />
@@ -29,7 +33,18 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
         <Story text={story.narrative} />
       </StorySection>
     );
-  if (!address) return asEverybodySees;
+  if (!address) {
+    return (
+      <>
+        {asEverybodySees}
+        {left?.drifterId === drifterId && isLost(left) && (
+          <Suspense>
+            <LostText left={left} loss="disconnected" />
+          </Suspense>
+        )}
+      </>
+    );
+  }
   return (
     <ErrorBoundary fallback={asEverybodySees}>
       <Suspense fallback={asEverybodySees}>

@@ -1,8 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
 import type { Address } from "viem";
 import { ActionLink } from "../components/ActionLink.tsx";
+import { EditorEntrance } from "./EditorEntrance.tsx";
+import { LeftNotice } from "./LeftNotice.tsx";
+import { type LeftText, useLeftText } from "./leftText.ts";
 import { NarrativeEditor } from "./NarrativeEditor.tsx";
-import type { Narrative } from "./narrativeApi.ts";
+import { type Narrative, narrativeQueryOptions } from "./narrativeApi.ts";
 import { Story } from "./Story.tsx";
 
 interface OwnedNarrativeProps {
@@ -11,9 +16,23 @@ interface OwnedNarrativeProps {
   story: Narrative | undefined;
 }
 
+/** The editor, or the way to it; `continued` takes the place of the published story in it. */
+type Editing = { continued: LeftText | undefined } & (
+  | { status: "loading" | "failed" }
+  | { status: "open"; narrative: string }
+);
+
 /** The story as its drifter's owner sees it: with the way to write it, or the editor. */
 export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps) {
-  const [isEditing, setIsEditing] = useState(false);
+  const leftHere = useLeftText();
+  const left =
+    leftHere?.drifterId === drifterId && leftHere.author === owner ? leftHere : undefined;
+  const { state } = useLocation();
+  const query = useQuery(narrativeQueryOptions(drifterId));
+  const [editing, setEditing] = useState<Editing | undefined>(() =>
+    left && state?.continueWriting ? enter(left, query) : undefined,
+  );
+  const isEditing = editing !== undefined;
   const link = useRef<HTMLAnchorElement>(null);
   const hasEdited = useRef(false);
 
@@ -23,26 +42,48 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
     else if (hasEdited.current) link.current?.focus();
   }, [isEditing]);
 
-  if (isEditing) {
+  // An editor that begins without the story would replace it.
+  async function edit(continued?: LeftText) {
+    if (query.isSuccess) return setEditing(enter(continued, query));
+    setEditing({ status: "loading", continued });
+    const asked = await query.refetch();
+    setEditing((now) => now && enter(continued, asked));
+  }
+
+  if (editing && editing.status !== "open") {
+    return (
+      <EditorEntrance
+        status={editing.status}
+        onRetry={() => edit(editing.continued)}
+        onLeave={() => setEditing(undefined)}
+      />
+    );
+  }
+  if (editing) {
     return (
       <NarrativeEditor
         drifterId={drifterId}
         author={owner}
-        narrative={story?.narrative ?? ""}
-        onLeave={() => setIsEditing(false)}
+        narrative={editing.narrative}
+        continued={editing.continued}
+        onLeave={() => setEditing(undefined)}
       />
     );
   }
-  const edit = () => setIsEditing(true);
+  const isToldBelow = left?.fate === "published" && story?.isHidden;
+  const notice = left && !isToldBelow && <LeftNotice left={left} onContinue={() => edit(left)} />;
   if (story === undefined) {
     return (
-      <p className="invitation">
-        As the owner of this Drifter, you can{" "}
-        <ActionLink ref={link} onAction={edit}>
-          write
-        </ActionLink>{" "}
-        their story.
-      </p>
+      <>
+        <p className="invitation">
+          As the owner of this Drifter, you can{" "}
+          <ActionLink ref={link} onAction={() => edit()}>
+            write
+          </ActionLink>{" "}
+          their story.
+        </p>
+        {notice}
+      </>
     );
   }
   return (
@@ -51,11 +92,12 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
       <hr className="story-divider" />
       <p className="invitation">
         As the owner, you can{" "}
-        <ActionLink ref={link} onAction={edit}>
+        <ActionLink ref={link} onAction={() => edit()}>
           edit
         </ActionLink>{" "}
         this.
       </p>
+      {notice}
       {story.isHidden && (
         <p className="notice notice--warning hidden-notice" role="status">
           Your story is kept, and the operator of this site hides it from readers.
@@ -63,4 +105,13 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
       )}
     </>
   );
+}
+
+/** What is entered, given what the page knows of the published story. */
+function enter(
+  continued: LeftText | undefined,
+  { isSuccess, data }: { isSuccess: boolean; data: Narrative | null | undefined },
+): Editing {
+  if (!isSuccess) return { status: "failed", continued };
+  return { status: "open", continued, narrative: data?.narrative ?? "" };
 }

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
+import { useConnection } from "wagmi";
 import { useOwner } from "../drifter/useOwner.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
+import LostText from "./LostText.tsx";
+import { isLost, useLeftText } from "./leftText.ts";
 import type { Narrative } from "./narrativeApi.ts";
 import { OwnedNarrative } from "./OwnedNarrative.tsx";
 import { StorySection } from "./StorySection.tsx";
@@ -22,8 +25,21 @@ export default function OwnerNarrative(props: OwnerNarrativeProps) {
 }
 
 function NarrativeForAccount({ drifterId, story, children }: OwnerNarrativeProps) {
-  const owner = useOwner(drifterId);
-  if (!owner) return children;
+  const ownership = useOwner(drifterId);
+  const { address } = useConnection();
+  const left = useLeftText();
+  if (ownership.status !== "owned") {
+    const loss = left?.author === address ? ownership.status : "switched";
+    return (
+      <>
+        {children}
+        {left?.drifterId === drifterId && isLost(left) && loss !== "asking" && (
+          <LostText left={left} loss={loss} />
+        )}
+      </>
+    );
+  }
+  const { owner } = ownership;
   return (
     <StorySection>
       <OwnedNarrative key={owner} drifterId={drifterId} owner={owner} story={story} />

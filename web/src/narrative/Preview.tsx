@@ -22,7 +22,7 @@ export function Preview({ text: newest }: { text: string }) {
           </button>
         )}
         {text === "" && <p className="editor__blank">A blank page.</p>}
-        {shown !== "" && <Story text={shown} />}
+        {shown !== "" && <Story text={shown} isBesideEditor />}
       </div>
     </section>
   );

@@ -12,12 +12,18 @@ export function preloadStory(): void {
   loadMarkdown().catch(() => {});
 }
 
+interface StoryProps {
+  text: string;
+  /** Links must leave the page as it is, because somebody is writing on it. */
+  isBesideEditor?: boolean;
+}
+
 /** A rendered story, or lines in its place while it is being laid out. */
-export function Story({ text }: { text: string }) {
+export function Story({ text, isBesideEditor = false }: StoryProps) {
   return (
     <ErrorBoundary fallback={<Unreadable />} resetKey={text}>
       <Suspense fallback={<StorySkeleton />}>
-        <Markdown text={text} />
+        <Markdown text={text} isBesideEditor={isBesideEditor} />
       </Suspense>
     </ErrorBoundary>
   );

@@ -1,10 +1,21 @@
 import type { ComponentProps } from "react";
 import { Link } from "react-router-dom";
 
+interface StoryLinkProps extends ComponentProps<"a"> {
+  /** The page that holds the link must stay, because somebody is writing on it. */
+  isBesideEditor?: boolean;
+}
+
 /** A link in a story. Pages of this app open here, other sites in a tab of their own. */
-export function StoryLink({ href, children, ...props }: ComponentProps<"a">) {
+export function StoryLink({ href, children, isBesideEditor, ...props }: StoryLinkProps) {
   if (!href) return <span className="story__dead-link">{children}</span>;
-  if (isAppPath(href)) return <Link to={href}>{children}</Link>;
+  if (isAppPath(href)) {
+    return (
+      <Link to={href} target={isBesideEditor ? "_blank" : undefined}>
+        {children}
+      </Link>
+    );
+  }
   if (!/^https?:/i.test(href)) {
     return (
       <a href={href} {...props}>

@@ -1,23 +1,39 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useReducer } from "react";
+import { useReducer, useState } from "react";
 import type { Address } from "viem";
 import { useSignMessage } from "wagmi";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
-import { beginDraft, changeDraft, type Draft, requireMessage } from "./draft.ts";
-import type { DraftStore } from "./draftStore.ts";
+import {
+  beginDraft,
+  changeDraft,
+  type Draft,
+  type DraftChange,
+  isSignatureStale,
+  keepDraft,
+  requireMessage,
+  resumeDraft,
+} from "./draft.ts";
+import type { DraftList } from "./draftList.ts";
+import { type LeftText, leftText, setLeftText } from "./leftText.ts";
 import { narrativeQueryOptions, saveNarrative, storyListQueryOptions } from "./narrativeApi.ts";
+import { describeSaveFailure } from "./saveFailure.ts";
 
 interface Publishing {
   drifterId: string;
   author: Address;
   /** The story as it stands; empty when there is none. */
   narrative: string;
-  store: DraftStore;
+  drafts: DraftList;
+  /** A text that was left before, to go on with. */
+  continued: Pick<LeftText, "text" | "signed"> | undefined;
 }
 
 /** The way of a text from the textarea over the wallet to the service. */
-export function usePublishing({ drifterId, author, narrative, store }: Publishing) {
-  const [draft, dispatch] = useReducer(changeDraft, { drifterId, text: narrative }, beginDraft);
+export function usePublishing({ drifterId, author, narrative, drafts, continued }: Publishing) {
+  const [draft, dispatch] = useReducer(changeDraft, undefined, () =>
+    continued ? resumeDraft(drifterId, continued) : beginDraft({ drifterId, text: narrative }),
+  );
+  const [isKept, setIsKept] = useState(true);
   const queryClient = useQueryClient();
   const wallet = useSignMessage();
 
@@ -36,9 +52,18 @@ export function usePublishing({ drifterId, author, narrative, store }: Publishin
     onSuccess: (saved, request) => {
       queryClient.setQueryData(narrativeQueryOptions(drifterId).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: storyListQueryOptions().queryKey });
-      if (store.read() === request.narrative) store.remove();
+      drafts.removeText(request.narrative);
+      const left = leftText();
+      if (left && left.text !== request.narrative) return;
+      const { narrative: text } = request;
+      setLeftText({ drifterId, author, text, signed: undefined, fate: "published" });
     },
-    onError: (error) => console.error("Error saving narrative:", error),
+    onError(error, request) {
+      console.error("Error saving narrative:", error);
+      const left = leftText();
+      if (left?.fate !== "publishing" || left.text !== request.narrative) return;
+      setLeftText({ ...left, fate: { refusal: describeSaveFailure(error) } });
+    },
   });
 
   return {
@@ -47,11 +72,20 @@ export function usePublishing({ drifterId, author, narrative, store }: Publishin
     isSaving: saving.isPending,
     signingError: signing.error,
     savingError: saving.error,
+    /** Whether the browser had room for the text as it was last typed. */
+    isKept,
     changeText(text: string) {
-      dispatch({ type: "textChanged", text });
-      if (text === narrative) store.remove();
-      else store.write(text);
+      const change: DraftChange = { type: "textChanged", text };
+      dispatch(change);
+      setIsKept(keepDraft(drafts, changeDraft(draft, change), narrative));
     },
+    continueDraft: (text: string) => dispatch({ type: "continued", text }),
+    discardDraft(text: string) {
+      drafts.removeText(text);
+      // The same words on the screen are nobody's to discard.
+      if (draft.text === text) keepDraft(drafts, draft, narrative);
+    },
+    undoContinuation: () => dispatch({ type: "continuationUndone" }),
     sign() {
       saving.reset();
       signing.mutate(draft);
@@ -59,6 +93,19 @@ export function usePublishing({ drifterId, author, narrative, store }: Publishin
     discardSignature() {
       saving.reset();
       dispatch({ type: "signatureDiscarded" });
+    },
+    /** Tells the page what has become of the text, unless it is the published story or already told of. */
+    leave(fate: "cancelled" | "taken") {
+      const { text } = draft;
+      if (!draft.message || text === narrative || leftText()?.text === text) return;
+      const signed = fate === "cancelled" || isSignatureStale(draft) ? undefined : draft.signed;
+      setLeftText({
+        drifterId,
+        author,
+        text,
+        signed,
+        fate: saving.isPending ? "publishing" : fate,
+      });
     },
     /** Calls `onSaved` if the editor is still there when the service has accepted the story. */
     save(onSaved: () => void) {

@@ -1,10 +1,10 @@
-import type { Address, Client, Hex, TransactionReceipt } from "viem";
+import type { Address, Client, Hex } from "viem";
 import { call as simulate } from "viem/actions";
 import type { Config } from "wagmi";
 import { sendTransaction } from "wagmi/actions";
 import { describeFailure } from "./describeFailure.ts";
-import { followTransaction } from "./followTransaction.ts";
 import { transactionMemory } from "./rememberedTransaction.ts";
+import { settleTransaction } from "./settleTransaction.ts";
 import {
   type ContractCall,
   isUnderWay,
@@ -75,56 +75,23 @@ export class TransactionTracker {
   }
 
   async #follow(first: SentTransaction): Promise<void> {
-    let sent = first;
     this.#attempt += 1;
     const attempt = this.#attempt;
-    const ifCurrent = (state: TransactionState) => {
-      if (attempt === this.#attempt) this.#tell(state);
-    };
-    this.#memory.write(sent);
-    this.#tell({ step: "sent", sent, sighting: "waiting" });
-    const ending = await followTransaction(this.#client, sent, {
-      onSighting: (sighting) => ifCurrent({ step: "sent", sent, sighting }),
-      onNonce: (nonce) => {
-        sent = { ...sent, nonce };
-        if (attempt === this.#attempt) this.#memory.write(sent);
-      },
+    this.#memory.write(first);
+    this.#tell({ step: "sent", sent: first, sighting: "waiting" });
+    const ending = await settleTransaction(this.#client, first, (sent, sighting) => {
+      if (attempt !== this.#attempt) return;
+      this.#memory.write(sent);
+      this.#tell({ step: "sent", sent, sighting });
     });
     if (attempt !== this.#attempt) return;
     this.#memory.write(undefined);
-    if (ending.kind === "replaced") {
-      const refusal = { isRejection: false, words: wordsForReplaced(ending.by) };
-      return this.#tell({ step: "refused", asked: "chain", refusal, sent });
-    }
-    const { receipt } = ending;
-    sent = { ...sent, hash: receipt.transactionHash };
-    if (receipt.status === "success") return this.#tell({ step: "confirmed", sent, receipt });
-    const refusal = await this.#whyReverted(sent, receipt);
-    ifCurrent({ step: "refused", asked: "chain", refusal, sent });
-  }
-
-  /** A receipt says only that it failed, so the same call is tried on what its block left. */
-  async #whyReverted({ from, to, data, value }: SentTransaction, receipt: TransactionReceipt) {
-    const { blockNumber } = receipt;
-    try {
-      await simulate(this.#client, { account: from, to, data, value: value ?? 0n, blockNumber });
-    } catch (error) {
-      const refusal = describeFailure(error, "contract");
-      if (refusal.revert) return { ...refusal, words: `${tooLate} ${refusal.words}` };
-    }
-    return { isRejection: false, words: `${tooLate} It did not say why. Try again.` };
+    if (ending.refusal) this.#tell({ step: "refused", asked: "chain", ...ending });
+    else this.#tell({ step: "confirmed", ...ending });
   }
 
   #tell(state: TransactionState): void {
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }
-}
-
-const tooLate =
-  "The contract refused it in its block, though not when it was asked before: only the network's fee was paid.";
-
-function wordsForReplaced(by: Hex | undefined): string {
-  const which = by ? ` (${by})` : "";
-  return `Your wallet has sent another transaction in place of this one${which}, so this one never takes place. Try again if you still want it.`;
 }

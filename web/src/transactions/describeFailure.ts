@@ -20,7 +20,7 @@ export function describeFailure(error: unknown, asked: "contract" | "wallet"): T
     return { isRejection: false, words: `${revert.cause} ${revert.fix}`, revert };
   }
   if (asked === "contract") return { isRejection: false, words: outOfReach };
-  return { isRejection: false, words: `${refusal.message} ${lookFirst}` };
+  return { isRejection: false, mayBeSent: true, words: `${refusal.message} ${lookFirst}` };
 }
 
 const rejected = "You turned this down in your wallet. Nothing was sent, and nothing was paid.";

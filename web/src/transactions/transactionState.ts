@@ -25,6 +25,8 @@ export interface TransactionRefusal {
   words: string;
   /** What the contract refused with, if it was the contract. */
   revert?: Revert | undefined;
+  /** Whether the wallet may have sent it all the same. */
+  mayBeSent?: boolean;
 }
 
 /** How the node sees a transaction that is not in a block yet. */

@@ -1,6 +1,7 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import type { CallOutcome } from "#protocol/sale/saleFacts";
 import { PastedAuthorization } from "../PastedAuthorization.tsx";
+import { noPaste } from "../pastedAuthorization.ts";
 import type { ExpertFaults, ExpertInput } from "./expertInput.ts";
 import { WhatIfs } from "./WhatIfs.tsx";
 
@@ -15,6 +16,7 @@ interface ExpertProps {
 
 /** Asks about another mint than the page's, on another sale than the chain's. */
 export function Expert({ input, faults, outcomes, symbol, onChange }: ExpertProps) {
+  const [paste, setPaste] = useState(noPaste);
   return (
     <div className="expert">
       <p>
@@ -45,8 +47,11 @@ export function Expert({ input, faults, outcomes, symbol, onChange }: ExpertProp
         />
       </div>
       <PastedAuthorization
-        pasted={input.authorization}
-        onChange={(authorization) => onChange({ ...input, authorization })}
+        paste={paste}
+        onChange={(next) => {
+          setPaste(next);
+          onChange({ ...input, authorization: next.signed });
+        }}
       />
       <WhatIfs
         calls={input.whatIf}

@@ -7,6 +7,7 @@ import { runtimeConfig } from "../../env.ts";
 import { shortAddress } from "../../wallet/shortAddress.ts";
 import { inCoins } from "../inWords.ts";
 import { type Question, useExplanation } from "../useExplanation.ts";
+import { isReady, verdictsBeforeMint } from "./beforeMint.ts";
 import { Expert } from "./Expert.tsx";
 import { noExpertInput, type PageQuestion, readExpertInput } from "./expertInput.ts";
 import { RuleList } from "./RuleList.tsx";
@@ -57,14 +58,14 @@ function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumb
         {explanation && (
           <>
             <p>
-              {headline(explanation, asked)}: {String(explanation.qty)} for{" "}
+              {headline(explanation, asked)} Asked for {String(explanation.qty)} for{" "}
               <code>{shortAddress(explanation.wallet)}</code>, with {inCoins(explanation.value)}{" "}
               sent, at block {String(explanation.blockNumber)}
               {explanation.whatIf.length > 0 &&
                 `, after ${explanation.whatIf.map(({ call }) => formatCall(call)).join(", then ")}`}
               .
             </p>
-            <RuleList verdicts={explanation.verdicts} />
+            <RuleList verdicts={verdictsBeforeMint(explanation, asked.authorization)} />
             <CopyButton
               text={explanationJson(explanation, asked.authorization)}
               label="Copy as JSON"
@@ -86,14 +87,12 @@ function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumb
   );
 }
 
-function headline({ canMint, verdicts }: MintExplanation, { authorization }: Question): string {
-  if (canMint) return "This mint would go through";
-  const failed = verdicts.filter(({ verdict }) => verdict === "fails");
-  const isOnlyUnauthorized = failed.every(({ rule }) => rule === "authorization");
-  if (isOnlyUnauthorized && authorization === undefined) {
-    return "Nothing but the authorisation is missing";
+function headline(explanation: MintExplanation, { authorization }: Question): string {
+  if (explanation.canMint) return "This mint would go through.";
+  if (isReady(explanation, authorization)) {
+    return `Ready to mint ${explanation.qty}. Authorisation is requested when you press Mint.`;
   }
-  return "This mint would fail";
+  return "This mint would fail.";
 }
 
 function withWallet(

@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { isDrifterId } from "#protocol/drifterId";
+import { metadataQueryOptions } from "./metadata.ts";
+
+const longestPauseMilliseconds = 30_000;
+
+/** Whether a drifter without metadata is minted; if so, its metadata is asked for again until it is there. */
+export function useAwaitedMetadata(drifterId: string): boolean {
+  const { data: isMinted = false } = useQuery({
+    queryKey: ["minted", drifterId],
+    enabled: isDrifterId(drifterId),
+    // The chain is read by what only visitors with a wallet need otherwise.
+    queryFn: async () => (await import("./isMinted.ts")).isMinted(drifterId),
+  });
+  useQuery({
+    ...metadataQueryOptions(drifterId),
+    refetchOnMount: false,
+    retryOnMount: false,
+    refetchInterval: ({ state }) => isMinted && pauseAfter(state.errorUpdateCount),
+  });
+  return isMinted;
+}
+
+function pauseAfter(failures: number): number {
+  return Math.min(longestPauseMilliseconds, 1_000 * 2 ** failures);
+}

@@ -1,0 +1,160 @@
+import { type ReactNode, useId } from "react";
+import { runtimeConfig } from "../env.ts";
+import { useWallet } from "../wallet/useWallet.ts";
+import { inCoins, inDrifters } from "./inWords.ts";
+import { mintingWords } from "./messages.ts";
+import { PastedAuthorization } from "./PastedAuthorization.tsx";
+import { noPaste } from "./pastedAuthorization.ts";
+import type { Purchase } from "./purchase/purchase.ts";
+import { QuantityField } from "./QuantityField.tsx";
+import type { MintFormState } from "./useMintForm.ts";
+import { useOpenOn } from "./useOpenOn.ts";
+import "./MintForm.css";
+
+interface MintFormProps {
+  form: MintFormState;
+  purchase: Purchase;
+  /** Whether a rule keeps the mint from being done. */
+  isBlocked: boolean;
+  outcomeId: string;
+  /** What came of it, right below the button. */
+  outcome: ReactNode;
+}
+
+/** Where a visitor says how many, sees what it costs, and goes the next step. */
+export function MintForm({ form, purchase, isBlocked, outcomeId, outcome }: MintFormProps) {
+  const totalId = useId();
+  return (
+    <section className="mint-form" aria-label="Mint">
+      <QuantityField
+        typed={form.typed}
+        most={form.most}
+        disabled={form.isQuantityFixed}
+        onChange={form.choose}
+      />
+      <Total id={totalId} form={form} />
+      <NextStep
+        form={form}
+        purchase={purchase}
+        isBlocked={isBlocked}
+        describedBy={`${totalId} ${outcomeId}`}
+      />
+      {outcome}
+      <Paste form={form} purchase={purchase} />
+    </section>
+  );
+}
+
+function Total({ id, form: { qty, price, isUnderWay } }: { id: string; form: MintFormState }) {
+  if (qty === undefined) return null;
+  if (isUnderWay) {
+    return (
+      <p id={id} className="mint-form__total">
+        <strong>{mintingWords({ qty, price })}</strong>
+      </p>
+    );
+  }
+  return (
+    <p id={id} className="mint-form__total">
+      You will pay <strong>{inCoins(BigInt(qty) * price)}</strong> for {inDrifters(qty)}.
+      <span> Your wallet adds the network's fee and asks you before anything is sent.</span>
+    </p>
+  );
+}
+
+function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
+  const { paste, isUnderWay, changePaste } = form;
+  const { stage } = purchase;
+  const isWanted = stage.step === "failed" && stage.failure.isNotOffered === true;
+  const [isOpen, setIsOpen] = useOpenOn(isWanted);
+  return (
+    <>
+      {paste.signed && (
+        <p className="mint-form__paste">
+          Using a pasted authorisation for {paste.signed.qty}.{" "}
+          <button
+            type="button"
+            className="button button--small"
+            disabled={isUnderWay}
+            onClick={() => changePaste(noPaste)}
+          >
+            Remove
+          </button>
+        </p>
+      )}
+      {paste.fault && (
+        <p className="mint-form__paste" role="status">
+          Fix or clear the pasted authorisation.
+        </p>
+      )}
+      <details
+        className="mint-form__paste"
+        open={isOpen}
+        onToggle={(event) => setIsOpen(event.currentTarget.open)}
+      >
+        <summary>I have an authorisation</summary>
+        <PastedAuthorization paste={paste} disabled={isUnderWay} onChange={changePaste} />
+      </details>
+    </>
+  );
+}
+
+interface NextStepProps extends Pick<MintFormProps, "form" | "purchase" | "isBlocked"> {
+  describedBy: string;
+}
+
+/** The page's main button: its words say what comes next. */
+function NextStep({ form, purchase, isBlocked, describedBy }: NextStepProps) {
+  const { status, chainId, openDialog, preload } = useWallet();
+  const { chain } = runtimeConfig();
+  if (status === "disconnected") {
+    return (
+      <button
+        type="button"
+        className="button button--primary button--wide"
+        aria-haspopup="dialog"
+        onClick={openDialog}
+        onPointerEnter={preload}
+        onFocus={preload}
+      >
+        Connect a wallet to mint
+      </button>
+    );
+  }
+  if (status === "connected" && chainId !== chain.id && !form.isUnderWay) {
+    return (
+      <button
+        type="button"
+        className="button button--primary button--wide"
+        aria-haspopup="dialog"
+        onClick={openDialog}
+      >
+        Switch to {chain.name}
+      </button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="button button--primary button--wide"
+      disabled={isBlocked || !form.canPress || form.isUnderWay || status !== "connected"}
+      aria-describedby={describedBy}
+      onClick={form.press}
+    >
+      {status === "connected" ? (busyLabel(purchase) ?? mintLabel(form)) : "Connecting…"}
+    </button>
+  );
+}
+
+function mintLabel({ qty, price, isPriceShown }: MintFormState): string {
+  if (qty === undefined) return "Mint";
+  const label = `Mint ${inDrifters(qty)}`;
+  return isPriceShown ? `${label} for ${inCoins(BigInt(qty) * price)}` : label;
+}
+
+function busyLabel({ stage }: Purchase): string | undefined {
+  if (stage.step === "authorising") return "Requesting the authorisation…";
+  if (stage.step === "checking") return "Asking the contract…";
+  if (stage.step === "asking") return "Confirm in your wallet…";
+  return stage.step === "sent" ? "Waiting for the chain…" : undefined;
+}

@@ -1,0 +1,141 @@
+import { useEffect, useId, useState } from "react";
+import { TransactionHash } from "../transactions/TransactionHash.tsx";
+import { failureIn, type Message, wordsForNoAnswer } from "./messages.ts";
+import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
+import type { Purchase } from "./purchase/purchase.ts";
+
+interface MintOutcomeProps {
+  id: string;
+  messages: readonly Message[];
+  purchase: Purchase;
+  phase: string;
+  tracker: Pick<PurchaseTracker, "giveUp" | "dismiss" | "clear"> | undefined;
+  onQuantity(typed: string): void;
+}
+
+/** What comes of pressing Mint, below the button. What goes well is announced calmly, the rest at once. */
+export function MintOutcome(props: MintOutcomeProps) {
+  const { id, messages, ...rest } = props;
+  const isAlert = ({ tone }: Message) => tone === "alert";
+  const show = (message: Message) => <Notice key={message.about} message={message} {...rest} />;
+  return (
+    <div id={id} className="mint-form__outcome">
+      <div role="status">{messages.filter((each) => !isAlert(each)).map(show)}</div>
+      {messages.some(isAlert) && <div role="alert">{messages.filter(isAlert).map(show)}</div>}
+    </div>
+  );
+}
+
+const classOf = { calm: "", warning: " notice--warning", alert: " notice--alert" };
+
+function Notice({
+  message: { about, tone, words },
+  ...rest
+}: Omit<MintOutcomeProps, "id" | "messages"> & { message: Message }) {
+  return (
+    <div className={`notice${classOf[tone]}`}>
+      <p>{words}</p>
+      {about === "unanswered" && rest.purchase.stage.step !== "sent" && (
+        <Action label="My wallet asks for nothing" onPress={() => rest.tracker?.dismiss()} />
+      )}
+      {about === "progress" && <Progress {...rest} />}
+      {about === "failure" && <FailureDetails {...rest} />}
+    </div>
+  );
+}
+
+function Progress({
+  purchase: { stage },
+  tracker,
+}: Pick<MintOutcomeProps, "purchase" | "tracker">) {
+  if (stage.step === "asking") {
+    return (
+      <NoAnswer
+        key={stage.prompt}
+        words={wordsForNoAnswer(stage.order)}
+        onStartOver={() => tracker?.giveUp()}
+      />
+    );
+  }
+  if (stage.step !== "sent") return null;
+  return (
+    <>
+      <TransactionHash {...stage.sent} />
+      {stage.sighting === "missing" && (
+        <Action label="Stop waiting" onPress={() => tracker?.giveUp()} />
+      )}
+    </>
+  );
+}
+
+/** How long a wallet is waited for before its owner is offered to start over. */
+const patienceMilliseconds = 30_000;
+
+function NoAnswer({ words, onStartOver }: { words: string; onStartOver(): void }) {
+  const id = useId();
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), patienceMilliseconds);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLate) return null;
+  return (
+    <>
+      <p id={id}>{words}</p>
+      <Action label="Start over" describedBy={id} onPress={onStartOver} />
+    </>
+  );
+}
+
+function FailureDetails({
+  purchase,
+  phase,
+  tracker,
+  onQuantity,
+}: Omit<MintOutcomeProps, "id" | "messages">) {
+  const failure = failureIn(purchase, phase);
+  if (!failure) return null;
+  const { revert, sent, pending } = failure;
+  return (
+    <>
+      {revert && (
+        <p className="transaction__revert">
+          The contract said <code>{revert.title}</code>.
+        </p>
+      )}
+      {sent && <TransactionHash {...sent} />}
+      {pending && (
+        <Action
+          label={`Choose ${pending.qty}`}
+          onPress={() => {
+            tracker?.clear();
+            onQuantity(pending.qty);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Action({
+  label,
+  describedBy,
+  onPress,
+}: {
+  label: string;
+  describedBy?: string;
+  onPress(): void;
+}) {
+  return (
+    <div className="notice__actions">
+      <button
+        type="button"
+        className="button button--small"
+        aria-describedby={describedBy}
+        onClick={onPress}
+      >
+        {label}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Sighting } from "../transactions/transactionState.ts";
+import { inCoins, inDrifters } from "./inWords.ts";
+import {
+  type Failure,
+  type Order,
+  type Purchase,
+  type UnansweredMint,
+  unansweredIn,
+} from "./purchase/purchase.ts";
+
+/** A sentence or two below the Mint button. */
+export interface Message {
+  about: "obstacle" | "price" | "unanswered" | "progress" | "failure";
+  /** An alert is announced at once. */
+  tone: "calm" | "warning" | "alert";
+  words: string;
+}
+
+/** What a purchase has to say while `phase` is sold; what is about another phase says so. */
+export function purchaseMessages(purchase: Purchase, phase: string): Message[] {
+  const { stage } = purchase;
+  const unanswered = unansweredIn(purchase, phase);
+  const messages: Message[] = [];
+  if (unanswered && stage.step !== "asking") {
+    messages.push({ about: "unanswered", tone: "warning", words: wordsForUnanswered(unanswered) });
+  }
+  const progress = progressOf(purchase);
+  if (progress) messages.push(progress);
+  const failure = failureIn(purchase, phase);
+  if (failure) {
+    const tone = failure.isRejection ? "calm" : "alert";
+    messages.push({ about: "failure", tone, words: failure.words });
+  }
+  return messages;
+}
+
+/** Why the last mint stopped, as long as that is about the phase that is sold, or cost a fee. */
+export function failureIn({ stage }: Purchase, phase: string): Failure | undefined {
+  if (stage.step !== "failed") return undefined;
+  const { failure, order } = stage;
+  if (order.phase === phase) return failure;
+  if (failure.asked !== "chain") return undefined;
+  return { ...failure, words: `${order.qty} of “${order.phase}”: ${failure.words}` };
+}
+
+/** `Minting 3 for 0.24 ETH`. */
+export function mintingWords({ qty, price }: Pick<Order, "qty" | "price">): string {
+  return `Minting ${qty} for ${inCoins(BigInt(qty) * price)}`;
+}
+
+/** The price went up or down between what a person has seen and what the contract asks for. */
+export function wordsForPriceChange(from: bigint, to: bigint, qty: number): string {
+  const [before] = inCoins(from).split(" ");
+  return `The price changed from ${before} to ${inCoins(to)}. Your total is now ${inCoins(BigInt(qty) * to)}.`;
+}
+
+/** What may still happen after somebody has stopped waiting for the wallet. */
+export function wordsForNoAnswer({ qty, price }: Order): string {
+  return `No answer yet. If you start over, approving the open request still mints ${qty} for ${inCoins(BigInt(qty) * price)}.`;
+}
+
+function wordsForUnanswered({ order: { qty, price }, isSent }: UnansweredMint): string {
+  const total = inCoins(BigInt(qty) * price);
+  return isSent
+    ? `Your mint of ${qty} for ${total} may still go through. Check your wallet before minting again.`
+    : `Your wallet may still be asking you to mint ${qty} for ${total}. Check it before minting again.`;
+}
+
+function progressOf({ stage }: Purchase): Message | undefined {
+  const calm = (words: string): Message => ({ about: "progress", tone: "calm", words });
+  switch (stage.step) {
+    case "authorising":
+      return calm("Requesting the authorisation…");
+    case "checking":
+      return calm("Asking the contract…");
+    case "asking":
+      return calm(
+        `Your wallet is asking you to confirm ${inDrifters(stage.order.qty)}. Nothing is sent before that.`,
+      );
+    case "sent":
+      return {
+        about: "progress",
+        tone: stage.sighting === "waiting" ? "calm" : "warning",
+        words: wordsForSighting[stage.sighting],
+      };
+    default:
+      return undefined;
+  }
+}
+
+const wordsForSighting: Record<Sighting, string> = {
+  waiting: "Sent. Waiting for the chain to confirm it; you can leave or reload this page.",
+  missing:
+    "Sent, but the network does not know this transaction. Check your wallet: it may have dropped it, or may send it again.",
+  "out of reach": "Sent. Can't reach the network; this page keeps trying.",
+};

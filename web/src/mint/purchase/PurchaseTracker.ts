@@ -1,0 +1,178 @@
+import type { Address, Client } from "viem";
+import { getBlockNumber, call as simulate } from "viem/actions";
+import type { Config } from "wagmi";
+import { sendTransaction } from "wagmi/actions";
+import { encodeMint } from "#protocol/sale/mintTrial";
+import { mintArguments, type SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import { describeFailure } from "../../transactions/describeFailure.ts";
+import { settleTransaction } from "../../transactions/settleTransaction.ts";
+import type { ContractCall, SentTransaction } from "../../transactions/transactionState.ts";
+import { requestAuthorization } from "../authorizationApi.ts";
+import { describeAuthorizationFailure } from "../authorizationFailure.ts";
+import { mintedDrifters } from "../mintedDrifters.ts";
+import { findMint } from "./findMint.ts";
+import {
+  type AuthorizedOrder,
+  type Order,
+  type Purchase,
+  type PurchaseEvent,
+  reducePurchase,
+  type Stage,
+  type UnansweredMint,
+} from "./purchase.ts";
+import type { PurchaseStore } from "./purchaseStore.ts";
+
+interface Surroundings {
+  config: Config;
+  client: Client;
+  collection: Address;
+  store: PurchaseStore;
+}
+
+type Checking = Extract<Stage, { step: "checking" }>;
+
+/** Carries out one wallet's purchases, as long as the tab lives. What follows from what is `reducePurchase`. */
+export class PurchaseTracker {
+  readonly #surroundings: Surroundings;
+  readonly #listeners = new Set<() => void>();
+  #purchase: Purchase;
+  #prompts = 0;
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings;
+    this.#purchase = surroundings.store.read();
+    surroundings.store.onChange(() => this.#adopt());
+    void this.#followSent();
+  }
+
+  readonly read = (): Purchase => this.#purchase;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Goes from the order to its end: authorisation, the contract's check, the wallet, the block. */
+  readonly mint = async (order: Order, pasted?: SignedMintAuthorization): Promise<void> => {
+    const before = this.#purchase;
+    this.#dispatch({ type: "pressed", order, pasted });
+    if (this.#purchase === before) return;
+    if (this.#purchase.stage.step === "authorising") await this.#authorise(order);
+    const { stage } = this.#purchase;
+    if (stage.step === "checking") await this.#send(stage);
+    else await this.look();
+  };
+
+  /** Finds out whether a mint that may have been sent has gone through. */
+  readonly look = async (): Promise<void> => {
+    const { unanswered } = this.#purchase;
+    if (unanswered) await this.#find(unanswered).catch(() => false);
+  };
+
+  readonly giveUp = (): void => this.#dispatch({ type: "gave up" });
+  readonly dismiss = (): void => this.#dispatch({ type: "dismissed" });
+  readonly clear = (): void => this.#dispatch({ type: "cleared" });
+
+  async #authorise(order: Order): Promise<void> {
+    const { stage } = this.#purchase;
+    const event = await requestAuthorization(order.wallet, order.qty).then(
+      (authorization) => ({ type: "authorised", authorization }) as const,
+      (error: unknown) =>
+        ({ type: "refused", failure: describeAuthorizationFailure(error) }) as const,
+    );
+    if (this.#purchase.stage === stage) this.#dispatch(event);
+  }
+
+  async #send(stage: Checking): Promise<void> {
+    const { wallet, qty, price } = stage.order;
+    const { client, collection } = this.#surroundings;
+    const data = encodeMint(mintArguments(stage.authorization));
+    const call = { to: collection, data, value: BigInt(qty) * price };
+    let event: PurchaseEvent;
+    try {
+      const fromBlock = await getBlockNumber(client, { cacheTime: 0 });
+      await simulate(client, { ...call, account: wallet });
+      this.#prompts += 1;
+      event = { type: "prompted", prompt: this.#prompts, fromBlock };
+    } catch (error) {
+      await this.look();
+      const failure = { ...describeFailure(error, "contract"), asked: "contract" } as const;
+      event = { type: "refused", failure };
+    }
+    // The answer to an earlier prompt may have come in between.
+    if (this.#purchase.stage !== stage) return;
+    this.#dispatch(event);
+    if (event.type === "prompted") await this.#askWallet(event.prompt, wallet, call);
+  }
+
+  async #askWallet(prompt: number, wallet: Address, call: ContractCall): Promise<void> {
+    const { unanswered: mint } = this.#purchase;
+    if (!mint) return;
+    const { config } = this.#surroundings;
+    const [{ id: chainId }] = config.chains;
+    try {
+      const hash = await sendTransaction(config, { ...call, account: wallet, chainId });
+      this.#dispatch({ type: "sent", mint, sent: { ...call, from: wallet, hash } });
+    } catch (error) {
+      const failure = { ...describeFailure(error, "wallet"), asked: "wallet" } as const;
+      const { transactionID } = mint.authorization;
+      if (failure.mayBeSent) this.#dispatch({ type: "lost", prompt, failure });
+      else this.#dispatch({ type: "rejected", prompt, transactionID, failure });
+      return;
+    }
+    await this.#followSent();
+  }
+
+  async #followSent(): Promise<void> {
+    const { stage } = this.#purchase;
+    if (stage.step !== "sent") return;
+    const { client, collection } = this.#surroundings;
+    const { transactionID } = stage.authorization;
+    const isCurrent = ({ hash }: SentTransaction) => {
+      const now = this.#purchase.stage;
+      return now.step === "sent" && now.sent.hash === hash;
+    };
+    const { sent, receipt, refusal } = await settleTransaction(
+      client,
+      stage.sent,
+      (sent, sighting) => {
+        if (isCurrent(sent)) this.#dispatch({ type: "sighted", sent, sighting });
+      },
+    );
+    if (receipt) {
+      const drifterIds = mintedDrifters(receipt.logs, collection);
+      this.#dispatch({ type: "used", transactionID, hash: sent.hash, drifterIds });
+    } else if (isCurrent(stage.sent) && !(await this.#find(stage).catch(() => false))) {
+      this.#dispatch({ type: "reverted", failure: { ...refusal, asked: "chain", sent } });
+    }
+  }
+
+  /** Whether the chain has used the authorisation, which ends the purchase. */
+  async #find(mint: AuthorizedOrder & Pick<UnansweredMint, "fromBlock">): Promise<boolean> {
+    const { client, collection } = this.#surroundings;
+    const found = await findMint(client, collection, mint);
+    const { transactionID } = mint.authorization;
+    if (found) this.#dispatch({ type: "used", transactionID, ...found });
+    return found !== undefined;
+  }
+
+  /** Takes over what another tab has written, unless this one is busy itself. */
+  #adopt(): void {
+    if (!["idle", "failed"].includes(this.#purchase.stage.step)) return;
+    this.#purchase = this.#surroundings.store.read();
+    this.#tell();
+    void this.#followSent();
+  }
+
+  #dispatch(event: PurchaseEvent): void {
+    const next = reducePurchase(this.#purchase, event);
+    if (next === this.#purchase) return;
+    this.#purchase = next;
+    this.#surroundings.store.write(next);
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

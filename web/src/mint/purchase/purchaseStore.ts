@@ -1,0 +1,52 @@
+import { type Address, getAddress } from "viem";
+import { deserialize, serialize } from "wagmi";
+import { runtimeConfig } from "../../env.ts";
+import { idlePurchase, type Purchase } from "./purchase.ts";
+
+/** Where a browser keeps one wallet's purchase, for this chain, contract and world, until it has ended. */
+export interface PurchaseStore {
+  read(): Purchase;
+  write(purchase: Purchase): void;
+  /** Calls back when another tab has written. */
+  onChange(listener: () => void): void;
+}
+
+/** The browser's store; where it allows none, nothing is kept. */
+export function purchaseStore(wallet: Address): PurchaseStore {
+  const { chain, contractAddress, genesisHash, worldId = genesisHash } = runtimeConfig();
+  const parts = ["mint", chain.id, getAddress(contractAddress), worldId, getAddress(wallet)];
+  const key = parts.join(":");
+  return {
+    read: () => attempt(() => parse(localStorage.getItem(key))) ?? idlePurchase,
+    write(purchase) {
+      const text = serializeWhatMayBeSent(purchase);
+      attempt(() =>
+        text === undefined ? localStorage.removeItem(key) : localStorage.setItem(key, text),
+      );
+    },
+    onChange(listener) {
+      window.addEventListener("storage", (event) => event.key === key && listener());
+    },
+  };
+}
+
+/** Only what a wallet may send or has sent outlives the page. */
+export function serializeWhatMayBeSent({ stage, unanswered }: Purchase): string | undefined {
+  const isSent = stage.step === "sent";
+  if (!isSent && unanswered === undefined) return undefined;
+  const kept: Purchase = { stage: isSent ? stage : { step: "idle" }, unanswered };
+  return serialize(kept);
+}
+
+function parse(text: string | null): Purchase | undefined {
+  // Safety: nobody but this page writes into this page's storage.
+  return text === null ? undefined : (deserialize(text) as Purchase);
+}
+
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,12 @@
+/** The quantity that was typed, if it is a whole number from 1 to `most`. */
+export function parseQuantity(typed: string, most: number): number | undefined {
+  const text = typed.trim();
+  if (!/^\d{1,15}$/.test(text)) return undefined;
+  const qty = Number(text);
+  return qty >= 1 && qty <= most ? qty : undefined;
+}
+
+/** What to type instead. */
+export function quantityFault(most: number): string {
+  return most <= 1 ? "Enter 1: no more is left." : `Enter a whole number from 1 to ${most}.`;
+}

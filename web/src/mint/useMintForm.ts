@@ -1,0 +1,90 @@
+import { useState } from "react";
+import type { Address } from "viem";
+import type { SaleFacts } from "#protocol/sale/saleFacts";
+import { type Message, purchaseMessages, wordsForPriceChange } from "./messages.ts";
+import { noPaste, type Paste } from "./pastedAuthorization.ts";
+import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
+import { orderUnderWay, type Purchase, unansweredIn } from "./purchase/purchase.ts";
+import { parseQuantity } from "./quantity.ts";
+import { mostAtOnce } from "./supply.ts";
+
+interface Situation {
+  sale: SaleFacts;
+  wallet: Address | undefined;
+  purchase: Purchase;
+  tracker: Pick<PurchaseTracker, "mint" | "clear"> | undefined;
+}
+
+/** What a visitor has put into the form, and what pressing Mint does with it. */
+export function useMintForm({ sale, wallet, purchase, tracker }: Situation) {
+  const [chosen, setChosen] = useState<string>();
+  const [paste, setPaste] = useState<Paste>(noPaste);
+  const [known, setKnown] = useState({ accepted: sale.price, pressed: sale.price });
+  const phase = sale.phase.name;
+  const most = Math.max(1, mostAtOnce(sale));
+  const underWay = orderUnderWay(purchase);
+  const unanswered = unansweredIn(purchase, phase);
+  const fixed = underWay?.qty ?? paste.signed?.qty;
+  const typed = String(fixed ?? chosen ?? unanswered?.order.qty ?? 1);
+  const qty = fixed === undefined ? parseQuantity(typed, most) : Number(fixed);
+  const isPriceNew = underWay === undefined && sale.price !== known.accepted;
+  const open = unanswered?.authorization;
+
+  // What was said of another quantity or authorisation is over.
+  function clearFailure(): void {
+    if (purchase.stage.step === "failed") tracker?.clear();
+  }
+
+  return {
+    typed,
+    most,
+    qty,
+    /** Wei for each. */
+    price: underWay?.price ?? sale.price,
+    paste,
+    isUnderWay: underWay !== undefined,
+    isQuantityFixed: fixed !== undefined,
+    /** Whether a press has shown that the price has changed, so that the next one accepts it. */
+    isPriceShown: isPriceNew && known.pressed === sale.price,
+    /** What Mint would send; without one the service is asked. */
+    authorization: paste.signed ?? (open?.qty === typed ? open : undefined),
+    /** Whether what was typed and pasted can be sent. */
+    canPress:
+      qty !== undefined &&
+      paste.fault === undefined &&
+      (!open || !paste.signed || open.transactionID === paste.signed.transactionID),
+    messages: [
+      ...(isPriceNew && qty !== undefined ? [priceMessage(known.accepted, sale.price, qty)] : []),
+      ...purchaseMessages(purchase, phase),
+    ],
+    choose(text: string) {
+      clearFailure();
+      setChosen(text);
+    },
+    changePaste(next: Paste) {
+      clearFailure();
+      setPaste(next);
+    },
+    press() {
+      if (wallet === undefined || qty === undefined) return;
+      if (isPriceNew && known.pressed !== sale.price) {
+        setKnown({ ...known, pressed: sale.price });
+        return;
+      }
+      setKnown({ accepted: sale.price, pressed: sale.price });
+      void tracker?.mint({ wallet, phase, qty, price: sale.price }, paste.signed);
+    },
+    /** Empties the form for the next mint. */
+    reset() {
+      setChosen(undefined);
+      setPaste(noPaste);
+      tracker?.clear();
+    },
+  };
+}
+
+export type MintFormState = ReturnType<typeof useMintForm>;
+
+function priceMessage(from: bigint, to: bigint, qty: number): Message {
+  return { about: "price", tone: "warning", words: wordsForPriceChange(from, to, qty) };
+}

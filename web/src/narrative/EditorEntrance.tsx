@@ -1,0 +1,24 @@
+import { ActionLink } from "../components/ActionLink.tsx";
+import { StorySkeleton } from "./Story.tsx";
+
+interface EditorEntranceProps {
+  status: "loading" | "failed";
+  onRetry: () => void;
+  onLeave: () => void;
+}
+
+/** Stands before the editor until the story is there that the editor begins with. */
+export function EditorEntrance({ status, onRetry, onLeave }: EditorEntranceProps) {
+  if (status === "loading") return <StorySkeleton />;
+  return (
+    <div className="notice notice--alert" role="alert">
+      <p>The current story couldn't be loaded.</p>
+      <div className="notice__actions">
+        <button type="button" className="button button--small" onClick={onRetry}>
+          Retry
+        </button>
+        <ActionLink onAction={onLeave}>Cancel</ActionLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from "react";
+import type { KeptDraft } from "./draftList.ts";
+import { timeOfDraft } from "./timeOfDraft.ts";
+import "./KeptDrafts.css";
+
+interface KeptDraftsProps {
+  drafts: readonly KeptDraft[];
+  /** Whether a draft took the place of what was there before. */
+  canUndo: boolean;
+  onContinue: (text: string) => void;
+  onUndo: () => void;
+  onDiscard: (text: string) => void;
+}
+
+/** Offers the texts that their writer left without publishing them. */
+export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: KeptDraftsProps) {
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
+  const [continued, setContinued] = useState<KeptDraft>();
+  const offered = drafts.filter(({ id }) => !answered.has(id));
+
+  function answer(draft: KeptDraft, act: (text: string) => void) {
+    setAnswered(new Set([...answered, draft.id]));
+    act(draft.text);
+  }
+  function undo() {
+    if (continued) setAnswered(new Set([...answered].filter((id) => id !== continued.id)));
+    onUndo();
+  }
+
+  return (
+    <>
+      {offered.length > 0 && (
+        <ul className="notice kept-drafts" aria-label="Your drafts">
+          {offered.map((draft) => (
+            <li key={draft.id}>
+              <button
+                type="button"
+                className="button button--small"
+                onClick={() => {
+                  setContinued(draft);
+                  answer(draft, onContinue);
+                }}
+              >
+                Continue your draft of {timeOfDraft(draft.typedAt)}
+              </button>
+              {drafts.length > 1 && <span className="kept-drafts__words">{firstWords(draft)}</span>}
+              <button
+                type="button"
+                className="button button--small"
+                onClick={() => answer(draft, onDiscard)}
+              >
+                Discard
+                <span className="visually-hidden"> draft of {timeOfDraft(draft.typedAt)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {canUndo && continued && (
+        <div className="notice" role="status">
+          <p>This is your draft of {timeOfDraft(continued.typedAt)}.</p>
+          <div className="notice__actions">
+            <button type="button" className="button button--small" onClick={undo}>
+              Undo
+            </button>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function firstWords({ text }: KeptDraft): string {
+  return text.trim().slice(0, 120) || "(empty)";
+}

@@ -1,0 +1,51 @@
+import { useEffect } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { drifterPath } from "../drifter/cleanDrifterId.ts";
+import { useWallet } from "../wallet/useWallet.ts";
+import { type LeftText, setLeftText, useLeftText } from "./leftText.ts";
+
+/** Told by the link to a drifter's page, so that its editor opens with the text that was left. */
+const continueWriting = { continueWriting: true };
+
+/** Tells on every other page that the text of an editor which was left is kept. */
+export function LeftElsewhere() {
+  const { pathname } = useLocation();
+  const { address } = useWallet();
+  const left = useLeftText();
+  const path = drifterPath(left?.drifterId ?? "");
+  const isElsewhere = left !== undefined && path !== pathname;
+  const isDone = isElsewhere && left.fate === "published";
+  useEffect(() => {
+    if (isDone) setLeftText(undefined);
+  }, [isDone]);
+  if (!isElsewhere || isDone || left.author !== address) return null;
+  return (
+    <div className="notice notice--floating" role="status">
+      <Words left={left} path={path} />
+      <div className="notice__actions">
+        <button
+          type="button"
+          className="button button--small"
+          onClick={() => setLeftText(undefined)}
+        >
+          Dismiss
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Words({ left, path }: { left: LeftText; path: string }) {
+  if (left.fate === "publishing") {
+    return <p>The story of Drifter {left.drifterId} is still being published…</p>;
+  }
+  return (
+    <p>
+      {typeof left.fate === "object" && `${left.fate.refusal} `}
+      Draft kept for Drifter {left.drifterId}.{" "}
+      <Link to={path} state={continueWriting}>
+        Continue writing
+      </Link>
+    </p>
+  );
+}

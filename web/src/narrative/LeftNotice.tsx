@@ -1,0 +1,30 @@
+import { ActionLink } from "../components/ActionLink.tsx";
+import type { LeftText } from "./leftText.ts";
+
+interface LeftNoticeProps {
+  left: LeftText;
+  onContinue: () => void;
+}
+
+/** Tells the writer what has become of the text that they left, and lets them go on with it. */
+export function LeftNotice({ left, onContinue }: LeftNoticeProps) {
+  const { fate } = left;
+  const isKept = fate !== "publishing" && fate !== "published";
+  return (
+    <p
+      className={
+        typeof fate === "object" ? "left-notice notice notice--alert" : "left-notice notice"
+      }
+      role={typeof fate === "object" ? "alert" : "status"}
+    >
+      {wordsFor(fate)} {isKept && <ActionLink onAction={onContinue}>Continue writing</ActionLink>}
+    </p>
+  );
+}
+
+function wordsFor(fate: LeftText["fate"]): string {
+  if (fate === "publishing") return "Still being published…";
+  if (fate === "published") return "Published.";
+  if (typeof fate === "object") return `${fate.refusal} Draft kept.`;
+  return "Draft kept.";
+}

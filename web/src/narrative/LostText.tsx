@@ -1,0 +1,32 @@
+import { CopyButton } from "../components/CopyButton.tsx";
+import { shortAddress } from "../wallet/shortAddress.ts";
+import type { LeftText } from "./leftText.ts";
+import "./LostText.css";
+
+export type Loss = "unreachable" | "notOwned" | "switched" | "disconnected";
+
+/** Keeps the text of an editor that had to go within its writer's sight. */
+export default function LostText({ left, loss }: { left: LeftText; loss: Loss }) {
+  return (
+    <aside className="lost-text notice notice--warning" aria-label="Your text">
+      <p role="status">{wordsFor(loss, left)}</p>
+      <textarea aria-label="Your text" readOnly rows={4} value={left.text} />
+      <div className="notice__actions">
+        <CopyButton text={left.text} label="Copy" />
+      </div>
+    </aside>
+  );
+}
+
+function wordsFor(loss: Loss, { drifterId, author }: LeftText): string {
+  switch (loss) {
+    case "unreachable":
+      return "Can't reach the network; your text is safe.";
+    case "notOwned":
+      return `This wallet no longer owns Drifter ${drifterId}. Your text is safe.`;
+    case "switched":
+      return `You switched accounts; your text is safe. Switch back to ${shortAddress(author)} to continue.`;
+    case "disconnected":
+      return `Your wallet is disconnected; your text is safe. Connect ${shortAddress(author)} to continue.`;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Address } from "viem";
+
+/** A text that somebody typed for a drifter and has not published. */
+export interface KeptDraft {
+  id: string;
+  text: string;
+  /** When it was last typed in, in milliseconds since 1970. */
+  typedAt: number;
+}
+
+export type DraftList = ReturnType<typeof draftList>;
+
+const mostDrafts = 20;
+const keptForMilliseconds = 30 * 24 * 3_600 * 1_000;
+
+/**
+ * The drafts of one account for one drifter. Each has a storage key of its own, so that tabs which
+ * write at the same time touch nothing of each other's.
+ */
+export function draftList(storage: Storage, drifterId: string, author: Address, now = Date.now) {
+  const singleSlot = `draft:${drifterId}:${author}`;
+  const prefix = `${singleSlot}:`;
+
+  function write(id: string, text: string): boolean {
+    try {
+      storage.setItem(prefix + id, JSON.stringify({ text, typedAt: now() }));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  function readAll(): KeptDraft[] {
+    return keysIn(storage)
+      .filter((key) => key.startsWith(prefix))
+      .flatMap((key) => parseDraft(key.slice(prefix.length), storage.getItem(key)))
+      .sort((a, b) => b.typedAt - a.typedAt);
+  }
+
+  /** Gives the draft of a browser that kept only one its place in the list. */
+  function migrateSingleSlot(): void {
+    const text = storage.getItem(singleSlot);
+    if (text !== null && write(newDraftId(), text)) storage.removeItem(singleSlot);
+  }
+
+  return {
+    /** Every distinct text, newest first. What is older than 30 days, or beyond the 20 newest, ends here. */
+    read(): KeptDraft[] {
+      migrateSingleSlot();
+      const all = readAll();
+      const distinct = all.filter(
+        ({ text }, index) => all.findIndex((newer) => newer.text === text) === index,
+      );
+      const kept = distinct
+        .filter(({ typedAt }) => now() - typedAt <= keptForMilliseconds)
+        .slice(0, mostDrafts);
+      // A duplicate stays: the tab in which it was typed may write over the other one next.
+      const keptTexts = new Set(kept.map(({ text }) => text));
+      for (const draft of all) {
+        if (!keptTexts.has(draft.text)) storage.removeItem(prefix + draft.id);
+      }
+      return kept;
+    },
+    /** Keeps the text under this id alone; `false` when the browser has no room for it. */
+    write,
+    remove: (id: string) => storage.removeItem(prefix + id),
+    /** Takes a text away that was published or discarded. */
+    removeText(text: string): void {
+      for (const draft of readAll()) {
+        if (draft.text === text) storage.removeItem(prefix + draft.id);
+      }
+    },
+  };
+}
+
+/** An id that no other tab chooses. `crypto.randomUUID` is missing on plain-http pages. */
+export function newDraftId(): string {
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+}
+
+function keysIn(storage: Storage): string[] {
+  return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
+}
+
+function parseDraft(id: string, json: string | null): KeptDraft[] {
+  try {
+    const draft: unknown = JSON.parse(json ?? "");
+    if (typeof draft !== "object" || draft === null) return [];
+    if (!("text" in draft && "typedAt" in draft)) return [];
+    const { text, typedAt } = draft;
+    return typeof text === "string" && typeof typedAt === "number" ? [{ id, text, typedAt }] : [];
+  } catch {
+    return [];
+  }
+}

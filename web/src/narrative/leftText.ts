@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from "react";
+import type { Address } from "viem";
+import type { SignedMessage } from "./draft.ts";
+
+/** The text of the editor that was open last on this page, and what has become of it. */
+export interface LeftText {
+  drifterId: string;
+  author: Address;
+  text: string;
+  /** What was signed of this very text. */
+  signed: SignedMessage | undefined;
+  fate:
+    | "cancelled"
+    /** The editor went without its writer's wish. */
+    | "taken"
+    /** The service was still saving it when its writer left. */
+    | "publishing"
+    | "published"
+    | { refusal: string };
+}
+
+let left: LeftText | undefined;
+const listeners = new Set<() => void>();
+
+export function leftText(): LeftText | undefined {
+  return left;
+}
+
+export function setLeftText(next: LeftText | undefined): void {
+  left = next;
+  for (const tell of listeners) tell();
+}
+
+export function useLeftText(): LeftText | undefined {
+  return useSyncExternalStore(subscribe, leftText, leftText);
+}
+
+function subscribe(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}
+
+/** Whether somebody who does not own the drifter now may still need the text. */
+export function isLost({ fate }: LeftText): boolean {
+  return fate === "taken" || typeof fate === "object";
+}

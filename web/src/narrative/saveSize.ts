@@ -1,0 +1,36 @@
+import { narrativeMessage } from "#protocol/narrativeMessage";
+
+/** Each UTF-16 unit becomes at most six bytes of JSON: an escaped control character. */
+const mostBytesPerUnit = 6;
+/** A signature by a key's own wallet; one by a contract wallet may be longer. */
+const signatureLength = 132;
+
+/**
+ * Says how long a save is, once it comes near the longest that the service takes.
+ *
+ * @returns nothing while there is room, or the limit is unknown.
+ */
+export function sizeNearLimit(
+  draft: { drifterId: string; text: string },
+  limitBytes: number | undefined,
+): { words: string; isTooLong: boolean } | undefined {
+  if (limitBytes === undefined || draft.text.length * mostBytesPerUnit < 0.9 * limitBytes) return;
+  const bytes = saveBytes(draft);
+  if (bytes < 0.9 * limitBytes) return;
+  return {
+    words: `${kilobytes(bytes)} of ${kilobytes(limitBytes)}`,
+    isTooLong: bytes > limitBytes,
+  };
+}
+
+function saveBytes({ drifterId, text }: { drifterId: string; text: string }): number {
+  const signedMessage = narrativeMessage(drifterId, "");
+  const signature = "0".repeat(signatureLength);
+  const body = JSON.stringify({ drifterId, narrative: text, signedMessage, signature });
+  return new TextEncoder().encode(body).length;
+}
+
+/** `1,024 kB` of 1024 bytes each, rounded up. */
+function kilobytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1024).toLocaleString("en-GB")} kB`;
+}

@@ -1,0 +1,59 @@
+import type { Client, Hex, TransactionReceipt } from "viem";
+import { call as simulate } from "viem/actions";
+import { describeFailure } from "./describeFailure.ts";
+import { followTransaction } from "./followTransaction.ts";
+import type { SentTransaction, Sighting, TransactionRefusal } from "./transactionState.ts";
+
+/** How a transaction ended: with a receipt that says it succeeded, or with a reason why not. */
+export type Settlement =
+  | { sent: SentTransaction; receipt: TransactionReceipt; refusal?: never }
+  | { sent: SentTransaction; receipt?: never; refusal: TransactionRefusal };
+
+/**
+ * Follows a transaction to its end, and finds out why it failed.
+ *
+ * @param onSighting told what the node says, with the transaction's nonce as soon as it is known.
+ */
+export async function settleTransaction(
+  client: Client,
+  first: SentTransaction,
+  onSighting: (sent: SentTransaction, sighting: Sighting) => void,
+): Promise<Settlement> {
+  let sent = first;
+  const ending = await followTransaction(client, sent, {
+    onSighting: (sighting) => onSighting(sent, sighting),
+    onNonce: (nonce) => {
+      sent = { ...sent, nonce };
+    },
+  });
+  if (ending.kind === "replaced") {
+    return { sent, refusal: { isRejection: false, words: wordsForReplaced(ending.by) } };
+  }
+  const { receipt } = ending;
+  sent = { ...sent, hash: receipt.transactionHash };
+  if (receipt.status === "success") return { sent, receipt };
+  return { sent, refusal: await whyReverted(client, sent, receipt) };
+}
+
+/** A receipt says only that it failed, so the same call is tried on what its block left. */
+async function whyReverted(
+  client: Client,
+  { from, to, data, value }: SentTransaction,
+  { blockNumber }: TransactionReceipt,
+): Promise<TransactionRefusal> {
+  try {
+    await simulate(client, { account: from, to, data, value: value ?? 0n, blockNumber });
+  } catch (error) {
+    const refusal = describeFailure(error, "contract");
+    if (refusal.revert) return { ...refusal, words: `${tooLate} ${refusal.words}` };
+  }
+  return { isRejection: false, words: `${tooLate} It did not say why. Try again.` };
+}
+
+const tooLate =
+  "The contract refused it in its block, though not when it was asked before: only the network's fee was paid.";
+
+function wordsForReplaced(by: Hex | undefined): string {
+  const which = by ? ` (${by})` : "";
+  return `Your wallet has sent another transaction in place of this one${which}, so this one never takes place. Try again if you still want it.`;
+}
