@@ -12,6 +12,7 @@ import { readAddress } from "../mint/options.ts";
 import type { Environment } from "../mint/runMint.ts";
 import { describeStanding, describeSteps, type RemarkedStep, stepsAsJson } from "./describe.ts";
 import { type Order, readOrder } from "./orders.ts";
+import { refuseNewPhases } from "./refuseNewPhases.ts";
 import { rehearseOrders, withStatesBefore } from "./rehearseOrders.ts";
 import { remarksOn } from "./remarks.ts";
 import { writeSafeFile } from "./safeFile.ts";
@@ -40,6 +41,7 @@ CALL is one of
   --rpc URL           the chain, if not RPC_URL
   --contract ADDRESS  the collection, if not CONTRACT_ADDRESS or what was deployed on that chain
   --safe FILE         write the calls for Safe's transaction builder
+  --new               allow names of which the contract has no phase yet
   --json              print what was found as JSON
   --send              send the calls with the account of --network, and read each back
   --network NAME      localhost, remote (RPC_URL and DEPLOYER_KEY) or another of hardhat.config.ts
@@ -107,7 +109,7 @@ async function call(
 ): Promise<number> {
   const { orders, safe } = options;
   const { chain, place, network } = await connect(options, environment, tools);
-  const { standing, steps } = await chain.ask(() => rehearseAll(place, orders));
+  const { standing, steps } = await chain.ask(() => rehearseAll(place, orders, options.new));
   const isRefused = steps.some(({ effect }) => effect.revert !== undefined);
   output.log(
     options.json ? stepsJson(standing, steps) : stepsText(standing, steps, network !== undefined),
@@ -123,8 +125,9 @@ async function call(
   return 0;
 }
 
-async function rehearseAll(place: Place, orders: readonly Order[]) {
+async function rehearseAll(place: Place, orders: readonly Order[], takesNewPhases: boolean) {
   const standing = await readNow(place);
+  if (!takesNewPhases) await refuseNewPhases(place.client, standing, orders);
   const rehearsed = await rehearseOrders(place.client, standing, orders);
   const steps: RemarkedStep[] = await Promise.all(
     (await withStatesBefore(place.client, standing, rehearsed)).map(async ({ step, state }) => ({
@@ -210,6 +213,7 @@ interface Options {
   contract?: string | undefined;
   safe?: string | undefined;
   network?: string | undefined;
+  new: boolean;
   json: boolean;
   yes: boolean;
 }
@@ -223,6 +227,7 @@ function readOptions(args: readonly string[]): Options {
       contract: { type: "string" },
       safe: { type: "string" },
       network: { type: "string" },
+      new: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       send: { type: "boolean", default: false },
       yes: { type: "boolean", default: false },

@@ -2,11 +2,13 @@ import { parseArgs } from "node:util";
 import { BaseError, getAddress, isAddress } from "viem";
 import { prepareCall } from "#protocol/sale/callBatch";
 import { chainJson } from "#protocol/sale/chainJson";
+import { describeNewPhase, existingNames, newPhases } from "#protocol/sale/newPhases";
 import { LogsUnavailableError } from "#protocol/sale/phaseNames";
 import { planPhases } from "#protocol/sale/phasePlan";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
 import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
-import { phaseOf } from "#protocol/sale/saleCalls";
+import type { SaleState } from "#protocol/sale/rehearseCalls";
+import { phaseOf, type SaleCall } from "#protocol/sale/saleCalls";
 import { saleWarnings } from "#protocol/sale/saleWarnings";
 import { type Settings, SettingsError } from "../../api/src/env.ts";
 import type { Output } from "../commandLine/plainOutput.ts";
@@ -26,6 +28,7 @@ const help = `Usage: npm run phases -- COMMAND [OPTIONS]
   --rpc URL           the chain's node        (default RPC_URL, or the local world's)
   --contract ADDRESS  the collection          (default CONTRACT_ADDRESS, or what was deployed)
   --phase NAME        a phase to look at, instead of looking for all in the contract's events; repeatable
+  --new               allow names of which the contract has no phase yet
   --json              print all of it as JSON
   --help              show this text
 
@@ -77,10 +80,20 @@ async function plan(
     maxSupply: asked.state.sale.maxSupply,
   });
   const calls = [...planned.calls, ...draft.calls];
+  if (!options.new) refuseNewPhases(asked.state, calls);
   const warnings = saleWarnings(asked.state, calls, "ether");
   const result = { place, asked, planned, warnings, ...(await asked.rehearse(calls)) };
   output.log(options.json ? planAsJson(result) : planAsText(result));
   return planned.canBeDone && result.effects.every(({ revert }) => !revert) ? 0 : 1;
+}
+
+function refuseNewPhases(state: SaleState, calls: readonly SaleCall[]): void {
+  const [name] = newPhases(state, calls);
+  if (name === undefined) return;
+  const existing = existingNames(state);
+  throw new UsageError(
+    `${describeNewPhase(name, existing)} Correct the name, or add --new if it is new.`,
+  );
 }
 
 function namesIn({ phases, calls }: DraftFile): string[] {
@@ -151,6 +164,7 @@ interface Options {
   rpc?: string | undefined;
   contract?: string | undefined;
   phase?: string[] | undefined;
+  new: boolean;
   json: boolean;
 }
 
@@ -162,6 +176,7 @@ function readOptions(args: readonly string[]): Options {
       rpc: { type: "string" },
       contract: { type: "string" },
       phase: { type: "string", multiple: true },
+      new: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },

@@ -159,7 +159,7 @@ describe("npm run manage", () => {
     ];
     for (const [order, role, effect] of rehearsed) {
       it(`tells what ${order} changes, and from whom it has to come`, async () => {
-        const { status, stdout } = await call(order);
+        const { status, stdout } = await call(order, "--new");
         expect(stdout).to.contain(`1. ${order}\n   ${effect()}`);
         expect(stdout).to.contain(`from   ${accounts[role]} (${role})`);
         expect(status).to.equal(0);
@@ -235,11 +235,20 @@ describe("npm run manage", () => {
     });
 
     it("warns of each call on what those before it leave", async () => {
-      const { stdout } = await call('adjustPhases("Ember", 20, 30)', 'changePhase("Ember")');
+      const ember = ['adjustPhases("Ember", 20, 30)', 'changePhase("Ember")'];
+      const { stdout } = await call(...ember, "--new");
       expect(stdout).to.contain("“First Dust” → “Ember”\n   ! Authorisations for another phase");
       const opened = await call('adjustPhases("First Dust", 1, 4)', "openSale()");
       expect(opened.stdout).to.contain("Minting: off → on\n   ! First Dust is sold out.");
     });
+
+    for (const order of ['changePhase("Fist Dust")', `gift("fist dust", [${address0(1)}])`]) {
+      it(`refuses ${order} of a phase that does not exist, and names the closest`, async () => {
+        const { status, stderr } = await call(order);
+        expect(stderr).to.contain("; the closest is “First Dust”. Nothing was sent: correct the");
+        expect(status).to.equal(2);
+      });
+    }
 
     it("says whether somebody has the key of a new owner", async () => {
       const warned = await call(`transferOwnership(${Wallet.createRandom().address})`);

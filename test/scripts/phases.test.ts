@@ -79,11 +79,24 @@ describe("npm run phases", () => {
     expect(await chain.ethers.provider.getBlockNumber()).to.equal(block);
   });
 
+  it("refuses a phase's name that does not exist, unless it is said to be new", async () => {
+    const draft = { calls: ['changePhase("Fist Dust")'] };
+    const { status, stderr } = await plan(draft);
+    expect(stderr).to.equal(
+      "The contract has no phase “Fist Dust”; the closest is “First Dust”. Correct the name, or add --new if it is new.",
+    );
+    expect(status).to.equal(2);
+    expect((await plan(draft, "--new")).stdout).to.contain("! Fist Dust has no IDs");
+  });
+
   it("tells what the contract would refuse, and ends with 1", async () => {
-    const { status, stdout } = await plan([
-      { name: "First Dust", startingPoint: 1, endPoint: 3 },
-      { name: "Ember", startingPoint: "30", endPoint: "41" },
-    ]);
+    const { status, stdout } = await plan(
+      [
+        { name: "First Dust", startingPoint: 1, endPoint: 3 },
+        { name: "Ember", startingPoint: "30", endPoint: "41" },
+      ],
+      "--new",
+    );
     expect(stdout).to.contain("✘ “First Dust” would end below its 3 minted drifters.");
     expect(stdout).to.contain("✘ “Lantern” and “Ember” would share the id 30.");
     expect(stdout).to.contain("The contract refuses it with PhaseEndBelowMinted(4, 3).");
@@ -93,7 +106,7 @@ describe("npm run phases", () => {
 
   it("ends with 1 when only a further call is refused", async () => {
     const overlap = 'adjustPhases("Ember", 30, 41)';
-    const { status, stdout } = await plan({ calls: ["toggleMint()", overlap] });
+    const { status, stdout } = await plan({ calls: ["toggleMint()", overlap] }, "--new");
     expect(stdout).to.contain("Minting: off → on");
     expect(stdout).to.contain('The contract refuses it with PhaseOverlaps("Lantern").');
     expect(status).to.equal(1);
@@ -121,6 +134,7 @@ describe("npm run phases", () => {
     const { status, stdout } = await plan(
       [{ name: "Ember", startingPoint: 31, endPoint: 41 }],
       "--json",
+      "--new",
     );
     const told = JSON.parse(stdout);
     expect(told).to.include({ chainId: 31_337, canBeDone: true });

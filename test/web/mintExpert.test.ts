@@ -2,7 +2,12 @@ import { expect } from "chai";
 import { parseEther } from "viem";
 import { formatCall } from "#protocol/collectionCalls";
 import { parseSaleCall, saleCallNames } from "#protocol/sale/saleCalls";
-import { noExpertInput, readExpertInput } from "../../web/src/mint/explanation/expertInput.ts";
+import {
+  addressWith,
+  inputInAddress,
+  noExpertInput,
+  readExpertInput,
+} from "../../web/src/mint/explanation/expertInput.ts";
 import { argumentsOf, readSaleCall } from "../../web/src/mint/explanation/saleCallForm.ts";
 
 const wallet = "0x14dC79964da2C08b23698B3D3cc7Ca32193d9955";
@@ -15,6 +20,16 @@ describe("what an expert asks about a mint", () => {
     const { question, faults } = readExpertInput(noExpertInput, page);
     expect(question).to.deep.equal({ ...page, authorization: undefined, whatIf: [] });
     expect(faults).to.deep.equal({});
+  });
+
+  it("is kept in the page's address, beside what else is in it", () => {
+    const whatIf = [parseSaleCall("adjustPrice(0.05 ether)"), parseSaleCall("toggleMint()")];
+    const typed = { wallet: other, qty: "2", value: "", whatIf };
+    const address = addressWith(new URLSearchParams("w3mPreferInjected"), typed);
+    expect(address.has("w3mPreferInjected")).to.equal(true);
+    expect(inputInAddress(address)).to.deep.equal(typed);
+    address.append("what-if", "renounceOwnership()");
+    expect(inputInAddress(address)).to.deep.equal(typed);
   });
 
   it("is another wallet, quantity and value where they are typed, to the last wei", () => {
@@ -52,7 +67,7 @@ describe("one of the owner's calls, filled in", () => {
     toggleMint: [[], "toggleMint()"],
     changePhase: [['The "Long", Crossing'], 'changePhase("The \\"Long\\", Crossing")'],
     adjustPhases: [["Ember", " 1", "101"], 'adjustPhases("Ember", 1, 101)'],
-    adjustPrice: [["0.05 ether"], `adjustPrice(${parseEther("0.05")})`],
+    adjustPrice: [["0.05"], `adjustPrice(${parseEther("0.05")})`],
     adjustMaxBatch: [["5"], "adjustMaxBatch(5)"],
     adjustSigner: [[other], `adjustSigner(${other})`],
   };
@@ -78,8 +93,8 @@ describe("one of the owner's calls, filled in", () => {
 
   it("is none whose number passes 256 bits, in ether either", () => {
     const coins = 2n ** 256n / 10n ** 18n;
-    expect(readSaleCall("adjustPrice", [`${coins} ether`])).to.have.property("call");
-    expect(readSaleCall("adjustPrice", [`${coins + 1n} ether`])).to.have.property("fault");
+    expect(readSaleCall("adjustPrice", [String(coins)])).to.have.property("call");
+    expect(readSaleCall("adjustPrice", [String(coins + 1n)])).to.have.property("fault");
   });
 
   it("says what every argument wants when one does not fit, or is missing", () => {

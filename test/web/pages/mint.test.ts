@@ -338,16 +338,19 @@ describe("the mint page", () => {
       const { page } = await openShop();
       await openExpert(page);
       await page.getByLabel("Value in ETH").fill("0.08");
-      await addCall(page, "adjustPrice", "0.5 ether");
+      await addCall(page, "adjustPrice", "0.5");
       await rule(page, "The price is paid").getByText("1 × 0.5 ETH is 0.5 ETH").waitFor();
       await rule(page, "The price is paid").getByText("NotEnoughEth").waitFor();
-      await addCall(page, "adjustPrice", "0.01 ether");
+      await addCall(page, "adjustPrice", "0.01");
       await rule(page, "The price is paid").getByText("1 × 0.01 ETH is 0.01 ETH").waitFor();
       await page.getByRole("button", { name: /^Move adjustPrice\(10000000000000000\) up/ }).click();
       await rule(page, "The price is paid").getByText("1 × 0.5 ETH is 0.5 ETH").waitFor();
       await page.getByRole("button", { name: /^Remove adjustPrice\(5/ }).click();
       await rule(page, "The price is paid").getByText("1 × 0.01 ETH is 0.01 ETH").waitFor();
       expect(await world().contract.FD_PRICE()).to.equal(parseEther("0.08"));
+      for (const _ of ["closed", "open"]) await page.getByText("Why can't I mint?").click();
+      await rule(page, "The price is paid").getByText("1 × 0.01 ETH is 0.01 ETH").waitFor();
+      expect(await page.getByLabel("Value in ETH").inputValue()).to.equal("0.08");
     });
 
     it("asks about another wallet, quantity and authorisation, and gives it all as JSON", async () => {

@@ -151,6 +151,8 @@ describe("the page that plans phases", () => {
       await add(page, "Ember");
       await draftRange(page, "Ember", "111", "141");
       await draftRange(page, "Lantern Season", "101", "111");
+      await page.getByText("The contract has no phase “Ember”; the closest is").waitFor();
+      await page.getByLabel("I have read the warnings. Send anyway.").check();
       await page.getByRole("button", { name: "Send call 1 of 2" }).click();
       await page.getByRole("button", { name: "Send call 2 of 2" }).click();
       await page.getByText("All of the draft is on chain.").waitFor();

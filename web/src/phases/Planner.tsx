@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { describeNewPhase, existingNames, newPhases } from "#protocol/sale/newPhases";
 import { planPhases } from "#protocol/sale/phasePlan";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
 import { isSafeOrder } from "#protocol/sale/safeOrder";
@@ -115,6 +116,9 @@ export function planSale(state: SaleAtBlock, draft: SaleDraft) {
     /** Sentences, each about something to mend before anything can be sent. */
     issues: [...reading.faults.values(), ...refused],
     mintingStaysOn: !isSafeOrder(state, calls),
-    warnings: saleWarnings(state, calls, runtimeConfig().chain.nativeCurrency.symbol),
+    warnings: [
+      ...newPhases(state, calls).map((name) => describeNewPhase(name, existingNames(state))),
+      ...saleWarnings(state, calls, runtimeConfig().chain.nativeCurrency.symbol),
+    ],
   };
 }

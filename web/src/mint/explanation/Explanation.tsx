@@ -9,8 +9,9 @@ import { inCoins } from "../inWords.ts";
 import { type Question, useExplanation } from "../useExplanation.ts";
 import { isReady, verdictsBeforeMint } from "./beforeMint.ts";
 import { Expert } from "./Expert.tsx";
-import { noExpertInput, type PageQuestion, readExpertInput } from "./expertInput.ts";
+import { type PageQuestion, readExpertInput } from "./expertInput.ts";
 import { RuleList } from "./RuleList.tsx";
+import { useExpertInput } from "./useExpertInput.ts";
 import "./Explanation.css";
 
 interface ExplanationProps {
@@ -36,7 +37,8 @@ export function Explanation({ page, blockNumber, isOpen, onToggle }: Explanation
 
 function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumber">) {
   const { symbol } = runtimeConfig().chain.nativeCurrency;
-  const [input, setInput] = useState(noExpertInput);
+  const [input, setInput] = useExpertInput();
+  const [isAsked] = useState(input.whatIf.length > 0);
   const { question, faults } = readExpertInput(input, page);
   const asked = withWallet(question);
   const { data, isError, isPlaceholderData } = useExplanation(asked, blockNumber);
@@ -73,7 +75,7 @@ function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumb
           </>
         )}
       </section>
-      <details className="explanation__expert">
+      <details className="explanation__expert" open={isAsked}>
         <summary>Ask about another mint, or another sale</summary>
         <Expert
           input={input}

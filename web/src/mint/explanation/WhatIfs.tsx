@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { formatCall } from "#protocol/collectionCalls";
 import { type SaleCall, type SaleCallName, saleCallNames } from "#protocol/sale/saleCalls";
 import type { CallOutcome } from "#protocol/sale/saleFacts";
+import { runtimeConfig } from "../../env.ts";
 import { inCoins } from "../inWords.ts";
 import { argumentsOf, readSaleCall } from "./saleCallForm.ts";
 import "./WhatIfs.css";
@@ -105,6 +106,7 @@ function ListButton({ label, sign, disabled = false, onPress }: ListButtonProps)
 }
 
 function NewCall({ onAdd }: { onAdd: (call: SaleCall) => void }) {
+  const { symbol } = runtimeConfig().chain.nativeCurrency;
   const id = useId();
   const [name, setName] = useState<SaleCallName>("toggleMint");
   const [texts, setTexts] = useState<readonly string[]>([]);
@@ -142,7 +144,7 @@ function NewCall({ onAdd }: { onAdd: (call: SaleCall) => void }) {
       {argumentsOf(name).map((argument, index) => (
         <div key={argument.name} className="field">
           <label className="eyebrow" htmlFor={`${id}-${index}`}>
-            {argument.name} ({argument.type})
+            {argument.name} ({argument.isPrice ? symbol : argument.type})
           </label>
           <input
             id={`${id}-${index}`}

@@ -1,5 +1,6 @@
 import { type Address, getAddress, isAddress, parseEther } from "viem";
-import type { SaleCall } from "#protocol/sale/saleCalls";
+import { formatCall } from "#protocol/collectionCalls";
+import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { isUint256 } from "#protocol/uint256";
 
@@ -14,6 +15,37 @@ export interface ExpertInput {
 }
 
 export const noExpertInput: ExpertInput = { wallet: "", qty: "", value: "", whatIf: [] };
+
+/** What the page's address asks about; what in it means nothing is left out. */
+export function inputInAddress(address: URLSearchParams): ExpertInput {
+  const text = (name: string) => address.get(name) ?? "";
+  return {
+    wallet: text("wallet"),
+    qty: text("qty"),
+    value: text("value"),
+    whatIf: address.getAll("what-if").flatMap(readCall),
+  };
+}
+
+/** The page's address with what an expert has typed, so that it outlives a collapse and a reload. */
+export function addressWith(address: URLSearchParams, input: ExpertInput): URLSearchParams {
+  const next = new URLSearchParams(address);
+  for (const name of ["wallet", "qty", "value"] as const) {
+    if (input[name] === "") next.delete(name);
+    else next.set(name, input[name]);
+  }
+  next.delete("what-if");
+  for (const call of input.whatIf) next.append("what-if", formatCall(call));
+  return next;
+}
+
+function readCall(text: string): SaleCall[] {
+  try {
+    return [parseSaleCall(text)];
+  } catch {
+    return [];
+  }
+}
 
 /** What would be asked about without an expert. */
 export interface PageQuestion {

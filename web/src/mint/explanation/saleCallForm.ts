@@ -7,6 +7,8 @@ import { parseSaleCall, type SaleCall, type SaleCallName } from "#protocol/sale/
 export interface Argument {
   name: string;
   type: string;
+  /** Whether it is written in the chain's currency, and not in wei. */
+  isPrice: boolean;
   /** What to write. */
   hint: string;
 }
@@ -17,6 +19,7 @@ export function argumentsOf(name: SaleCallName): Argument[] {
   return item.inputs.map(({ name: argument = "", type }) => ({
     name: argument,
     type,
+    isPrice: name === "adjustPrice",
     hint: hintFor(name, type),
   }));
 }
@@ -26,8 +29,9 @@ export function readSaleCall(
   name: SaleCallName,
   texts: readonly string[],
 ): { call: SaleCall } | { fault: string } {
-  const values = argumentsOf(name).map(({ type }, index) => {
+  const values = argumentsOf(name).map(({ type, isPrice }, index) => {
     const text = texts[index] ?? "";
+    if (isPrice) return `${text.trim()} ether`;
     return type === "string" ? JSON.stringify(text) : text.trim();
   });
   try {
@@ -41,7 +45,7 @@ export function readSaleCall(
 function hintFor(name: SaleCallName, type: string): string {
   if (type === "address") return "0x and 40 hex digits";
   if (type === "string") return "a phase's name";
-  return name === "adjustPrice" ? "0.05 ether, or wei" : "a whole number";
+  return name === "adjustPrice" ? "a price such as 0.05" : "a whole number";
 }
 
 function faultOf(name: SaleCallName): string {
