@@ -125,7 +125,7 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
   it("on the editor while a story is signed, changed afterwards, and refused", async () => {
     const { page, sign, save, text, section, alert } = await editing();
     await sign.click();
-    await section.getByText("Signed. Save").waitFor();
+    await section.getByText("Signed. Press Save to publish.").waitFor();
     expect(await complaintsEverywhere(page), "signed").to.deep.equal([]);
     await text.fill("Something else.");
     await section.getByText("no longer matches").waitFor();
@@ -136,6 +136,22 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
     await save.click();
     await alert.waitFor();
     expect(await complaintsEverywhere(page), "refused").to.deep.equal([]);
+  });
+
+  it("on the drafts that were kept, and on the text of an editor that had to go", async () => {
+    const { page, wallet, text, edit, section } = await editing();
+    await text.fill("One more draft.");
+    await page.reload();
+    await edit.click();
+    await text.fill("Another one.");
+    await page.reload();
+    await edit.click();
+    await section.getByRole("list", { name: "Your drafts" }).waitFor();
+    expect(await complaintsEverywhere(page), "drafts").to.deep.equal([]);
+    await text.fill("The last one.");
+    await wallet.selectAccount(3);
+    await page.getByRole("complementary", { name: "Your text" }).waitFor();
+    expect(await complaintsEverywhere(page), "lost").to.deep.equal([]);
   });
 
   it("on an owner's invitation to write, and on the connected account", async () => {
