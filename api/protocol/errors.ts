@@ -25,7 +25,7 @@ export type ApiErrorCode =
   | "method.not_allowed"
   /** This text was accepted before and has been replaced since. Works with any other text. */
   | "narrative.replaced"
-  /** `If-Match` names another revision than the current one. Works after reading it again. */
+  /** The current story is not the one that `If-Match` names, or `If-None-Match` rules it out. Works after reading it again. */
   | "revision.mismatch"
   /** The body is larger than the service takes. */
   | "body.too_large"

@@ -75,7 +75,8 @@ export const problemWords = {
   },
   "revision.mismatch": {
     title: "Story changed meanwhile",
-    detail: "The story is not the one that If-Match names. Read it again before you replace it.",
+    detail:
+      "The story is not the one that If-Match or If-None-Match expects. Read it again before you replace it.",
   },
   "body.too_large": {
     title: "Request too large",

@@ -351,6 +351,17 @@ describe("POST /api/narrative/{drifterId}", () => {
     });
   });
 
+  describe("given If-None-Match: *", () => {
+    const saveFirst = async (text: string) =>
+      api.save(await signedSave(owner, drifterId, text), { "if-none-match": "*" });
+
+    it("accepts the first story, and refuses to replace one with 412", async () => {
+      expect((await saveFirst("One.")).status).to.equal(200);
+      expect(await refusalOf(await saveFirst("Two."))).to.equal("412 revision.mismatch");
+      expect(await story()).to.equal("One.");
+    });
+  });
+
   describe("given more saves than a drifter may take in a minute", () => {
     it("answers 429 with Retry-After to its owner, and goes on for others", async () => {
       await using strict = await startApiFor(frontier, { savesPerDrifterPerMinute: 2 });

@@ -8,11 +8,12 @@ export async function tellStory(
   page: Page,
   drifterId: string,
   narrative: string | undefined,
+  tag?: string,
 ): Promise<void> {
   const answer =
     narrative === undefined
       ? { status: 404, json: { status: 404, code: "narrative.not_found" } }
-      : { json: { drifterId, narrative } };
+      : { json: { drifterId, narrative }, headers: tag ? { ETag: tag } : {} };
   await page.route(`/api/narrative/${drifterId}`, (route) =>
     route.request().method() === "GET" ? route.fulfill(answer) : route.fallback(),
   );

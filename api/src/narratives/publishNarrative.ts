@@ -16,7 +16,7 @@ export interface Publication {
   /** From the path. */
   drifterId: DrifterId;
   bodyBytes: Buffer;
-  /** From `If-Match`. */
+  /** From `If-Match` and `If-None-Match`. */
   precondition: Precondition;
   /** Counts the attempt against its sender; throws `rate.limited`. */
   admit: () => Promise<void>;

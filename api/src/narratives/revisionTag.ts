@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { NarrativeListItem } from "#protocol/narrative";
 import type { Precondition } from "./store.ts";
 
@@ -6,9 +7,16 @@ export function revisionTag({ revision, savedAt }: NarrativeListItem): string {
   return `"${revision}-${Date.parse(savedAt).toString(36)}"`;
 }
 
-/** Reads `If-Match` (RFC 9110, 13.1.1): absent, `*` for any story there is, or a list of tags. */
-export function parseIfMatch(header: string | undefined): Precondition {
-  if (header === undefined) return () => true;
+/** Reads `If-Match` and `If-None-Match` (RFC 9110, 13.1): a save must satisfy whichever it carries. */
+export function parsePrecondition(headers: IncomingHttpHeaders): Precondition {
+  const match = parseTags(headers["if-match"]);
+  const noneMatch = parseTags(headers["if-none-match"]);
+  return (current) => (match?.(current) ?? true) && !noneMatch?.(current);
+}
+
+/** Reads `*` for any story there is, or a list of tags. */
+function parseTags(header: string | undefined): Precondition | undefined {
+  if (header === undefined) return undefined;
   const tags = header.split(",").map((tag) => tag.trim());
   return (current) =>
     current !== undefined && (tags.includes("*") || tags.includes(revisionTag(current)));

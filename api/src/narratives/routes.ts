@@ -12,7 +12,7 @@ import { createRouter, otherMethods, refuseOddDrifterId } from "../routing.ts";
 import { createDrifterLimiter } from "./drifterLimiter.ts";
 import type { PreparedAnswer, PreparedReads } from "./preparedReads.ts";
 import { publishNarrative } from "./publishNarrative.ts";
-import { parseIfMatch, revisionTag } from "./revisionTag.ts";
+import { parsePrecondition, revisionTag } from "./revisionTag.ts";
 import type { NarrativeStore } from "./store.ts";
 
 interface NarrativeDependencies {
@@ -56,7 +56,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
       const publication = {
         drifterId: request.params.drifterId,
         bodyBytes: await readBodyBytes(request, settings.maxBodyBytes),
-        precondition: parseIfMatch(request.headers["if-match"]),
+        precondition: parsePrecondition(request.headers),
         admit: () => limitSaves(request, response),
       };
       const context = { chain, store, settings, admitDrifter };

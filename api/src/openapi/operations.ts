@@ -55,7 +55,10 @@ export const operations: Record<string, Partial<Record<"get" | "post", Operation
       summary: "Publishes a story that the drifter's owner signed",
       takes: json(schemaReference("NarrativeSaveRequest")),
       answer: json(schemaReference("NarrativeRecord")),
-      listensTo: { "If-Match": "Entity tags of the story to be replaced, or * for any." },
+      listensTo: {
+        "If-Match": "Entity tags of the story to be replaced, or * for any.",
+        "If-None-Match": "* if there must be no story yet.",
+      },
       adds: { "Story-Visibility": "`hidden` if the operator keeps this story from readers." },
       refusals: [
         "drifter.invalid_id",

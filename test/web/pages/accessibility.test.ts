@@ -138,6 +138,22 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
     expect(await complaintsEverywhere(page), "refused").to.deep.equal([]);
   });
 
+  it("on the drafts that were kept, and on the text of an editor that had to go", async () => {
+    const { page, wallet, text, edit, section } = await editing();
+    await text.fill("One more draft.");
+    await page.reload();
+    await edit.click();
+    await text.fill("Another one.");
+    await page.reload();
+    await edit.click();
+    await section.getByRole("list", { name: "Your drafts" }).waitFor();
+    expect(await complaintsEverywhere(page), "drafts").to.deep.equal([]);
+    await text.fill("The last one.");
+    await wallet.selectAccount(3);
+    await page.getByRole("complementary", { name: "Your text" }).waitFor();
+    expect(await complaintsEverywhere(page), "lost").to.deep.equal([]);
+  });
+
   it("on an owner's invitation to write, and on the connected account", async () => {
     const { page, write } = await owned(undefined);
     await write.waitFor();

@@ -19,12 +19,14 @@ describe("the editor", () => {
   async function openEditor({
     drifterId = "7",
     narrative,
+    tag,
   }: {
     drifterId?: string;
     narrative?: string;
+    tag?: string;
   } = {}) {
     const { page, wallet, story } = await openWithWallet(2, { wasConnected: true });
-    await tellStory(page, drifterId, narrative);
+    await tellStory(page, drifterId, narrative, tag);
     await page.goto(`/drifter/${drifterId}`);
     await (narrative === undefined ? story.write : story.edit).click();
     await story.text.waitFor();
@@ -260,6 +262,31 @@ describe("the editor", () => {
       release();
       await section.getByText("Published.", { exact: true }).waitFor();
       await section.getByText("Slowly told.").waitFor();
+    });
+
+    it("replaces only the version it began with, and compares a newer one first", async () => {
+      const { page, section, text, sign, save, alert, edit } = await openEditor({
+        narrative: "She kept one lamp lit.",
+        tag: '"1-a"',
+      });
+      const tags: (string | undefined)[] = [];
+      await answerSaves(page, (route) => {
+        tags.push(route.request().headers()["if-match"]);
+        return tags.length === 1
+          ? route.fulfill({ status: 412, json: { status: 412, code: "revision.mismatch" } })
+          : route.fulfill({ json: route.request().postDataJSON() });
+      });
+      await tellStory(page, "7", "She kept two lamps lit.", '"2-b"');
+      await text.fill("She kept no lamp lit.");
+      await sign.click();
+      await save.click();
+      await alert.getByText("A newer version was published. Compare before publishing.").waitFor();
+      const changes = section.getByRole("region", { name: "What publishing would change" });
+      await changes.locator("del", { hasText: "two lamps" }).waitFor();
+      expect(await text.inputValue()).to.equal("She kept no lamp lit.");
+      await save.click();
+      await edit.waitFor();
+      expect(tags).to.deep.equal(['"1-a"', '"2-b"']);
     });
 
     describe("and that fails", () => {

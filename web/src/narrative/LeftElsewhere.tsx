@@ -18,7 +18,9 @@ export function LeftElsewhere() {
   useEffect(() => {
     if (isDone) setLeftText(undefined);
   }, [isDone]);
-  if (!isElsewhere || isDone || left.author !== address) return null;
+  // Whoever pressed Cancel was told at once.
+  const isTold = isDone || left?.fate === "cancelled";
+  if (!isElsewhere || isTold || left.author !== address) return null;
   return (
     <div className="notice notice--floating" role="status">
       <Words left={left} path={path} />

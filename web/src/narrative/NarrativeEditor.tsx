@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
 import type { Address } from "viem";
 import { ActionLink } from "../components/ActionLink.tsx";
+import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { runtimeConfig } from "../env.ts";
 import { canSave, canSign, draftsToContinue, isSignatureStale } from "./draft.ts";
 import { draftList } from "./draftList.ts";
@@ -12,6 +13,8 @@ import { sizeNearLimit } from "./saveSize.ts";
 import { usePublishing } from "./usePublishing.ts";
 import "./NarrativeEditor.css";
 
+const TextChanges = lazy(() => import("./history/TextChanges.tsx"));
+
 const disclaimers = [
   "You will sign a message including your drifter's ID and a hash of the narrative you've entered. This will prove you own the drifter, and thus have the right to save the narrative. This is free and gasless, and provides no other access to your wallet or its contents.",
   "Oh, and this is Markdown. So you can add some formatting and links and such.",
@@ -22,6 +25,8 @@ interface NarrativeEditorProps {
   author: Address;
   /** The story as it stands; empty when there is none. */
   narrative: string;
+  /** Names that version to the service. */
+  tag?: string | undefined;
   /** A text that was left before, to go on with. */
   continued?: Pick<LeftText, "text" | "signed"> | undefined;
   onLeave: () => void;
@@ -29,9 +34,9 @@ interface NarrativeEditorProps {
 
 /** The form in which an owner writes, signs and saves. */
 export function NarrativeEditor(props: NarrativeEditorProps) {
-  const { drifterId, author, narrative, continued, onLeave } = props;
+  const { drifterId, author, narrative, tag, continued, onLeave } = props;
   const drafts = useMemo(() => draftList(localStorage, drifterId, author), [drifterId, author]);
-  const publishing = usePublishing({ drifterId, author, narrative, drafts, continued });
+  const publishing = usePublishing({ drifterId, author, narrative, tag, drafts, continued });
   const [kept] = useState(() =>
     draftsToContinue(drafts, narrative).filter(({ text }) => text !== continued?.text),
   );
@@ -122,6 +127,15 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
         signingError={publishing.signingError}
         savingError={publishing.savingError}
       />
+      {publishing.newer && (
+        <section className="notice notice--warning" aria-label="What publishing would change">
+          <ErrorBoundary fallback={null}>
+            <Suspense>
+              <TextChanges before={publishing.newer.narrative} after={draft.text} />
+            </Suspense>
+          </ErrorBoundary>
+        </section>
+      )}
       {disclaimers.map((disclaimer) => (
         <p key={disclaimer} className="editor__disclaimer">
           {disclaimer}

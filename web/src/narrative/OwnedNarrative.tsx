@@ -19,7 +19,7 @@ interface OwnedNarrativeProps {
 /** The editor, or the way to it; `continued` takes the place of the published story in it. */
 type Editing = { continued: LeftText | undefined } & (
   | { status: "loading" | "failed" }
-  | { status: "open"; narrative: string }
+  | { status: "open"; narrative: string; tag: string | undefined }
 );
 
 /** The story as its drifter's owner sees it: with the way to write it, or the editor. */
@@ -65,6 +65,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
         drifterId={drifterId}
         author={owner}
         narrative={editing.narrative}
+        tag={editing.tag}
         continued={editing.continued}
         onLeave={() => setEditing(undefined)}
       />
@@ -113,5 +114,5 @@ function enter(
   { isSuccess, data }: { isSuccess: boolean; data: Narrative | null | undefined },
 ): Editing {
   if (!isSuccess) return { status: "failed", continued };
-  return { status: "open", continued, narrative: data?.narrative ?? "" };
+  return { status: "open", continued, narrative: data?.narrative ?? "", tag: data?.tag };
 }

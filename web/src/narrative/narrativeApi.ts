@@ -8,6 +8,8 @@ export interface Narrative {
   narrative: string;
   /** Who wrote it, when, and how many texts there were by then; absent if the service does not say. */
   told?: Pick<NarrativeRecord, "author" | "savedAt" | "revision">;
+  /** Names this very version to the service; absent if the service does not name it. */
+  tag?: string;
   /** The service keeps the story, and its operator hides it from readers. */
   isHidden?: true;
 }
@@ -25,7 +27,8 @@ export function narrativeQueryOptions(drifterId: string) {
         const response = await fetch(`/api/narrative/${drifterId}`, { signal });
         if (response.status === 404) return null;
         if (!response.ok) throw await refusalFrom(response);
-        return readNarrative(await response.json());
+        const story = readNarrative(await response.json());
+        return story && { ...story, ...tagIn(response) };
       }),
   });
 }
@@ -46,20 +49,30 @@ export function storyListQueryOptions() {
 /**
  * Posts a signed story.
  *
+ * @param tag of the version that it replaces: the service refuses to replace another one.
  * @returns the story as the service stored it.
  * @throws Refusal when the service said no, another error when it could not be asked or understood.
  */
-export async function saveNarrative(request: NarrativeSaveRequest): Promise<Narrative> {
+export async function saveNarrative(
+  request: NarrativeSaveRequest,
+  tag?: string,
+): Promise<Narrative> {
   const response = await fetch(`/api/narrative/${request.drifterId}`, {
     method: "POST",
-    headers: { "Content-Type": "application/json" },
+    headers: { "Content-Type": "application/json", ...(tag && { "If-Match": tag }) },
     body: JSON.stringify(request),
   });
   if (!response.ok) throw await refusalFrom(response);
   const saved = readNarrative(await response.json());
   if (!saved) throw new Error("The service answered without a story.");
   const isHidden = response.headers.get(visibilityHeader) === "hidden";
-  return isHidden ? { ...saved, isHidden } : saved;
+  return { ...saved, ...tagIn(response), ...(isHidden && { isHidden }) };
+}
+
+/** A proxy that compresses weakens the tag, and a weak one never matches. */
+function tagIn({ headers }: Response): Pick<Narrative, "tag"> {
+  const tag = headers.get("ETag")?.replace(/^W\//, "");
+  return tag ? { tag } : {};
 }
 
 /** The story in an answer; one without text counts as none. */

@@ -29,8 +29,7 @@ const wordsFor = {
   "method.not_allowed": ours,
   "narrative.replaced":
     "This very text was published before and has been replaced since. Change at least one character, then sign again.",
-  "revision.mismatch":
-    "The story was changed somewhere else while you wrote. Copy your text, reload, and look before you save.",
+  "revision.mismatch": "A newer version was published. Compare before publishing.",
   "body.too_large": "The story is longer than the service takes. Shorten it, then sign again.",
   "body.unsupported_type": ours,
   "narrative.malformed_text":

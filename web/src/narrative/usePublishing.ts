@@ -15,25 +15,41 @@ import {
 } from "./draft.ts";
 import type { DraftList } from "./draftList.ts";
 import { type LeftText, leftText, setLeftText } from "./leftText.ts";
-import { narrativeQueryOptions, saveNarrative, storyListQueryOptions } from "./narrativeApi.ts";
+import {
+  type Narrative,
+  narrativeQueryOptions,
+  saveNarrative,
+  storyListQueryOptions,
+} from "./narrativeApi.ts";
+import { Refusal } from "./refusal.ts";
 import { describeSaveFailure } from "./saveFailure.ts";
 
 interface Publishing {
   drifterId: string;
   author: Address;
-  /** The story as it stands; empty when there is none. */
+  /** The published story at the beginning; empty when there is none. */
   narrative: string;
+  /** Of that story. */
+  tag: string | undefined;
   drafts: DraftList;
   /** A text that was left before, to go on with. */
   continued: Pick<LeftText, "text" | "signed"> | undefined;
 }
 
 /** The way of a text from the textarea over the wallet to the service. */
-export function usePublishing({ drifterId, author, narrative, drafts, continued }: Publishing) {
+export function usePublishing({
+  drifterId,
+  author,
+  narrative,
+  tag,
+  drafts,
+  continued,
+}: Publishing) {
   const [draft, dispatch] = useReducer(changeDraft, undefined, () =>
     continued ? resumeDraft(drifterId, continued) : beginDraft({ drifterId, text: narrative }),
   );
   const [isKept, setIsKept] = useState(true);
+  const [newer, setNewer] = useState<Narrative>();
   const queryClient = useQueryClient();
   const wallet = useSignMessage();
 
@@ -47,8 +63,15 @@ export function usePublishing({ drifterId, author, narrative, drafts, continued 
     onError: () => dispatch({ type: "signingFailed" }),
   });
 
+  async function readNewer() {
+    const newest = await queryClient
+      .fetchQuery({ ...narrativeQueryOptions(drifterId), staleTime: 0 })
+      .catch(() => null);
+    if (newest) setNewer(newest);
+  }
+
   const saving = useMutation({
-    mutationFn: saveNarrative,
+    mutationFn: (request: NarrativeSaveRequest) => saveNarrative(request, newer?.tag ?? tag),
     onSuccess: (saved, request) => {
       queryClient.setQueryData(narrativeQueryOptions(drifterId).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: storyListQueryOptions().queryKey });
@@ -58,8 +81,9 @@ export function usePublishing({ drifterId, author, narrative, drafts, continued 
       const { narrative: text } = request;
       setLeftText({ drifterId, author, text, signed: undefined, fate: "published" });
     },
-    onError(error, request) {
+    async onError(error, request) {
       console.error("Error saving narrative:", error);
+      if (error instanceof Refusal && error.code === "revision.mismatch") await readNewer();
       const left = leftText();
       if (left?.fate !== "publishing" || left.text !== request.narrative) return;
       setLeftText({ ...left, fate: { refusal: describeSaveFailure(error) } });
@@ -72,6 +96,8 @@ export function usePublishing({ drifterId, author, narrative, drafts, continued 
     isSaving: saving.isPending,
     signingError: signing.error,
     savingError: saving.error,
+    /** A version that was published since the beginning, and would be replaced. */
+    newer,
     /** Whether the browser had room for the text as it was last typed. */
     isKept,
     changeText(text: string) {
