@@ -12,6 +12,7 @@ import { isReady, verdictsBeforeMint } from "../../web/src/mint/explanation/befo
 import { readSaleCall } from "../../web/src/mint/explanation/saleCallForm.ts";
 import { mintObstacle } from "../../web/src/mint/obstacle.ts";
 import type { Purchase } from "../../web/src/mint/purchase/purchase.ts";
+import { parseQuantity, quantityFault } from "../../web/src/mint/quantity.ts";
 import { mostAtOnce } from "../../web/src/mint/supply.ts";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
@@ -21,6 +22,7 @@ import { withFetch } from "../support/stubFetch.ts";
 
 const { MintOutcome } = await import("../../web/src/mint/MintOutcome.tsx");
 const { purchaseMessages } = await import("../../web/src/mint/messages.ts");
+const { QuantityField } = await import("../../web/src/mint/QuantityField.tsx");
 const { RuleList } = await import("../../web/src/mint/explanation/RuleList.tsx");
 const { WhatIfs } = await import("../../web/src/mint/explanation/WhatIfs.tsx");
 
@@ -130,6 +132,27 @@ describe("the mint page", () => {
       100,
     );
     expect(mostAtOnce({ ...sale, totalSupply: 9_998n })).to.equal(2);
+  });
+
+  it("keeps a quantity as it is typed, and takes whole numbers only", async () => {
+    expect(parseQuantity(" 7 ", 20)).to.equal(7);
+    for (const typed of ["-3", "25", "2.5", "0", "", "1e1", "0x5"]) {
+      expect(parseQuantity(typed, 20)).to.equal(undefined);
+    }
+    expect(quantityFault(20)).to.equal("Enter a whole number from 1 to 20.");
+    const { all } = await renderMarkup(
+      <QuantityField
+        typed="2.5"
+        most={20}
+        disabled={false}
+        describedBy="total"
+        onChange={() => {}}
+      />,
+    );
+    const [field] = all("input");
+    expect(field?.attributes).to.include({ value: "2.5", "aria-invalid": "true" });
+    // The wheel turns a number input.
+    expect(field?.attributes).not.to.have.property("type");
   });
 
   describe("“Why can't I mint?”", () => {

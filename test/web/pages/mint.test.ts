@@ -292,6 +292,24 @@ describe("the mint page", () => {
       expect(await keptPurchases(page)).to.deep.equal([]);
     });
 
+    it("offers to start over when the wallet does not answer, and says what may still happen", async () => {
+      const { page, wallet } = await openWithWallet(buyer);
+      await page.clock.install();
+      await serveAuthorizations(page, buyer);
+      await page.goto("/mint");
+      wallet.beforeSending(() => new Promise(() => {}));
+      await mintButton(page, 1).click();
+      await page.getByText("Confirm in your wallet…").waitFor();
+      await page.clock.fastForward(30_000);
+      const told =
+        "No answer yet. If you start over, approving the open request still mints 1 for 0.08 ETH.";
+      await page.getByText(told).waitFor();
+      await page.getByRole("button", { name: "Start over" }).click();
+      await page.getByText("Your wallet may still be asking you to mint 1 for 0.08 ETH.").waitFor();
+      await page.getByRole("button", { name: "My wallet shows no request" }).click();
+      await page.getByText("Your wallet may still be asking").waitFor({ state: "hidden" });
+    });
+
     it("tells that the wallet has sent another transaction in its place", async () => {
       await node("evm_setAutomine", false);
       const { page } = await openShop();

@@ -7,6 +7,7 @@ import { PastedAuthorization } from "./PastedAuthorization.tsx";
 import { noPaste } from "./pastedAuthorization.ts";
 import type { Purchase } from "./purchase/purchase.ts";
 import { QuantityField } from "./QuantityField.tsx";
+import { quantityFault } from "./quantity.ts";
 import type { MintFormState } from "./useMintForm.ts";
 import { useOpenOn } from "./useOpenOn.ts";
 import "./MintForm.css";
@@ -30,6 +31,7 @@ export function MintForm({ form, purchase, isBlocked, outcomeId, outcome }: Mint
         typed={form.typed}
         most={form.most}
         disabled={form.isQuantityFixed}
+        describedBy={totalId}
         onChange={form.choose}
       />
       <Total id={totalId} form={form} />
@@ -45,9 +47,9 @@ export function MintForm({ form, purchase, isBlocked, outcomeId, outcome }: Mint
   );
 }
 
-function Total({ id, form: { qty, price, isUnderWay } }: { id: string; form: MintFormState }) {
-  if (qty === undefined) return null;
-  if (isUnderWay) {
+function Total({ id, form }: { id: string; form: MintFormState }) {
+  const { qty, price, most, isUnderWay } = form;
+  if (isUnderWay && qty !== undefined) {
     return (
       <p id={id} className="mint-form__total">
         <strong>{mintingWords({ qty, price })}</strong>
@@ -55,9 +57,20 @@ function Total({ id, form: { qty, price, isUnderWay } }: { id: string; form: Min
     );
   }
   return (
+    // A fault takes the total's place, so that nothing moves.
     <p id={id} className="mint-form__total">
-      You will pay <strong>{inCoins(BigInt(qty) * price)}</strong> for {inDrifters(qty)}.
-      <span> Your wallet adds the network's fee and asks you before anything is sent.</span>
+      <span className="mint-form__fault" role="status">
+        {qty === undefined && quantityFault(most)}
+      </span>
+      {qty !== undefined && (
+        <>
+          You will pay <strong>{inCoins(BigInt(qty) * price)}</strong> for {inDrifters(qty)}.
+        </>
+      )}
+      <span className="mint-form__fee">
+        {" "}
+        Your wallet adds the network's fee and asks you before anything is sent.
+      </span>
     </p>
   );
 }

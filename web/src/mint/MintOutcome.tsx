@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { TransactionHash } from "../transactions/TransactionHash.tsx";
 import { failureIn, type Message, wordsForNoAnswer } from "./messages.ts";
 import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
@@ -17,9 +17,15 @@ interface MintOutcomeProps {
 export function MintOutcome(props: MintOutcomeProps) {
   const { id, messages, ...rest } = props;
   const isAlert = ({ tone }: Message) => tone === "alert";
+  const { step } = rest.purchase.stage;
+  const outcome = useRef<HTMLDivElement>(null);
+  // Whoever has pressed the button at the screen's lower edge sees what came of it.
+  useEffect(() => {
+    if (step !== "idle") outcome.current?.scrollIntoView({ block: "nearest" });
+  }, [step]);
   const show = (message: Message) => <Notice key={message.about} message={message} {...rest} />;
   return (
-    <div id={id} className="mint-form__outcome">
+    <div id={id} ref={outcome} className="mint-form__outcome">
       <div role="status">{messages.filter((each) => !isAlert(each)).map(show)}</div>
       {messages.some(isAlert) && <div role="alert">{messages.filter(isAlert).map(show)}</div>}
     </div>
@@ -36,7 +42,7 @@ function Notice({
     <div className={`notice${classOf[tone]}`}>
       <p>{words}</p>
       {about === "unanswered" && rest.purchase.stage.step !== "sent" && (
-        <Action label="My wallet asks for nothing" onPress={() => rest.tracker?.dismiss()} />
+        <Action label="My wallet shows no request" onPress={() => rest.tracker?.dismiss()} />
       )}
       {about === "progress" && <Progress {...rest} />}
       {about === "failure" && <FailureDetails {...rest} />}

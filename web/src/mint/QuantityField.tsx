@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId } from "react";
-import { parseQuantity, quantityFault } from "./quantity.ts";
+import { parseQuantity } from "./quantity.ts";
 import "./QuantityField.css";
 
 interface QuantityFieldProps {
@@ -8,6 +8,8 @@ interface QuantityFieldProps {
   /** The most that can be asked for. */
   most: number;
   disabled: boolean;
+  /** Of what tells the total, or why there is none. */
+  describedBy: string;
   onChange: (typed: string) => void;
 }
 
@@ -17,10 +19,15 @@ const stepOfKey = new Map([
 ]);
 
 /** How many drifters: by buttons, arrow keys or typing. What was typed stays as it is. */
-export function QuantityField({ typed, most, disabled, onChange }: QuantityFieldProps) {
+export function QuantityField({
+  typed,
+  most,
+  disabled,
+  describedBy,
+  onChange,
+}: QuantityFieldProps) {
   const id = useId();
   const qty = parseQuantity(typed, most);
-  const isWrong = qty === undefined && !disabled;
   const step = (by: number) => onChange(String(Math.max(1, Math.min(most, nearest(typed) + by))));
 
   function onKeyDown(event: KeyboardEvent) {
@@ -54,8 +61,8 @@ export function QuantityField({ typed, most, disabled, onChange }: QuantityField
           aria-valuemin={1}
           aria-valuemax={most}
           aria-valuenow={qty}
-          aria-invalid={isWrong}
-          aria-describedby={`${id}-fault`}
+          aria-invalid={qty === undefined && !disabled}
+          aria-describedby={describedBy}
           value={typed}
           disabled={disabled}
           onChange={(event) => onChange(event.target.value)}
@@ -72,9 +79,6 @@ export function QuantityField({ typed, most, disabled, onChange }: QuantityField
           +
         </button>
       </div>
-      <p id={`${id}-fault`} className="field__about" role="status" data-fault="true">
-        {isWrong && quantityFault(most)}
-      </p>
     </div>
   );
 }
