@@ -289,7 +289,7 @@ describe("the wallet dialog's views", function () {
       await page.getByText("Past the last charted well").waitFor();
       expect(await kilobytes(), "the page").to.be.within(50, 120);
       await openDialog(page);
-      expect(await kilobytes(), "the dialog").to.be.within(5, 35);
+      expect(await kilobytes(), "the dialog").to.be.within(5, 36);
       await entry(page, "WalletConnect").click();
       await scannable(page).waitFor();
       expect(await kilobytes(), "the code").to.be.within(50, 155);
