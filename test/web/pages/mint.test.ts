@@ -287,7 +287,9 @@ describe("the mint page", () => {
       await page.getByText(told).waitFor();
       await mintButton(page, 3).waitFor();
       approval.resolve();
-      await page.getByRole("heading", { name: "3 drifters walk under your name." }).waitFor();
+      // The page looks for a new block every four seconds, and reads the sale and the receipt one after the other.
+      const minted = page.getByRole("heading", { name: "3 drifters walk under your name." });
+      await minted.waitFor({ timeout: 20_000 });
       await page.getByRole("link", { name: "Drifter 104" }).waitFor();
       expect(await keptPurchases(page)).to.deep.equal([]);
     });
