@@ -13,6 +13,8 @@ interface DevServerOptions {
   runtimeConfig: () => RuntimeConfig;
   /** 0 for any free one. */
   port: number;
+  /** Folder for the bundled packages; Vite's own place without it. A second server that bundles there reloads pages. */
+  bundles?: string | undefined;
 }
 
 export interface DevServer {
@@ -24,10 +26,11 @@ export interface DevServer {
 
 /** Serves the app from its sources with hot reload, for one world. */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
-  const { apiUrl, runtimeConfig, port } = options;
+  const { apiUrl, runtimeConfig, port, bundles } = options;
   const server = await createServer({
     configFile: fileURLToPath(new URL("./vite.config.ts", import.meta.url)),
     plugins: [fillRuntimeConfig(runtimeConfig)],
+    ...(bundles !== undefined && { cacheDir: bundles }),
     server: {
       host: "127.0.0.1",
       port,

@@ -18,6 +18,8 @@ export interface WorldOptions {
   directory: string;
   /** Where every portrait that was ever painted is kept; a folder in `directory` without it. */
   portraits?: string;
+  /** Where the web app's packages are bundled; Vite's own place without it. Worlds that start together need one each. */
+  bundles?: string;
   /** 0 for any free one. */
   ports: { chain: number; api: number; web: number };
 }
@@ -58,6 +60,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
       apiUrl: backstage.current().apiUrl,
       runtimeConfig: () => backstage.current().runtimeConfig,
       port: ports.web,
+      bundles: options.bundles,
     }),
   );
   started.defer(() => web.close());

@@ -69,7 +69,11 @@ async function startDevelopment(directory: string): Promise<World> {
   // It brings the bundler, which only this build needs.
   const { startWorld } = await import("../../scripts/world/startWorld.ts");
   const ports = { chain: 0, api: 0, web: 0 };
-  return startWorld({ plan: smallPlan, tales: [], directory, portraits, ports }, quietStep);
+  const bundles = join(directory, "bundles");
+  return startWorld(
+    { plan: smallPlan, tales: [], directory, portraits, bundles, ports },
+    quietStep,
+  );
 }
 
 async function startProduction(directory: string) {
