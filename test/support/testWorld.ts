@@ -66,6 +66,8 @@ export async function startTestWorld(build: Build): Promise<TestWorld> {
 }
 
 async function startDevelopment(directory: string): Promise<World> {
+  // A build at the same time would have the development server reload its pages.
+  await requestResource("page");
   // It brings the bundler, which only this build needs.
   const { startWorld } = await import("../../scripts/world/startWorld.ts");
   const ports = { chain: 0, api: 0, web: 0 };
