@@ -91,7 +91,8 @@ describe("a wallet on another device", function () {
       isDown = false;
       await page.getByRole("button", { name: "New code" }).click();
       await page.clock.fastForward("00:06");
-      await code(page).waitFor();
+      // WalletConnect's client takes some seconds before it asks the relay again.
+      await code(page).waitFor({ timeout: 30_000 });
     });
   });
 
