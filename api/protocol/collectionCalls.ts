@@ -12,18 +12,15 @@ import {
   parseEther,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import { settingCallNames } from "./sale/saleSettings.ts";
 import { visibleText } from "./sale/visibleText.ts";
 
 type Abi = typeof fringeDriftersAbi;
 
-/** The calls of those who look after the collection: of its owner, and the last two of its withdrawer. */
+/** The calls of the collection's owner, and the last two of its withdrawer. */
 export const collectionCallNames = [
-  "toggleMint",
-  "changePhase",
+  ...settingCallNames,
   "adjustPhases",
-  "adjustPrice",
-  "adjustMaxBatch",
-  "adjustSigner",
   "changeWithdrawer",
   "setBaseURI",
   "gift",
@@ -34,6 +31,14 @@ export const collectionCallNames = [
 ] as const satisfies readonly ContractFunctionName<Abi, "nonpayable">[];
 
 export type CollectionCallName = (typeof collectionCallNames)[number];
+
+type TokenCallName = "approve" | "setApprovalForAll" | "transferFrom" | "safeTransferFrom";
+type UnlistedCallName = Exclude<
+  ContractFunctionName<Abi, "nonpayable">,
+  CollectionCallName | TokenCallName
+>;
+/** Does not compile while the contract has a call of its owner's that is neither a setting's nor listed above. */
+export const noCallIsUnlisted: [UnlistedCallName] extends [never] ? true : UnlistedCallName = true;
 
 /** One of these calls, with its arguments. */
 export type CollectionCall<Names extends CollectionCallName = CollectionCallName> = {

@@ -81,7 +81,7 @@ export async function explainMint(
     sale,
     whatIf: outcomes,
     verdicts: verdicts.map((each) =>
-      each.rule === "authorization" && each.verdict === "fails" && reasons.length > 0
+      each.rule === "AuthenticationFailed" && each.verdict === "fails" && reasons.length > 0
         ? { ...each, reasons }
         : each,
     ),

@@ -11,6 +11,7 @@ import { type CollectionCall, encodeCall } from "#protocol/collectionCalls";
 import { type Act, type Outcome, rehearse } from "./rehearse.ts";
 import { describeRevert, type Revert } from "./revert.ts";
 import type { SaleCall } from "./saleCalls.ts";
+import { type SaleSettings, type SettingName, saleSettings, settingNames } from "./saleSettings.ts";
 
 /** A phase as the contract tells it: the ids [startingPoint, endPoint), `currentCount` of them minted. */
 export interface PhaseFacts {
@@ -21,19 +22,13 @@ export interface PhaseFacts {
 }
 
 /** What the contract says of its sale, at one block. */
-export interface SaleFacts {
-  isMinting: boolean;
-  /** Wei for one token. */
-  price: bigint;
-  /** Most tokens of one mint, MAXBATCH. */
-  maxBatch: bigint;
-  /** Most tokens of one mint or gift that the contract ever takes. */
+export interface SaleFacts extends Omit<SaleSettings, "phase"> {
+  /** Largest quantity of one mint or gift, whatever `maxBatch` says. */
   hardBatchLimit: bigint;
-  signer: Address;
   owner: Address;
   totalSupply: bigint;
   maxSupply: bigint;
-  /** The phase that is sold. */
+  /** The active phase. */
   phase: PhaseFacts;
 }
 
@@ -47,17 +42,22 @@ export interface CallOutcome<Call extends CollectionCall = SaleCall> {
 /** A function of the contract that only tells. */
 export type View = ContractFunctionName<typeof fringeDriftersAbi, "view" | "pure">;
 
-const views = {
-  isMinting: "isMinting",
-  price: "FD_PRICE",
-  maxBatch: "MAXBATCH",
+const fixedViews = {
   hardBatchLimit: "HARD_BATCH_LIMIT",
-  signer: "signerAddress",
   owner: "owner",
   totalSupply: "totalSupply",
   maxSupply: "MAX_SUPPLY",
-  phaseName: "CURRENTPHASE",
 } as const satisfies Record<string, View>;
+
+/** Views of the sale by the name of the fact; that of `phase` returns its name. */
+const views: Readonly<Record<keyof SaleFacts, View>> = {
+  // Safety: the table has an entry for each setting.
+  ...(Object.fromEntries(settingNames.map((name) => [name, saleSettings[name].view])) as Record<
+    SettingName,
+    View
+  >),
+  ...fixedViews,
+};
 
 /**
  * Reads the sale as it would be after `calls` of the owner, in this order; without any, as it is.
@@ -85,10 +85,8 @@ export async function readSale(
     ]),
   );
   // Safety: each is decoded as the type of its view.
-  const { phaseName, ...facts } = read as unknown as Omit<SaleFacts, "phase"> & {
-    phaseName: string;
-  };
-  const [phase] = await readPhases(client, collection, [phaseName], ownersActs, blockNumber);
+  const facts = read as unknown as Omit<SaleFacts, "phase"> & { phase: string };
+  const [phase] = await readPhases(client, collection, [facts.phase], ownersActs, blockNumber);
   if (phase === undefined) throw new Error("The current phase was not told.");
   const outcomes = calls.map((call, index) => callOutcome(call, answers[index]));
   return { sale: { ...facts, phase }, outcomes };

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { useWallet } from "../wallet/useWallet.ts";
+import { blockingReason } from "./blockingReason.ts";
 import { Explanation } from "./explanation/Explanation.tsx";
 import { inCoins } from "./inWords.ts";
 import { MintForm } from "./MintForm.tsx";
@@ -7,7 +8,6 @@ import { MintOutcome } from "./MintOutcome.tsx";
 import { MintSteps } from "./MintSteps.tsx";
 import { failureIn, type Message } from "./messages.ts";
 import { NewDrifters } from "./NewDrifters.tsx";
-import { mintObstacle } from "./obstacle.ts";
 import { usePurchase } from "./purchase/usePurchase.ts";
 import type { SaleNow } from "./readSaleNow.ts";
 import { SaleBoard } from "./SaleBoard.tsx";
@@ -35,7 +35,7 @@ export function Sale({ sale, blockNumber, canRehearse }: SaleNow) {
   const isAuthorized = form.authorization !== undefined && !isPlaceholderData;
   const obstacle = form.isUnderWay
     ? undefined
-    : mintObstacle({ sale, explanation: isAbout ? data : undefined, isAuthorized });
+    : blockingReason({ sale, explanation: isAbout ? data : undefined, isAuthorized });
   const failure = failureIn(purchase, sale.phase.name);
   const hasFailed = obstacle !== undefined || (failure !== undefined && !failure.isRejection);
   const [isOpen, setIsOpen] = useOpenOn(hasFailed);

@@ -1,11 +1,11 @@
+import { phaseSupply } from "#protocol/sale/mintRules";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { inCoins } from "./inWords.ts";
-import { supplyOf } from "./supply.ts";
 import "./SaleBoard.css";
 
 /** What is for sale now, for everybody to see. */
 export function SaleBoard({ sale }: { sale: SaleFacts }) {
-  const { total, left } = supplyOf(sale);
+  const { total, left } = phaseSupply(sale);
   const isOn = sale.isMinting && left > 0n;
   const gone = total === 0n ? 0 : Number(((total - left) * 1_000n) / total) / 10;
   return (
