@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { SolidityHooks } from "hardhat/types/hooks";
 import { readContractDocs } from "./contractDocs.ts";
@@ -17,14 +17,14 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
     );
     const { errors, mintErrors } = await readContractDocs(context.artifacts);
     await mkdir(folder, { recursive: true });
-    await writeFile(
+    await writeChanged(
       join(folder, "abi.ts"),
       asModule(
         "Interface of `FringeDrifters`, narrow enough for viem and wagmi to infer from.",
         `fringeDriftersAbi = ${JSON.stringify(abi, null, 2)}`,
       ),
     );
-    await writeFile(
+    await writeChanged(
       join(folder, "errors.ts"),
       [
         asModule(
@@ -35,7 +35,7 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
         `export const mintErrors = ${JSON.stringify(mintErrors, null, 2)} as const;\n`,
       ].join("\n"),
     );
-    await writeFile(
+    await writeChanged(
       join(folder, "rehearsalCode.ts"),
       asModule(
         "Code of `Rehearsal`, for a node to imagine.",
@@ -44,6 +44,12 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
     );
   },
 });
+
+/** A development server reloads its pages when a file is written, be it with what it held before. */
+async function writeChanged(path: string, content: string): Promise<void> {
+  const before = await readFile(path, "utf8").catch(() => undefined);
+  if (before !== content) await writeFile(path, content);
+}
 
 function asModule(comment: string, declaration: string): string {
   return [

@@ -220,7 +220,7 @@ describe("npm run mint", () => {
       });
       const told = verdicts.map(({ rule, verdict }: MintVerdict) => `${rule} ${verdict}`);
       expect(told).to.deep.equal(
-        mintRules.map(({ id }) => `${id} ${id === "authorization" ? "fails" : "passes"}`),
+        mintRules.map(({ id }) => `${id} ${id === "AuthenticationFailed" ? "fails" : "passes"}`),
       );
     });
 

@@ -276,11 +276,17 @@ describe("the mint page", () => {
 
     it("finds a mint that was approved after a reload, and never asks for a second one", async () => {
       const { page, wallet } = await openShop();
+      const prompt = Promise.withResolvers<void>();
       const approval = Promise.withResolvers<void>();
-      wallet.beforeSending(() => approval.promise);
+      wallet.beforeSending(() => {
+        prompt.resolve();
+        return approval.promise;
+      });
       await page.getByLabel("How many").fill("3");
       await mintButton(page, 3).click();
       await page.getByText("Confirm in your wallet…").waitFor();
+      // The page says so right before it asks the wallet.
+      await prompt.promise;
       await page.reload();
       const told =
         "Your wallet may still be asking you to mint 3 for 0.24 ETH. Check it before minting again.";

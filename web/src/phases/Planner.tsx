@@ -3,8 +3,8 @@ import { describeNewPhase, existingNames, newPhases } from "#protocol/sale/newPh
 import { planPhases } from "#protocol/sale/phasePlan";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
 import { isSafeOrder } from "#protocol/sale/safeOrder";
-import { withSettings } from "#protocol/sale/saleSettings";
 import { saleWarnings } from "#protocol/sale/saleWarnings";
+import { withSettings } from "#protocol/sale/settingCalls";
 import { runtimeConfig } from "../env.ts";
 import { Calls } from "./Calls.tsx";
 import { Findings } from "./Findings.tsx";
