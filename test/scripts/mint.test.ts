@@ -189,8 +189,8 @@ describe("npm run mint", () => {
       );
       expect(status).to.equal(1);
       expect(stdout.match(/^✘ .*?\(\w+/gm)).to.deep.equal([
-        "✘ The sale is on (NotMinting",
-        "✘ Not more than one mint may have (PastBoundsOfBatchLimit",
+        "✘ Minting is on (NotMinting",
+        "✘ Within the maximum per mint (PastBoundsOfBatchLimit",
         "✘ The mint is authorised (AuthenticationFailed",
         "✘ The price is paid (NotEnoughEth",
       ]);

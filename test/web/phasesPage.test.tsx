@@ -214,7 +214,7 @@ describe("the page that plans phases", () => {
       const told = {
         adjustPrice: { subject: "Price", before: "0.08 ETH", after: "0.05 ETH" },
         changePhase: {
-          subject: "Phase that is sold",
+          subject: "Active phase",
           before: "“Lantern Season”",
           after: "“First Dust”",
         },
@@ -228,7 +228,7 @@ describe("the page that plans phases", () => {
         after: { ...sale, sale: { ...sale.sale, price: parseEther("0.05"), phase: firstDust } },
       });
       expect(words).to.contain("Price: 0.08 ETH →becomes 0.05 ETH");
-      expect(words).to.contain("Phase that is sold: “Lantern Season” →becomes “First Dust”");
+      expect(words).to.contain("Active phase: “Lantern Season” →becomes “First Dust”");
       expect(words).to.contain(
         "Then minting is on, and “First Dust” is the phase to sell, with 0 of 12 left, at 0.05 ETH",
       );

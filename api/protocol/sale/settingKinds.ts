@@ -1,4 +1,12 @@
-import { type Address, formatEther, getAddress, isAddress, isAddressEqual, parseEther } from "viem";
+import {
+  type Address,
+  formatEther,
+  getAddress,
+  isAddress,
+  isAddressEqual,
+  parseEther,
+  zeroAddress,
+} from "viem";
 import { phaseTitle } from "./phaseRange.ts";
 
 /** Type of a setting's value, by kind. */
@@ -62,7 +70,7 @@ export const settingKinds: { [Name in SettingKindName]: SettingKind<SettingValue
     isEqual: isSame,
   },
   address: {
-    format: String,
+    format: (address) => (isAddressEqual(address, zeroAddress) ? "nobody" : address),
     toText: String,
     parse: (text) => (isAddress(text.trim()) ? getAddress(text.trim()) : undefined),
     hint: "an address: 0x and 40 hex digits",
