@@ -194,7 +194,7 @@ describe("npm run mint", () => {
         "✘ The mint is authorised (AuthenticationFailed",
         "✘ The price is paid (NotEnoughEth",
       ]);
-      expect(stdout).to.contain("    No authorisation is given.\n    → Ask for an authorisation");
+      expect(stdout).to.contain("    No authorisation is given.\n    → Request an authorisation");
     });
 
     it("says what would be if the owner did something first, in that order", async () => {

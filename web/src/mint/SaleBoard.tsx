@@ -1,5 +1,6 @@
 import { phaseSupply } from "#protocol/sale/mintRules";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
+import { saleSettings } from "#protocol/sale/saleSettings";
 import { inCoins } from "./inWords.ts";
 import "./SaleBoard.css";
 
@@ -12,7 +13,7 @@ export function SaleBoard({ sale }: { sale: SaleFacts }) {
     <section className="sale" aria-label="For sale now">
       <p className="eyebrow">
         <span className="sale__lamp" data-on={isOn} aria-hidden="true" />
-        {sale.isMinting ? "The sale is on" : "The sale is off"}
+        {sale.isMinting ? "Minting is on" : "Minting is off"}
       </p>
       <h2 className="sale__phase">{sale.phase.name || "No phase yet"}</h2>
       <p className="sale__left">
@@ -23,15 +24,15 @@ export function SaleBoard({ sale }: { sale: SaleFacts }) {
       </div>
       <dl className="sale__facts">
         <div>
-          <dt>Price of each</dt>
+          <dt>{saleSettings.price.label}</dt>
           <dd>{inCoins(sale.price)}</dd>
         </div>
         <div>
-          <dt>In one mint</dt>
-          <dd>up to {String(sale.maxBatch)}</dd>
+          <dt>{saleSettings.maxBatch.label}</dt>
+          <dd>{String(sale.maxBatch)}</dd>
         </div>
         <div>
-          <dt>Drifters so far</dt>
+          <dt>Minted</dt>
           <dd>{String(sale.totalSupply)}</dd>
         </div>
       </dl>
