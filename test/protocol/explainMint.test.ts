@@ -358,7 +358,8 @@ describe("why an authorisation is not taken", () => {
 });
 
 describe("a node that cannot imagine", () => {
-  const refusal = "This node does not take state overrides in eth_call, which a rehearsal needs.";
+  const refusal =
+    "This RPC endpoint does not support state overrides, so calls cannot be simulated.";
   const explainOn = async (request: (args: { method: string; params?: unknown[] }) => unknown) => {
     const sale = await networkHelpers.loadFixture(openSale);
     return explainMint(createPublicClient({ transport: custom({ request } as never) }), {

@@ -5,7 +5,6 @@ import type { MintExplanation } from "#protocol/sale/explainMint";
 import type { MintVerdict } from "#protocol/sale/mintHearing";
 import { maxMintQuantity, mintRules } from "#protocol/sale/mintRules";
 import { describeRevert } from "#protocol/sale/revert";
-import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { requestAuthorization } from "../../web/src/mint/authorizationApi.ts";
 import { describeAuthorizationFailure } from "../../web/src/mint/authorizationFailure.ts";
 import { blockingReason } from "../../web/src/mint/blockingReason.ts";
@@ -17,6 +16,7 @@ import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
 import { renderMarkup } from "../support/markup.ts";
 import "../support/pageSettings.ts";
+import { saleFacts } from "../support/saleFacts.ts";
 import { withFetch } from "../support/stubFetch.ts";
 
 const { MintOutcome } = await import("../../web/src/mint/MintOutcome.tsx");
@@ -27,17 +27,11 @@ const { WhatIfs } = await import("../../web/src/mint/explanation/WhatIfs.tsx");
 
 const wallet = hardhatAccount(6).address;
 const lantern = { name: "Lantern Season", startingPoint: 101n, endPoint: 121n, currentCount: 1n };
-const sale: SaleFacts = {
-  isMinting: true,
-  price: parseEther("0.08"),
-  maxBatch: 20n,
-  hardBatchLimit: 100n,
+const sale = saleFacts({
   signer: hardhatAccount(1).address,
   owner: hardhatAccount(0).address,
-  totalSupply: 13n,
-  maxSupply: 10_000n,
   phase: lantern,
-};
+});
 
 /** What the contract says to each rule of a mint of one: that it passes, but for what differs. */
 function explain(differing: Partial<Record<string, Partial<MintVerdict>>> = {}): MintExplanation {

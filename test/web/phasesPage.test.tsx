@@ -17,6 +17,7 @@ import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
 import { knowingClient, renderMarkup } from "../support/markup.ts";
 import "../support/pageSettings.ts";
+import { saleFacts } from "../support/saleFacts.ts";
 
 const { Planner, planSale } = await import("../../web/src/phases/Planner.tsx");
 
@@ -26,17 +27,11 @@ const ember = { name: "Ember", startingPoint: 0n, endPoint: 0n, currentCount: 0n
 const sale: SaleAtBlock = {
   blockNumber: 9n,
   phases: [firstDust, lantern, ember],
-  sale: {
-    isMinting: true,
-    price: parseEther("0.08"),
-    maxBatch: 20n,
-    hardBatchLimit: 100n,
+  sale: saleFacts({
     signer: hardhatAccount(1).address,
     owner: hardhatAccount(0).address,
-    totalSupply: 13n,
-    maxSupply: 10_000n,
     phase: lantern,
-  },
+  }),
 };
 
 /** The contract's word on a phase that would end below what it has minted. */

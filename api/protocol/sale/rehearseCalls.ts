@@ -12,7 +12,7 @@ import {
   type PhaseFacts,
   question,
   readPhases,
-  readSale,
+  readSaleAfter,
   type SaleFacts,
   type View,
 } from "./saleFacts.ts";
@@ -63,7 +63,7 @@ export async function readSaleState(
   { collection, phaseNames, blockNumber }: SaleQuestion,
   calls: readonly SaleCall[] = [],
 ): Promise<SaleState> {
-  const { sale } = await readSale(client, collection, calls, blockNumber);
+  const { sale } = await readSaleAfter(client, collection, calls, blockNumber);
   const acts = calls.map((call) => ownersAct(sale.owner, collection, call));
   const names = new Set([...phaseNames, sale.phase.name]);
   const phases = await readPhases(client, collection, [...names], acts, blockNumber);

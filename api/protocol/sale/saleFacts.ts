@@ -5,6 +5,7 @@ import {
   decodeFunctionResult,
   encodeFunctionData,
   type Hex,
+  numberToHex,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { type CollectionCall, encodeCall } from "#protocol/collectionCalls";
@@ -30,6 +31,8 @@ export interface SaleFacts extends Omit<SaleSettings, "phase"> {
   maxSupply: bigint;
   /** The active phase. */
   phase: PhaseFacts;
+  /** Time of the block, in seconds since 1970. */
+  timestamp: bigint;
 }
 
 /** What came of a call in a rehearsal. */
@@ -50,7 +53,7 @@ const fixedViews = {
 } as const satisfies Record<string, View>;
 
 /** Views of the sale by the name of the fact; that of `phase` returns its name. */
-const views: Readonly<Record<keyof SaleFacts, View>> = {
+const views: Readonly<Record<Exclude<keyof SaleFacts, "timestamp">, View>> = {
   // Safety: the table has an entry for each setting.
   ...(Object.fromEntries(settingNames.map((name) => [name, saleSettings[name].view])) as Record<
     SettingName,
@@ -59,13 +62,47 @@ const views: Readonly<Record<keyof SaleFacts, View>> = {
   ...fixedViews,
 };
 
+// Safety: the table has no other keys.
+const viewNames = Object.keys(views) as (keyof typeof views)[];
+
 /**
- * Reads the sale as it would be after `calls` of the owner, in this order; without any, as it is.
+ * Reads the sale as it is at a block, by plain calls.
  *
  * @param collection the contract's address.
- * @throws what `rehearse` throws, or an error that says that the address has no collection.
+ * @throws an error that says so when the address has no collection, and whatever the node's transport throws.
  */
 export async function readSale(
+  client: Client,
+  collection: Address,
+  blockNumber: bigint,
+): Promise<SaleFacts> {
+  const ask = async (functionName: View, args: readonly unknown[] = []) => {
+    const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName, args } as never);
+    const call = { to: collection, data };
+    const answer = await client.request({
+      method: "eth_call",
+      params: [call, numberToHex(blockNumber)],
+    });
+    return decodeView(functionName, { succeeded: true, data: answer });
+  };
+  const [timestamp, ...values] = await Promise.all([
+    readTimestamp(client, blockNumber),
+    ...viewNames.map((name) => ask(views[name])),
+  ]);
+  const facts = factsOf(values);
+  return {
+    ...facts,
+    timestamp,
+    phase: asPhase(facts.phase, await ask("AllPhases", [facts.phase])),
+  };
+}
+
+/**
+ * Simulates the owner's calls at a block, in this order, and reads the sale as it would be after them.
+ *
+ * @throws what `rehearse` throws, or an error that says that the address has no collection.
+ */
+export async function readSaleAfter(
   client: Client,
   collection: Address,
   calls: readonly SaleCall[],
@@ -73,23 +110,40 @@ export async function readSale(
 ): Promise<{ sale: SaleFacts; outcomes: CallOutcome[] }> {
   const owner = await readOwner(client, collection, blockNumber);
   const ownersActs = calls.map((call) => ownersAct(owner, collection, call));
-  const questions = Object.values(views).map((functionName) =>
-    question(collection, encodeFunctionData({ abi: fringeDriftersAbi, functionName })),
+  const questions = viewNames.map((name) =>
+    question(collection, encodeFunctionData({ abi: fringeDriftersAbi, functionName: views[name] })),
   );
-  const answers = await rehearse(client, { acts: [...ownersActs, ...questions], blockNumber });
+  const [timestamp, answers] = await Promise.all([
+    readTimestamp(client, blockNumber),
+    rehearse(client, { acts: [...ownersActs, ...questions], blockNumber }),
+  ]);
   const told = answers.slice(calls.length);
-  const read = Object.fromEntries(
-    Object.entries(views).map(([key, functionName], index) => [
-      key,
-      decodeView(functionName, told[index]),
-    ]),
-  );
-  // Safety: each is decoded as the type of its view.
-  const facts = read as unknown as Omit<SaleFacts, "phase"> & { phase: string };
+  const facts = factsOf(viewNames.map((name, index) => decodeView(views[name], told[index])));
   const [phase] = await readPhases(client, collection, [facts.phase], ownersActs, blockNumber);
-  if (phase === undefined) throw new Error("The current phase was not told.");
+  if (phase === undefined) throw new Error("The active phase was not returned.");
   const outcomes = calls.map((call, index) => callOutcome(call, answers[index]));
-  return { sale: { ...facts, phase }, outcomes };
+  return { sale: { ...facts, timestamp, phase }, outcomes };
+}
+
+/** The facts by name, of what the views returned in their order; that of the phase is its name. */
+function factsOf(values: readonly unknown[]) {
+  const facts = Object.fromEntries(viewNames.map((name, index) => [name, values[index]]));
+  // Safety: each value is decoded as the type of its view.
+  return facts as unknown as Omit<SaleFacts, "phase" | "timestamp"> & { phase: string };
+}
+
+/** Seconds since 1970. */
+async function readTimestamp(client: Client, blockNumber: bigint): Promise<bigint> {
+  const params = [numberToHex(blockNumber), false] as const;
+  const block = await client.request({ method: "eth_getBlockByNumber", params: [...params] });
+  if (block === null) throw new Error(`The node does not know block ${blockNumber}.`);
+  return BigInt(block.timestamp);
+}
+
+function asPhase(name: string, answer: unknown): PhaseFacts {
+  // Safety: AllPhases returns three numbers.
+  const [startingPoint, endPoint, currentCount] = answer as readonly [bigint, bigint, bigint];
+  return { name, startingPoint, endPoint, currentCount };
 }
 
 /** Reads phases by their names as they would be after `acts`; a name without ids has bounds of zero. */
@@ -107,12 +161,9 @@ export async function readPhases(
     ),
   );
   const answers = await rehearse(client, { acts: [...acts, ...questions], blockNumber });
-  return names.map((name, index) => {
-    const answer = decodeView("AllPhases", answers[acts.length + index]);
-    // Safety: AllPhases answers three numbers.
-    const [startingPoint, endPoint, currentCount] = answer as readonly [bigint, bigint, bigint];
-    return { name, startingPoint, endPoint, currentCount };
-  });
+  return names.map((name, index) =>
+    asPhase(name, decodeView("AllPhases", answers[acts.length + index])),
+  );
 }
 
 /** What the owner does in a rehearsal of a call; or, if the call is the withdrawer's, the withdrawer. */

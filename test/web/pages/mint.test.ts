@@ -408,7 +408,7 @@ describe("the mint page", () => {
       });
       await serveAuthorizations(page, buyer);
       await page.goto("/mint");
-      await page.getByText("This chain's node cannot try what has not happened").waitFor();
+      await page.getByText("This RPC endpoint does not support state overrides").waitFor();
       await mintButton(page, 1).click();
       await page.getByRole("heading", { name: "A drifter walks under your name." }).waitFor();
     });
