@@ -55,10 +55,7 @@ function settingCalls(now: SaleSettings, wanted: SaleSettings): SaleCall[] {
 }
 
 /** The call that gives a setting other than the switch this value. */
-export function settingCall<Name extends SettingName>(
-  name: Name,
-  value: SaleSettings[Name],
-): SaleCall {
+function settingCall<Name extends SettingName>(name: Name, value: SaleSettings[Name]): SaleCall {
   // Safety: the one argument of a setting's call is of its kind.
   return { functionName: saleSettings[name].call, args: [value] } as unknown as SaleCall;
 }
