@@ -46,21 +46,43 @@ describe("PostgresStore", () => {
       const stores = await Promise.all([open(), open(), open(), open()]);
       await Promise.all(stores.map((store) => store.close()));
       const [row] = await database.query("select count(*)::int as n from narrative_migrations");
-      expect(row).to.deep.equal({ n: 3 });
+      expect(row).to.deep.equal({ n: 4 });
     });
 
     it("brings a database of the first version up to date, and loses nothing of it", async () => {
       let store = await open();
       await store.save(draft("1", "One."));
+      for (const text of ["Two.", "\u2003<!-- 5f3c -->"]) await store.save(draft("2", text));
+      for (const text of ["", "<b>Three.</b>"]) await store.save(draft("3", text));
       await store.close();
       await database.query(
-        "drop table narrative_hidden, mint_authorizations; delete from narrative_migrations where version > 1",
+        `drop table narrative_hidden, mint_authorizations;
+        alter table narrative_heads drop column is_story;
+        alter table narrative_revisions drop column is_story;
+        delete from narrative_migrations where version > 1`,
       );
       store = await open();
       expect((await store.find("1"))?.narrative).to.equal("One.");
+      expect((await store.list()).map(({ drifterId }) => drifterId)).to.deep.equal(["3", "1"]);
+      expect(await database.query(storyRows)).to.deep.equal([
+        { drifter_id: "1", revisions: [true], head: true },
+        { drifter_id: "2", revisions: [true, false], head: false },
+        { drifter_id: "3", revisions: [false, true], head: true },
+      ]);
       await store.hideList.hide("1", "");
       expect(await store.find("1")).to.equal(undefined);
       await store.close();
+    });
+
+    it("holds to what the database says of each text, whatever is a story by then", async () => {
+      const store = await open();
+      await store.save(draft("1", "One."));
+      await store.save(draft("2", "<!-- 5f3c -->"));
+      await store.close();
+      await database.query("update narrative_heads set is_story = not is_story");
+      const again = await open();
+      expect((await again.list()).map(({ drifterId }) => drifterId)).to.deep.equal(["2"]);
+      await again.close();
     });
 
     it("refuses a database that a newer version has made, and says what to do", async () => {
@@ -212,7 +234,7 @@ describe("PostgresStore", () => {
       await saver.client.query("begin");
       await saver.client.query(
         `with tick as (update narrative_clock set position = position + 1 returning position)
-        insert into narrative_heads select '1', 1, 'hash', '0x01', now(), position from tick`,
+        insert into narrative_heads select '1', 1, 'hash', '0x01', now(), position, true from tick`,
       );
       const hiding = first.hideList.hide("1", "");
       await until(async () => (await waitingFor("transactionid")) === 1);
@@ -303,6 +325,14 @@ const hidingAtTheGate = `
     'begin perform pg_advisory_xact_lock(1); return null; end';
   create constraint trigger gate after insert on narrative_hidden
     deferrable initially deferred for each row execute function wait_at_the_gate();
+`;
+
+/** Of each drifter, what is kept of its texts: whether they were stories. */
+const storyRows = `
+  select head.drifter_id, head.is_story as head,
+    array_agg(revision.is_story order by revision.revision) as revisions
+  from narrative_heads as head join narrative_revisions as revision using (drifter_id)
+  group by head.drifter_id, head.is_story order by head.drifter_id
 `;
 
 async function connect(url: string): Promise<{ client: Client } & AsyncDisposable> {

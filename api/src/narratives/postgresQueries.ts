@@ -50,17 +50,17 @@ export const appendRevision = {
       returning position, saved_at
     ), head as (
       insert into narrative_heads as head
-        (drifter_id, revision, narrative_sha256, author, saved_at, position)
-      select $1, $2::integer + 1, $3, $7, tick.saved_at, tick.position from tick
+        (drifter_id, revision, narrative_sha256, is_story, author, saved_at, position)
+      select $1, $2::integer + 1, $3, $11::boolean, $7, tick.saved_at, tick.position from tick
       on conflict (drifter_id) do update set revision = excluded.revision,
-        narrative_sha256 = excluded.narrative_sha256, author = excluded.author,
-        saved_at = excluded.saved_at, position = excluded.position
+        narrative_sha256 = excluded.narrative_sha256, is_story = excluded.is_story,
+        author = excluded.author, saved_at = excluded.saved_at, position = excluded.position
         where head.revision = $2::integer
-      returning drifter_id, revision, narrative_sha256, saved_at
+      returning drifter_id, revision, narrative_sha256, is_story, saved_at
     )
-    insert into narrative_revisions (drifter_id, revision, narrative_sha256, saved_at,
+    insert into narrative_revisions (drifter_id, revision, narrative_sha256, is_story, saved_at,
       narrative, signed_message, signature, author, block_number, chain_id, contract)
-    select drifter_id, revision, narrative_sha256, saved_at, $4, $5, $6, $7, $8, $9, $10 from head
+    select drifter_id, revision, narrative_sha256, is_story, saved_at, $4, $5, $6, $7, $8, $9, $10 from head
     returning ${revisionColumns}`,
 };
 
@@ -106,17 +106,19 @@ export const storeSize = {
 export const restoreRevision = {
   name: "restore_revision",
   text: `insert into narrative_revisions (drifter_id, revision, narrative_sha256, narrative,
-      signed_message, signature, author, block_number, chain_id, contract, saved_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      signed_message, signature, author, block_number, chain_id, contract, is_story, saved_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 };
 
 /** Heads for restored revisions, in the order of their saves, and the clock after the last of them. */
 export const restoreHeads = `
   with newest as (
-    select distinct on (drifter_id) drifter_id, revision, narrative_sha256, author, saved_at
+    select distinct on (drifter_id)
+      drifter_id, revision, narrative_sha256, is_story, author, saved_at
     from narrative_revisions order by drifter_id, revision desc
   ), head as (
-    insert into narrative_heads (drifter_id, revision, narrative_sha256, author, saved_at, position)
+    insert into narrative_heads
+      (drifter_id, revision, narrative_sha256, is_story, author, saved_at, position)
     select newest.*, clock.position + row_number() over (order by newest.saved_at, newest.drifter_id)
     from newest, narrative_clock as clock
     returning position, saved_at
