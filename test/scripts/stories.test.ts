@@ -326,7 +326,7 @@ describe("npm run stories and npm run verify", () => {
       expect(await readFile(file, "utf8")).to.equal("mine");
 
       const [damaged = ""] = (await readdir(api.settings.dataDir)).filter((name) =>
-        name.endsWith(".json"),
+        /^\d.*\.json$/.test(name),
       );
       await writeFile(join(api.settings.dataDir, damaged), "garbage");
       const failed = await stories(["export", join(folder, "another.jsonl")]);
