@@ -11,8 +11,8 @@ const storedRevisions = `select drifter_id as "drifterId", revision, narrative_s
 const crookedHeads = `select drifter_id from narrative_heads as head
   full join (select distinct on (drifter_id) * from narrative_revisions
     order by drifter_id, revision desc) as newest using (drifter_id)
-  where (head.revision, head.narrative_sha256, head.is_story, head.author, head.saved_at) is distinct from
-    (newest.revision, newest.narrative_sha256, newest.is_story, newest.author, newest.saved_at)`;
+  where (head.revision, head.narrative_sha256, head.author, head.saved_at) is distinct from
+    (newest.revision, newest.narrative_sha256, newest.author, newest.saved_at)`;
 
 const connectionsOfTheService = `select from pg_stat_activity
   where application_name = 'fringe-drifters'`;

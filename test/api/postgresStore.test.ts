@@ -57,7 +57,6 @@ describe("PostgresStore", () => {
       await store.close();
       await database.query(
         `drop table narrative_hidden, mint_authorizations;
-        alter table narrative_heads drop column is_story;
         alter table narrative_revisions drop column is_story;
         delete from narrative_migrations where version > 1`,
       );
@@ -65,9 +64,9 @@ describe("PostgresStore", () => {
       expect((await store.find("1"))?.narrative).to.equal("One.");
       expect((await store.list()).map(({ drifterId }) => drifterId)).to.deep.equal(["3", "1"]);
       expect(await database.query(storyRows)).to.deep.equal([
-        { drifter_id: "1", revisions: [true], head: true },
-        { drifter_id: "2", revisions: [true, false], head: false },
-        { drifter_id: "3", revisions: [false, true], head: true },
+        { drifter_id: "1", is_story: [null] },
+        { drifter_id: "2", is_story: [null, false] },
+        { drifter_id: "3", is_story: [false, null] },
       ]);
       await store.hideList.hide("1", "");
       expect(await store.find("1")).to.equal(undefined);
@@ -79,10 +78,25 @@ describe("PostgresStore", () => {
       await store.save(draft("1", "One."));
       await store.save(draft("2", "<!-- 5f3c -->"));
       await store.close();
-      await database.query("update narrative_heads set is_story = not is_story");
+      await database.query("update narrative_revisions set is_story = not is_story");
       const again = await open();
       expect((await again.list()).map(({ drifterId }) => drifterId)).to.deep.equal(["2"]);
       await again.close();
+    });
+
+    it("goes on beside a process of an older version, which does not say what is a story", async () => {
+      const store = await open();
+      const older = async (text: string) => {
+        await store.save(draft("1", text));
+        await database.query("update narrative_revisions set is_story = null");
+        const reader = await open();
+        const told = (await reader.list()).map(({ revision }) => revision);
+        await reader.close();
+        return told;
+      };
+      expect(await older("One.")).to.deep.equal([1]);
+      expect(await older("")).to.deep.equal([]);
+      await store.close();
     });
 
     it("refuses a database that a newer version has made, and says what to do", async () => {
@@ -234,7 +248,7 @@ describe("PostgresStore", () => {
       await saver.client.query("begin");
       await saver.client.query(
         `with tick as (update narrative_clock set position = position + 1 returning position)
-        insert into narrative_heads select '1', 1, 'hash', '0x01', now(), position, true from tick`,
+        insert into narrative_heads select '1', 1, 'hash', '0x01', now(), position from tick`,
       );
       const hiding = first.hideList.hide("1", "");
       await until(async () => (await waitingFor("transactionid")) === 1);
@@ -329,10 +343,8 @@ const hidingAtTheGate = `
 
 /** Of each drifter, what is kept of its texts: whether they were stories. */
 const storyRows = `
-  select head.drifter_id, head.is_story as head,
-    array_agg(revision.is_story order by revision.revision) as revisions
-  from narrative_heads as head join narrative_revisions as revision using (drifter_id)
-  group by head.drifter_id, head.is_story order by head.drifter_id
+  select drifter_id, array_agg(is_story order by revision) as is_story
+  from narrative_revisions group by drifter_id order by drifter_id
 `;
 
 async function connect(url: string): Promise<{ client: Client } & AsyncDisposable> {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { historyQueryOptions } from "../../web/src/narrative/history/historyApi.ts";
-import { narrativeQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
+import { type NoNarrative, narrativeQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
 import { checkReceipt } from "../../web/src/narrative/receipt/checkReceipt.ts";
 import { offerRestore } from "../../web/src/narrative/restore.ts";
 import "../support/componentLoader.ts";
@@ -55,8 +55,8 @@ describe("the story's history", () => {
   it("says who removed the story and when, and keeps its revisions within reach", async () => {
     const { author, savedAt } = await receiptOf({});
     const client = knowingClient();
-    const removed = { author, savedAt, revision: 2 };
-    client.setQueryData(narrativeQueryOptions("7").queryKey, { narrative: null, removed });
+    const known: NoNarrative = { narrative: null, removed: { author, savedAt, revision: 2 } };
+    client.setQueryData(narrativeQueryOptions("7").queryKey, known);
     const { words, all } = await renderMarkup(<StoryHistory drifterId="7" />, client);
     expect(words).to.match(/^Story removed by 0x3C44…93BC, .+2 revisions$/);
     expect(all("time").map(({ attributes }) => attributes.datetime)).to.deep.equal([savedAt]);

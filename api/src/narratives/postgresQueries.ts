@@ -1,19 +1,28 @@
+/**
+ * Whether a head's text was a story when it was accepted. Where a process of an older version has
+ * accepted it, nobody wrote that down: there it was one unless it was empty.
+ */
+const isStory = "coalesce(newest.is_story, newest.narrative <> '', true) as is_story";
+
 /** Heads that have changed since a position. */
 export const changedHeads = {
   name: "changed_heads",
-  text: `select head.*, hidden.drifter_id is not null as is_hidden
-    from narrative_heads as head left join narrative_hidden as hidden using (drifter_id)
+  text: `select head.*, ${isStory}, hidden.drifter_id is not null as is_hidden
+    from narrative_heads as head
+    left join narrative_revisions as newest using (drifter_id, revision)
+    left join narrative_hidden as hidden using (drifter_id)
     where head.position > $1 order by head.position`,
 };
 
 /** Where a drifter stands ($1), and whether it ever had the text of this hash ($2). */
 export const standing = {
   name: "standing",
-  text: `select head.*, exists (
+  text: `select head.*, ${isStory}, exists (
       select from narrative_revisions where drifter_id = $1 and narrative_sha256 = $2
     ) as was_accepted
     from (select $1::text as asked) as question
-    left join narrative_heads as head on head.drifter_id = question.asked`,
+    left join narrative_heads as head on head.drifter_id = question.asked
+    left join narrative_revisions as newest using (drifter_id, revision)`,
 };
 
 const revisionColumns = `drifter_id, revision, narrative, signed_message, signature, author,
@@ -50,17 +59,18 @@ export const appendRevision = {
       returning position, saved_at
     ), head as (
       insert into narrative_heads as head
-        (drifter_id, revision, narrative_sha256, is_story, author, saved_at, position)
-      select $1, $2::integer + 1, $3, $11::boolean, $7, tick.saved_at, tick.position from tick
+        (drifter_id, revision, narrative_sha256, author, saved_at, position)
+      select $1, $2::integer + 1, $3, $7, tick.saved_at, tick.position from tick
       on conflict (drifter_id) do update set revision = excluded.revision,
-        narrative_sha256 = excluded.narrative_sha256, is_story = excluded.is_story,
-        author = excluded.author, saved_at = excluded.saved_at, position = excluded.position
+        narrative_sha256 = excluded.narrative_sha256, author = excluded.author,
+        saved_at = excluded.saved_at, position = excluded.position
         where head.revision = $2::integer
-      returning drifter_id, revision, narrative_sha256, is_story, saved_at
+      returning drifter_id, revision, narrative_sha256, saved_at
     )
-    insert into narrative_revisions (drifter_id, revision, narrative_sha256, is_story, saved_at,
-      narrative, signed_message, signature, author, block_number, chain_id, contract)
-    select drifter_id, revision, narrative_sha256, is_story, saved_at, $4, $5, $6, $7, $8, $9, $10 from head
+    insert into narrative_revisions (drifter_id, revision, narrative_sha256, saved_at,
+      narrative, signed_message, signature, author, block_number, chain_id, contract, is_story)
+    select drifter_id, revision, narrative_sha256, saved_at, $4, $5, $6, $7, $8, $9, $10, $11
+    from head
     returning ${revisionColumns}`,
 };
 
@@ -113,12 +123,10 @@ export const restoreRevision = {
 /** Heads for restored revisions, in the order of their saves, and the clock after the last of them. */
 export const restoreHeads = `
   with newest as (
-    select distinct on (drifter_id)
-      drifter_id, revision, narrative_sha256, is_story, author, saved_at
+    select distinct on (drifter_id) drifter_id, revision, narrative_sha256, author, saved_at
     from narrative_revisions order by drifter_id, revision desc
   ), head as (
-    insert into narrative_heads
-      (drifter_id, revision, narrative_sha256, is_story, author, saved_at, position)
+    insert into narrative_heads (drifter_id, revision, narrative_sha256, author, saved_at, position)
     select newest.*, clock.position + row_number() over (order by newest.saved_at, newest.drifter_id)
     from newest, narrative_clock as clock
     returning position, saved_at

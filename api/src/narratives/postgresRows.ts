@@ -5,7 +5,7 @@ import type { HiddenDrifter } from "./hideList.ts";
 import type { NarrativeDraft } from "./store.ts";
 import type { Head } from "./storyIndex.ts";
 
-/** A row of `narrative_heads`. */
+/** A row of `narrative_heads`, and whether its text is a story. */
 export interface HeadRow {
   drifter_id: string;
   revision: number;
