@@ -61,8 +61,8 @@ function Confirmation({ narrative, onKeep, ...story }: RemoveStoryProps & { onKe
         history, even if you remove it.
       </p>
       <p>
-        You sign a comment with a random number, which is published in its place and can't be used
-        twice. This is free and gasless.
+        You will sign a comment with a random number, which takes the story's place and which
+        readers don't see. This is free and gasless.
       </p>
       <div className="remove-story__actions">
         {!isSaving && <ActionLink onAction={onKeep}>Keep story</ActionLink>}
@@ -94,8 +94,13 @@ type Progress = Pick<
 
 function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Progress) {
   const refusal = signingError && describeWalletError(signingError);
+  const outcome = useRef<HTMLDivElement>(null);
+  // The question stands at the end of a long form: its answer would come below the fold.
+  useEffect(() => {
+    if (signingError || savingError) outcome.current?.scrollIntoView({ block: "nearest" });
+  }, [signingError, savingError]);
   return (
-    <>
+    <div ref={outcome} className="remove-story__outcome">
       <div role="status">
         {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
         {isSaving && <p className="notice">Removing…</p>}
@@ -113,6 +118,6 @@ function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Prog
           {describeSaveFailure(savingError)}
         </p>
       )}
-    </>
+    </div>
   );
 }
