@@ -108,26 +108,27 @@ describe("the story's history", () => {
 
     it("says first that the story is removed, when it is, and offers its owner every version before", async () => {
       const receipts = [
-        await receiptOf({ narrative: "<!-- 5f3c -->", revision: 3 }),
-        await receiptOf({ narrative: second, revision: 2 }),
+        await receiptOf({ narrative: "<!-- 5f3c -->", revision: 4 }),
+        await receiptOf({ narrative: second, revision: 3 }),
+        await receiptOf({ narrative: "", revision: 2 }),
         await receiptOf({}),
       ];
       const buttons = async () => (await listOf(receipts)).all("button").map(({ text }) => text);
-      expect(await buttons()).not.to.include("Restore this version of revision 2");
+      expect(await buttons()).not.to.include("Restore this version of revision 3");
       const takeBack = offerRestore("7", () => {});
       try {
         expect((await buttons()).filter((text) => text.startsWith("Restore"))).to.deep.equal([
-          "Restore this version of revision 2",
+          "Restore this version of revision 3",
           "Restore this version of revision 1",
         ]);
         const { text } = (await listOf(receipts)).all("li")[0] ?? { text: "" };
         expect(text)
-          .to.match(/^Revision 3 Story removed\./)
+          .to.match(/^Revision 4 Story removed\./)
           .and.not.contain("as it stands");
       } finally {
         takeBack();
       }
-      expect(await buttons()).not.to.include("Restore this version of revision 2");
+      expect(await buttons()).not.to.include("Restore this version of revision 3");
     });
 
     it("offers neither the story as it stands nor another drifter's to be restored", async () => {
