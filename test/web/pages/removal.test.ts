@@ -11,6 +11,13 @@ describe("a story's removal", () => {
 
   it("takes the story from readers, stays in the history, and is undone from there", async () => {
     const { page, story } = await openWithWallet(owner, { wasConnected: true });
+    const conditions: (string | undefined)[] = [];
+    page.on("request", (request) => {
+      const { "if-match": match, "if-none-match": noneMatch } = request.headers();
+      if (request.method() === "POST" && request.url().endsWith("/6")) {
+        conditions.push(match ?? noneMatch);
+      }
+    });
     await page.goto("/drifter/6");
     await story.write.click();
     await story.text.fill("One *lamp* lit.");
@@ -41,6 +48,9 @@ describe("a story's removal", () => {
     expect(await story.section.innerText()).to.match(/^One lamp lit\.\s/);
 
     await toggle.filter({ hasText: "3 revisions" }).waitFor();
+    expect(conditions).to.have.length(3);
+    expect([conditions[0], conditions[2]]).to.deep.equal(["*", "*"]);
+    expect(conditions[1]).to.match(/^"1-/);
     for (const revision of [revisions.first(), revisions.nth(1)]) {
       await revision.getByRole("button", { name: /^Check this receipt/ }).click();
       await revision.getByText("This receipt holds.").waitFor();
