@@ -1,5 +1,6 @@
 import type { Address } from "viem";
 import type { SaleSettings } from "#protocol/sale/saleSettings";
+import { initialSettings } from "../../support/saleFacts.ts";
 
 /** The zero address, which stands for nobody. */
 export const nobody = "0x0000000000000000000000000000000000000000";
@@ -65,13 +66,7 @@ export class CollectionModel {
   constructor(owner: string, signer: Address, baseURI: string) {
     this.owner = owner;
     this.withdrawAddress = owner;
-    this.settings = {
-      isMinting: false,
-      phase: "",
-      price: 80_000_000_000_000_000n,
-      maxBatch: 20n,
-      signer,
-    };
+    this.settings = initialSettings(signer);
     this.baseURI = baseURI;
   }
 
