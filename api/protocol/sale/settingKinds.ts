@@ -85,10 +85,12 @@ export const settingKinds: { [Name in SettingKindName]: SettingKind<SettingValue
   },
 };
 
-/** Wei in an amount of whole coins such as `0.08`, of up to 18 decimals; undefined for anything else. */
+/** Wei, below 2^256, in an amount of ether such as `0.08`, of up to 18 decimals; undefined for anything else. */
 export function parseEtherText(text: string): bigint | undefined {
   const amount = text.trim();
-  return /^\d{1,50}(\.\d{1,18})?$/.test(amount) ? parseEther(amount) : undefined;
+  if (!/^\d{1,60}(\.\d{1,18})?$/.test(amount)) return undefined;
+  const wei = parseEther(amount);
+  return wei < 2n ** 256n ? wei : undefined;
 }
 
 /** Reads decimal digits; undefined unless they are a number below 2^bits. */
