@@ -170,7 +170,7 @@ describe("the mint page", () => {
       await page.goto("/mint");
       await page.getByLabel("How many").fill("4");
       await mintButton(page, 4).click();
-      await page.getByRole("alert").getByText("was authorised to mint 3 before").waitFor();
+      await page.getByRole("alert").getByText("unused authorisation for 3").waitFor();
       await page.getByRole("button", { name: "Choose 3" }).click();
       await mintButton(page, 3).click();
       await page.getByRole("heading", { name: "3 drifters walk under your name." }).waitFor();

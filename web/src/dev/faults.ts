@@ -1,6 +1,6 @@
 import { encodeErrorResult, toFunctionSelector } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { type ApiErrorCode, type ApiProblem, apiErrorStatus } from "#protocol/errors";
+import { apiErrorCodes, apiProblem } from "#protocol/errors";
 import { type Choice, createChoice } from "./choice.ts";
 
 /** One way in which an answer can go wrong. */
@@ -99,19 +99,12 @@ function answering(label: string, answer: () => Response): Fault {
 
 /** Each way in which the API says no to a save. */
 function refusals(): Record<string, Fault> {
-  const codes = Object.entries(apiErrorStatus) as [ApiErrorCode, number][];
-  const ofSaves = codes.filter(([code]) => !code.startsWith("mint."));
+  const ofSaves = apiErrorCodes.filter((code) => !code.startsWith("mint."));
   return Object.fromEntries(
-    ofSaves.map(([code, status]) => {
-      const problem: ApiProblem = {
-        type: `urn:fringe-drifters:problem:${code}`,
-        title: code,
-        status,
-        detail: "The developer's panel asked for this.",
-        code,
-      };
+    ofSaves.map((code) => {
+      const problem = apiProblem(code, "The developer's panel asked for this.");
       const headers = { "Content-Type": "application/problem+json", "Retry-After": "5" };
-      const init = { status, headers };
+      const init = { status: problem.status, headers };
       return [code, answering(`refuses: ${code}`, () => Response.json(problem, init))];
     }),
   );

@@ -35,7 +35,7 @@ export async function requestAuthorization(
 }
 
 function withPending(refusal: Refusal, text: string): Error {
-  if (refusal.code !== "mint.pending") return refusal;
+  if (!refusal.is("mint.pending")) return refusal;
   try {
     // Safety: only a field of it is looked at, and read as strictly as what people paste.
     const { pending } = JSON.parse(text) as { pending?: unknown };
