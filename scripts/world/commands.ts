@@ -1,3 +1,4 @@
+import { apiPaths } from "#protocol/paths";
 import type { ControlRequest } from "./control/messages.ts";
 import { describeChoices } from "./describeChoices.ts";
 import { readDrifters } from "./readDrifters.ts";
@@ -47,7 +48,7 @@ async function findRecipe(name: string, directory: string): Promise<Recipe> {
 
 async function describeChange(world: World, seconds: number): Promise<string> {
   const drifters = (await readDrifters(world.contract)).length;
-  const response = await fetch(`${world.apiUrl}/api/narrative`);
+  const response = await fetch(`${world.apiUrl}${apiPaths.narratives}`);
   // Safety: our own service's list.
   const stories = ((await response.json()) as unknown[]).length;
   return [

@@ -1,6 +1,7 @@
 import { encodeErrorResult, toFunctionSelector } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { apiErrorCodes, apiProblem } from "#protocol/errors";
+import { apiPaths, isAtPath } from "#protocol/paths";
 import { type Choice, createChoice } from "./choice.ts";
 
 /** One way in which an answer can go wrong. */
@@ -50,7 +51,7 @@ export const plainFetch = window.fetch.bind(window);
 /** The rows of the error catalogue that come from the network, place by place. */
 export const faultPoints: readonly FaultPoint[] = [
   point("metadata", "A drifter's metadata", "“Drifter #… not found.”", {
-    isAsked: ({ url }) => /^\/drifters\/metadata\//.test(new URL(url).pathname),
+    isAsked: ({ url }) => isAtPath(apiPaths.metadata, new URL(url).pathname),
     faults: { away, broken, nothing, page, slow },
   }),
   point(
@@ -58,12 +59,13 @@ export const faultPoints: readonly FaultPoint[] = [
     "A drifter's story",
     "The drifter as if it had no story; the console has the reason.",
     {
-      isAsked: ({ method, url }) => method === "GET" && storyPath.test(new URL(url).pathname),
+      isAsked: ({ method, url }) =>
+        method === "GET" && isAtPath(apiPaths.narrative, new URL(url).pathname),
       faults: { away, broken, page, slow },
     },
   ),
   point("list", "The list of stories", "No list; the console has “Error fetching narratives:”.", {
-    isAsked: ({ url }) => new URL(url).pathname === "/api/narrative",
+    isAsked: ({ url }) => isAtPath(apiPaths.narratives, new URL(url).pathname),
     faults: { away, broken, nothing, page, slow },
   }),
   point("owner", "The read of the owner", "No way to write or edit.", {
@@ -75,13 +77,12 @@ export const faultPoints: readonly FaultPoint[] = [
     "Saving a story",
     "What happened and what to do, in the editor; the text is kept.",
     {
-      isAsked: ({ method, url }) => method === "POST" && storyPath.test(new URL(url).pathname),
+      isAsked: ({ method, url }) =>
+        method === "POST" && isAtPath(apiPaths.narrative, new URL(url).pathname),
       faults: { away, page, slow, ...refusals(), hidden: hiddenBySite() },
     },
   ),
 ];
-
-const storyPath = /^\/api\/narrative\/[^/]+$/;
 
 function point(
   id: string,

@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import { apiPaths } from "#protocol/paths";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { type Refusal, refusalFrom } from "../narrative/refusal.ts";
@@ -24,7 +25,7 @@ export async function requestAuthorization(
   minter: Address,
   qty: number,
 ): Promise<SignedMintAuthorization> {
-  const response = await fetch("/api/mint/authorization", {
+  const response = await fetch(apiPaths.mintAuthorization, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ minter, qty }),

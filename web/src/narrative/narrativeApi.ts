@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { isDrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import { refusalFrom } from "./refusal.ts";
 
 /** What the page reads of a stored story. */
@@ -24,7 +25,7 @@ export function narrativeQueryOptions(drifterId: string) {
     enabled: isDrifterId(drifterId),
     queryFn: ({ signal }) =>
       logged("Error fetching narrative:", signal, async () => {
-        const response = await fetch(`/api/narrative/${drifterId}`, { signal });
+        const response = await fetch(drifterPath(apiPaths.narrative, drifterId), { signal });
         if (response.status === 404) return null;
         if (!response.ok) throw await refusalFrom(response);
         const story = readNarrative(await response.json());
@@ -39,7 +40,7 @@ export function storyListQueryOptions() {
     queryKey: ["narratives"],
     queryFn: ({ signal }) =>
       logged("Error fetching narratives:", signal, async () => {
-        const response = await fetch("/api/narrative", { signal });
+        const response = await fetch(apiPaths.narratives, { signal });
         if (!response.ok) throw await refusalFrom(response);
         return readStoryList(await response.json());
       }),
@@ -57,7 +58,7 @@ export async function saveNarrative(
   request: NarrativeSaveRequest,
   tag?: string,
 ): Promise<Narrative> {
-  const response = await fetch(`/api/narrative/${request.drifterId}`, {
+  const response = await fetch(drifterPath(apiPaths.narrative, request.drifterId), {
     method: "POST",
     headers: { "Content-Type": "application/json", ...(tag && { "If-Match": tag }) },
     body: JSON.stringify(request),
