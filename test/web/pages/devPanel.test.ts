@@ -104,7 +104,7 @@ describe("the developer's panel", function () {
     await page.reload();
     await page.getByText("Drifter #3 not found.").waitFor();
     await page.getByText("Developer", { exact: true }).click();
-    await page.getByRole("button", { name: "Let everything work" }).click();
+    await page.getByRole("button", { name: "Clear all" }).click();
     await page.getByText("Drifter #3 not found.").waitFor({ state: "hidden" });
     expect(await page.getByLabel("A drifter's metadata").inputValue()).to.equal("");
   });

@@ -45,6 +45,8 @@ const slow: Fault = {
   },
 };
 
+const tooMany = answering("answers 429", () => new Response("Too Many Requests", { status: 429 }));
+
 /** Fetches past all faults. */
 export const plainFetch = window.fetch.bind(window);
 
@@ -79,30 +81,51 @@ export const faultPoints: readonly FaultPoint[] = [
     {
       isAsked: ({ method, url }) =>
         method === "POST" && isAtPath(apiPaths.narrative, new URL(url).pathname),
-      faults: { away, page, slow, ...refusals(), hidden: hiddenBySite() },
+      isRead: false,
+      faults: { away, page, slow, ...refusals(/^mint\./), hidden: hiddenBySite() },
     },
   ),
+  point(
+    "authorization",
+    "A mint authorisation",
+    "What happened and what to do, below Mint; nothing is charged.",
+    {
+      isAsked: ({ method, url }) =>
+        method === "POST" && isAtPath(apiPaths.mintAuthorization, new URL(url).pathname),
+      isRead: false,
+      faults: {
+        away,
+        page,
+        slow,
+        ...refusals(/^(drifter|owner|narrative|revision|message|hash|signature)\./),
+      },
+    },
+  ),
+  point("node", "The chain's node", "“Can't reach the network”, with what was typed kept.", {
+    isAsked: isAskedOfNode,
+    faults: { away, tooMany, slow },
+  }),
 ];
 
 function point(
   id: string,
   title: string,
   shows: string,
-  { isAsked, faults }: Pick<FaultPoint, "isAsked" | "faults">,
+  { isAsked, isRead = true, faults }: Pick<FaultPoint, "isAsked" | "faults"> & { isRead?: boolean },
 ): FaultPoint {
   const chosen = createChoice(`dev.fault.${id}`, ["", ...Object.keys(faults)]);
-  return { title, shows, isRead: id !== "save", isAsked, faults, chosen };
+  return { title, shows, isRead, isAsked, faults, chosen };
 }
 
 function answering(label: string, answer: () => Response): Fault {
   return { label, answer: async () => answer() };
 }
 
-/** Each way in which the API says no to a save. */
-function refusals(): Record<string, Fault> {
-  const ofSaves = apiErrorCodes.filter((code) => !code.startsWith("mint."));
+/** Each way in which the API says no, apart from what only other requests are told. */
+function refusals(others: RegExp): Record<string, Fault> {
+  const codes = apiErrorCodes.filter((code) => !others.test(code));
   return Object.fromEntries(
-    ofSaves.map((code) => {
+    codes.map((code) => {
       const problem = apiProblem(code, "The developer's panel asked for this.");
       const headers = { "Content-Type": "application/problem+json", "Retry-After": "5" };
       const init = { status: problem.status, headers };
@@ -151,8 +174,12 @@ function contractErrors(): Record<string, Fault> {
 
 const ownerOfSelector = toFunctionSelector("ownerOf(uint256)");
 
+function isAskedOfNode({ method, url }: Request): boolean {
+  return method === "POST" && new URL(url).origin !== location.origin;
+}
+
 async function isOwnerRead(request: Request): Promise<boolean> {
-  if (request.method !== "POST" || new URL(request.url).origin === location.origin) return false;
+  if (!isAskedOfNode(request)) return false;
   const call: unknown = await request
     .clone()
     .json()
