@@ -54,6 +54,6 @@ async function describeChange(world: World, seconds: number): Promise<string> {
   return [
     `The world is "${world.recipe.name}" after ${seconds.toFixed(1)} s: ${drifters} drifters, ${stories} stories. Open pages have been loaded again.`,
     ...world.notes,
-    "A wallet extension still counts with the nonces of the chain before. If its transactions fail or wait for ever, clear its activity: in MetaMask, Settings → Advanced → Clear activity tab data.",
+    "A wallet extension still has the old chain's nonces. If its transactions fail or stay pending, clear its activity: in MetaMask, Settings → Advanced → Clear activity tab data.",
   ].join("\n");
 }

@@ -18,9 +18,9 @@ ${await describePhases(world)}
 
 ${await describeOwners(world)}
 
-  Press "Connect wallet" and take any of these accounts: no extension and no key is needed.
+  Press "Connect wallet" and choose any of these accounts: no extension and no key is needed.
   In another terminal, npm run world resets, saves and loads this world: npm run world -- list
-  Ctrl-C ends everything. Stories and portraits stay for the next start; npm start -- --fresh begins anew.
+  Ctrl-C stops everything. Stories and portraits stay for the next start; npm start -- --fresh deletes them first.
 `;
 }
 

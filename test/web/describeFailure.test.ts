@@ -53,17 +53,19 @@ describe("why a call was not sent", () => {
   ]) {
     it(`is want of coins, when a node says “${words}”`, () => {
       const error = new Error(words);
-      expect(describeFailure(error, "contract").words).to.include("Put coins into it");
+      expect(describeFailure(error, "contract").words).to.include("Add funds, or send less.");
     });
   }
 
   it("is the chain's silence, before the wallet was asked", () => {
     expect(describeFailure(new Error("fetch failed"), "contract").words).to.match(
-      /^The chain could not be asked/,
+      /^Can't reach the network: nothing was sent\./,
     );
   });
 
   it("asks to look into a wallet whose answer nobody understands, before anything is paid twice", () => {
-    expect(describeFailure(new Error("?"), "wallet").words).to.include("whether it has sent");
+    expect(describeFailure(new Error("?"), "wallet").words).to.include(
+      "Check your wallet for a pending transaction first.",
+    );
   });
 });

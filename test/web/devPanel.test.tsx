@@ -109,7 +109,7 @@ describe("the developer's panel", () => {
       />,
     );
     expect(role("status").map(({ text }) => text)).to.deep.equal([
-      "You turned the signature down. Nothing was signed.",
+      "You rejected the request. Nothing was signed.",
     ]);
     expect(role("alert")).to.deep.equal([]);
 

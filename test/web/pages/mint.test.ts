@@ -224,7 +224,7 @@ describe("the mint page", () => {
         route.fulfill({ status: 403, body: "No." }),
       );
       await page.goto("/mint");
-      await page.getByRole("alert").getByText("The chain cannot be asked right now.").waitFor();
+      await page.getByRole("alert").getByText("Can't reach the network").waitFor();
       await page.unrouteAll({ behavior: "ignoreErrors" });
       await page.getByText("19 of 20 left").waitFor();
       expect(await page.getByRole("alert").count()).to.equal(0);
@@ -389,7 +389,7 @@ describe("the mint page", () => {
       await page.getByLabel("Wallet", { exact: true }).fill(address);
       await page.getByLabel("Quantity", { exact: true }).fill("4");
       const signed = await authorize({ minter: 9, qty: 4 });
-      const expert = page.getByRole("group").filter({ hasText: "The chain only imagines" });
+      const expert = page.getByRole("group").filter({ hasText: "Simulation only" });
       await expert.getByLabel("Authorisation, as JSON").last().fill(JSON.stringify(signed));
       await page.getByText("This mint would go through. Asked for 4").waitFor();
       await page.getByRole("button", { name: "Copy as JSON" }).click();

@@ -257,7 +257,7 @@ describe("the page that plans phases", () => {
       const page = await open();
       await page.route(`${world.chain.url}/**`, (route) => route.abort());
       await page.goto("/phases");
-      await page.getByRole("alert").getByText("The contract could not be asked").waitFor();
+      await page.getByRole("alert").getByText("Can't read the sale").waitFor();
       await page.unroute(`${world.chain.url}/**`);
       await page.getByRole("button", { name: "Try again" }).click();
       await page.getByRole("heading", { name: "Draft the phases" }).waitFor();
