@@ -124,7 +124,7 @@ describe("the mint page", () => {
       await page.getByText("Why can't I mint?").click();
       wallet.rejectNext();
       await mintButton(page, 1).click();
-      await page.getByRole("status").getByText("You turned this down in your wallet.").waitFor();
+      await page.getByRole("status").getByText("You rejected the request. Nothing was sent.").waitFor();
       expect(await page.getByRole("alert").count()).to.equal(0);
       expect(await explanation(page).getAttribute("open")).to.equal(null);
       await mintButton(page, 1).click();

@@ -177,7 +177,7 @@ describe("the page that plans phases", () => {
       await page.getByLabel("I have read the warnings. Send anyway.").check();
       wallet.rejectNext();
       await send.click();
-      await page.getByText("You turned this down in your wallet. Nothing was sent").waitFor();
+      await page.getByText("You rejected the request. Nothing was sent.").waitFor();
       expect(await page.getByLabel("Price in ETH").inputValue()).to.equal("0");
       await send.click();
       await page.getByText("All of the draft is on chain.").waitFor();

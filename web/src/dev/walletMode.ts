@@ -15,7 +15,7 @@ import { createChoice } from "./choice.ts";
 /** How the dev wallet behaves, and what the page is expected to say of it. */
 export const walletModes = {
   obeys: { label: "does what it is asked", shows: "" },
-  rejects: { label: "rejects every request", shows: "That the request was turned down (4001)." },
+  rejects: { label: "rejects every request", shows: "That you rejected the request (4001)." },
   locked: {
     label: "is locked",
     shows: "It is disconnected; connecting says that it is not authorised (4100).",
