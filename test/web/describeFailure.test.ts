@@ -44,7 +44,9 @@ describe("why a call was not sent", () => {
 
   it("is the wallet's other network, and that nothing was sent", () => {
     const error = new ConnectorChainMismatchError({ connectionChainId: 1, connectorChainId: 5 });
-    expect(describeFailure(error, "wallet").words).to.include("is on a different network: nothing was sent.");
+    expect(describeFailure(error, "wallet").words).to.include(
+      "is on a different network: nothing was sent.",
+    );
   });
 
   for (const words of [
