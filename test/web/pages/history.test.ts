@@ -156,7 +156,7 @@ describe("the story's history", () => {
       await toggle.click();
       const revision = revisions.first();
       await revision.getByRole("button", { name: /^Check this receipt/ }).click();
-      await revision.getByText("not all of it could be checked").waitFor();
+      await revision.getByText("some checks couldn't run").waitFor();
       await revision.getByText("Owner: not checkable.").waitFor();
       isAway = false;
       await revision.getByRole("button", { name: "Check again" }).click();
