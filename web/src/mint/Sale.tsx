@@ -74,8 +74,8 @@ export function Sale({ sale, blockNumber }: SaleNow) {
         <Explanation page={page} blockNumber={blockNumber} isOpen={isOpen} onToggle={setIsOpen} />
       ) : (
         <p className="notice">
-          This RPC endpoint does not support state overrides, so not every rule can be shown. The
-          contract still checks your mint before your wallet is asked.
+          {unsupported} Before your wallet is asked, the contract still reports the first rule that
+          fails.
         </p>
       )}
     </>
