@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { NarrativeRecord } from "#protocol/narrative";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import { freePort } from "../../test/support/freePort.ts";
 import { UsageError } from "../commandLine/usageError.ts";
 import type { DatabaseServer } from "../crash/databaseProcess.ts";
@@ -173,7 +174,7 @@ function shareOf(writer: number, writers: number): string[] {
 /** Reads all histories, as everybody can. */
 async function assertAllKept({ visitor, acknowledgements }: Traffic): Promise<void> {
   for (const drifterId of acknowledgements.drifterIds) {
-    const { status, body } = await visitor.get(`/api/narrative/${drifterId}/history`);
+    const { status, body } = await visitor.get(drifterPath(apiPaths.history, drifterId));
     if (status !== 200) throw new Error(`The history of drifter ${drifterId}: status ${status}.`);
     // Safety: what was acknowledged is compared with it.
     acknowledgements.assertKept(drifterId, JSON.parse(body.toString()) as NarrativeRecord[]);

@@ -116,7 +116,7 @@ function readOptions(args: readonly string[]) {
 function readCoins(text: string): bigint {
   // Whole coins of up to 40 digits are far below 2^256 wei, and far above all coins of any chain.
   if (/^\d{1,40}(\.\d{1,18})?$/.test(text)) return parseEther(text);
-  throw new UsageError(`--value takes an amount in whole coins, such as 0.16, not "${text}".`);
+  throw new UsageError(`--value: "${text}" is not an amount such as 0.16.`);
 }
 
 function readCall(text: string) {
