@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { Hex } from "viem";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
@@ -18,12 +17,9 @@ interface NewDriftersProps {
 
 /** What a mint has brought, and where to go from here. */
 export function NewDrifters({ drifterIds, qty, hash, onMore }: NewDriftersProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // What was pressed is gone from the page; the news takes its place.
-  useEffect(() => heading.current?.focus(), []);
   return (
-    <section className="new-drifters" aria-labelledby="new-drifters">
-      <h2 id="new-drifters" ref={heading} tabIndex={-1}>
+    <section className="new-drifters">
+      <h2 data-place="new drifters" tabIndex={-1}>
         {qty === 1 ? "A drifter walks" : `${inDrifters(qty)} walk`} under your name.
       </h2>
       <p>Go to see {qty === 1 ? "it" : "them"}, and write what the wind has not taken yet.</p>
