@@ -37,7 +37,7 @@ export const operations: Record<string, Partial<Record<"get" | "post", Operation
     get: {
       id: "listNarratives",
       summary: "Lists the stories, newest first",
-      answer: json({ type: "array", items: schemaReference("NarrativeListItem") }),
+      answer: json({ type: "array", items: schemaReference("NarrativeListLine") }),
       listensTo: conditional,
       refusals: ["store.unavailable"],
     },

@@ -2,6 +2,7 @@ import { Link } from "react-router-dom";
 import type { Hex } from "viem";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
+import { spokenName } from "../drifter/spokenName.ts";
 import { TransactionHash } from "../transactions/TransactionHash.tsx";
 import { inDrifters } from "./inWords.ts";
 import "./NewDrifters.css";
@@ -26,7 +27,7 @@ export function NewDrifters({ drifterIds, qty, hash, onMore }: NewDriftersProps)
       <ul>
         {drifterIds.map((drifterId) => (
           <li key={drifterId}>
-            <Link to={drifterPath(drifterId)} aria-label={`Drifter ${drifterId}`}>
+            <Link to={drifterPath(drifterId)} aria-label={spokenName(drifterId)}>
               <Portrait drifterId={drifterId} alt="" isAwaited />
               <span>{drifterId}</span>
             </Link>
