@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** What a writer or a buyer is at, as far as it decides where they go on. */
+/** What a writer, a buyer or the collection's owner is at, as far as it decides where they go on. */
 export type Moment =
   // The story on its drifter's page, as its owner has it.
   | "reading"
@@ -18,7 +18,10 @@ export type Moment =
   | "minting"
   | "unanswered"
   | "not minted"
-  | "minted";
+  | "minted"
+  // The calls of a draft of phases.
+  | "planning"
+  | "sending";
 
 /** An element to go on at; it bears the name as `data-place`. */
 export type Place =
@@ -32,7 +35,8 @@ export type Place =
   | "remove now"
   | "quantity"
   | "mint"
-  | "new drifters";
+  | "new drifters"
+  | "send";
 
 interface Turn {
   from: readonly Moment[];
@@ -72,6 +76,8 @@ const turns: readonly Turn[] = [
     to: "minted",
     places: ["new drifters"],
   },
+  // A call that was sent, rejected or refused.
+  { from: ["sending"], to: "planning", places: ["send"] },
 ];
 
 /** Takes the focus from wherever it is: what was there before has made room for it. */

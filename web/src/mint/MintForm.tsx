@@ -89,11 +89,7 @@ function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
           </button>
         </p>
       )}
-      {paste.fault && (
-        <p className="mint-form__paste" role="status">
-          Fix or clear the pasted authorisation.
-        </p>
-      )}
+      {paste.fault && <p className="mint-form__paste">Fix or clear the pasted authorisation.</p>}
       <details
         className="mint-form__paste"
         open={isOpen}

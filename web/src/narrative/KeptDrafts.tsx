@@ -59,7 +59,7 @@ export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: K
           ))}
         </ul>
       )}
-      <div className="kept-drafts__outcome" role="status">
+      <div role="status">
         {canUndo && continued && (
           <div className="notice">
             <p>This is your draft of {timeOfDraft(continued.typedAt)}.</p>
