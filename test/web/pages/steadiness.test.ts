@@ -177,6 +177,18 @@ describe("a window of 320 px, as a small phone or 400 % makes it,", () => {
       await story.section.getByRole("heading", { name: long }).waitFor();
       return page;
     },
+    "the drafts that were kept": async () => {
+      const { page, story } = await openWithWallet(2, { wasConnected: true });
+      await page.goto("/drifter/7");
+      for (const text of [long, `${long}.`]) {
+        await story.write.click();
+        await story.text.fill(text);
+        await page.reload();
+      }
+      await story.write.click();
+      await story.section.getByRole("list", { name: "Your drafts" }).waitFor();
+      return page;
+    },
     "the ways to connect": async () => {
       const page = await open();
       await page.goto("/");
@@ -245,7 +257,15 @@ function tooWide(): string[] {
     }
     return true;
   });
+  // Only what has lines of its own is scrolled sideways.
+  const scrolled = everything.filter(
+    (element) =>
+      element.scrollWidth > element.clientWidth + 1 &&
+      getComputedStyle(element).overflowX === "auto" &&
+      !element.matches("pre, table, textarea, .phase-picture__scroll"),
+  );
   const { scrollWidth, clientWidth } = document.documentElement;
   const isWider = scrollWidth > clientWidth ? ["the page scrolls sideways"] : [];
-  return [...isWider, ...found.map(({ tagName, className }) => `${tagName}.${className}`)];
+  const named = [...found, ...scrolled].map(({ tagName, className }) => `${tagName}.${className}`);
+  return [...isWider, ...named];
 }
