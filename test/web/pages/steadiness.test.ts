@@ -232,14 +232,14 @@ describe("a window of 320 px, as a small phone or 400 % makes it,", () => {
 function covered(focusable: string): string[] {
   const around = document.querySelector("dialog[open]") ?? document;
   const controls = [...around.querySelectorAll<HTMLElement>(focusable)];
-  const isCovered = (control: HTMLElement) => {
+  const hidden = controls.filter((control) => {
     if (!control.checkVisibility()) return false;
     control.scrollIntoView({ block: "center" });
     const { left, top, width, height } = control.getBoundingClientRect();
     const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
     return !(onTop && (control.contains(onTop) || onTop.contains(control)));
-  };
-  return controls.filter(isCovered).map(({ tagName, textContent }) => `${tagName} ${textContent}`);
+  });
+  return hidden.map(({ tagName, textContent }) => `${tagName} ${textContent}`);
 }
 
 /** Runs in the page: what reaches past its edges, and is not for scrolling or decoration. */
