@@ -84,7 +84,7 @@ const turns: readonly Turn[] = [
 const arrivals: readonly Place[] = ["text", "new drifters"];
 
 /** Where to go on when one moment has turned into another; nowhere else if there is none. */
-export function placesAfter(from: Moment, to: Moment): readonly Place[] {
+function placesAfter(from: Moment, to: Moment): readonly Place[] {
   return turns.find((turn) => turn.to === to && turn.from.includes(from))?.places ?? [];
 }
 

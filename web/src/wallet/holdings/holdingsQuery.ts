@@ -5,7 +5,7 @@ import { fringeDriftersAbi } from "#chain/abi";
 import { runtimeConfig } from "../../env.ts";
 
 /** How many ids are read at a time: a wallet may hold hundreds. */
-export const stretchLength = 24;
+const stretchLength = 24;
 
 /** A stretch of an account's drifters, in the order of the contract's index. */
 interface Stretch {
