@@ -31,7 +31,7 @@ const problemSchema = z.strictObject({
   detail: z.string(),
   code: z.enum(codes),
   pending: z.exactOptional(signedAuthorizationSchema),
-  removed: z.exactOptional(listItemSchema),
+  removed: z.exactOptional(listLineSchema),
 }) satisfies z.ZodType<ApiProblem>;
 
 const named = z.registry<{ id: string; description: string }>();
