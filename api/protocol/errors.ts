@@ -1,5 +1,4 @@
 import type { NarrativeListItem } from "./narrative.ts";
-import type { SignedMintAuthorization } from "./sale/signedAuthorization.ts";
 
 /**
  * Every way in which the API says no. A code never changes its meaning; words around it may.
@@ -54,8 +53,10 @@ export type ApiErrorCode =
   | "mint.not_listed"
   /** The wallet has used all that the current phase allows it. Works in another phase. */
   | "mint.allowance_used"
-  /** The wallet has an unused authorisation for fewer: `pending`. Works once that is used, or for as many. */
-  | "mint.pending"
+  /** The wallet's last mint counts as the most that was signed for it, until it has enough blocks. Works then. */
+  | "mint.confirming"
+  /** The record of what was signed is older than the chain. Works once the collection has another signer. */
+  | "mint.record_outdated"
   /** The service's key is not the collection's signer. Works once its operator has mended that. */
   | "mint.signer_mismatch"
   /** Too many requests; `Retry-After` says when to come back. */
@@ -93,7 +94,8 @@ export const apiErrorStatus = {
   "mint.phase_closed": 403,
   "mint.not_listed": 403,
   "mint.allowance_used": 403,
-  "mint.pending": 409,
+  "mint.confirming": 409,
+  "mint.record_outdated": 503,
   "mint.signer_mismatch": 503,
   "rate.limited": 429,
   "chain.unavailable": 503,
@@ -109,8 +111,6 @@ export interface ApiProblem {
   /** A sentence for people: what is wrong and what to do. */
   detail: string;
   code: ApiErrorCode;
-  /** With `mint.pending`: the unused authorisation, with which its minter can go on. */
-  pending?: SignedMintAuthorization;
   /** With `narrative.not_found`: there was a story, and this is the revision by which its owner removed it. */
   removed?: NarrativeListItem;
 }

@@ -9,8 +9,6 @@ interface ApiErrorOptions {
   cause?: unknown;
   /** When to come back, where that is known. */
   retryAfterSeconds?: number | undefined;
-  /** What the client can go on with. */
-  pending?: ApiProblem["pending"];
   /** The revision by which its owner removed the story. */
   removed?: ApiProblem["removed"];
   /** The entity tag of what is there and not told; a save may name it in `If-Match`. */
@@ -22,7 +20,6 @@ export class ApiError extends Error {
   override name = "ApiError";
   readonly code: ApiErrorCode;
   readonly retryAfterSeconds: number | undefined;
-  readonly pending: ApiProblem["pending"];
   readonly removed: ApiProblem["removed"];
   readonly tag: string | undefined;
 
@@ -30,7 +27,6 @@ export class ApiError extends Error {
     super(options.detail ?? problemWords[code].detail, { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
-    this.pending = options.pending;
     this.removed = options.removed;
     this.tag = options.tag;
   }
@@ -140,10 +136,14 @@ export const problemWords = {
     title: "Allowance used up",
     detail: "This wallet has minted all that the current phase allows it.",
   },
-  "mint.pending": {
-    title: "Another quantity is signed already",
+  "mint.confirming": {
+    title: "The last mint is being confirmed",
+    detail: "This wallet's last mint is being confirmed. It may mint more after that.",
+  },
+  "mint.record_outdated": {
+    title: "The record is older than the chain",
     detail:
-      "This wallet has an authorisation that it has not used yet, for another quantity. Use that one first: it is `pending`.",
+      "The service's record of authorisations is older than the chain, so nothing was signed. Its operator must change the collection's signer.",
   },
   "mint.signer_mismatch": {
     title: "The signing key does not fit",
@@ -188,7 +188,6 @@ export function sendProblem(response: ServerResponse, error: ApiError): void {
     status,
     detail: error.message,
     code,
-    ...(error.pending && { pending: error.pending }),
     ...(error.removed && { removed: error.removed }),
   };
   const retryAfterSeconds =

@@ -10,8 +10,9 @@ const help = `Usage: npm run mint -- COMMAND
 
   issue --to ADDRESS --qty N [--phase NAME] [--transaction-id TEXT]
                 sign an authorisation with MINT_SIGNER_KEY and print it as JSON. Without --phase it is for
-                the current phase, without --transaction-id its id is a new one. On chain 31337 without a
-                key, the local world's signer signs. The allowances of MINT_POLICY do not count here
+                the current phase, without --transaction-id its id is a new one; plain numbers are the
+                service's own ids, and refused. On chain 31337 without a key, the local world's signer
+                signs. The allowances of MINT_POLICY do not count here
   inspect FILE|- [--wallet ADDRESS] [--qty N]
                 tell who signed the authorisation in a file (or in standard input), whether it is for you,
                 and whether the contract takes it now; if it was used, in which block

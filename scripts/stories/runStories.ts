@@ -33,8 +33,9 @@ const help = `Usage: npm run stories -- COMMAND
                 write every receipt into a new archive; the service may go on meanwhile. A store
                 without receipts is refused, unless --empty allows it
   import FILE   verify an archive, then bring all of it into a store without stories
-  migrate       copy the stories, the hide list and the record of mint authorisations of DATA_DIR into the
-                database of DATABASE_URL, which must have no stories; the folder stays as it is
+  migrate       copy the stories, the hide list and the record of mint authorisations, with the sequence of
+                their ids, from DATA_DIR into the database of DATABASE_URL, which must have no stories; the
+                folder stays as it is
 
   hide ID [--reason TEXT]
                 keep a drifter's stories from readers, those to come included; nothing is deleted,

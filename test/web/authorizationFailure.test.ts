@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { type ApiErrorCode, apiErrorStatus } from "#protocol/errors";
-import { PendingAuthorizationError } from "../../web/src/mint/authorizationApi.ts";
 import { describeAuthorizationFailure } from "../../web/src/mint/authorizationFailure.ts";
 import { Refusal } from "../../web/src/narrative/refusal.ts";
 
@@ -13,6 +12,8 @@ describe("why there is no authorisation to mint", () => {
     "mint.not_listed": "is not on the list",
     "mint.allowance_used": "has minted all that this phase allows it",
     "mint.quantity_too_large": "Choose fewer",
+    "mint.confirming": "Your last mint is being confirmed",
+    "mint.record_outdated": "its operator has changed the collection's signer",
     "mint.signer_mismatch": "Its operator has to mend that",
     "rate.limited": "Wait a minute",
     "chain.unavailable": "could not ask the chain",
@@ -34,22 +35,6 @@ describe("why there is no authorisation to mint", () => {
       expect({ isNotOffered }).to.deep.equal({ isNotOffered: true });
       expect(words).to.include("paste it below");
     }
-  });
-
-  it("hands on the one that has to be used first", () => {
-    const pending = {
-      chainId: 1,
-      contract: "0x14dC79964da2C08b23698B3D3cc7Ca32193d9955",
-      minter: "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f",
-      phase: "Ember",
-      transactionID: "1",
-      qty: "3",
-      hash: "0x",
-      signature: "0x",
-    } as const;
-    const failure = describeAuthorizationFailure(new PendingAuthorizationError(pending, {}));
-    expect(failure.pending).to.equal(pending);
-    expect(failure.words).to.include("mint up to 3 now");
   });
 
   it("is told when the service is silent, and when it makes no sense", () => {

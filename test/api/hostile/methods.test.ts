@@ -30,6 +30,7 @@ describe("hostile methods", () => {
     "/api/narrative/1/history",
     "/drifters/images/7.jpg",
     "/openapi.json",
+    "/api/mint/allowance/1",
     "/assets/app-1a.js",
   ]) {
     it(`[S7.14] POST ${path} is refused, whatever is in it`, async () => {

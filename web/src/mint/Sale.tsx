@@ -11,6 +11,7 @@ import { failureIn, type Message } from "./messages.ts";
 import { NewDrifters } from "./NewDrifters.tsx";
 import { usePurchase } from "./purchase/usePurchase.ts";
 import { SaleBoard } from "./SaleBoard.tsx";
+import { useAllowance } from "./useAllowance.ts";
 import { useExplanation } from "./useExplanation.ts";
 import { useMintForm } from "./useMintForm.ts";
 import { useOpenOn } from "./useOpenOn.ts";
@@ -20,7 +21,8 @@ import type { SaleNow } from "./useSale.ts";
 export function Sale({ sale, blockNumber }: SaleNow) {
   const { address } = useWallet();
   const { purchase, tracker } = usePurchase(address, blockNumber);
-  const form = useMintForm({ sale, wallet: address, purchase, tracker });
+  const allowance = useAllowance(address, sale.phase.name, purchase);
+  const form = useMintForm({ sale, wallet: address, allowance, purchase, tracker });
   const { stage } = purchase;
   const page = {
     wallet: address,
@@ -60,7 +62,6 @@ export function Sale({ sale, blockNumber }: SaleNow) {
               purchase={purchase}
               phase={sale.phase.name}
               tracker={tracker}
-              onQuantity={form.choose}
             />
           }
         />

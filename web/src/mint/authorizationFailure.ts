@@ -1,15 +1,9 @@
 import type { ApiErrorCode } from "#protocol/errors";
-import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { Refusal } from "../narrative/refusal.ts";
-import { PendingAuthorizationError } from "./authorizationApi.ts";
 import type { Failure } from "./purchase/purchase.ts";
 
 /** Puts into words why the service gave no authorisation. */
 export function describeAuthorizationFailure(error: unknown): Failure {
-  if (error instanceof PendingAuthorizationError) {
-    const { pending } = error;
-    return { ...refused, words: wordsForPending(pending), pending };
-  }
   if (error instanceof TypeError) return { ...refused, words: unreachable };
   if (!(error instanceof Refusal) || error.code === undefined) {
     return { ...refused, words: unreadable };
@@ -19,10 +13,6 @@ export function describeAuthorizationFailure(error: unknown): Failure {
 }
 
 const refused = { asked: "service", isRejection: false } as const;
-
-function wordsForPending({ qty }: SignedMintAuthorization): string {
-  return `This wallet was authorised to mint ${qty} before, and has not done it. It has to use that first: mint up to ${qty} now.`;
-}
 
 const unreachable =
   "The service that authorises mints could not be reached, so nothing was sent. Check your connection, then try again.";
@@ -61,8 +51,10 @@ const wordsFor = {
     "This phase is for listed wallets, and this one is not on the list. Connect a listed wallet, or wait for the next phase.",
   "mint.allowance_used":
     "This wallet has minted all that this phase allows it. Wait for the next phase.",
-  "mint.pending":
-    "This wallet was authorised for fewer before, and has to use that first. Choose as many, or fewer.",
+  "mint.confirming":
+    "Your last mint is being confirmed, so nothing was sent. Try again in a few minutes, or choose fewer.",
+  "mint.record_outdated":
+    "The service cannot authorise mints until its operator has changed the collection's signer. Nothing was sent; try again later.",
   "mint.signer_mismatch":
     "The service's key is not the collection's signer, so nobody can be authorised. Its operator has to mend that; try again later.",
   "rate.limited":

@@ -47,7 +47,8 @@ const wordsFor = {
   "mint.phase_closed": ours,
   "mint.not_listed": ours,
   "mint.allowance_used": ours,
-  "mint.pending": ours,
+  "mint.confirming": ours,
+  "mint.record_outdated": ours,
   "mint.signer_mismatch": ours,
   "rate.limited": "That was a lot of saves in a short time. Wait a minute, then press Save again.",
   "chain.unavailable":
