@@ -1,6 +1,5 @@
 import { type Attempt, attempts, unexpectedWords } from "./attempts.ts";
 import type { NarrativeListItem } from "./narrative.ts";
-import type { SignedMintAuthorization } from "./sale/signedAuthorization.ts";
 
 /** Every way in which the API says no. A code never changes its meaning; its words may. */
 export type ApiErrorCode = keyof typeof apiErrors;
@@ -208,12 +207,20 @@ export const apiErrors = {
     words: ({ outcome }) =>
       `This wallet has minted all that this phase allows it: ${outcome}. Wait for the next phase.`,
   },
-  "mint.pending": {
+  "mint.confirming": {
     status: 409,
-    title: "Unused authorisation",
+    title: "Last mint unconfirmed",
     retry: "state",
     words: ({ outcome }) =>
-      `This wallet has an unused authorisation for a smaller quantity: ${outcome}. Use that one first.`,
+      `Your last mint is being confirmed: ${outcome}. Try again in a few minutes, or choose a smaller quantity.`,
+    detail: "This wallet's last mint is being confirmed. It may mint more after that.",
+  },
+  "mint.record_outdated": {
+    status: 503,
+    title: "Record older than the chain",
+    retry: "later",
+    words: ({ outcome }) =>
+      `The service's record of authorisations is older than the chain: ${outcome}. The operator must change the collection's signer; try again later.`,
   },
   "mint.signer_mismatch": {
     status: 503,
@@ -280,8 +287,6 @@ export interface ApiProblem {
   /** A sentence for people: what is wrong and what to do. */
   detail: string;
   code: ApiErrorCode;
-  /** With `mint.pending`: the unused authorisation, with which its minter can go on. */
-  pending?: SignedMintAuthorization;
   /** With `narrative.not_found`: there was a story, and this is the revision by which its owner removed it. */
   removed?: NarrativeListItem;
 }

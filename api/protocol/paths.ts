@@ -1,9 +1,10 @@
-/** Every path that the service answers, apart from the web app's; `{drifterId}` stands for a token id. */
+/** Every path that the service answers, apart from the web app's; `{drifterId}` stands for a token id, `{minter}` for an address. */
 export const apiPaths = {
   narratives: "/api/narrative",
   narrative: "/api/narrative/{drifterId}",
   history: "/api/narrative/{drifterId}/history",
   mintAuthorization: "/api/mint/authorization",
+  mintAllowance: "/api/mint/allowance/{minter}",
   metadata: "/drifters/metadata/{drifterId}.json",
   portrait: "/drifters/images/{drifterId}.jpg",
   fullPortrait: "/drifters/images/full/{drifterId}.jpg",
@@ -22,6 +23,11 @@ export function drifterPath(path: DrifterPath, drifterId: string): string {
   return path.replace("{drifterId}", encodeURIComponent(drifterId));
 }
 
+/** Where the service says how many a wallet can mint. */
+export function mintAllowancePath(minter: string): string {
+  return apiPaths.mintAllowance.replace("{minter}", encodeURIComponent(minter));
+}
+
 /** What stands before the id in the paths of all drifters. */
 export function drifterPathPrefix(path: DrifterPath): string {
   return path.slice(0, path.indexOf("{"));
@@ -37,9 +43,9 @@ export function routePattern<Path extends ApiPath>(path: Path): RoutePattern<Pat
   return path.replace(/\{(\w+)\}/, ":$1") as RoutePattern<Path>;
 }
 
-/** Whether the path of a URL is this one, for whatever drifter. */
+/** Whether the path of a URL is this one, for whatever drifter or wallet. */
 export function isAtPath(path: ApiPath, pathname: string): boolean {
-  const [start = "", end] = path.split("{drifterId}");
+  const [start = "", end] = path.split(/\{\w+\}/);
   if (end === undefined) return pathname === path;
   const id = pathname.slice(start.length, pathname.length - end.length);
   return pathname === start + id + end && id !== "" && !id.includes("/");

@@ -5,6 +5,7 @@ import type { Chain } from "./chain.ts";
 import { collectionRoutes } from "./collection.ts";
 import type { Settings } from "./env.ts";
 import { logRequests } from "./logger.ts";
+import type { NumberGuard } from "./mint/numberGuard.ts";
 import { mintRoutes } from "./mint/routes.ts";
 import type { OnSignerKnown } from "./mint/signerReport.ts";
 import type { AuthorizationStore } from "./mint/store.ts";
@@ -29,6 +30,8 @@ export interface AppDependencies {
   store: NarrativeStore;
   /** What has been signed for minters; absent where there is nothing to sign with. */
   authorizations: AuthorizationStore | undefined;
+  /** There where `authorizations` is. */
+  numbers: NumberGuard | undefined;
   onSignerKnown: OnSignerKnown;
   logger: Logger;
   metrics: Metrics;

@@ -8,10 +8,11 @@ import {
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { DrifterId } from "#protocol/drifterId";
-import { ChainNode, NoCollectionError } from "./chainNode.ts";
+import { ChainNode, isRefused, NoCollectionError } from "./chainNode.ts";
 import type { Settings } from "./env.ts";
 import { createRedaction } from "./operations/redaction.ts";
 import { ApiError } from "./problem.ts";
+import { askUsedMint, askWhetherUsed, type MintQuestion, type UsedMint } from "./usedMint.ts";
 import { askDeployedWallet, askFutureWallet } from "./walletSignature.ts";
 
 /** Who owns a drifter, as the chain said at one block. */
@@ -57,6 +58,8 @@ export interface Chain {
   hasPhase(name: string, blockNumber: bigint): Promise<boolean>;
   /** Asks whether an authorisation with this id has been used by that block. */
   isTransactionUsed(transactionID: string, blockNumber: bigint): Promise<boolean>;
+  /** Finds the mint that used a transaction id; undefined where the chain cannot tell it for certain. */
+  readUsedMint(question: MintQuestion): Promise<UsedMint | undefined>;
   /** Hash of block 0, asked for until it is known. */
   readGenesisHash(): Promise<Hex>;
   /** Checks that the chain is the configured one and has a collection at the configured address. */
@@ -83,6 +86,11 @@ export function createChain(
     hasPhase: (name, blockNumber) => asked(() => askWhetherPhase(node, name, blockNumber)),
     isTransactionUsed: (transactionID, blockNumber) =>
       asked(() => askWhetherUsed(node, transactionID, blockNumber), saleUnknown),
+    readUsedMint: (question) =>
+      asked(
+        () => askUsedMint(node, settings.contractAddress, question).catch(orUnknown),
+        saleUnknown,
+      ),
     readGenesisHash() {
       genesisHash ??= asked(() => node.readGenesisHash()).catch((error) => {
         genesisHash = undefined;
@@ -160,15 +168,9 @@ async function askWhetherPhase(
   return endPoint > 0n;
 }
 
-async function askWhetherUsed(
-  node: ChainNode,
-  transactionID: string,
-  blockNumber: bigint,
-): Promise<boolean> {
-  const question = { abi: fringeDriftersAbi, functionName: "usedTransactions" } as const;
-  const args = [transactionID] as const;
-  const data = await node.view(encodeFunctionData({ ...question, args }), blockNumber);
-  return decodeFunctionResult({ ...question, data });
+/** A node that keeps no old state or limits its events too much is well, and cannot tell. */
+function orUnknown(error: unknown): undefined {
+  if (!isRefused(error)) throw error;
 }
 
 const saleUnknown =

@@ -3,11 +3,14 @@ import {
   BaseError,
   createPublicClient,
   type Hex,
+  HttpRequestError,
   http,
   isHex,
   numberToHex,
   type PublicClient,
+  parseAbiItem,
   RpcRequestError,
+  zeroAddress,
 } from "viem";
 import { answersAsCollection } from "./answersAsCollection.ts";
 import type { Settings } from "./env.ts";
@@ -23,6 +26,28 @@ export interface ContractAnswer {
   kind: "returned" | "reverted";
   data: Hex;
 }
+
+/** A token that was minted: who got it, and where. */
+export interface MintLog {
+  to: Address;
+  tokenId: bigint;
+  blockNumber: bigint;
+  transactionHash: Hex;
+}
+
+/** The tokens that were minted in a range of blocks, both ends included; without `to`, everybody's. */
+export interface MintFilter {
+  to?: Address;
+  from: bigint;
+  until: bigint;
+}
+
+/** How often a node that refuses a range of blocks as too long is asked for a part of it. */
+const mostRanges = 64;
+
+const transfer = parseAbiItem(
+  "event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
+);
 
 /** What one transaction may use (EIP-7825); a stranger's code must not keep the node busy for longer. */
 const mostGas = 2n ** 24n;
@@ -121,6 +146,46 @@ export class ChainNode {
     throw new Error(`The contract reverted with ${answer.data}.`);
   }
 
+  /** Who sent a transaction, and what it calls. */
+  async readTransaction(hash: Hex): Promise<{ from: Address; to: Address | null; input: Hex }> {
+    const { from, to, input } = await this.#client.getTransaction({ hash });
+    return { from, to, input };
+  }
+
+  /** The tokens that were minted, in the order of their blocks. */
+  async mintLogs(filter: MintFilter): Promise<MintLog[]> {
+    let asked = 0;
+    const read = async ({ from, until }: MintFilter): Promise<MintLog[]> => {
+      try {
+        asked += 1;
+        return await this.#readMints({ ...filter, from, until });
+      } catch (error) {
+        if (from >= until || asked >= mostRanges || !isRefused(error)) throw error;
+        const middle = (from + until) / 2n;
+        const before = await read({ from, until: middle });
+        return [...before, ...(await read({ from: middle + 1n, until }))];
+      }
+    };
+    return read(filter);
+  }
+
+  async #readMints({ to, from, until }: MintFilter): Promise<MintLog[]> {
+    const logs = await this.#client.getLogs({
+      address: this.#settings.contractAddress,
+      event: transfer,
+      args: { from: zeroAddress, ...(to && { to }) },
+      fromBlock: from,
+      toBlock: until,
+      strict: true,
+    });
+    return logs.map(({ args, blockNumber, transactionHash }) => ({
+      to: args.to,
+      tokenId: args.tokenId,
+      blockNumber,
+      transactionHash,
+    }));
+  }
+
   /** Number of the newest block, after making sure that it is the configured chain's. */
   async #readBlockNumber(): Promise<bigint> {
     const { chainId } = this.#settings;
@@ -147,6 +212,16 @@ function createClient({
       fetchFn: createRpcFetch(chainTimeoutMilliseconds),
     }),
   });
+}
+
+/** Whether the node answers that it will not, as for too many blocks at once or for a state it keeps no more. */
+export function isRefused(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false;
+  const cause = error.walk(
+    (each) => each instanceof RpcRequestError || each instanceof HttpRequestError,
+  );
+  if (cause instanceof HttpRequestError) return cause.status === 400 || cause.status === 413;
+  return cause !== null;
 }
 
 /** How nodes report that a contract's own code failed, which is its answer and no outage. */

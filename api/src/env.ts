@@ -14,6 +14,7 @@ import {
 } from "./configuration/variables.ts";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connectionLimits.ts";
 import { readDeployment } from "./deployments.ts";
+import { confirmationsOn } from "./mint/confirmations.ts";
 import { type MintPolicy, PolicyError, readPolicy } from "./mint/policy.ts";
 
 /** The configuration: what the table of variables says, and what follows from it. Times carry their unit in the name. */
@@ -27,6 +28,7 @@ export interface Settings extends VariableSettings {
   walletConnect: WalletConnectConfig | undefined;
   /** Who signs mint authorisations, and for whom; without it this server signs none. */
   mint: MintSettings | undefined;
+  mintConfirmations: number;
   chainTimeoutMilliseconds: number;
   connectionLimits: ConnectionLimits;
   /** How long a result of `/readyz` counts before chain and store are asked again. */
@@ -71,6 +73,7 @@ export function readSettings(
     walletConnect: walletConnectSettings(settings),
     mint: settings.mintSigner &&
       policy.policy && { signer: settings.mintSigner, policy: policy.policy },
+    mintConfirmations: settings.mintConfirmations ?? confirmationsOn(settings.chainId),
     chainTimeoutMilliseconds: 10_000,
     connectionLimits: defaultConnectionLimits,
     readinessLifeMilliseconds: 1_000,

@@ -15,8 +15,6 @@ interface ApiErrorOptions {
   cause?: unknown;
   /** When to come back, where that is known. */
   retryAfterSeconds?: number | undefined;
-  /** What the client can go on with. */
-  pending?: ApiProblem["pending"];
   /** The revision by which its owner removed the story. */
   removed?: ApiProblem["removed"];
   /** The entity tag of what is there and not told; a save may name it in `If-Match`. */
@@ -28,7 +26,6 @@ export class ApiError extends Error {
   override name = "ApiError";
   readonly code: ApiErrorCode;
   readonly retryAfterSeconds: number | undefined;
-  readonly pending: ApiProblem["pending"];
   readonly removed: ApiProblem["removed"];
   readonly tag: string | undefined;
 
@@ -36,7 +33,6 @@ export class ApiError extends Error {
     super(options.detail ?? apiErrorDetail(code), { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
-    this.pending = options.pending;
     this.removed = options.removed;
     this.tag = options.tag;
   }
@@ -57,10 +53,9 @@ export const answerProblem: ErrorRequestHandler = (thrown, request, response, _n
 
 /** Answers with a problem, whether Express knows of the request or not. */
 export function sendProblem(response: ServerResponse, error: ApiError): void {
-  const { code, pending, removed } = error;
+  const { code, removed } = error;
   const problem = {
     ...apiProblem(code, error.message),
-    ...(pending && { pending }),
     ...(removed && { removed }),
   };
   const { status } = problem;

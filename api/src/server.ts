@@ -3,13 +3,15 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
-import { createChain } from "./chain.ts";
-import type { Settings } from "./env.ts";
+import { type Chain, createChain } from "./chain.ts";
+import type { MintSettings, Settings } from "./env.ts";
 import { createHttpServer } from "./httpServer.ts";
 import { createLogger } from "./logger.ts";
 import { compareWithChain } from "./mint/compareWithChain.ts";
+import { NumberGuard } from "./mint/numberGuard.ts";
 import { openAuthorizations } from "./mint/openAuthorizations.ts";
 import { createSignerReport } from "./mint/signerReport.ts";
+import type { AuthorizationStore } from "./mint/store.ts";
 import { openStore } from "./narratives/openStore.ts";
 import { prepareFarewell } from "./operations/farewell.ts";
 import { measuredChain } from "./operations/measuredChain.ts";
@@ -58,11 +60,14 @@ export async function startServer(
     started.defer(() => closeAtOnce(metricsServer));
   }
   const onSignerKnown = createSignerReport(logger, mint);
+  const numbers =
+    mint && authorizations && createGuard({ chain, store: authorizations, mint, settings });
   const app = createApp({
     settings,
     chain,
     store,
     authorizations,
+    numbers,
     onSignerKnown,
     logger,
     metrics,
@@ -85,7 +90,8 @@ export async function startServer(
     url: urlOf(server),
     metricsUrl: metricsServer.listening ? `${urlOf(metricsServer)}/metrics` : undefined,
     async compareMint() {
-      if (mint !== undefined) await compareWithChain({ chain, mint, onSignerKnown, logger });
+      if (mint !== undefined)
+        await compareWithChain({ chain, mint, numbers, onSignerKnown, logger });
     },
     async close() {
       readiness.close();
@@ -96,6 +102,18 @@ export async function startServer(
       await running.disposeAsync();
     },
   };
+}
+
+interface GuardSurroundings {
+  chain: Chain;
+  store: AuthorizationStore;
+  mint: MintSettings;
+  settings: Settings;
+}
+
+function createGuard({ chain, store, mint, settings }: GuardSurroundings): NumberGuard {
+  const owner = { chainId: settings.chainId, contract: settings.contractAddress };
+  return new NumberGuard({ chain, store, owner, signer: mint.signer.address });
 }
 
 async function closeAtOnce(server: Server): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import { CorruptFileError } from "../../api/src/durableFile.ts";
+import { readAuthorizations, readSequences } from "../../api/src/mint/authorizationFiles.ts";
 import { DatabaseAuthorizations } from "../../api/src/mint/databaseAuthorizations.ts";
-import { readAuthorizations } from "../../api/src/mint/folderAuthorizations.ts";
 import { UsageError } from "../commandLine/usageError.ts";
 
 /**
- * Copies the record of mint authorisations from a folder into a database, and counts them. What is there
- * already stays, so that a copy that was cut short can be made again.
+ * Copies the record of mint authorisations and the sequences of their ids from a folder into a database, and
+ * counts the ids. What is there already stays, so that a copy that was cut short can be made again.
  */
 export async function copyAuthorizations(
   dataDir: string,
@@ -17,8 +17,12 @@ export async function copyAuthorizations(
   let count = 0;
   try {
     for await (const { holder, slots } of readAuthorizations(dataDir)) {
-      for (const slot of slots) await target.take(holder, slot);
+      await target.copy(holder, slots);
       count += slots.length;
+    }
+    for await (const { owner, sequence } of readSequences(dataDir)) {
+      const { last, signer } = sequence;
+      if (signer !== undefined) await target.advance(owner, { last, signer });
     }
     return count;
   } catch (error) {

@@ -7,6 +7,7 @@ import {
   signMintAuthorization,
 } from "#protocol/sale/signedAuthorization";
 import { signerKeySchema } from "../../api/src/mint/signerKey.ts";
+import { isSequenceNumber } from "../../api/src/mint/store.ts";
 import { localSignerKey } from "../chain/localSigner.ts";
 import type { Output } from "../commandLine/plainOutput.ts";
 import { UsageError } from "../commandLine/usageError.ts";
@@ -80,11 +81,17 @@ function readOptions(args: readonly string[]) {
       "transaction-id": { type: "string" },
     },
   });
+  const transactionID = values["transaction-id"];
+  if (transactionID !== undefined && isSequenceNumber(transactionID)) {
+    throw new UsageError(
+      `--transaction-id takes a text, not "${transactionID}": plain numbers are the service's.`,
+    );
+  }
   return {
     ...values,
     to: readAddress("--to", values.to),
     qty: readQuantity("--qty", values.qty),
-    transactionID: values["transaction-id"],
+    transactionID,
     contract:
       values.contract === undefined ? undefined : readAddress("--contract", values.contract),
   };

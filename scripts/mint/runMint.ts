@@ -9,9 +9,10 @@ import { issue } from "./issue.ts";
 const help = `Usage: npm run mint -- COMMAND
 
   issue --to ADDRESS --qty N [--phase NAME] [--transaction-id TEXT]
-                Sign an authorisation with MINT_SIGNER_KEY and print it as JSON. Defaults: the current
-                phase, a new transaction id; on chain 31337 without a key, the local world's signer.
-                The allowances of MINT_POLICY are ignored
+                 Sign an authorisation with MINT_SIGNER_KEY and print it as JSON. Defaults: the current
+                 phase, a new transaction id; on chain 31337 without a key, the local world's signer.
+                 Plain numbers are the service's own transaction ids, and refused. The allowances of
+                 MINT_POLICY are ignored
   inspect FILE|- [--wallet ADDRESS] [--qty N]
                 Show who signed the authorisation in a file or standard input, whether it is for you,
                 and whether the contract accepts it now; once used, in which block

@@ -33,8 +33,9 @@ const help = `Usage: npm run stories -- COMMAND
                 Write every receipt into a new archive, while the service may run. A store without
                 receipts is refused without --empty
   import FILE   Verify an archive, then import all of it into a store without stories
-  migrate       Copy the stories, the hide list and the record of mint authorisations of DATA_DIR into the
-                database of DATABASE_URL, which must have no stories; the folder is not changed
+  migrate       Copy the stories, the hide list and the record of mint authorisations, with the sequence of
+                their ids, of DATA_DIR into the database of DATABASE_URL, which must have no stories; the folder
+                is not changed
 
   hide ID [--reason TEXT]
                 Hide a drifter's stories from readers, future ones included. Nothing is deleted, and

@@ -23,5 +23,6 @@ const emptyTables = `
   delete from narrative_heads;
   delete from narrative_hidden;
   delete from mint_authorizations;
+  delete from mint_sequences;
   update narrative_clock set position = 0, saved_at = 'epoch';
 `;

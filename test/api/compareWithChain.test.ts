@@ -3,9 +3,11 @@ import { pino } from "pino";
 import { getAddress } from "viem";
 import { createChain } from "../../api/src/chain.ts";
 import { compareWithChain } from "../../api/src/mint/compareWithChain.ts";
+import { FolderAuthorizations } from "../../api/src/mint/folderAuthorizations.ts";
+import { NumberGuard } from "../../api/src/mint/numberGuard.ts";
 import type { MintPolicy } from "../../api/src/mint/policy.ts";
 import { createSignerReport } from "../../api/src/mint/signerReport.ts";
-import { account } from "./apiFixture.ts";
+import { account, temporaryFolder } from "./apiFixture.ts";
 import { openMintFrontier, policy } from "./mintFixture.ts";
 
 describe("the start of a service that signs mint authorisations", () => {
@@ -19,6 +21,7 @@ describe("the start of a service that signs mint authorisations", () => {
     signer?: ReturnType<typeof account>;
     policy?: MintPolicy;
     rpcUrl?: string;
+    numbers?: NumberGuard;
     times?: number;
   }
   /** What the log is told, level by level. */
@@ -34,7 +37,8 @@ describe("the start of a service that signs mint authorisations", () => {
     });
     const onSignerKnown = createSignerReport(logger, mint);
     for (let time = 0; time < (start.times ?? 1); time += 1) {
-      await compareWithChain({ chain, mint, onSignerKnown, logger });
+      const { numbers } = start;
+      await compareWithChain({ chain, mint, numbers, onSignerKnown, logger });
     }
     return lines.map((line) => JSON.parse(line));
   };
@@ -64,6 +68,23 @@ describe("the start of a service that signs mint authorisations", () => {
     expect(line).to.deep.include({ level: 40, phases: ["ember", "Dawn"] });
     expect(line.msg).to.match(/^MINT_POLICY names phases that the collection does not have/);
     expect(more).to.deep.equal([]);
+  });
+
+  it("says that the record of authorisations is older than the chain", async () => {
+    const { contract, chain } = frontier;
+    const args = { contract: getAddress(await contract.getAddress()), chainId: 31_337 };
+    const store = await FolderAuthorizations.open(await temporaryFolder());
+    const numbers = new NumberGuard({
+      chain: { isTransactionUsed: async (id) => id === "3" },
+      store,
+      owner: args,
+      signer: account(1).address,
+    });
+    const [line, ...more] = await told({ numbers, rpcUrl: chain.url });
+    expect(line.level).to.equal(50);
+    expect(line.msg).to.match(/^the record of mint authorisations is older than the chain/);
+    expect(more).to.deep.equal([]);
+    await store.close();
   });
 
   it("is silent where the chain cannot be asked, whatever the key is", async () => {

@@ -93,7 +93,7 @@ function typeOf({ headers }: Answer): string | undefined {
 function templateFor(target: string): string | undefined {
   const [path = ""] = target.replace(/^https?:\/\/[^/]*/, "").split(/[?#]/);
   return Object.keys(paths).find((template) => {
-    const pattern = template.replaceAll(".", "\\.").replace("{drifterId}", "[^/]+");
+    const pattern = template.replaceAll(".", "\\.").replace(/\{\w+\}/, "[^/]+");
     return new RegExp(`^${pattern}$`).test(path);
   });
 }

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
@@ -11,7 +11,6 @@ import {
   openMintFrontier,
   policy,
   problemOf,
-  signedOf,
   startMintApi,
   use,
 } from "./mintFixture.ts";
@@ -39,16 +38,17 @@ describe("POST /api/mint/authorization", () => {
     api = await startMintApi(frontier, { dataDir: api.settings.dataDir });
   };
 
-  it("signs what the contract takes, with an id that tells phase, wallet and number", async () => {
+  it("signs what the contract takes, under the next number of the collection", async () => {
     const signed = await issue(api, other, 2);
     expect(signed).to.deep.include({
       chainId: 31_337,
       contract: await frontier.contract.getAddress(),
       minter: other,
       phase: "Ember",
-      transactionID: `Ember/${other}/1`,
+      transactionID: "1",
       qty: "2",
     });
+    expect((await issue(api, listed, 1)).transactionID).to.equal("2");
     expect(await use(frontier, signed)).to.deep.equal([1n, 2n]);
   });
 
@@ -75,15 +75,11 @@ describe("POST /api/mint/authorization", () => {
     });
 
     it("signs different quantities that are asked for at the same time under one id", async () => {
-      const answers = await Promise.all([1, 2, 3, 4].map((qty) => apply(api, other, qty)));
-      const given = await Promise.all(
-        answers.map((answer) =>
-          answer.ok ? signedOf(answer) : problemOf(answer).then(({ pending }) => pending),
-        ),
+      const quantities = [1, 5, 3, 2, 4];
+      const given = await Promise.all(quantities.map((qty) => issue(api, other, qty)));
+      expect(given.map(({ transactionID, qty }) => [transactionID, Number(qty)])).to.deep.equal(
+        quantities.map((qty) => ["1", qty]),
       );
-      expect(new Set(given.map((signed) => signed?.transactionID)).size).to.equal(1);
-      const most = await issue(api, other, 1);
-      expect(given.map((signed) => signed?.transactionID)).to.include(most.transactionID);
     });
 
     it("signs fewer under the same id, of which the contract takes one only", async () => {
@@ -96,23 +92,20 @@ describe("POST /api/mint/authorization", () => {
       await expect(second).to.be.revertedWithCustomError(frontier.contract, "AuthenticationFailed");
     });
 
-    it("counts the slot as the most that was signed for it", async () => {
+    it("signs more under the same id, as far as the allowance goes", async () => {
+      await issue(api, other, 2);
+      const five = await issue(api, other, 5);
+      expect(five).to.deep.include({ transactionID: "1", qty: "5" });
+      expect(await refusal(other, 6)).to.equal("422 mint.quantity_too_large");
+      expect(await use(frontier, five)).to.have.length(5);
+    });
+
+    it("takes nothing from the wallet for what strangers have asked in its name", async () => {
       await issue(api, other, 5);
       await use(frontier, await issue(api, other, 1));
+      expect(await refusal(other, 5)).to.equal("422 mint.quantity_too_large");
+      expect(await use(frontier, await issue(api, other, 4))).to.have.length(5);
       expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
-    });
-
-    it("refuses more, and hands over the one there is", async () => {
-      const signed = await issue(api, other, 2);
-      const problem = await problemOf(await apply(api, other, 3));
-      expect(problem).to.deep.include({ status: 409, code: "mint.pending", pending: signed });
-      expect(problem.detail).to.contain("for 2");
-      expect(await use(frontier, signed)).to.have.length(2);
-    });
-
-    it("hands it over even to who asks for more than is left", async () => {
-      await issue(api, other, 5);
-      expect(await refusal(other, 6)).to.equal("409 mint.pending");
     });
 
     it("signs it anew when the collection has another signer, and the service its key", async () => {
@@ -132,13 +125,13 @@ describe("POST /api/mint/authorization", () => {
       await use(frontier, await issue(api, other, 3));
       expect(await refusal(other, 3)).to.equal("422 mint.quantity_too_large");
       const next = await issue(api, other, 2);
-      expect(next.transactionID).to.equal(`Ember/${other}/2`);
+      expect(next.transactionID).to.equal("2");
       await restart();
       expect(await use(frontier, next)).to.have.length(5);
       expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
       await restart();
       expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
-      expect((await issue(api, listed, 1)).transactionID).to.equal(`Ember/${listed}/1`);
+      expect((await issue(api, listed, 1)).transactionID).to.equal("3");
     });
 
     it("counts each phase for itself", async () => {
@@ -147,12 +140,52 @@ describe("POST /api/mint/authorization", () => {
       expect((await issue(api, listed, 3)).phase).to.equal("Ash");
     });
 
-    it("signs nothing when the chain knows of one that the record does not", async () => {
+    it("signs nothing for anybody when the record is older than the chain, until the signer has changed", async () => {
+      await issue(api, listed, 1);
       await use(frontier, await issue(api, other, 2));
       await api.close();
-      api = await startMintApi(frontier);
-      expect(await refusal(other, 2)).to.equal("503 store.unavailable");
-      expect(await refusal(listed, 2)).to.equal("200");
+      const { dataDir } = api.settings;
+      await rm(join(dataDir, "mint"), { recursive: true });
+      api = await startMintApi(frontier, { dataDir });
+      const problem = await problemOf(await apply(api, listed, 1));
+      expect(problem.code).to.equal("mint.record_outdated");
+      expect(problem.detail).to.contain("change the collection's signer");
+      await restart();
+      expect(await refusal(other, 1)).to.equal("503 mint.record_outdated");
+      await api.close();
+      await frontier.contract.adjustSigner(account(9).address);
+      api = await startMintApi(frontier, { dataDir, mint: { signer: account(9), policy } });
+      const next = await issue(api, listed, 1);
+      expect(next.transactionID).to.equal("3");
+      expect(await use(frontier, next)).to.have.length(1);
+    });
+
+    it("finds out that the record was replaced by an older one while it runs", async () => {
+      await use(frontier, await issue(api, other, 2));
+      await rm(join(api.settings.dataDir, "mint"), { recursive: true });
+      await mkdir(join(api.settings.dataDir, "mint"));
+      expect(await refusal(listed, 1)).to.equal("503 mint.record_outdated");
+    });
+
+    it("goes on under the text ids of an old record", async () => {
+      const { dataDir } = api.settings;
+      await issue(api, other, 2);
+      await api.close();
+      const folder = join(dataDir, "mint");
+      const names = await readdir(folder);
+      for (const name of names.filter((name) => name.startsWith("sequence-"))) {
+        await rm(join(folder, name));
+      }
+      const path = join(folder, names[0] ?? "");
+      const { slots, ...holder } = JSON.parse(await readFile(path, "utf8"));
+      expect(slots).to.have.length(1);
+      const transactionID = `Ember/${other}/1`;
+      await writeFile(path, JSON.stringify({ ...holder, slots: [{ transactionID, qty: "2" }] }));
+      api = await startMintApi(frontier, { dataDir });
+      const three = await issue(api, other, 3);
+      expect(three.transactionID).to.equal(transactionID);
+      await use(frontier, three);
+      expect((await issue(api, other, 2)).transactionID).to.equal("1");
     });
   });
 
@@ -287,9 +320,9 @@ describe("POST /api/mint/authorization", () => {
     await api.close();
     api = await startMintApi(frontier, { metricsPort: 0 });
     await issue(api, other, 1);
-    await apply(api, other, 2);
+    await apply(api, other, 6);
     const text = await (await fetch(api.metricsUrl ?? "")).text();
     expect(text).to.contain('drifters_authorizations_total{outcome="issued"} 1');
-    expect(text).to.contain('drifters_authorizations_total{outcome="mint.pending"} 1');
+    expect(text).to.contain('drifters_authorizations_total{outcome="mint.quantity_too_large"} 1');
   });
 });

@@ -54,13 +54,9 @@ export async function issue(
   qty: number | string,
 ): Promise<SignedMintAuthorization> {
   const response = await apply(api, minter, qty);
-  if (response.ok) return signedOf(response);
-  throw new Error(`${response.status}: ${await response.text()}`);
-}
-
-export async function signedOf(response: Response): Promise<SignedMintAuthorization> {
   // Safety: a test that reads an authorisation compares or uses what is in it.
-  return (await response.json()) as SignedMintAuthorization;
+  if (response.ok) return (await response.json()) as SignedMintAuthorization;
+  throw new Error(`${response.status}: ${await response.text()}`);
 }
 
 export async function problemOf(response: Response): Promise<ApiProblem> {

@@ -62,15 +62,30 @@ describe("the settings of the mint", () => {
 
   it("have the key's account and the policy, and tell no key", async () => {
     const file = await keep(good);
-    const { mint, authorizationsPerMinute } = readSettings({
+    const { mint, authorizationsPerMinute, mintConfirmations } = readSettings({
       MINT_SIGNER_KEY: key,
       MINT_POLICY: file,
+      MINT_CONFIRMATIONS: "3",
       AUTHORIZATIONS_PER_MINUTE: "7",
     });
     expect(mint?.signer.address).to.equal(account(1).address);
     expect(mint?.policy).to.deep.equal(readPolicy(file));
-    expect(authorizationsPerMinute).to.equal(7);
+    expect({ authorizationsPerMinute, mintConfirmations }).to.deep.equal({
+      authorizationsPerMinute: 7,
+      mintConfirmations: 3,
+    });
     expect(JSON.stringify(mint)).not.to.contain(key.slice(2, 20));
+  });
+
+  it("take a mint for final after one block of the local chain, and after twelve of any other", () => {
+    const CONTRACT_ADDRESS = account(0).address;
+    expect(readSettings({}).mintConfirmations).to.equal(1);
+    expect(readSettings({ CHAIN_ID: "1", CONTRACT_ADDRESS }).mintConfirmations).to.equal(12);
+    for (const wrong of ["0", "-1", "1.5", "many", "10001"]) {
+      expect(faultsOf({ MINT_CONFIRMATIONS: wrong })).to.deep.equal([
+        `MINT_CONFIRMATIONS must be a whole number from 1 to 10000, not "${wrong}".`,
+      ]);
+    }
   });
 
   it("want a policy with a key", () => {

@@ -1,13 +1,16 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
+import { authorizationFolder } from "../../api/src/mint/authorizationFiles.ts";
 import { DatabaseAuthorizations } from "../../api/src/mint/databaseAuthorizations.ts";
-import {
-  authorizationFolder,
-  FolderAuthorizations,
-} from "../../api/src/mint/folderAuthorizations.ts";
-import type { AuthorizationStore, IssuedSlot, SlotHolder } from "../../api/src/mint/store.ts";
+import { FolderAuthorizations } from "../../api/src/mint/folderAuthorizations.ts";
+import type {
+  AuthorizationStore,
+  IssuedSlot,
+  SigningRequest,
+  SlotHolder,
+} from "../../api/src/mint/store.ts";
 import type { TestDatabase } from "../support/postgres.ts";
 import { account, temporaryFolder } from "./apiFixture.ts";
 import { borrowDatabase } from "./borrowedDatabase.ts";
@@ -20,10 +23,22 @@ const holder: SlotHolder = {
   phase: "Ember",
   minter: account(2).address,
 };
-const slot = (number: number, qty = 2n): IssuedSlot => ({
+const signer = account(1).address;
+
+/** A slot as it stands after one quantity was signed under it. */
+const slot = (number: number, largest = 2n, transactionID = `${number}`): IssuedSlot => ({
   number,
-  transactionID: `Ember/${number}`,
+  transactionID,
+  largest,
+  settled: undefined,
+  since: 7n,
+});
+const request = (number: number, qty = 2n, allowance = 2n ** 256n): SigningRequest => ({
+  number,
   qty,
+  allowance,
+  since: 7n,
+  signer,
 });
 
 interface Home extends AsyncDisposable {
@@ -53,26 +68,87 @@ for (const { name, create } of homes) {
     });
 
     it("has what was given in its order, also when it is opened again", async () => {
-      const given = [slot(1), slot(2, 1n), slot(3, 2n ** 256n - 1n)];
-      for (const one of given) expect(await store.take(holder, one)).to.deep.equal(one);
+      const given = [slot(1), slot(2, 1n), slot(3, 2n ** 255n)];
+      for (const one of given) {
+        expect(await store.sign(holder, request(one.number, one.largest))).to.deep.equal(one);
+      }
       expect(await store.issued(holder)).to.deep.equal(given);
       await store.close();
       store = await home.open();
       expect(await store.issued(holder)).to.deep.equal(given);
+      expect(await store.sequence(holder)).to.deep.equal({ last: 3, signer });
+      expect(await store.sign(holder, request(4))).to.deep.equal(slot(4));
     });
 
-    it("gives a slot once: later comers get what the first one has", async () => {
-      await store.take(holder, slot(1, 2n));
-      expect(await store.take(holder, slot(1, 3n))).to.deep.equal(slot(1, 2n));
-      expect(await store.issued(holder)).to.deep.equal([slot(1, 2n)]);
+    it("keeps the largest quantity of a slot, in whichever order they are signed", async () => {
+      const largest = [];
+      for (const qty of [1n, 20n, 3n]) {
+        largest.push((await store.sign(holder, request(1, qty)))?.largest);
+      }
+      expect(largest).to.deep.equal([1n, 20n, 20n]);
+      expect(await store.issued(holder)).to.deep.equal([slot(1, 20n)]);
     });
 
-    it("lets exactly one of many win who come at the same time", async () => {
+    it("opens one slot for many who come at the same time, and keeps their largest", async () => {
       const quantities = Array.from({ length: 20 }, (_, index) => BigInt(index + 1));
-      const outcomes = await Promise.all(quantities.map((qty) => store.take(holder, slot(1, qty))));
-      const stands = await store.issued(holder);
-      expect(stands).to.have.length(1);
-      for (const outcome of outcomes) expect(outcome).to.deep.equal(stands[0]);
+      const outcomes = await Promise.all(
+        quantities.map((qty) => store.sign(holder, request(1, qty))),
+      );
+      expect(await store.issued(holder)).to.deep.equal([slot(1, 20n)]);
+      for (const [index, outcome] of outcomes.entries()) {
+        expect(outcome?.transactionID).to.equal("1");
+        expect(Number(outcome?.largest)).to.be.at.least(index + 1);
+      }
+      expect(await store.sequence(holder)).to.deep.equal({ last: 1, signer });
+    });
+
+    it("signs nothing past the allowance, whatever stands there meanwhile", async () => {
+      await store.sign(holder, request(1, 3n, 5n));
+      expect(await store.sign(holder, request(2, 3n, 5n))).to.equal(undefined);
+      await store.sign(holder, request(2, 2n, 5n));
+      expect(await store.sign(holder, request(1, 4n, 5n))).to.equal(undefined);
+      expect(await store.sign(holder, request(1, 1n, 5n))).to.deep.equal(slot(1, 3n));
+      expect(await store.sign(holder, request(4, 1n, 9n))).to.equal(undefined);
+      expect(await store.issued(holder)).to.deep.equal([slot(1, 3n), slot(2)]);
+      expect(await store.sequence(holder)).to.deep.equal({ last: 2, signer });
+    });
+
+    it("settles a slot once, from 1 to its largest, and signs nothing under it then", async () => {
+      await store.sign(holder, request(1, 3n));
+      for (const qty of [0n, 4n]) {
+        expect(await store.settle(holder, 1, qty)).to.deep.equal(slot(1, 3n));
+      }
+      const settled = { ...slot(1, 3n), settled: 2n };
+      for (const qty of [2n, 1n, 3n]) {
+        expect(await store.settle(holder, 1, qty)).to.deep.equal(settled);
+      }
+      expect(await store.sign(holder, request(1, 1n))).to.equal(undefined);
+      expect(await store.sign(holder, request(2, 3n, 4n))).to.equal(undefined);
+      expect(await store.sign(holder, request(2, 2n, 4n))).to.deep.equal(slot(2));
+      await store.close();
+      store = await home.open();
+      expect(await store.issued(holder)).to.deep.equal([settled, slot(2)]);
+    });
+
+    it("has one sequence for all wallets and phases of a collection, and one for each collection", async () => {
+      const wallets = [2, 3, 4, 5].map((index) => ({ ...holder, minter: account(index).address }));
+      const opened = await Promise.all(wallets.map((each) => store.sign(each, request(1))));
+      const ids = opened.map((each) => Number(each?.transactionID)).sort();
+      expect(ids).to.deep.equal([1, 2, 3, 4]);
+      const elsewhere = { ...holder, contract: account(8).address };
+      expect(await store.sequence(elsewhere)).to.deep.equal({ last: 0, signer: undefined });
+      expect((await store.sign(elsewhere, request(1)))?.transactionID).to.equal("1");
+      expect((await store.sign({ ...holder, phase: "Ash" }, request(1)))?.transactionID).to.equal(
+        "5",
+      );
+    });
+
+    it("moves the sequence on and never back, and notes who signs", async () => {
+      await store.advance(holder, { last: 40, signer });
+      await store.advance(holder, { last: 9, signer: account(9).address });
+      expect(await store.sequence(holder)).to.deep.equal({ last: 40, signer: account(9).address });
+      expect(await store.sign(holder, request(1))).to.deep.equal(slot(1, 2n, "41"));
+      expect(await store.sequence(holder)).to.deep.equal({ last: 41, signer });
     });
 
     const others: Record<string, Partial<SlotHolder>> = {
@@ -83,13 +159,13 @@ for (const { name, create } of homes) {
     };
     for (const [what, change] of Object.entries(others)) {
       it(`keeps each ${what} apart`, async () => {
-        await store.take(holder, slot(1));
+        await store.sign(holder, request(1));
         expect(await store.issued({ ...holder, ...change })).to.deep.equal([]);
       });
     }
 
     it("knows a wallet in whichever case its address is written", async () => {
-      await store.take(holder, slot(1));
+      await store.sign(holder, request(1));
       // Safety: the same address in lower case.
       const minter = holder.minter.toLowerCase() as SlotHolder["minter"];
       expect(await store.issued({ ...holder, minter })).to.deep.equal([slot(1)]);
@@ -97,9 +173,8 @@ for (const { name, create } of homes) {
 
     for (const phase of ["", "../../Ember", "E'mber\"\\ \n🌵", "x".repeat(1_000), "砂\u0301"]) {
       it(`keeps phases of any name, such as ${JSON.stringify(phase.slice(0, 20))}`, async () => {
-        const given = { ...slot(1), transactionID: `${phase}/1` };
-        await store.take({ ...holder, phase }, given);
-        expect(await store.issued({ ...holder, phase })).to.deep.equal([given]);
+        await store.sign({ ...holder, phase }, request(1));
+        expect(await store.issued({ ...holder, phase })).to.deep.equal([slot(1)]);
       });
     }
   });
@@ -109,13 +184,16 @@ describe("FolderAuthorizations", () => {
   it("removes what a crash left half-written, and keeps the rest", async () => {
     const dataDir = await temporaryFolder();
     const store = await FolderAuthorizations.open(dataDir);
-    await store.take(holder, slot(1));
+    await store.sign(holder, request(1));
     await store.close();
     const folder = authorizationFolder(dataDir);
-    const [name = ""] = await readdir(folder);
-    await writeFile(join(folder, `${name}.4a5b0c3e-0000-4000-8000-000000000000.tmp`), '{"slots":');
+    const names = await readdir(folder);
+    await writeFile(
+      join(folder, `${names[0]}.4a5b0c3e-0000-4000-8000-000000000000.tmp`),
+      '{"slots":',
+    );
     const reopened = await FolderAuthorizations.open(dataDir);
-    expect(await readdir(folder)).to.deep.equal([name]);
+    expect(await readdir(folder)).to.deep.equal(names);
     expect(await reopened.issued(holder)).to.deep.equal([slot(1)]);
   });
 
@@ -123,22 +201,52 @@ describe("FolderAuthorizations", () => {
     const dataDir = await temporaryFolder();
     const store = await FolderAuthorizations.open(dataDir);
     await store.close();
-    expect(await codeOf(store.take(holder, slot(1)))).to.equal("store.unavailable");
+    expect(await codeOf(store.sign(holder, request(1)))).to.equal("store.unavailable");
     expect(await store.issued(holder)).to.deep.equal([]);
   });
 
   it("does not take one wallet's file for another's", async () => {
     const dataDir = await temporaryFolder();
     const store = await FolderAuthorizations.open(dataDir);
-    await store.take(holder, slot(1));
+    await store.sign(holder, request(1));
     const folder = authorizationFolder(dataDir);
-    const [name = ""] = await readdir(folder);
+    const name = await slotFileIn(folder);
     const other = { ...holder, minter: account(3).address };
     const content = JSON.stringify({ ...other, slots: [] });
     await writeFile(join(folder, name), content);
     expect(await codeOf(store.issued(holder))).to.equal("store.unavailable");
   });
+
+  it("goes on under the text ids of an old record, and numbers what follows", async () => {
+    const dataDir = await temporaryFolder();
+    const store = await FolderAuthorizations.open(dataDir);
+    await store.sign(holder, request(1));
+    const folder = authorizationFolder(dataDir);
+    const path = join(folder, await slotFileIn(folder));
+    const old = { ...holder, slots: [{ transactionID: "Ember/0x3C/1", qty: "2" }] };
+    await writeFile(path, JSON.stringify(old));
+    const text = { ...slot(1, 2n, "Ember/0x3C/1"), since: 0n };
+    expect(await store.issued(holder)).to.deep.equal([text]);
+    expect(await store.sign(holder, request(1, 3n))).to.deep.equal({ ...text, largest: 3n });
+    expect(await store.sign(holder, request(2))).to.deep.equal(slot(2, 2n, "2"));
+  });
+
+  it("goes on behind the last number where the sequence's file is gone", async () => {
+    const dataDir = await temporaryFolder();
+    const store = await FolderAuthorizations.open(dataDir);
+    await store.advance(holder, { last: 11, signer });
+    await store.sign(holder, request(1));
+    const folder = authorizationFolder(dataDir);
+    const names = (await readdir(folder)).filter((name) => name.startsWith("sequence-"));
+    for (const name of names) await rm(join(folder, name));
+    expect(await store.sequence(holder)).to.deep.equal({ last: 12, signer: undefined });
+    expect(await store.sign(holder, request(2))).to.deep.equal(slot(2, 2n, "13"));
+  });
 });
+
+async function slotFileIn(folder: string): Promise<string> {
+  return (await readdir(folder)).find((name) => !name.startsWith("sequence-")) ?? "";
+}
 
 describe("DatabaseAuthorizations", () => {
   let database: TestDatabase;
@@ -147,26 +255,61 @@ describe("DatabaseAuthorizations", () => {
   });
   afterEach(() => database[Symbol.asyncDispose]());
 
-  it("gives a slot once, whichever of two processes asks first", async () => {
+  it("keeps one open id, its largest quantity and one sequence for two processes at once", async () => {
     const stores = await Promise.all(
       [1, 2].map(() => DatabaseAuthorizations.open(database.url, silent)),
     );
-    for (let number = 1; number <= 10; number += 1) {
+    for (let number = 1; number <= 5; number += 1) {
+      const quantities = [1n, 4n, 2n, 3n];
       const outcomes = await Promise.all(
-        stores.map((store, index) => store.take(holder, slot(number, BigInt(index + 1)))),
+        quantities.flatMap((qty) =>
+          stores.map((store) => store.sign(holder, request(number, qty))),
+        ),
       );
-      expect(outcomes[0]).to.deep.equal(outcomes[1]);
+      const ids = new Set(outcomes.map((outcome) => outcome?.transactionID));
+      expect([...ids]).to.deep.equal([`${number}`]);
     }
-    expect(await stores[0]?.issued(holder)).to.have.length(10);
+    for (const store of stores) {
+      const issued = await store.issued(holder);
+      expect(issued.map(({ largest }) => largest)).to.deep.equal([4n, 4n, 4n, 4n, 4n]);
+      await store.close();
+    }
+  });
+
+  it("lets two processes together sign no more than the allowance", async () => {
+    const stores = await Promise.all(
+      [1, 2].map(() => DatabaseAuthorizations.open(database.url, silent)),
+    );
+    await stores[0]?.sign(holder, request(1, 1n, 5n));
+    // One takes the first id for unused still, the other for used.
+    await Promise.all([
+      stores[0]?.sign(holder, request(1, 5n, 5n)),
+      stores[1]?.sign(holder, request(2, 4n, 5n)),
+    ]);
+    const issued = (await stores[0]?.issued(holder)) ?? [];
+    expect(issued.reduce((sum, { largest }) => sum + largest, 0n)).to.equal(5n);
     for (const store of stores) await store.close();
   });
 
   it("gives nothing while the database is away", async () => {
     const store = await DatabaseAuthorizations.open(database.url, silent);
     const open = await database.shut();
-    expect(await codeOf(store.take(holder, slot(1)))).to.equal("store.unavailable");
+    expect(await codeOf(store.sign(holder, request(1)))).to.equal("store.unavailable");
     await open();
-    expect(await store.take(holder, slot(1))).to.deep.equal(slot(1));
+    expect(await store.sign(holder, request(1))).to.deep.equal(slot(1));
+    await store.close();
+  });
+
+  it("gives no number twice, also to a slot that a process of the old version has opened", async () => {
+    const store = await DatabaseAuthorizations.open(database.url, silent);
+    const { chainId, contract, phase, minter } = holder;
+    await database.query(`insert into mint_authorizations
+      (chain_id, contract, phase, minter, number, transaction_id, qty) values
+      (${chainId}, '${contract.toLowerCase()}', '${phase}', '${minter.toLowerCase()}', 1, 'Ember/1', 2)`);
+    const text = { ...slot(1, 2n, "Ember/1"), since: 0n };
+    expect(await store.issued(holder)).to.deep.equal([text]);
+    expect(await store.sign(holder, request(1, 3n))).to.deep.equal({ ...text, largest: 3n });
+    expect(await store.sign(holder, request(2))).to.deep.equal(slot(2, 2n, "1"));
     await store.close();
   });
 });

@@ -158,6 +158,7 @@ describe("npm run mint", () => {
       ["--to", `0x${"0".repeat(40)}`, "--qty", "1"],
       ["--to", minter, "--qty", "0"],
       ["--to", minter, "--qty", "1.5"],
+      ["--to", minter, "--qty", "1", "--transaction-id", "7"],
       ["--to", minter, "--qty", "1", "--price", "0"],
       ["--to", minter, "--qty", "1", "--contract", "here"],
       ["--to", minter, "--qty", "1", "--rpc", "ftp://node"],

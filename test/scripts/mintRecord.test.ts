@@ -18,12 +18,13 @@ describe("npm run stories -- migrate, given authorisations were signed", () => {
     return { status, said: lines.join("\n") };
   };
 
-  it("takes them along: none is given out a second time", async () => {
+  it("takes them and their sequence along: none is given out a second time", async () => {
     const frontier = await openMintFrontier();
     const before = await startMintApi(frontier);
     await use(frontier, await issue(before, minter, 3));
     const pending = await issue(before, minter, 2);
     await use(frontier, await issue(before, other, 5));
+    expect(await refusalOf(await apply(before, other, 1))).to.equal("403 mint.allowance_used");
     await before.close();
 
     await using database = await createTestDatabase();
@@ -33,6 +34,7 @@ describe("npm run stories -- migrate, given authorisations were signed", () => {
     const after = await startMintApi(frontier, { databaseUrl: database.url });
     expect(await issue(after, minter, 2)).to.deep.equal(pending);
     expect(await refusalOf(await apply(after, other, 1))).to.equal("403 mint.allowance_used");
+    expect((await issue(after, account(4).address, 1)).transactionID).to.equal("4");
     await after.close();
     await frontier.close();
   });

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { attempts, unexpectedWords, unreachableWords } from "#protocol/attempts";
 import { type ApiErrorCode, apiErrorCodes, apiErrors, apiErrorWords } from "#protocol/errors";
-import { PendingAuthorizationError } from "../../web/src/mint/authorizationApi.ts";
 import { describeAuthorizationFailure } from "../../web/src/mint/authorizationFailure.ts";
 import { Refusal } from "../../web/src/narrative/refusal.ts";
 
@@ -26,24 +25,6 @@ describe("why there is no authorisation to mint", () => {
       expect({ isNotOffered }).to.deep.equal({ isNotOffered: true });
       expect(words).to.include("paste it below");
     }
-  });
-
-  it("hands on the one that has to be used first", () => {
-    const pending = {
-      chainId: 1,
-      contract: "0x14dC79964da2C08b23698B3D3cc7Ca32193d9955",
-      minter: "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f",
-      phase: "Ember",
-      transactionID: "1",
-      qty: "3",
-      hash: "0x",
-      signature: "0x",
-    } as const;
-    const failure = describeAuthorizationFailure(new PendingAuthorizationError(pending, {}));
-    expect(failure.pending).to.equal(pending);
-    expect(failure.words).to.equal(
-      "This wallet has an unused authorisation for 3: nothing was charged. Mint those 3 first.",
-    );
   });
 
   it("is told when no answer arrives, and when this page cannot read it", () => {

@@ -108,10 +108,7 @@ describe("the mint page", () => {
         const purchase: Purchase = { stage: { step: "failed", order, failure } };
         const messages = purchaseMessages(purchase, phase);
         const { role, all } = await renderMarkup(
-          <MintOutcome
-            {...{ messages, purchase, phase, tracker: undefined }}
-            onQuantity={() => {}}
-          />,
+          <MintOutcome {...{ messages, purchase, phase, tracker: undefined }} />,
         );
         expect(role("alert")).to.have.length(1);
         expect(role("alert")[0]?.text).to.contain(words);

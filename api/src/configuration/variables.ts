@@ -174,10 +174,15 @@ export const variables = {
     z.string(),
     "JSON file that says which wallet can mint how many in which phase; docs/operate.md describes its format.",
   ),
+  MINT_CONFIRMATIONS: variable(
+    "mintConfirmations",
+    wholeNumber({ min: 1, max: 10_000 }),
+    "Blocks, its own included, after which a mint is final; until then it counts as the most that was signed for it. Without it 12, and 1 on chain 31337.",
+  ),
   AUTHORIZATIONS_PER_MINUTE: variable(
     "authorizationsPerMinute",
     wholeNumber({ min: 1, max: 1_000_000 }),
-    "Mint authorisations that one client address can request per minute.",
+    "Mint authorisations that one client address can request per minute, and as many allowances.",
     { fallback: "30" },
   ),
   METRICS_PORT: variable(

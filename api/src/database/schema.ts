@@ -73,6 +73,24 @@ const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] 
   );
   `,
   recordWhatIsAStory,
+  `
+  -- From now on a row is one transaction id: qty is the largest quantity that was ever signed under it,
+  -- settled_qty what its mint gave, and since_block a block at which it was not used yet.
+  alter table mint_authorizations
+    add column settled_qty numeric(78, 0) check (settled_qty between 1 and qty),
+    add column since_block numeric(78, 0) not null default 0;
+  create unique index mint_numbers on mint_authorizations (chain_id, contract, transaction_id)
+    where transaction_id ~ '^[0-9]+$';
+
+  -- The plain number that each collection's newest transaction id has, and who signed then.
+  create table mint_sequences (
+    chain_id bigint not null,
+    contract text collate "C" not null,
+    last     bigint not null check (last >= 0),
+    signer   text collate "C" not null,
+    primary key (chain_id, contract)
+  );
+  `,
 ];
 
 /**

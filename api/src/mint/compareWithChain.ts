@@ -3,17 +3,20 @@ import { isAddressEqual } from "viem";
 import type { Chain, Sale } from "../chain.ts";
 import type { MintSettings } from "../env.ts";
 import { ApiError } from "../problem.ts";
+import type { NumberGuard } from "./numberGuard.ts";
 import type { OnSignerKnown } from "./signerReport.ts";
 
 interface Comparison {
   chain: Pick<Chain, "readSale" | "hasPhase">;
   mint: MintSettings;
+  /** Absent where the record of authorisations is not to be looked at. */
+  numbers?: NumberGuard | undefined;
   onSignerKnown: OnSignerKnown;
   logger: Logger;
 }
 
 /**
- * Tells the log where key and policy do not fit the collection, and nothing where the chain cannot say so now. The
+ * Tells the log where key, record and policy do not fit the collection, and nothing where the chain cannot say so now. The
  * key is compared again for each authorisation, as another signer may be set at any time.
  */
 export async function compareWithChain(comparison: Comparison): Promise<void> {
@@ -21,6 +24,10 @@ export async function compareWithChain(comparison: Comparison): Promise<void> {
   try {
     const sale = await chain.readSale();
     onSignerKnown(isAddressEqual(sale.signer, mint.signer.address), sale);
+    await comparison.numbers?.assertCurrent(sale).catch((error: unknown) => {
+      if (!isOutdated(error)) throw error;
+      logger.error(recordOutdated);
+    });
     const phases = await missingPhases(comparison, sale);
     if (phases.length > 0) logger.warn({ phases }, noSuchPhases);
   } catch (error) {
@@ -30,6 +37,13 @@ export async function compareWithChain(comparison: Comparison): Promise<void> {
 
 const noSuchPhases =
   "MINT_POLICY names phases that the collection does not have: nobody gets an authorisation by these names";
+
+const recordOutdated =
+  "the record of mint authorisations is older than the chain: nothing is signed until the collection has another signer (adjustSigner) and this service its key";
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "mint.record_outdated";
+}
 
 async function missingPhases(
   { chain, mint }: Comparison,

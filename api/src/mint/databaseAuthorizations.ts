@@ -1,29 +1,76 @@
-import type { QueryConfig, QueryResultRow } from "pg";
+import type { PoolClient, QueryConfig, QueryResultRow } from "pg";
 import type { Logger } from "pino";
-import { Database } from "../database/database.ts";
-import type { AuthorizationStore, IssuedSlot, SlotHolder } from "./store.ts";
+import { type Address, getAddress } from "viem";
+import { Database, inTransaction, QueryError } from "../database/database.ts";
+import {
+  type AuthorizationStore,
+  canSettle,
+  type IssuedSlot,
+  type NumberSequence,
+  planSigning,
+  type SequenceOwner,
+  type SigningRequest,
+  type SlotHolder,
+} from "./store.ts";
 import { recordUnavailable } from "./storeFault.ts";
+
+/** Until the transaction's end, nobody else changes the slots of this holder. */
+const lockHolder = {
+  name: "lock_holder",
+  text: "select pg_advisory_xact_lock(hashtextextended($1, 7327450002))",
+};
 
 const slotsOfHolder = {
   name: "slots_of_holder",
-  text: `select number, transaction_id, qty from mint_authorizations
+  text: `select number, transaction_id, qty, settled_qty, since_block from mint_authorizations
     where chain_id = $1 and contract = $2 and phase = $3 and minter = $4 order by number`,
 };
 
-/** Waits for whoever is writing the same slot; gives no row if it is taken then. */
-const takeSlot = {
-  name: "take_slot",
-  text: `insert into mint_authorizations
-      (chain_id, contract, phase, minter, number, transaction_id, qty)
-    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing
-    returning number, transaction_id, qty`,
+/** What is there already counts for as much as before at least, and stays settled as it was. */
+const putSlot = {
+  name: "put_slot",
+  text: `insert into mint_authorizations as stands
+      (chain_id, contract, phase, minter, number, transaction_id, qty, settled_qty, since_block)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    on conflict (chain_id, contract, phase, minter, number) do update
+      set qty = greatest(stands.qty, excluded.qty),
+          settled_qty = coalesce(stands.settled_qty, excluded.settled_qty)
+      where stands.transaction_id = excluded.transaction_id`,
+};
+
+const sequenceOf = {
+  name: "mint_sequence",
+  text: "select last, signer from mint_sequences where chain_id = $1 and contract = $2",
+};
+
+const takeNumber = {
+  name: "take_mint_number",
+  text: `insert into mint_sequences as stands (chain_id, contract, last, signer) values ($1, $2, 1, $3)
+    on conflict (chain_id, contract) do update
+      set last = stands.last + 1, signer = excluded.signer
+    returning last`,
+};
+
+const moveSequence = {
+  name: "move_mint_sequence",
+  text: `insert into mint_sequences as stands (chain_id, contract, last, signer)
+    values ($1, $2, $3, $4)
+    on conflict (chain_id, contract) do update
+      set last = greatest(stands.last, excluded.last), signer = excluded.signer`,
 };
 
 interface SlotRow {
   number: number;
   transaction_id: string;
-  /** PostgreSQL's numeric, in digits. */
+  /** PostgreSQL's numeric and bigint, in digits. */
   qty: string;
+  settled_qty: string | null;
+  since_block: string;
+}
+
+interface SequenceRow {
+  last: string;
+  signer: string;
 }
 
 /** The record in the database of the stories, for any number of processes. */
@@ -43,18 +90,73 @@ export class DatabaseAuthorizations implements AuthorizationStore {
     return (await this.#ask<SlotRow>(slotsOfHolder, keyOf(holder))).map(slotOf);
   }
 
-  async take(holder: SlotHolder, slot: IssuedSlot): Promise<IssuedSlot> {
-    const { number, transactionID, qty } = slot;
-    const values = [...keyOf(holder), number, transactionID, qty.toString()];
-    const [taken] = await this.#ask<SlotRow>(takeSlot, values);
-    if (taken !== undefined) return slotOf(taken);
-    const winner = (await this.issued(holder))[number - 1];
-    if (winner !== undefined) return winner;
-    throw recordUnavailable(new Error(`Slot ${number} is taken, and not there.`));
+  sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined> {
+    const { number, qty, since, signer } = request;
+    return this.#changeSlots(holder, async (slots, client) => {
+      const stands = slots[number - 1];
+      const plan = planSigning(slots, request);
+      if (plan === undefined) return undefined;
+      if (plan === "none") return stands;
+      const transactionID = stands?.transactionID ?? (await takeFrom(client, holder, signer));
+      const opened = stands ?? { number, transactionID, settled: undefined, since };
+      const slot = { ...opened, largest: qty };
+      await put(client, holder, slot);
+      return slot;
+    });
+  }
+
+  settle(holder: SlotHolder, number: number, qty: bigint): Promise<IssuedSlot> {
+    return this.#changeSlots(holder, async (slots, client) => {
+      const stands = slots[number - 1];
+      if (stands === undefined) throw new Error(`There is no slot ${number}.`);
+      if (!canSettle(stands, qty)) return stands;
+      const slot = { ...stands, settled: qty };
+      await put(client, holder, slot);
+      return slot;
+    });
+  }
+
+  async sequence({ chainId, contract }: SequenceOwner): Promise<NumberSequence> {
+    const key = [chainId, contract.toLowerCase()];
+    const [row] = await this.#ask<SequenceRow>(sequenceOf, key);
+    if (row === undefined) return { last: 0, signer: undefined };
+    return { last: Number(row.last), signer: getAddress(row.signer) };
+  }
+
+  async advance(
+    { chainId, contract }: SequenceOwner,
+    { last, signer }: { last: number; signer: Address },
+  ): Promise<void> {
+    await this.#ask(moveSequence, [chainId, contract.toLowerCase(), last, signer.toLowerCase()]);
+  }
+
+  /** Brings in slots of another record. What is there already stays, so that a copy can be made again. */
+  async copy(holder: SlotHolder, slots: readonly IssuedSlot[]): Promise<void> {
+    await this.#changeSlots(holder, async (_, client) => {
+      for (const slot of slots) await put(client, holder, slot);
+    });
   }
 
   close(): Promise<void> {
     return this.#database.close();
+  }
+
+  async #changeSlots<Result>(
+    holder: SlotHolder,
+    change: (slots: IssuedSlot[], client: PoolClient) => Promise<Result>,
+  ): Promise<Result> {
+    const key = keyOf(holder);
+    try {
+      return await this.#database.withClient((client) =>
+        inTransaction(client, async () => {
+          await client.query({ ...lockHolder, values: [JSON.stringify(key)] });
+          const { rows } = await client.query<SlotRow>({ ...slotsOfHolder, values: key });
+          return change(rows.map(slotOf), client);
+        }),
+      );
+    } catch (error) {
+      throw recordUnavailable(error instanceof QueryError ? error : new QueryError(error));
+    }
   }
 
   async #ask<Row extends QueryResultRow>(query: QueryConfig, values: unknown[]): Promise<Row[]> {
@@ -66,10 +168,35 @@ export class DatabaseAuthorizations implements AuthorizationStore {
   }
 }
 
+async function takeFrom(
+  client: PoolClient,
+  { chainId, contract }: SequenceOwner,
+  signer: Address,
+): Promise<string> {
+  const values = [chainId, contract.toLowerCase(), signer.toLowerCase()];
+  const { rows } = await client.query<Pick<SequenceRow, "last">>({ ...takeNumber, values });
+  const [row] = rows;
+  if (row === undefined) throw new Error("The sequence gives no number.");
+  return row.last;
+}
+
+async function put(client: PoolClient, holder: SlotHolder, slot: IssuedSlot): Promise<void> {
+  const { number, transactionID, largest, settled, since } = slot;
+  const values = [number, transactionID, `${largest}`, settled && `${settled}`, `${since}`];
+  const { rowCount } = await client.query({ ...putSlot, values: [...keyOf(holder), ...values] });
+  if (rowCount !== 1) throw new Error(`Slot ${number} has another transaction id.`);
+}
+
 function keyOf({ chainId, contract, phase, minter }: SlotHolder): unknown[] {
   return [chainId, contract.toLowerCase(), phase, minter.toLowerCase()];
 }
 
-function slotOf({ number, transaction_id, qty }: SlotRow): IssuedSlot {
-  return { number, transactionID: transaction_id, qty: BigInt(qty) };
+function slotOf({ number, transaction_id, qty, settled_qty, since_block }: SlotRow): IssuedSlot {
+  return {
+    number,
+    transactionID: transaction_id,
+    largest: BigInt(qty),
+    settled: settled_qty === null ? undefined : BigInt(settled_qty),
+    since: BigInt(since_block),
+  };
 }

@@ -1,9 +1,6 @@
-import { createHash } from "node:crypto";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Low } from "lowdb";
-import { getAddress } from "viem";
-import { z } from "zod";
+import type { Address } from "viem";
 import {
   CorruptFileError,
   DurableFile,
@@ -14,22 +11,37 @@ import {
 } from "../durableFile.ts";
 import { openingFolder } from "../storeFolder.ts";
 import { TaskQueue } from "../taskQueue.ts";
-import type { AuthorizationStore, IssuedSlot, SlotHolder } from "./store.ts";
+import {
+  authorizationFolder,
+  entryOf,
+  readSlots,
+  type SequenceFile,
+  type SlotFile,
+  sequenceFileName,
+  sequenceFileSchema,
+  sequenceKeyOf,
+  sequenceOf,
+  slotFileName,
+  slotFileSchema,
+  slotKeyOf,
+  slotsIn,
+} from "./authorizationFiles.ts";
+import {
+  type AuthorizationStore,
+  canSettle,
+  type IssuedSlot,
+  isSequenceNumber,
+  type NumberSequence,
+  planSigning,
+  type SequenceOwner,
+  type SigningRequest,
+  type SlotHolder,
+} from "./store.ts";
 import { recordUnavailable } from "./storeFault.ts";
 
-/** All slots of one wallet in one phase, the first one first. */
-const fileSchema = z.strictObject({
-  chainId: z.int(),
-  contract: z.string(),
-  phase: z.string(),
-  minter: z.string(),
-  slots: z.array(z.strictObject({ transactionID: z.string(), qty: z.string().regex(/^\d+$/) })),
-});
-type SlotFile = z.infer<typeof fileSchema>;
-
 /**
- * The record in a folder: one lowdb file for each wallet and phase, replaced as a whole. Nothing is kept
- * in memory. A file that is not what was written there is left where it is, and its wallet gets nothing
+ * The record in a folder: one lowdb file for each wallet and phase, and one for the sequence of each
+ * collection, replaced as a whole. Nothing is kept in memory. A file that is not what was written there is left where it is, and its wallet gets nothing
  * more: what it has been given cannot be told.
  */
 export class FolderAuthorizations implements AuthorizationStore {
@@ -62,17 +74,68 @@ export class FolderAuthorizations implements AuthorizationStore {
     return slotsIn((await this.#read(holder)).data);
   }
 
-  take(holder: SlotHolder, slot: IssuedSlot): Promise<IssuedSlot> {
-    return this.#queue.inTurn(fileName(holder), async () => {
-      const database = await this.#read(holder);
-      const slots = slotsIn(database.data);
-      const winner = slots[slot.number - 1];
-      if (winner !== undefined) return winner;
-      if (slot.number > slots.length + 1) throw recordUnavailable(new Error("A slot is gone."));
-      const { transactionID, qty } = slot;
-      database.data.slots.push({ transactionID, qty: qty.toString() });
+  sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined> {
+    const { number, qty, since, signer } = request;
+    return this.#changeSlots(holder, async (slots, put) => {
+      const stands = slots[number - 1];
+      const plan = planSigning(slots, request);
+      if (plan === undefined) return undefined;
+      if (plan === "none") return stands;
+      const transactionID = stands?.transactionID ?? String(await this.#takeNumber(holder, signer));
+      const opened = stands ?? { number, transactionID, settled: undefined, since };
+      return put({ ...opened, largest: qty });
+    });
+  }
+
+  settle(holder: SlotHolder, number: number, qty: bigint): Promise<IssuedSlot> {
+    return this.#changeSlots(holder, async (slots, put) => {
+      const stands = slots[number - 1];
+      if (stands === undefined) throw recordUnavailable(new Error(`There is no slot ${number}.`));
+      return canSettle(stands, qty) ? put({ ...stands, settled: qty }) : stands;
+    });
+  }
+
+  async sequence(owner: SequenceOwner): Promise<NumberSequence> {
+    return sequenceOf((await this.#readSequence(owner)).data);
+  }
+
+  async advance(
+    owner: SequenceOwner,
+    { last, signer }: { last: number; signer: Address },
+  ): Promise<void> {
+    await this.#moveSequence(owner, (before) => ({ last: Math.max(before, last), signer }));
+  }
+
+  #takeNumber(owner: SequenceOwner, signer: Address): Promise<number> {
+    return this.#moveSequence(owner, (before) => ({ last: before + 1, signer }));
+  }
+
+  #moveSequence(
+    owner: SequenceOwner,
+    move: (last: number) => { last: number; signer: Address },
+  ): Promise<number> {
+    return this.#queue.inTurn(sequenceFileName(owner), async () => {
+      const database = await this.#readSequence(owner);
+      Object.assign(database.data, move(database.data.last));
       await this.#write(database);
-      return slot;
+      return database.data.last;
+    });
+  }
+
+  #changeSlots<Result>(
+    holder: SlotHolder,
+    change: (
+      slots: readonly IssuedSlot[],
+      put: (slot: IssuedSlot) => Promise<IssuedSlot>,
+    ) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#queue.inTurn(slotFileName(holder), async () => {
+      const database = await this.#read(holder);
+      return change(slotsIn(database.data), async (slot) => {
+        database.data.slots[slot.number - 1] = entryOf(slot);
+        await this.#write(database);
+        return slot;
+      });
     });
   }
 
@@ -81,23 +144,60 @@ export class FolderAuthorizations implements AuthorizationStore {
     this.#isClosed = true;
   }
 
-  async #read(holder: SlotHolder): Promise<Low<SlotFile>> {
+  #read(holder: SlotHolder): Promise<Low<SlotFile>> {
     const { chainId, contract, phase, minter } = holder;
-    const path = join(this.#folder, fileName(holder));
+    const path = join(this.#folder, slotFileName(holder));
     const nothing: SlotFile = { chainId, contract, phase, minter, slots: [] };
-    const database = new Low(new DurableFile(path, fileSchema.parse), nothing);
+    return this.#open(
+      path,
+      new Low(new DurableFile(path, slotFileSchema.parse), nothing),
+      slotKeyOf,
+    );
+  }
+
+  /** Without a file, the sequence goes on behind the last number that the slots have. */
+  async #readSequence(owner: SequenceOwner): Promise<Low<SequenceFile>> {
+    const { chainId, contract } = owner;
+    const path = join(this.#folder, sequenceFileName(owner));
+    const none: SequenceFile = { chainId, contract, last: 0 };
+    const file = new DurableFile(path, sequenceFileSchema.parse);
+    const database = await this.#open(path, new Low(file, none), sequenceKeyOf);
+    if (database.data === none) none.last = await this.#lastNumberOf(owner);
+    return database;
+  }
+
+  async #lastNumberOf(owner: SequenceOwner): Promise<number> {
+    let last = 0;
+    try {
+      for await (const { holder, slots } of readSlots(this.#folder)) {
+        if (sequenceKeyOf(holder) !== sequenceKeyOf(owner)) continue;
+        const numbers = slots.map(({ transactionID }) => transactionID).filter(isSequenceNumber);
+        last = Math.max(last, ...numbers.map(Number));
+      }
+      return last;
+    } catch (cause) {
+      throw recordUnavailable(cause);
+    }
+  }
+
+  async #open<File>(
+    path: string,
+    database: Low<File>,
+    key: (data: File) => string,
+  ): Promise<Low<File>> {
+    const wanted = key(database.data);
     try {
       // What may be gone after a loss of power is told to nobody.
       if (this.#doubt !== undefined) throw this.#doubt;
       await database.read();
-      if (keyOf(database.data) === keyOf(holder)) return database;
+      if (key(database.data) === wanted) return database;
       throw new CorruptFileError(`${path} does not hold what its name says.`);
     } catch (cause) {
       throw recordUnavailable(cause);
     }
   }
 
-  async #write(database: Low<SlotFile>): Promise<void> {
+  async #write(database: Low<SlotFile> | Low<SequenceFile>): Promise<void> {
     try {
       if (this.#isClosed) throw new Error("The record is closed.");
       await database.write();
@@ -107,53 +207,4 @@ export class FolderAuthorizations implements AuthorizationStore {
       throw recordUnavailable(cause);
     }
   }
-}
-
-/** Where the record is, below the folder of the stories. */
-export function authorizationFolder(dataDir: string): string {
-  return join(dataDir, "mint");
-}
-
-/**
- * Everything that was ever given out, from a folder that need not be open.
- *
- * @throws {CorruptFileError}
- */
-export async function* readAuthorizations(
-  dataDir: string,
-): AsyncIterable<{ holder: SlotHolder; slots: readonly IssuedSlot[] }> {
-  const folder = authorizationFolder(dataDir);
-  for (const name of await namesIn(folder)) {
-    const data = await new DurableFile(join(folder, name), fileSchema.parse).read();
-    if (data === null) continue;
-    const { chainId, contract, phase, minter } = data;
-    const holder = { chainId, contract: getAddress(contract), phase, minter: getAddress(minter) };
-    yield { holder, slots: slotsIn(data) };
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  }
-}
-
-function slotsIn(data: SlotFile): IssuedSlot[] {
-  return data.slots.map(({ transactionID, qty }, index) => ({
-    number: index + 1,
-    transactionID,
-    qty: BigInt(qty),
-  }));
-}
-
-/** A phase's name may hold anything, so a hash of all is the name. */
-function fileName(holder: SlotHolder): string {
-  return `${createHash("sha256").update(keyOf(holder)).digest("hex")}.json`;
-}
-
-function keyOf({ chainId, contract, phase, minter }: Omit<SlotFile, "slots">): string {
-  return JSON.stringify([chainId, contract.toLowerCase(), phase, minter.toLowerCase()]);
 }

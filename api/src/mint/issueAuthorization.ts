@@ -1,5 +1,6 @@
 import { type Address, getAddress, isAddress, isAddressEqual, zeroAddress } from "viem";
 import { z } from "zod";
+import { describeConfirmation, type MintAllowance } from "#protocol/mintAllowance";
 import {
   type SignedMintAuthorization,
   signMintAuthorization,
@@ -9,9 +10,11 @@ import type { Chain, Sale } from "../chain.ts";
 import type { MintSettings, Settings } from "../env.ts";
 import { ApiError } from "../problem.ts";
 import { parseJsonBody } from "../readJsonBody.ts";
+import type { NumberGuard } from "./numberGuard.ts";
 import { allowanceOf } from "./policy.ts";
 import type { OnSignerKnown } from "./signerReport.ts";
-import type { AuthorizationStore, IssuedSlot, SlotHolder } from "./store.ts";
+import { readStanding, type Standing, type StandingDependencies } from "./standing.ts";
+import type { IssuedSlot, SlotHolder } from "./store.ts";
 import { recordUnavailable } from "./storeFault.ts";
 
 /** What came over the wire, before any of it is believed. */
@@ -21,13 +24,16 @@ interface Application {
   admit: () => Promise<void>;
 }
 
-export interface IssueDependencies {
-  chain: Pick<Chain, "readSale" | "isTransactionUsed">;
-  store: AuthorizationStore;
+export interface IssueDependencies extends StandingDependencies {
+  chain: Pick<Chain, "readSale" | "isTransactionUsed" | "readUsedMint">;
+  numbers: NumberGuard;
   mint: MintSettings;
-  settings: Pick<Settings, "chainId" | "contractAddress">;
+  settings: Pick<Settings, "chainId" | "contractAddress" | "mintConfirmations">;
   onSignerKnown: OnSignerKnown;
 }
+
+/** How often a request begins anew when the record has changed under it. */
+const attempts = 5;
 
 export const mintRequestSchema = z.strictObject({
   minter: z.string(),
@@ -35,16 +41,15 @@ export const mintRequestSchema = z.strictObject({
 });
 
 /**
- * Signs a mint authorisation as far as the policy allows. A wallet has one slot at a time: as long as its id
- * is not used, the same request gets the same answer, and one for fewer is signed under the same id, of
- * which the contract takes one only. All that a wallet is ever given in a phase, used or not, stays within
- * its allowance there; a slot counts as the most that was signed for it.
+ * Signs a mint authorisation as far as the policy allows. A wallet has one open transaction id in a phase:
+ * whoever asks, and for however many, gets it signed under that id, of which the contract takes one quantity
+ * only. So nobody's request takes anything from anybody.
  */
 export async function issueAuthorization(
   { bodyBytes, admit }: Application,
   dependencies: IssueDependencies,
 ): Promise<SignedMintAuthorization> {
-  const { chain, store, mint, settings, onSignerKnown } = dependencies;
+  const { chain, numbers, mint, settings, onSignerKnown } = dependencies;
   const { minter, qty } = readRequest(bodyBytes);
   await admit();
   const sale = await chain.readSale();
@@ -52,28 +57,70 @@ export async function issueAuthorization(
   const { chainId, contractAddress: contract } = settings;
   const holder = { chainId, contract, phase: sale.phase, minter };
   const allowance = allowanceIn(mint, holder);
-  const slots = await store.issued(holder);
-  const pending = await findPending(slots, sale, chain);
-  const slot = pending ?? nextSlot(holder, qty, slots);
-  if (pending === undefined) {
-    assertQuantity(qty, { allowance, slots, sale });
-    await assertUnknown(slot, sale, chain);
+  await numbers.assertCurrent(sale);
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const slot = await raiseSlot({ holder, qty, allowance, sale }, dependencies);
+    if (slot !== undefined) return sign(holder, { ...slot, qty }, mint);
   }
-  // Another process may have been faster: what stands in the record is signed, nothing else.
-  const taken = pending ?? (await store.take(holder, slot));
-  if (qty <= taken.qty) return sign(holder, { ...taken, qty }, mint);
-  const most = await sign(holder, taken, mint);
-  throw new ApiError("mint.pending", { detail: describePending(most), pending: most });
+  throw recordUnavailable(new Error("The record of this wallet keeps changing."));
+}
+
+interface Wish {
+  holder: SlotHolder;
+  qty: bigint;
+  allowance: bigint;
+  sale: Sale;
+}
+
+/** The slot to sign under, counted as the quantity at least; undefined if it has changed meanwhile. */
+async function raiseSlot(
+  { holder, qty, allowance, sale }: Wish,
+  dependencies: IssueDependencies,
+): Promise<IssuedSlot | undefined> {
+  const { store, numbers, mint } = dependencies;
+  const standing = await readStanding(holder, allowance, sale, dependencies);
+  assertQuantity(qty, standing, sale);
+  const { number, isNew } = standing;
+  if (isNew) await numbers.assertAheadUnused(sale);
+  const { address: signer } = mint.signer;
+  const since = sale.blockNumber;
+  const slot = await store.sign(holder, { number, qty, allowance, since, signer });
+  if (isNew && slot !== undefined) await numbers.assertUnused(slot.transactionID, sale);
+  return slot;
+}
+
+/** How many the wallet may still mint in the phase that is sold; none where it is not listed. */
+export async function readAllowance(
+  minter: Address,
+  dependencies: Pick<IssueDependencies, "chain" | "store" | "mint" | "settings">,
+): Promise<MintAllowance> {
+  const { chain, mint, settings } = dependencies;
+  const sale = await chain.readSale();
+  const { chainId, contractAddress: contract } = settings;
+  const holder = { chainId, contract, phase: sale.phase, minter };
+  const allowance = BigInt(allowanceOf(mint.policy, sale.phase, minter) ?? 0);
+  const { left, confirming } = await readStanding(holder, allowance, sale, dependencies);
+  const most = left > 0n ? Number(left) : 0;
+  return {
+    phase: sale.phase,
+    allowance: Number(allowance),
+    left: most,
+    ...(confirming && { confirming }),
+  };
 }
 
 function readRequest(bodyBytes: Buffer): { minter: Address; qty: bigint } {
   const { minter, qty } = parseJsonBody(bodyBytes, mintRequestSchema);
-  if (!isAddress(minter) || isAddressEqual(minter, zeroAddress)) {
-    throw new ApiError("mint.invalid_minter");
-  }
+  const wallet = readMinter(minter);
   const quantity = String(qty);
   if (!isUint256(quantity) || quantity === "0") throw new ApiError("mint.invalid_quantity");
-  return { minter: getAddress(minter), qty: BigInt(quantity) };
+  return { minter: wallet, qty: BigInt(quantity) };
+}
+
+/** @throws `mint.invalid_minter` */
+export function readMinter(minter: string): Address {
+  if (isAddress(minter) && !isAddressEqual(minter, zeroAddress)) return getAddress(minter);
+  throw new ApiError("mint.invalid_minter");
 }
 
 function assertSignerFits(
@@ -93,61 +140,26 @@ function allowanceIn({ policy }: MintSettings, { phase, minter }: SlotHolder): b
   return BigInt(allowance);
 }
 
-/** A slot is given only when the one before is used, so the last one alone can be unused. */
-async function findPending(
-  slots: readonly IssuedSlot[],
-  { blockNumber }: Sale,
-  chain: IssueDependencies["chain"],
-): Promise<IssuedSlot | undefined> {
-  const last = slots.at(-1);
-  if (last === undefined) return undefined;
-  return (await chain.isTransactionUsed(last.transactionID, blockNumber)) ? undefined : last;
-}
-
-function nextSlot(holder: SlotHolder, qty: bigint, slots: readonly IssuedSlot[]): IssuedSlot {
-  const number = slots.length + 1;
-  // No two slots share one: of a text that ends so, the end tells wallet and number.
-  return { number, qty, transactionID: `${holder.phase}/${holder.minter}/${number}` };
-}
-
-function assertQuantity(
-  qty: bigint,
-  { allowance, slots, sale }: { allowance: bigint; slots: readonly IssuedSlot[]; sale: Sale },
-): void {
-  const given = slots.reduce((sum, slot) => sum + slot.qty, 0n);
-  const left = allowance - given;
+function assertQuantity(qty: bigint, { left, confirming }: Standing, { maxBatch }: Sale): void {
+  if (confirming !== undefined && qty > left && (left <= 0n || qty <= confirming.leftAfter)) {
+    throw new ApiError("mint.confirming", { detail: describeConfirmation(confirming) });
+  }
   if (left <= 0n) throw new ApiError("mint.allowance_used");
   if (qty > left) {
     const detail = `This wallet may mint ${left} more in this phase, not ${qty}. Ask for fewer.`;
     throw new ApiError("mint.quantity_too_large", { detail });
   }
-  if (qty > sale.maxBatch) {
-    const detail = `One mint may be of ${sale.maxBatch} at most, not of ${qty}. Ask for fewer.`;
+  if (qty > maxBatch) {
+    const detail = `One mint may be of ${maxBatch} at most, not of ${qty}. Ask for fewer.`;
     throw new ApiError("mint.quantity_too_large", { detail });
   }
 }
 
-/** That the chain knows a slot's id which the record does not, says that the record has lost something. */
-async function assertUnknown(
-  { transactionID }: IssuedSlot,
-  { blockNumber }: Sale,
-  chain: IssueDependencies["chain"],
-): Promise<void> {
-  if (!(await chain.isTransactionUsed(transactionID, blockNumber))) return;
-  throw recordUnavailable(
-    new Error(`"${transactionID}" has been used on the chain, and is not in the record.`),
-  );
-}
-
 function sign(
   { chainId, contract, phase, minter }: SlotHolder,
-  { transactionID, qty }: IssuedSlot,
+  { transactionID, qty }: Pick<IssuedSlot, "transactionID"> & { qty: bigint },
   { signer }: MintSettings,
 ): Promise<SignedMintAuthorization> {
   const terms = { minter, phase, transactionID, qty };
   return signMintAuthorization(signer, { chainId, address: contract }, terms);
-}
-
-function describePending({ qty }: SignedMintAuthorization): string {
-  return `This wallet has an authorisation for ${qty} that it has not used yet: it is in \`pending\`. Use it, or ask for at most ${qty}.`;
 }

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
-import { apiPaths } from "#protocol/paths";
+import { apiPaths, routePattern } from "#protocol/paths";
 import { createAddressLimiter } from "../addressLimiter.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
@@ -7,7 +7,8 @@ import type { Metrics } from "../operations/metrics.ts";
 import { ApiError, asApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
 import { createRouter, otherMethods } from "../routing.ts";
-import { issueAuthorization } from "./issueAuthorization.ts";
+import { issueAuthorization, readAllowance, readMinter } from "./issueAuthorization.ts";
+import type { NumberGuard } from "./numberGuard.ts";
 import type { OnSignerKnown } from "./signerReport.ts";
 import type { AuthorizationStore } from "./store.ts";
 
@@ -15,6 +16,8 @@ interface MintDependencies {
   chain: Chain;
   /** Absent where there is nothing to sign with. */
   authorizations: AuthorizationStore | undefined;
+  /** There where `authorizations` is. */
+  numbers: NumberGuard | undefined;
   settings: Settings;
   metrics: Pick<Metrics, "authorizations" | "rateLimited">;
   onSignerKnown: OnSignerKnown;
@@ -23,16 +26,21 @@ interface MintDependencies {
 /** An address and a number need no more. */
 const maxBodyBytes = 1_024;
 
-/** Signs what a minter passes to `FringeMint`. */
+/**
+ * `/api/mint/authorization` signs what a minter passes to `FringeMint`; `/api/mint/allowance/{minter}` tells how
+ * many a wallet may mint, which whoever asks for a signature learns too.
+ */
 export function mintRoutes(dependencies: MintDependencies): Router {
-  const { chain, authorizations: store, settings, metrics, onSignerKnown } = dependencies;
+  const { chain, authorizations: store, numbers, settings, metrics, onSignerKnown } = dependencies;
   const { mint } = settings;
-  const limit = createAddressLimiter({
-    perMinute: settings.authorizationsPerMinute,
-    detail:
-      "Too many authorisations were asked for from your network. Retry-After says when to try again.",
-    onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
-  });
+  const limitOn = (what: string) =>
+    createAddressLimiter({
+      perMinute: settings.authorizationsPerMinute,
+      detail: `Too many ${what} were asked for from your network. Retry-After says when to try again.`,
+      onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
+    });
+  const limit = limitOn("authorisations");
+  const limitAllowances = limitOn("allowances");
   const countRefusal: ErrorRequestHandler = (error, _request, _response, next) => {
     metrics.authorizations.inc({ outcome: asApiError(error).code });
     next(error);
@@ -42,17 +50,27 @@ export function mintRoutes(dependencies: MintDependencies): Router {
   router
     .route(apiPaths.mintAuthorization)
     .post(async (request: Request, response: Response) => {
-      if (mint === undefined || store === undefined) throw new ApiError("mint.not_offered");
+      if (!mint || !store || !numbers) throw new ApiError("mint.not_offered");
       const application = {
         bodyBytes: await readBodyBytes(request, maxBodyBytes),
         admit: () => limit(request, response),
       };
-      const context = { chain, store, mint, settings, onSignerKnown };
+      const context = { chain, store, numbers, mint, settings, onSignerKnown };
       const signed = await issueAuthorization(application, context);
       metrics.authorizations.inc({ outcome: "issued" });
       response.setHeader("Cache-Control", "no-store");
       response.json(signed);
     }, countRefusal)
     .all(otherMethods("POST"));
+  router
+    .route(routePattern(apiPaths.mintAllowance))
+    .get(async (request: Request<{ minter: string }>, response: Response) => {
+      if (!mint || !store) throw new ApiError("mint.not_offered");
+      const minter = readMinter(request.params.minter);
+      await limitAllowances(request, response);
+      response.setHeader("Cache-Control", "no-store");
+      response.json(await readAllowance(minter, { chain, store, mint, settings }));
+    })
+    .all(otherMethods("GET, HEAD"));
   return router;
 }

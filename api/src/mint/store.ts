@@ -1,32 +1,103 @@
 import type { Address } from "viem";
 
-/** Whose slots: a wallet's, in one phase of one collection. */
-export interface SlotHolder {
+/** A collection, all of whose transaction ids come from one sequence. */
+export interface SequenceOwner {
   chainId: number;
   contract: Address;
+}
+
+/** Whose slots: a wallet's, in one phase of one collection. */
+export interface SlotHolder extends SequenceOwner {
   phase: string;
   minter: Address;
 }
 
-/** One authorisation that was given out. Its signature is not kept: the same key makes the same one again. */
+/**
+ * One transaction id and what was signed under it. Signatures are not kept: the same key makes the same ones
+ * again.
+ */
 export interface IssuedSlot {
   /** 1 for the first of a wallet in a phase, one more for each that follows. */
   number: number;
+  /** A plain number of the collection's sequence; in old records also a text. */
   transactionID: string;
+  /** The largest quantity that was ever signed under it. */
+  largest: bigint;
+  /** What its mint gave, from 1 to `largest`, once that is final; it never changes again. */
+  settled: bigint | undefined;
+  /** Newest block when it was opened: it was not used before. 0 in old records. */
+  since: bigint;
+}
+
+/** Where the sequence of a collection's transaction ids is. */
+export interface NumberSequence {
+  /** The number that was handed out last; 0 before the first. */
+  last: number;
+  /** Who signed when it last moved; undefined before the first time. */
+  signer: Address | undefined;
+}
+
+/** What is to be signed: a quantity under the slot of that number, or under a new one that follows the last. */
+export interface SigningRequest {
+  number: number;
   qty: bigint;
+  /** The most that all slots of the wallet in the phase may count for together. */
+  allowance: bigint;
+  since: bigint;
+  signer: Address;
 }
 
 /**
- * Remembers every authorisation that was given out, for good. Every method throws `store.unavailable`
- * when the store cannot do what it is asked.
+ * Remembers what was signed under which transaction id, for good. Every method throws `store.unavailable`
+ * when the store cannot do what it is asked; what it returns is on disk.
  */
 export interface AuthorizationStore {
-  /** The slots that a wallet has been given in a phase, the first one first. */
+  /** The slots of a wallet in a phase, the first one first. */
   issued(holder: SlotHolder): Promise<readonly IssuedSlot[]>;
   /**
-   * Takes the slot after those there are. Whoever comes first to a number has it, in whichever process:
-   * what is returned is what stands there, on disk.
+   * Raises what a slot counts for to the quantity, or opens the next slot under the sequence's next number;
+   * all slots of a wallet change one after the other, whichever process asks. Undefined, and nothing has
+   * changed, when that does not fit what stands there now: the slot is settled or not the next one, or all
+   * slots together would count for more than the allowance.
    */
-  take(holder: SlotHolder, slot: IssuedSlot): Promise<IssuedSlot>;
+  sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined>;
+  /** Settles a slot at what its mint gave, unless it is settled or the number is not from 1 to its largest. */
+  settle(holder: SlotHolder, number: number, qty: bigint): Promise<IssuedSlot>;
+  sequence(owner: SequenceOwner): Promise<NumberSequence>;
+  /** Moves the sequence on to a number, never back, and notes who signs from now on. */
+  advance(owner: SequenceOwner, to: { last: number; signer: Address }): Promise<void>;
   close(): Promise<void>;
+}
+
+/** How much of the wallet's allowance a slot takes. */
+export function countOf({ settled, largest }: Pick<IssuedSlot, "settled" | "largest">): bigint {
+  return settled ?? largest;
+}
+
+/** How much all slots take, but for the one of that number. */
+export function countWithout(slots: readonly IssuedSlot[], number: number): bigint {
+  return slots.reduce((sum, slot) => (slot.number === number ? sum : sum + countOf(slot)), 0n);
+}
+
+/** What a signing request does to the slots that stand there; undefined when it does not fit them. */
+export function planSigning(
+  slots: readonly IssuedSlot[],
+  { number, qty, allowance }: Pick<SigningRequest, "number" | "qty" | "allowance">,
+): "open" | "raise" | "none" | undefined {
+  const slot = slots[number - 1];
+  if (slot === undefined && number !== slots.length + 1) return undefined;
+  if (slot?.settled !== undefined) return undefined;
+  if (slot !== undefined && qty <= slot.largest) return "none";
+  if (countWithout(slots, number) + qty > allowance) return undefined;
+  return slot === undefined ? "open" : "raise";
+}
+
+/** Whether a slot can be settled at a quantity. */
+export function canSettle({ settled, largest }: IssuedSlot, qty: bigint): boolean {
+  return settled === undefined && qty >= 1n && qty <= largest;
+}
+
+/** Whether a transaction id is a number of the service's own sequence. */
+export function isSequenceNumber(transactionID: string): boolean {
+  return /^\d+$/.test(transactionID);
 }

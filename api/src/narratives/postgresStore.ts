@@ -2,7 +2,7 @@ import type { PoolClient, QueryConfig, QueryResultRow } from "pg";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
-import { asDatabaseError, Database, QueryError } from "../database/database.ts";
+import { asDatabaseError, Database, inTransaction, QueryError } from "../database/database.ts";
 import { ApiError } from "../problem.ts";
 import { TaskQueue } from "../taskQueue.ts";
 import type { HideList } from "./hideList.ts";
@@ -260,21 +260,6 @@ export class PostgresStore implements NarrativeStore {
     } catch (error) {
       throw error instanceof QueryError ? unavailable(error) : error;
     }
-  }
-}
-
-async function inTransaction<Result>(
-  client: PoolClient,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await client.query("begin");
-  try {
-    const result = await work();
-    await client.query("commit");
-    return result;
-  } catch (error) {
-    await client.query("rollback").catch(() => undefined);
-    throw error;
   }
 }
 

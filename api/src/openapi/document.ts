@@ -9,7 +9,7 @@ export function createOpenapiDocument() {
   const paths = Object.entries(operations).map(([path, { get, post }]) => [
     path,
     {
-      ...(path.includes("{drifterId}") && { parameters: [drifterIdParameter()] }),
+      ...parametersIn(path),
       ...(get && { get: describeOperation(get, "get") }),
       ...(post && { post: describeOperation(post, "post") }),
     },
@@ -57,11 +57,28 @@ function headers(...names: HeaderName[]) {
   );
 }
 
-function drifterIdParameter() {
-  const { $schema, ...schema } = z.toJSONSchema(drifterIdSchema);
-  const description = "The drifter's number: plain digits without leading zeros, below 2^256.";
-  return { name: "drifterId", in: "path", required: true, description, schema };
+function parametersIn(path: string) {
+  const parameters = [drifterIdParameter, minterParameter].filter(({ name }) =>
+    path.includes(`{${name}}`),
+  );
+  return parameters.length > 0 ? { parameters } : {};
 }
+
+const { $schema, ...drifterId } = z.toJSONSchema(drifterIdSchema);
+const drifterIdParameter = {
+  name: "drifterId",
+  in: "path",
+  required: true,
+  description: "The drifter's number: plain digits without leading zeros, below 2^256.",
+  schema: drifterId,
+};
+const minterParameter = {
+  name: "minter",
+  in: "path",
+  required: true,
+  description: "The address of a wallet: 0x and 40 hex digits.",
+  schema: text,
+};
 
 function describeOperation(operation: Operation, method: "get" | "post") {
   const { id, summary, answer, bad, takes, listensTo = {}, adds = {}, refusals } = operation;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type ApiProblem, apiErrorCodes } from "#protocol/errors";
+import type { MintAllowance } from "#protocol/mintAllowance";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { mintRequestSchema } from "../mint/issueAuthorization.ts";
 import { saveRequestSchema } from "../narratives/publishNarrative.ts";
@@ -21,13 +22,20 @@ const signedAuthorizationSchema = z.strictObject({
   signature: hexText(130),
 }) satisfies z.ZodType<SignedMintAuthorization>;
 
+const count = z.int().min(0);
+const allowanceSchema = z.strictObject({
+  phase: z.string(),
+  allowance: count,
+  left: count,
+  confirming: z.exactOptional(z.strictObject({ blocks: count, of: count, leftAfter: count })),
+}) satisfies z.ZodType<MintAllowance>;
+
 const problemSchema = z.strictObject({
   type: z.string().startsWith("urn:fringe-drifters:problem:"),
   title: z.string(),
   status: z.int(),
   detail: z.string(),
   code: z.enum(apiErrorCodes),
-  pending: z.exactOptional(signedAuthorizationSchema),
   removed: z.exactOptional(listLineSchema),
 }) satisfies z.ZodType<ApiProblem>;
 
@@ -55,6 +63,11 @@ named.add(signedAuthorizationSchema, {
   description:
     "An EIP-712 `MintAuthorization` by the collection's signer. `FringeMint(hash, signature, transactionID, qty)` takes it once, from `minter`, while `phase` is current.",
 });
+named.add(allowanceSchema, {
+  id: "MintAllowance",
+  description:
+    "How many a wallet may still mint in the phase that is sold, and how many in all: 0 where the phase is closed or the wallet is not listed. What is signed and not used does not count. A mint counts as the most that was signed for it until it has enough blocks: `confirming` says how many it has, and how many are left after that.",
+});
 named.add(healthSchema, { id: "Health", description: "The process answers." });
 named.add(readinessSchema, {
   id: "Readiness",
@@ -64,7 +77,7 @@ named.add(readinessSchema, {
 named.add(problemSchema, {
   id: "Problem",
   description:
-    "Problem details (RFC 9457). `code` is stable; the words around it may change. `pending` is there with `mint.pending` only; `removed` with `narrative.not_found`, if there was a story and its owner removed it: the line of the revision by which they did.",
+    "Problem details (RFC 9457). `code` is stable; the words around it may change. `removed` is there with `narrative.not_found`, if there was a story and its owner removed it: the line of the revision by which they did.",
 });
 
 export function schemaReference(name: string) {

@@ -10,6 +10,7 @@ export function measuredChain(chain: Chain, { chainQuestions }: Pick<Metrics, "c
     readSale: () => measure("sale", () => chain.readSale()),
     hasPhase: (...args) => measure("phase", () => chain.hasPhase(...args)),
     isTransactionUsed: (...args) => measure("transaction", () => chain.isTransactionUsed(...args)),
+    readUsedMint: (question) => measure("mint", () => chain.readUsedMint(question)),
     readGenesisHash: () => chain.readGenesisHash(),
     check: () => measure("check", () => chain.check()),
   };

@@ -185,21 +185,26 @@ describe("the mint page", () => {
       await page.getByRole("heading", { name: "2 drifters walk under your name." }).waitFor();
     });
 
-    it("an authorisation for fewer is to be used first, and how", async () => {
-      const minter = hardhatAccount(7).address;
+    it("the list allows this wallet one, whatever a stranger has asked for in its name", async () => {
+      await world().contract.adjustPhases("The Long Crossing", 201, 401);
+      await world().contract.changePhase("The Long Crossing");
+      const minter = hardhatAccount(8).address;
       await fetch(`${signing.apiUrl}/api/mint/authorization`, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ minter, qty: 3 }),
+        body: JSON.stringify({ minter, qty: 1 }),
       });
-      const { page } = await openWithWallet(7, { url: signing.webUrl });
+      const { page } = await openWithWallet(8, { url: signing.webUrl });
       await page.goto("/mint");
-      await page.getByLabel("How many").fill("4");
-      await mintButton(page, 4).click();
-      await page.getByRole("alert").getByText("unused authorisation for 3").waitFor();
-      await page.getByRole("button", { name: "Choose 3" }).click();
-      await mintButton(page, 3).click();
-      await page.getByRole("heading", { name: "3 drifters walk under your name." }).waitFor();
+      await page.getByText("Your wallet may mint 1 in this phase.").waitFor();
+      expect(await page.getByRole("button", { name: "One more" }).isDisabled()).to.equal(true);
+      await page.getByLabel("How many").fill("2");
+      await page.getByText("Enter 1: you may mint no more at once.").waitFor();
+      await page.getByLabel("How many").fill("1");
+      await mintButton(page, 1).click();
+      await page.getByRole("heading", { name: "A drifter walks under your name." }).waitFor();
+      await page.getByRole("button", { name: "Mint more" }).click();
+      await page.getByText("Your wallet has minted all that this phase allows it.").waitFor();
     });
 
     it("the price has changed, which a second press accepts", async () => {

@@ -70,6 +70,10 @@ export const faultPoints: readonly FaultPoint[] = [
     isAsked: ({ url }) => isAtPath(apiPaths.narratives, new URL(url).pathname),
     faults: { away, broken, nothing, page, slow },
   }),
+  point("allowance", "A wallet's allowance", "The mint form without its sentence on the wallet.", {
+    isAsked: ({ url }) => /^\/api\/mint\/allowance\//.test(new URL(url).pathname),
+    faults: { away, broken, nothing, page, slow },
+  }),
   point("owner", "The read of the owner", "No way to write or edit.", {
     isAsked: async (request) => isOwnerRead(request),
     faults: { away, broken, page, slow, ...contractErrors() },

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { runtimeConfig } from "../env.ts";
 import { useWallet } from "../wallet/useWallet.ts";
+import { allowanceWords } from "./allowance.ts";
 import { inCoins, inDrifters } from "./inWords.ts";
 import { mintingWords } from "./messages.ts";
 import { PastedAuthorization } from "./PastedAuthorization.tsx";
@@ -33,6 +34,10 @@ export function MintForm({ form, purchase, isBlocked, outcome }: MintFormProps) 
         describedBy={totalId}
         onChange={form.choose}
       />
+      {/* Its line is always there, so that nothing moves when the service has answered. */}
+      <p className="mint-form__allowance" role="status">
+        {form.allowance && allowanceWords(form.allowance)}
+      </p>
       <Total id={totalId} form={form} />
       <NextStep form={form} purchase={purchase} isBlocked={isBlocked} describedBy={totalId} />
       {outcome}

@@ -8,8 +8,7 @@ interface MintOutcomeProps {
   messages: readonly Message[];
   purchase: Purchase;
   phase: string;
-  tracker: Pick<PurchaseTracker, "giveUp" | "dismiss" | "clear"> | undefined;
-  onQuantity(typed: string): void;
+  tracker: Pick<PurchaseTracker, "giveUp" | "dismiss"> | undefined;
 }
 
 /** What comes of pressing Mint, below the button. What goes well is announced calmly, the rest at once. */
@@ -95,15 +94,10 @@ function NoAnswer({ words, onStartOver }: { words: string; onStartOver(): void }
   );
 }
 
-function FailureDetails({
-  purchase,
-  phase,
-  tracker,
-  onQuantity,
-}: Omit<MintOutcomeProps, "messages">) {
+function FailureDetails({ purchase, phase }: Pick<MintOutcomeProps, "purchase" | "phase">) {
   const failure = failureIn(purchase, phase);
   if (!failure) return null;
-  const { revert, sent, pending } = failure;
+  const { revert, sent } = failure;
   return (
     <>
       {revert && (
@@ -112,15 +106,6 @@ function FailureDetails({
         </p>
       )}
       {sent && <TransactionHash {...sent} />}
-      {pending && (
-        <Action
-          label={`Choose ${pending.qty}`}
-          onPress={() => {
-            tracker?.clear();
-            onQuantity(pending.qty);
-          }}
-        />
-      )}
     </>
   );
 }

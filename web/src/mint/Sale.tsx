@@ -12,6 +12,7 @@ import { NewDrifters } from "./NewDrifters.tsx";
 import { orderUnderWay, type Purchase } from "./purchase/purchase.ts";
 import { usePurchase } from "./purchase/usePurchase.ts";
 import { SaleBoard } from "./SaleBoard.tsx";
+import { useAllowance } from "./useAllowance.ts";
 import { useExplanation } from "./useExplanation.ts";
 import { useMintForm } from "./useMintForm.ts";
 import { useOpenOn } from "./useOpenOn.ts";
@@ -21,7 +22,8 @@ import type { SaleNow } from "./useSale.ts";
 export function Sale({ sale, blockNumber }: SaleNow) {
   const { address } = useWallet();
   const { purchase, tracker } = usePurchase(address, blockNumber);
-  const form = useMintForm({ sale, wallet: address, purchase, tracker });
+  const allowance = useAllowance(address, sale.phase.name, purchase);
+  const form = useMintForm({ sale, wallet: address, allowance, purchase, tracker });
   const { stage } = purchase;
   const page = {
     wallet: address,
@@ -59,7 +61,6 @@ export function Sale({ sale, blockNumber }: SaleNow) {
               purchase={purchase}
               phase={sale.phase.name}
               tracker={tracker}
-              onQuantity={form.choose}
             />
           }
         />

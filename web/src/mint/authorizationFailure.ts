@@ -1,16 +1,10 @@
 import { attempts, unexpectedWords, unreachableWords } from "#protocol/attempts";
 import { apiErrorWords } from "#protocol/errors";
 import { Refusal } from "../narrative/refusal.ts";
-import { PendingAuthorizationError } from "./authorizationApi.ts";
 import type { Failure } from "./purchase/purchase.ts";
 
 /** Puts into words why the service gave no authorisation. */
 export function describeAuthorizationFailure(error: unknown): Failure {
-  if (error instanceof PendingAuthorizationError) {
-    const { pending } = error;
-    const words = `This wallet has an unused authorisation for ${pending.qty}: ${attempts.mint.outcome}. Mint those ${pending.qty} first.`;
-    return { ...refused, words, pending };
-  }
   if (error instanceof TypeError) return { ...refused, words: unreachableWords(attempts.mint) };
   if (!(error instanceof Refusal)) return { ...refused, words: unexpectedWords(attempts.mint) };
   // A service that knows nothing of authorisations has nothing at their path.

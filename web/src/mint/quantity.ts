@@ -8,5 +8,7 @@ export function parseQuantity(typed: string, most: number): number | undefined {
 
 /** What to type instead. */
 export function quantityFault(most: number): string {
-  return most <= 1 ? "Enter 1: no more is left." : `Enter a whole number from 1 to ${most}.`;
+  return most <= 1
+    ? "Enter 1: you may mint no more at once."
+    : `Enter a whole number from 1 to ${most}.`;
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { Address } from "viem";
+import type { MintAllowance } from "#protocol/mintAllowance";
 import { maxMintQuantity } from "#protocol/sale/mintRules";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { type Message, purchaseMessages, wordsForPriceChange } from "./messages.ts";
@@ -11,21 +12,25 @@ import { parseQuantity } from "./quantity.ts";
 interface Situation {
   sale: SaleFacts;
   wallet: Address | undefined;
+  /** Absent where the service does not tell it. */
+  allowance: MintAllowance | undefined;
   purchase: Purchase;
   tracker: Pick<PurchaseTracker, "mint" | "clear"> | undefined;
 }
 
 /** What a visitor has put into the form, and what pressing Mint does with it. */
-export function useMintForm({ sale, wallet, purchase, tracker }: Situation) {
+export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situation) {
   const [chosen, setChosen] = useState<string>();
   const [paste, setPaste] = useState<Paste>(noPaste);
   const [known, setKnown] = useState({ accepted: sale.price, pressed: sale.price });
   const phase = sale.phase.name;
-  const most = Math.max(1, Number(maxMintQuantity(sale)));
+  const ofAll = Number(maxMintQuantity(sale));
+  const most = Math.max(1, Math.min(ofAll, allowance?.left ?? ofAll));
   const underWay = orderUnderWay(purchase);
   const unanswered = unansweredIn(purchase, phase);
-  const fixed = underWay?.qty ?? paste.signed?.qty;
-  const typed = String(fixed ?? chosen ?? unanswered?.order.qty ?? 1);
+  // What may have been sent is sent again, or nothing is.
+  const fixed = underWay?.qty ?? paste.signed?.qty ?? unanswered?.order.qty;
+  const typed = String(fixed ?? chosen ?? 1);
   const qty = fixed === undefined ? parseQuantity(typed, most) : Number(fixed);
   const isPriceNew = underWay === undefined && sale.price !== known.accepted;
   const open = unanswered?.authorization;
@@ -38,6 +43,7 @@ export function useMintForm({ sale, wallet, purchase, tracker }: Situation) {
   return {
     typed,
     most,
+    allowance,
     qty,
     /** Wei for each. */
     price: underWay?.price ?? sale.price,

@@ -37,8 +37,6 @@ export interface Failure extends TransactionRefusal {
   asked: "service" | "contract" | "wallet" | "chain";
   /** The service never authorises: whoever has an authorisation can paste it. */
   isNotOffered?: boolean;
-  /** An authorisation that has to be used first. */
-  pending?: SignedMintAuthorization;
   sent?: SentTransaction;
 }
 
@@ -155,13 +153,12 @@ function failed(order: Order, failure: Failure): Stage {
 
 function firstStage(purchase: Purchase, { order, pasted }: Event<"pressed">): Stage {
   const open = unansweredIn(purchase, order.phase)?.authorization;
-  // Whatever may have been sent is sent again: of one transaction id, the chain takes one only.
-  if (pasted === undefined && open?.qty === String(order.qty)) {
-    return { step: "checking", order, authorization: open };
-  }
-  return pasted === undefined
-    ? { step: "authorising", order }
-    : stageAuthorised(purchase, order, pasted);
+  if (pasted !== undefined) return stageAuthorised(purchase, order, pasted);
+  if (open === undefined) return { step: "authorising", order };
+  // Whatever may have been sent is sent again, and no other is asked for.
+  return open.qty === String(order.qty)
+    ? { step: "checking", order, authorization: open }
+    : { step: "idle" };
 }
 
 function stageAuthorised(

@@ -1,0 +1,93 @@
+import { type Address, isAddressEqual } from "viem";
+import type { Chain, Sale } from "../chain.ts";
+import { ApiError } from "../problem.ts";
+import type { AuthorizationStore, SequenceOwner } from "./store.ts";
+
+interface GuardDependencies {
+  chain: Pick<Chain, "isTransactionUsed">;
+  store: Pick<AuthorizationStore, "sequence" | "advance">;
+  owner: SequenceOwner;
+  /** Who signs here. */
+  signer: Address;
+}
+
+/** As many numbers ahead of the sequence are looked at, and at once. */
+const numbersAhead = 64;
+
+/** As many are unused behind the last used one before the sequence of a new signer goes on there. */
+const numbersAheadOfNewSigner = 1_024;
+
+/**
+ * Compares the sequence of transaction ids with the chain. A number ahead of the sequence that the chain knows
+ * as used says that the record is older than what was signed: unused authorisations of the lost part may still
+ * be used, so nothing more is signed with that key. With the key of a new signer they are void, and the
+ * sequence goes on behind the numbers that are used.
+ */
+export class NumberGuard {
+  readonly #dependencies: GuardDependencies;
+  #last = 0;
+  /** Up to here no number ahead was used, when each was looked at. */
+  #unusedUntil = 0;
+  #wasChecked = false;
+  #isOutdated = false;
+
+  constructor(dependencies: GuardDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Looks at the record once in the life of a process. @throws `mint.record_outdated` */
+  async assertCurrent(sale: Pick<Sale, "blockNumber">): Promise<void> {
+    if (this.#isOutdated) throw new ApiError("mint.record_outdated");
+    if (!this.#wasChecked) await this.assertAheadUnused(sale);
+  }
+
+  /**
+   * Looks at the numbers ahead that are new to it. The sale has to be read before, so that whatever its block
+   * has used was handed out when the sequence is read. @throws `mint.record_outdated`
+   */
+  async assertAheadUnused({ blockNumber }: Pick<Sale, "blockNumber">): Promise<void> {
+    const { store, owner, signer } = this.#dependencies;
+    const { last, signer: before } = await store.sequence(owner);
+    const isNewSigner = before !== undefined && !isAddressEqual(before, signer);
+    // Whoever has replaced the record under a running service has to be found out, too.
+    const known = last < this.#last ? last : Math.max(last, this.#unusedUntil);
+    let used = last;
+    let looked = isNewSigner ? last : known;
+    while (looked < used + (isNewSigner ? numbersAheadOfNewSigner : numbersAhead)) {
+      const until = isNewSigner ? looked + numbersAhead : last + numbersAhead;
+      used = (await this.#lastUsed(looked + 1, until, blockNumber)) ?? used;
+      if (used > last && !isNewSigner) await this.#refuse(last);
+      looked = until;
+    }
+    if (used > last) await store.advance(owner, { last: used, signer });
+    this.#last = used;
+    this.#unusedUntil = looked;
+    this.#wasChecked = true;
+  }
+
+  /** That the chain knows a number as used that has just been handed out. */
+  async assertUnused(transactionID: string, { blockNumber }: Pick<Sale, "blockNumber">) {
+    const { chain } = this.#dependencies;
+    if (await chain.isTransactionUsed(transactionID, blockNumber)) await this.#refuse(this.#last);
+  }
+
+  async #refuse(last: number): Promise<never> {
+    const { store, owner, signer } = this.#dependencies;
+    // A record that is empty has to know whose signatures it has lost.
+    await store.advance(owner, { last, signer });
+    this.#isOutdated = true;
+    throw new ApiError("mint.record_outdated");
+  }
+
+  async #lastUsed(from: number, until: number, blockNumber: bigint): Promise<number | undefined> {
+    const { chain } = this.#dependencies;
+    const numbers = Array.from(
+      { length: Math.max(0, until - from + 1) },
+      (_, index) => from + index,
+    );
+    const isUsed = await Promise.all(
+      numbers.map((number) => chain.isTransactionUsed(String(number), blockNumber)),
+    );
+    return numbers.findLast((_, index) => isUsed[index]);
+  }
+}

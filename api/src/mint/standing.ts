@@ -1,0 +1,111 @@
+import type { MintConfirmation } from "#protocol/mintAllowance";
+import type { Chain, Sale } from "../chain.ts";
+import type { Settings } from "../env.ts";
+import { ApiError } from "../problem.ts";
+import type { UsedMint } from "../usedMint.ts";
+import {
+  type AuthorizationStore,
+  canSettle,
+  countOf,
+  countWithout,
+  type IssuedSlot,
+  type SlotHolder,
+} from "./store.ts";
+
+/** How a wallet stands in a phase. */
+export interface Standing {
+  /** The slot to sign under: the open one, or the one that would be opened next. */
+  number: number;
+  isNew: boolean;
+  /** How many it may still mint, all of them under that slot. */
+  left: bigint;
+  /** There while it may mint more once its last mints have enough blocks. */
+  confirming: MintConfirmation | undefined;
+}
+
+export interface StandingDependencies {
+  chain: Pick<Chain, "isTransactionUsed" | "readUsedMint">;
+  store: AuthorizationStore;
+  settings: Pick<Settings, "mintConfirmations">;
+}
+
+/** A mint whose slot still counts as the largest quantity that was signed. */
+interface Unsettled {
+  slot: IssuedSlot;
+  mint: UsedMint;
+  /** Blocks that the chain has made of it, its own included. */
+  blocks: number;
+}
+
+/**
+ * Reads what is left of an allowance, all at the sale's block, and settles what has become final. Whatever is
+ * signed stays within the allowance: each slot but the open one counts, as its largest quantity unless it is
+ * settled, also if a reorganisation has made it unused again.
+ */
+export async function readStanding(
+  holder: SlotHolder,
+  allowance: bigint,
+  { blockNumber }: Pick<Sale, "blockNumber">,
+  dependencies: StandingDependencies,
+): Promise<Standing> {
+  const { chain, store } = dependencies;
+  const slots = [...(await store.issued(holder))];
+  const isUsed = await Promise.all(
+    slots.map(
+      ({ settled, transactionID }) =>
+        settled !== undefined || chain.isTransactionUsed(transactionID, blockNumber),
+    ),
+  );
+  const unsettled: Unsettled[] = [];
+  for (const [index, slot] of slots.entries()) {
+    if (slot.settled !== undefined || !isUsed[index]) continue;
+    const found = await settle(holder, slot, blockNumber, dependencies);
+    if ("mint" in found) unsettled.push(found);
+    else slots[index] = found;
+  }
+  const open = slots.find((_, index) => !isUsed[index]);
+  const number = open?.number ?? slots.length + 1;
+  const left = allowance - countWithout(slots, number);
+  const { mintConfirmations } = dependencies.settings;
+  return {
+    number,
+    isNew: open === undefined,
+    left,
+    confirming: describe(unsettled, left, mintConfirmations),
+  };
+}
+
+/** Settles a used slot if its mint has enough blocks; else tells of the mint, if the chain does. */
+async function settle(
+  holder: SlotHolder,
+  slot: IssuedSlot,
+  blockNumber: bigint,
+  { chain, store, settings }: StandingDependencies,
+): Promise<IssuedSlot | Unsettled> {
+  const { transactionID, since } = slot;
+  const { minter, phase } = holder;
+  const question = { minter, phase, transactionID, since, blockNumber };
+  const mint = await chain.readUsedMint(question).catch(unknownIfUnavailable);
+  if (mint === undefined || !canSettle(slot, mint.qty)) return slot;
+  const blocks = Number(blockNumber - mint.blockNumber) + 1;
+  if (blocks < settings.mintConfirmations) return { slot, mint, blocks };
+  return store.settle(holder, slot.number, mint.qty);
+}
+
+/** Without an answer, the slot counts as before. */
+function unknownIfUnavailable(error: unknown): undefined {
+  if (error instanceof ApiError && error.code === "chain.unavailable") return undefined;
+  throw error;
+}
+
+function describe(
+  unsettled: readonly Unsettled[],
+  left: bigint,
+  of: number,
+): MintConfirmation | undefined {
+  const gain = unsettled.reduce((sum, { slot, mint }) => sum + countOf(slot) - mint.qty, 0n);
+  const leftAfter = left + gain;
+  if (gain === 0n || leftAfter <= 0n) return undefined;
+  const blocks = Math.min(...unsettled.map(({ blocks }) => blocks));
+  return { blocks, of, leftAfter: Number(leftAfter) };
+}

@@ -1,0 +1,155 @@
+import {
+  type Address,
+  decodeFunctionData,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  isAddressEqual,
+} from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import type { ChainNode, MintLog } from "./chainNode.ts";
+
+/** A question about the mint that has used a transaction id. */
+export interface MintQuestion {
+  minter: Address;
+  /** The phase that the id was signed for. */
+  phase: string;
+  transactionID: string;
+  /** A block at which the id was not used yet. */
+  since: bigint;
+  /** The newest block that is looked at. */
+  blockNumber: bigint;
+}
+
+/** A mint that took place: its block, and how many tokens it gave. */
+export interface UsedMint {
+  blockNumber: bigint;
+  qty: bigint;
+}
+
+/** As many mints of one wallet are looked at. */
+const mostMints = 64;
+
+/** Blocks of a reorganisation in which a mint may come before `since`. */
+const reorganised = 64n;
+
+/**
+ * Finds the mint that used a transaction id. Events do not name the id, so it is either the call that the
+ * minter itself sent, which says how many; or, for a contract wallet, all that the wallet was given in the
+ * one block in which the id became used, less what `gift` gave. Undefined where that cannot be told for
+ * certain: events are missing, or the node keeps no state of that block.
+ */
+export async function askUsedMint(
+  node: ChainNode,
+  collection: Address,
+  question: MintQuestion,
+): Promise<UsedMint | undefined> {
+  const { minter, since, blockNumber } = question;
+  const from = since > reorganised ? since - reorganised : 0n;
+  const { startingPoint, endPoint } = await askPhase(node, question, blockNumber);
+  const logs = (await node.mintLogs({ to: minter, from, until: blockNumber })).filter(
+    ({ tokenId }) => tokenId >= startingPoint && tokenId < endPoint,
+  );
+  const hashes = [...new Set(logs.map(({ transactionHash }) => transactionHash))];
+  for (const hash of hashes.slice(0, mostMints)) {
+    const own = logs.filter(({ transactionHash }) => transactionHash === hash);
+    const qty = await askOwnMint(node, collection, question, hash);
+    const [first] = own;
+    if (qty === undefined || first === undefined) continue;
+    return BigInt(own.length) < qty ? undefined : { blockNumber: first.blockNumber, qty };
+  }
+  const blocks = [...new Set(logs.map((log) => log.blockNumber))];
+  for (const block of blocks.slice(0, mostMints)) {
+    if (!(await becameUsed(node, question, block))) continue;
+    const qty = await countGiven(node, collection, question, block);
+    return qty === undefined ? undefined : { blockNumber: block, qty };
+  }
+  return undefined;
+}
+
+/** The quantity, if the minter itself sent this transaction to mint under the id. */
+async function askOwnMint(
+  node: ChainNode,
+  collection: Address,
+  { minter, transactionID }: MintQuestion,
+  hash: Hex,
+): Promise<bigint | undefined> {
+  const { from, to, input } = await node.readTransaction(hash);
+  if (!isAddressEqual(from, minter) || to === null || !isAddressEqual(to, collection)) return;
+  const call = decodeCall(input);
+  if (call?.functionName !== "FringeMint" || call.args[2] !== transactionID) return undefined;
+  return call.args[3];
+}
+
+async function becameUsed(
+  node: ChainNode,
+  { transactionID }: MintQuestion,
+  block: bigint,
+): Promise<boolean> {
+  if (!(await askWhetherUsed(node, transactionID, block))) return false;
+  return block > 0n && !(await askWhetherUsed(node, transactionID, block - 1n));
+}
+
+/** What the minter was given in a block, gifts apart; undefined unless every event of the phase is there. */
+async function countGiven(
+  node: ChainNode,
+  collection: Address,
+  question: MintQuestion,
+  block: bigint,
+): Promise<bigint | undefined> {
+  const [before, after, logs] = await Promise.all([
+    askPhase(node, question, block - 1n),
+    askPhase(node, question, block),
+    node.mintLogs({ from: block, until: block }),
+  ]);
+  const isOfPhase = ({ tokenId }: MintLog) =>
+    tokenId >= after.startingPoint && tokenId < after.endPoint;
+  const minted = logs.filter(isOfPhase);
+  if (BigInt(minted.length) !== after.currentCount - before.currentCount) return undefined;
+  const own = minted.filter(({ to }) => isAddressEqual(to, question.minter));
+  const hashes = new Set(own.map(({ transactionHash }) => transactionHash));
+  let gifts = 0;
+  for (const hash of hashes) gifts += await countGifts(node, collection, question, hash);
+  return BigInt(own.length - gifts);
+}
+
+/** How many tokens of the phase the transaction gave the minter by `gift`. */
+async function countGifts(
+  node: ChainNode,
+  collection: Address,
+  { minter, phase }: MintQuestion,
+  hash: Hex,
+): Promise<number> {
+  const { to, input } = await node.readTransaction(hash);
+  if (to === null || !isAddressEqual(to, collection)) return 0;
+  const call = decodeCall(input);
+  if (call?.functionName !== "gift" || call.args[0] !== phase) return 0;
+  return call.args[1].filter((receiver) => isAddressEqual(receiver, minter)).length;
+}
+
+function decodeCall(input: Hex) {
+  try {
+    return decodeFunctionData({ abi: fringeDriftersAbi, data: input });
+  } catch {
+    return undefined;
+  }
+}
+
+async function askPhase(node: ChainNode, { phase }: MintQuestion, blockNumber: bigint) {
+  const question = { abi: fringeDriftersAbi, functionName: "AllPhases" } as const;
+  const data = await node.view(encodeFunctionData({ ...question, args: [phase] }), blockNumber);
+  const [startingPoint, endPoint, currentCount] = decodeFunctionResult({ ...question, data });
+  return { startingPoint, endPoint, currentCount };
+}
+
+/** Whether a transaction id has been used by that block. */
+export async function askWhetherUsed(
+  node: ChainNode,
+  transactionID: string,
+  blockNumber: bigint,
+): Promise<boolean> {
+  const question = { abi: fringeDriftersAbi, functionName: "usedTransactions" } as const;
+  const args = [transactionID] as const;
+  const data = await node.view(encodeFunctionData({ ...question, args }), blockNumber);
+  return decodeFunctionResult({ ...question, data });
+}

@@ -1,0 +1,333 @@
+import { expect } from "chai";
+import type { ContractWallet } from "#chain/mocks/ContractWallet";
+import type { MintAllowance } from "#protocol/mintAllowance";
+import {
+  mintArguments,
+  type SignedMintAuthorization,
+  signMintAuthorization,
+} from "#protocol/sale/signedAuthorization";
+import type { Settings } from "../../api/src/env.ts";
+import { type Api, account, refusalOf } from "./apiFixture.ts";
+import { borrowChain } from "./borrowedChain.ts";
+import { borrowDatabase } from "./borrowedDatabase.ts";
+import { type FaultyRpc, startFaultyRpc } from "./faultyRpc.ts";
+import { apply, issue, openMintFrontier, problemOf, startMintApi, use } from "./mintFixture.ts";
+
+/** Everybody may have five in Ember. */
+describe("a wallet's allowance", () => {
+  let frontier: Awaited<ReturnType<typeof openMintFrontier>>;
+  let node: FaultyRpc;
+  let api: Api;
+  let giveBackChain: () => Promise<void>;
+  const wallet = account(3).address;
+  before(async () => {
+    frontier = await openMintFrontier();
+    node = await startFaultyRpc(frontier.chain.url);
+  });
+  after(async () => {
+    await node.close();
+    await frontier.close();
+  });
+  beforeEach(async () => {
+    ({ close: giveBackChain } = await borrowChain());
+    node.behave();
+    api = await start();
+  });
+  afterEach(async () => {
+    await api.close();
+    await giveBackChain();
+  });
+
+  function start(overrides: Partial<Settings> = {}): Promise<Api> {
+    return startMintApi(frontier, { rpcUrl: node.url, mintConfirmations: 3, ...overrides });
+  }
+  async function startAnew(overrides: Partial<Settings> = {}): Promise<void> {
+    await api.close();
+    api = await start({ dataDir: api.settings.dataDir, ...overrides });
+  }
+  const refusal = async (qty: number) => refusalOf(await apply(api, wallet, qty));
+  const mine = (blocks: number) =>
+    frontier.chain.ethers.provider.send("hardhat_mine", [`0x${blocks.toString(16)}`]);
+  async function allowance(minter: string = wallet): Promise<MintAllowance> {
+    const response = await api.get(`/api/mint/allowance/${minter}`);
+    if (!response.ok) throw new Error(await refusalOf(response));
+    // Safety: each answer is compared with the service's description.
+    return (await response.json()) as MintAllowance;
+  }
+
+  describe("while the last mint is being confirmed", () => {
+    beforeEach(async () => {
+      await issue(api, wallet, 5);
+      await use(frontier, await issue(api, wallet, 1));
+    });
+
+    it("counts the most that was signed, and says how many blocks it takes and what is left then", async () => {
+      const confirming = { blocks: 1, of: 3, leftAfter: 4 };
+      expect(await allowance()).to.deep.equal({
+        phase: "Ember",
+        allowance: 5,
+        left: 0,
+        confirming,
+      });
+      const problem = await problemOf(await apply(api, wallet, 1));
+      expect(problem).to.deep.include({ status: 409, code: "mint.confirming" });
+      expect(problem.detail).to.equal(
+        "Your last mint is being confirmed (1 of 3 blocks); you may mint 4 more after that.",
+      );
+      await mine(1);
+      expect((await allowance()).confirming?.blocks).to.equal(2);
+      await mine(1);
+      expect(await allowance()).to.deep.equal({ phase: "Ember", allowance: 5, left: 4 });
+      expect(await use(frontier, await issue(api, wallet, 4))).to.have.length(5);
+    });
+
+    it("keeps what is final for good, after a restart and whatever the chain says then", async () => {
+      await mine(2);
+      expect((await allowance()).left).to.equal(4);
+      await startAnew({ mintConfirmations: 100 });
+      node.behave(answering("eth_getLogs", () => []));
+      expect((await allowance()).left).to.equal(4);
+    });
+
+    it("stays with the most that was signed where the events are missing", async () => {
+      await mine(2);
+      node.behave(answering("eth_getLogs", () => []));
+      expect(await allowance()).to.deep.equal({ phase: "Ember", allowance: 5, left: 0 });
+      expect(await refusal(1)).to.equal("403 mint.allowance_used");
+      node.behave();
+      expect((await allowance()).left).to.equal(4);
+    });
+
+    it("asks for events in shorter ranges of blocks where the node refuses long ones", async () => {
+      await mine(20);
+      node.behave(({ id, method, params }, response) => {
+        // Safety: getLogs has one filter.
+        const [filter] = params as [{ fromBlock: string; toBlock: string }];
+        if (method !== "eth_getLogs" || Number(filter.toBlock) - Number(filter.fromBlock) < 4) {
+          return false;
+        }
+        response.end(
+          JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32_005, message: "range" } }),
+        );
+        return true;
+      });
+      expect((await allowance()).left).to.equal(4);
+    });
+  });
+
+  it("is never passed where blocks are reorganised", async () => {
+    const branch = await borrowChain();
+    const three = await issue(api, wallet, 3);
+    await use(frontier, three);
+    const two = await issue(api, wallet, 2);
+    expect(two.transactionID).to.equal("2");
+    await branch.close();
+    // The first id is unused again, and the second counts beside it.
+    expect(await refusal(4)).to.equal("422 mint.quantity_too_large");
+    expect(await issue(api, wallet, 3)).to.deep.equal(three);
+    await use(frontier, two);
+    expect(await use(frontier, three)).to.have.length(5);
+    await mine(3);
+    expect(await refusal(1)).to.equal("403 mint.allowance_used");
+  });
+
+  it("is never passed where a mint lands while the service asks the chain", async () => {
+    const three = await issue(api, wallet, 3);
+    let isMinted = false;
+    node.behave(async ({ method }) => {
+      if (method === "eth_call" && !isMinted) {
+        isMinted = true;
+        await use(frontier, three);
+      }
+      return false;
+    });
+    // Signed at the block before, and void.
+    expect((await issue(api, wallet, 5)).transactionID).to.equal("1");
+    node.behave();
+    expect(await refusal(3)).to.equal("409 mint.confirming");
+    await mine(2);
+    expect(await use(frontier, await issue(api, wallet, 2))).to.have.length(5);
+    expect(await refusal(1)).to.equal("403 mint.allowance_used");
+  });
+
+  it("is never passed where the node lags behind", async () => {
+    const lagging = await frontier.chain.ethers.provider.send("eth_blockNumber", []);
+    await use(frontier, await issue(api, wallet, 2));
+    await mine(5);
+    const behind = answering("eth_blockNumber", () => lagging);
+    node.behave(behind);
+    expect((await issue(api, wallet, 5)).transactionID).to.equal("1");
+    node.behave();
+    expect(await refusal(4)).to.equal("422 mint.quantity_too_large");
+    const two = await issue(api, wallet, 3);
+    expect(two.transactionID).to.equal("2");
+    node.behave(behind);
+    expect((await issue(api, wallet, 3)).transactionID).to.equal("2");
+    expect(await use(frontier, two)).to.have.length(5);
+  });
+
+  it("is not touched by gifts, nor by what was issued by hand", async () => {
+    await frontier.contract.gift("Ember", [wallet, wallet]);
+    await use(frontier, await issue(api, wallet, 2));
+    await frontier.contract.gift("Ember", [wallet]);
+    await mine(3);
+    expect((await allowance()).left).to.equal(3);
+  });
+
+  describe("of a contract wallet", () => {
+    let contractWallet: ContractWallet;
+    let minter: `0x${string}`;
+    beforeEach(async () => {
+      contractWallet = await frontier.chain.ethers.deployContract("ContractWallet");
+      // Safety: ethers' addresses begin with 0x.
+      minter = (await contractWallet.getAddress()) as `0x${string}`;
+    });
+
+    async function mint(signed: SignedMintAuthorization): Promise<void> {
+      const { contract } = frontier;
+      const data = contract.interface.encodeFunctionData("FringeMint", mintArguments(signed));
+      const value = (await contract.FD_PRICE()) * BigInt(signed.qty);
+      const target = await contract.getAddress();
+      await contractWallet.execute(target, data, { value, gasLimit: 1_000_000 });
+    }
+
+    /** What counts against no allowance: one more. */
+    function issueByHand({ chainId, contract: address }: SignedMintAuthorization) {
+      const terms = { minter, phase: "Ember", transactionID: "by hand", qty: 1n };
+      return signMintAuthorization(account(1), { chainId, address }, terms);
+    }
+
+    async function inOneBlock(transactions: () => Promise<unknown>): Promise<void> {
+      const { provider } = frontier.chain.ethers;
+      await provider.send("evm_setAutomine", [false]);
+      await transactions();
+      await provider.send("evm_mine", []);
+      await provider.send("evm_setAutomine", [true]);
+    }
+
+    it("is settled by what its mint gave, a gift in the same block apart", async () => {
+      await issue(api, minter, 5);
+      const signed = await issue(api, minter, 2);
+      await mint(await issueByHand(signed));
+      await inOneBlock(async () => {
+        await frontier.contract.gift("Ember", [minter, wallet], { gasLimit: 1_000_000 });
+        await mint(signed);
+      });
+      expect(await frontier.contract.balanceOf(minter)).to.equal(4n);
+      await mine(2);
+      // Of the block's events one is missing, which may be any.
+      node.behave(withOneEventLess(frontier.chain.url));
+      expect((await allowance(minter)).left).to.equal(0);
+      node.behave();
+      expect((await allowance(minter)).left).to.equal(3);
+    });
+
+    it("is rather too little than too much where another mint of its own is in the block", async () => {
+      const signed = await issue(api, minter, 4);
+      const byHand = await issueByHand(signed);
+      await issue(api, minter, 5);
+      await inOneBlock(async () => {
+        await mint(signed);
+        await mint(byHand);
+      });
+      await mine(2);
+      expect((await allowance(minter)).left).to.equal(0);
+    });
+
+    it("stays with the most that was signed where the node keeps no state of the block", async () => {
+      await issue(api, minter, 5);
+      const signed = await issue(api, minter, 2);
+      await mint(signed);
+      const head = Number(await frontier.chain.ethers.provider.send("eth_blockNumber", []));
+      await mine(2);
+      node.behave(({ id, method, params }, response) => {
+        if (method !== "eth_call" || Number(params[1]) > head) return false;
+        const error = { code: -32_000, message: "missing trie node" };
+        response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
+        return true;
+      });
+      expect((await allowance(minter)).left).to.equal(0);
+      node.behave();
+      expect((await allowance(minter)).left).to.equal(3);
+    });
+  });
+
+  it("holds for two services on one database, asked at the same time", async () => {
+    await using database = await borrowDatabase();
+    const services = await Promise.all([1, 2].map(() => start({ databaseUrl: database.url })));
+    const [first, second] = services;
+    if (!first || !second) throw new Error("Two services are needed.");
+    const asked = [1, 5, 3].flatMap((qty) => services.map((one) => issue(one, wallet, qty)));
+    const given = await Promise.all(asked);
+    expect(new Set(given.map(({ transactionID }) => transactionID))).to.deep.equal(new Set(["1"]));
+    await use(frontier, await issue(first, wallet, 3));
+    await mine(2);
+    const next = await Promise.all(services.map((one) => issue(one, wallet, 2)));
+    expect(next[0]).to.deep.equal(next[1]);
+    expect(await use(frontier, await issue(second, wallet, 2))).to.have.length(5);
+    for (const one of services) {
+      expect(await refusalOf(await apply(one, wallet, 1))).to.equal("403 mint.allowance_used");
+      await one.close();
+    }
+  });
+
+  describe("as anybody may read it", () => {
+    it("is the list's, less what was minted, whatever was signed", async () => {
+      await frontier.contract.changePhase("Ash");
+      const listed = account(2).address;
+      expect(await allowance(listed.toLowerCase())).to.deep.equal({
+        phase: "Ash",
+        allowance: 3,
+        left: 3,
+      });
+      await issue(api, listed, 3);
+      expect((await allowance(listed)).left).to.equal(3);
+      expect(await allowance()).to.deep.equal({ phase: "Ash", allowance: 0, left: 0 });
+      await frontier.contract.changePhase("Dusk");
+      expect(await allowance(listed)).to.deep.equal({ phase: "Dusk", allowance: 0, left: 0 });
+    });
+
+    it("is kept in no cache, and asked for no more often than authorisations", async () => {
+      await startAnew({ authorizationsPerMinute: 1 });
+      const path = `/api/mint/allowance/${wallet}`;
+      expect((await api.get(path)).headers.get("cache-control")).to.equal("no-store");
+      expect(await refusalOf(await api.get(path))).to.equal("429 rate.limited");
+      expect(await refusal(1)).to.equal("200");
+    });
+
+    it("is refused for what is no address, and where nothing is signed", async () => {
+      const path = "/api/mint/allowance/drifter.eth";
+      expect(await refusalOf(await api.get(path))).to.equal("422 mint.invalid_minter");
+      await startAnew({ mint: undefined });
+      expect(await refusalOf(await api.get(path))).to.equal("404 mint.not_offered");
+    });
+  });
+});
+
+/** A node that answers one method by itself. */
+function answering(method: string, answer: () => unknown): Parameters<FaultyRpc["behave"]>[0] {
+  return (call, response) => {
+    if (call.method !== method) return false;
+    response.end(JSON.stringify({ jsonrpc: "2.0", id: call.id, result: answer() }));
+    return true;
+  };
+}
+
+/** A node that leaves out the last event of whatever is asked of everybody's mints. */
+function withOneEventLess(url: string): Parameters<FaultyRpc["behave"]>[0] {
+  return async ({ id, method, params }, response) => {
+    // Safety: getLogs has one filter.
+    const isOfAll = method === "eth_getLogs" && !(params as LogsParams)[0].topics[2];
+    if (!isOfAll) return false;
+    const body = JSON.stringify({ jsonrpc: "2.0", id, method, params });
+    const headers = { "content-type": "application/json" };
+    // Safety: the node answers logs with a list.
+    const { result } = (await (await fetch(url, { method: "POST", headers, body })).json()) as {
+      result: unknown[];
+    };
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: result.slice(0, -1) }));
+    return true;
+  };
+}
+
+type LogsParams = readonly [{ topics: readonly unknown[] }];

@@ -1,0 +1,249 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import type { Sale } from "../../api/src/chain.ts";
+import {
+  type IssueDependencies,
+  issueAuthorization,
+} from "../../api/src/mint/issueAuthorization.ts";
+import { NumberGuard } from "../../api/src/mint/numberGuard.ts";
+import {
+  type AuthorizationStore,
+  canSettle,
+  type IssuedSlot,
+  planSigning,
+  type SigningRequest,
+} from "../../api/src/mint/store.ts";
+import { ApiError } from "../../api/src/problem.ts";
+import type { MintQuestion } from "../../api/src/usedMint.ts";
+import { searchBounds, searchTimeout } from "../support/search.ts";
+import { account } from "./apiFixture.ts";
+
+const [contract, minter] = [account(9).address, account(2).address];
+const signer = { address: account(1).address, signTypedData: async () => "0x" as const };
+const allowance = 4;
+const mintConfirmations = 3;
+
+/** Any number of people ask for any quantity, of nodes that lag; the wallet mints; blocks come and go. */
+type Step =
+  | { does: "ask"; quantities: readonly number[]; lags: readonly number[] }
+  | { does: "mint"; which: number }
+  | { does: "wait" | "reorganise"; blocks: number }
+  | { does: "restart" | "lose events" | "find events" };
+
+/** Mostly few, so that something is left. */
+const arbitraryQuantity = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: allowance }));
+
+const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant("ask" as const),
+      quantities: fc.array(arbitraryQuantity, { minLength: 1, maxLength: 4 }),
+      lags: fc.array(fc.nat(2), { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant("mint" as const), which: fc.nat(20) }) },
+  fc.record({
+    does: fc.constantFrom("wait" as const, "reorganise" as const),
+    blocks: fc.integer({ min: 1, max: mintConfirmations - 1 }),
+  }),
+  fc.record({
+    does: fc.constantFrom("restart" as const, "lose events" as const, "find events" as const),
+  }),
+);
+
+describe("what the service signs for a wallet", () => {
+  it("is what it may mint and never more, whoever asks in whatever order", async function () {
+    this.timeout(searchTimeout);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(arbitraryStep, { minLength: 5, maxLength: 25, size: "max" }),
+        async (steps) => {
+          const world = new World();
+          for (const step of steps) {
+            await world.take(step);
+            expect(world.mintable()).to.be.at.most(allowance);
+          }
+          await world.assertRestIsGiven();
+        },
+      ),
+      searchBounds({ runs: 300, seed: 16, soakRuns: 50_000 }),
+    );
+  });
+});
+
+/** A chain of blocks, each with one mint or none, and a record that outlives the service. */
+class World {
+  #blocks: (SignedMintAuthorization | undefined)[] = [];
+  readonly #signed: SignedMintAuthorization[] = [];
+  readonly #store = new MemoryStore();
+  #numbers = this.#newGuard();
+  #hasEvents = true;
+
+  async take(step: Step): Promise<void> {
+    switch (step.does) {
+      case "ask":
+        await Promise.all(
+          step.quantities.map((qty, index) => this.#ask(qty, step.lags[index % step.lags.length])),
+        );
+        return;
+      case "mint":
+        this.#mint(this.#signed[step.which % Math.max(1, this.#signed.length)]);
+        return;
+      case "wait":
+        for (let block = 0; block < step.blocks; block += 1) this.#blocks.push(undefined);
+        return;
+      case "reorganise":
+        // Other blocks take the place of the last ones.
+        this.#blocks = this.#blocks.map((mint, index) =>
+          index < this.#blocks.length - step.blocks ? mint : undefined,
+        );
+        return;
+      case "restart":
+        this.#numbers = this.#newGuard();
+        return;
+      default:
+        this.#hasEvents = step.does === "find events";
+    }
+  }
+
+  /** What is minted, and what could be with all that was ever signed. */
+  mintable(): number {
+    const most = new Map<string, number>();
+    for (const { transactionID, qty } of this.#signed) {
+      most.set(transactionID, Math.max(Number(qty), most.get(transactionID) ?? 0));
+    }
+    for (const mint of this.#blocks) if (mint) most.set(mint.transactionID, Number(mint.qty));
+    return [...most.values()].reduce((sum, qty) => sum + qty, 0);
+  }
+
+  #minted(): number {
+    return this.#blocks.reduce((sum, mint) => sum + Number(mint?.qty ?? 0), 0);
+  }
+
+  /** Once all is final, the wallet gets the rest, unless what a reorganisation has undone may still be used. */
+  async assertRestIsGiven(): Promise<void> {
+    await this.take({ does: "find events" });
+    await this.take({ does: "wait", blocks: mintConfirmations });
+    const rest = allowance - this.#minted();
+    const slots = await this.#store.issued();
+    const unused = slots.filter(
+      ({ transactionID, settled }) =>
+        settled === undefined && !this.#isUsed(transactionID, this.#blocks.length),
+    );
+    this.#assertSettledStands(slots);
+    if (unused.length > 1) return;
+    if (rest > 0) expect((await this.#ask(rest))?.qty).to.equal(String(rest));
+    expect(await this.#ask(rest + 1)).to.equal(undefined);
+  }
+
+  /** No reorganisation here reaches what is settled. */
+  #assertSettledStands(slots: readonly IssuedSlot[]): void {
+    for (const { settled, transactionID } of slots) {
+      const mint = this.#blocks.find((mint) => mint?.transactionID === transactionID);
+      if (settled !== undefined) expect(mint?.qty).to.equal(String(settled));
+    }
+  }
+
+  async #ask(qty: number, lag = 0): Promise<SignedMintAuthorization | undefined> {
+    const blockNumber = BigInt(Math.max(0, this.#blocks.length - lag));
+    const bodyBytes = Buffer.from(JSON.stringify({ minter, qty }));
+    try {
+      const signed = await issueAuthorization(
+        { bodyBytes, admit: async () => undefined },
+        this.#service(blockNumber),
+      );
+      expect(signed.qty).to.equal(String(qty));
+      this.#signed.push(signed);
+      return signed;
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : error;
+      expect(code).to.be.oneOf([
+        "mint.quantity_too_large",
+        "mint.allowance_used",
+        "mint.confirming",
+        "store.unavailable",
+      ]);
+      return undefined;
+    }
+  }
+
+  #service(blockNumber: bigint): IssueDependencies {
+    const sale: Sale = { phase: "Ember", signer: signer.address, maxBatch: 100n, blockNumber };
+    return {
+      chain: { readSale: async () => sale, ...this.#chain() },
+      store: this.#store,
+      numbers: this.#numbers,
+      mint: { signer, policy: new Map([["Ember", { kind: "open", perWallet: allowance }]]) },
+      settings: { chainId: 1, contractAddress: contract, mintConfirmations },
+      onSignerKnown: () => undefined,
+    };
+  }
+
+  #chain() {
+    return {
+      isTransactionUsed: async (id: string, block: bigint) => this.#isUsed(id, Number(block)),
+      readUsedMint: async ({ transactionID, blockNumber }: MintQuestion) => {
+        const index = this.#blocks.findIndex((mint) => mint?.transactionID === transactionID);
+        const mint = this.#blocks[index];
+        if (!this.#hasEvents || mint === undefined || index >= blockNumber) return undefined;
+        return { blockNumber: BigInt(index + 1), qty: BigInt(mint.qty) };
+      },
+    };
+  }
+
+  #newGuard(): NumberGuard {
+    const owner = { chainId: 1, contract };
+    const chain = this.#chain();
+    return new NumberGuard({ chain, store: this.#store, owner, signer: signer.address });
+  }
+
+  #isUsed(id: string, height: number): boolean {
+    return this.#blocks.slice(0, height).some((mint) => mint?.transactionID === id);
+  }
+
+  #mint(signed: SignedMintAuthorization | undefined): void {
+    if (signed === undefined || this.#isUsed(signed.transactionID, this.#blocks.length)) return;
+    this.#blocks.push(signed);
+  }
+}
+
+/** A record in memory for the one wallet, by the rule that both stores keep. */
+class MemoryStore implements AuthorizationStore {
+  readonly #slots: IssuedSlot[] = [];
+  #last = 0;
+
+  async issued() {
+    return [...this.#slots];
+  }
+
+  async sign(_: unknown, request: SigningRequest) {
+    const { number, qty, since } = request;
+    const plan = planSigning(this.#slots, request);
+    const stands = this.#slots[number - 1];
+    if (plan === undefined || plan === "none") return plan && stands;
+    if (plan === "open") this.#last += 1;
+    const opened = stands ?? { number, transactionID: `${this.#last}`, settled: undefined, since };
+    const slot = { ...opened, largest: qty };
+    this.#slots[number - 1] = slot;
+    return slot;
+  }
+
+  async settle(_: unknown, number: number, qty: bigint) {
+    const slot = this.#slots[number - 1];
+    if (slot === undefined) throw new Error(`There is no slot ${number}.`);
+    if (canSettle(slot, qty)) this.#slots[number - 1] = { ...slot, settled: qty };
+    return this.#slots[number - 1] ?? slot;
+  }
+
+  async sequence() {
+    return { last: this.#last, signer: this.#last === 0 ? undefined : signer.address };
+  }
+
+  async advance(_: unknown, { last }: { last: number }) {
+    this.#last = Math.max(this.#last, last);
+  }
+
+  async close() {}
+}

@@ -1,0 +1,95 @@
+import { expect } from "chai";
+import type { Address } from "viem";
+import { NumberGuard } from "../../api/src/mint/numberGuard.ts";
+import { account } from "./apiFixture.ts";
+import { codeOf } from "./narrativeDraft.ts";
+
+const [before, after] = [account(1).address, account(9).address];
+const sale = { blockNumber: 1n };
+
+/** A guard of a sequence that is at `last`, on a chain that has used some numbers. */
+function guard({
+  last,
+  used,
+  signedBy = before,
+  signer = before,
+}: {
+  last: number;
+  used: number[];
+  signedBy?: Address | undefined;
+  signer?: Address;
+}) {
+  const sequence: { last: number; signer: Address | undefined } = { last, signer: signedBy };
+  const asked: number[] = [];
+  const numbers = new NumberGuard({
+    chain: {
+      async isTransactionUsed(id) {
+        asked.push(Number(id));
+        return used.includes(Number(id));
+      },
+    },
+    store: {
+      sequence: async () => ({ ...sequence }),
+      advance: async (_, to) => void Object.assign(sequence, to),
+    },
+    owner: { chainId: 1, contract: account(8).address },
+    signer,
+  });
+  return { numbers, sequence, asked, used };
+}
+
+describe("the sequence of transaction ids", () => {
+  it("goes on where the chain knows no number ahead of it as used, looking once in a process", async () => {
+    const { numbers, asked } = guard({ last: 4, used: [1, 3, 4, 69] });
+    await numbers.assertCurrent(sale);
+    await numbers.assertCurrent(sale);
+    expect(asked).to.deep.equal(Array.from({ length: 64 }, (_, index) => index + 5));
+  });
+
+  it("looks at those alone that are new when it has moved", async () => {
+    const { numbers, asked, sequence } = guard({ last: 4, used: [] });
+    await numbers.assertAheadUnused(sale);
+    asked.length = 0;
+    sequence.last = 6;
+    await numbers.assertAheadUnused(sale);
+    expect(asked).to.deep.equal([69, 70]);
+  });
+
+  for (const number of [5, 68]) {
+    it(`stops for good where number ${number} is used and the sequence is at 4`, async () => {
+      const { numbers, sequence, used } = guard({ last: 4, used: [number] });
+      expect(await codeOf(numbers.assertCurrent(sale))).to.equal("mint.record_outdated");
+      used.length = 0;
+      expect(await codeOf(numbers.assertCurrent(sale))).to.equal("mint.record_outdated");
+      expect(sequence).to.deep.equal({ last: 4, signer: before });
+    });
+  }
+
+  it("stops where an older record takes the place of the newer one", async () => {
+    const { numbers, sequence, used } = guard({ last: 40, used: [] });
+    await numbers.assertAheadUnused(sale);
+    used.push(39);
+    sequence.last = 7;
+    expect(await codeOf(numbers.assertAheadUnused(sale))).to.equal("mint.record_outdated");
+  });
+
+  it("notes in an empty record whose signatures are lost", async () => {
+    const { numbers, sequence } = guard({ last: 0, used: [2], signedBy: undefined });
+    sequence.signer = undefined;
+    expect(await codeOf(numbers.assertCurrent(sale))).to.equal("mint.record_outdated");
+    expect(sequence).to.deep.equal({ last: 0, signer: before });
+  });
+
+  it("stops where the number that was just handed out is used", async () => {
+    const { numbers } = guard({ last: 4, used: [4] });
+    expect(await codeOf(numbers.assertUnused("4", sale))).to.equal("mint.record_outdated");
+    expect(await codeOf(numbers.assertCurrent(sale))).to.equal("mint.record_outdated");
+  });
+
+  it("goes on behind all used numbers once the collection has another signer", async () => {
+    const used = [6, 69, 1_090, 2_050];
+    const { numbers, sequence } = guard({ last: 4, used, signer: after });
+    await numbers.assertCurrent(sale);
+    expect(sequence).to.deep.equal({ last: 2_050, signer: after });
+  });
+});

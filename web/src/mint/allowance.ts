@@ -1,0 +1,45 @@
+import { queryOptions, skipToken } from "@tanstack/react-query";
+import type { Address } from "viem";
+import * as z from "zod/mini";
+import { describeConfirmation, type MintAllowance } from "#protocol/mintAllowance";
+import { mintAllowancePath } from "#protocol/paths";
+import { refusalFrom } from "../narrative/refusal.ts";
+
+const count = z.int().check(z.minimum(0));
+const allowanceSchema = z.object({
+  phase: z.string(),
+  allowance: count,
+  left: count,
+  confirming: z.exactOptional(z.object({ blocks: count, of: count, leftAfter: count })),
+}) satisfies z.ZodMiniType<MintAllowance>;
+
+/** How often the service is asked whether the last mint has enough blocks. */
+const intervalMilliseconds = 12_000;
+
+/** What the service's policy leaves a wallet in a phase; no data where the service tells nothing. */
+export function allowanceQueryOptions(wallet: Address | undefined, phase: string) {
+  return queryOptions<MintAllowance>({
+    queryKey: ["mint allowance", wallet, phase],
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.confirming ? intervalMilliseconds : false),
+    queryFn:
+      wallet === undefined
+        ? skipToken
+        : async ({ signal }) => {
+            const response = await fetch(mintAllowancePath(wallet), { signal });
+            if (!response.ok) throw await refusalFrom(response);
+            return allowanceSchema.parse(await response.json());
+          },
+  });
+}
+
+/** `Your wallet may mint 1 in this phase.` */
+export function allowanceWords({ allowance, left, confirming }: MintAllowance): string {
+  const words =
+    left > 0
+      ? `Your wallet may mint ${left}${left < allowance ? " more" : ""} in this phase.`
+      : undefined;
+  if (confirming) return [words, describeConfirmation(confirming)].filter(Boolean).join(" ");
+  if (allowance === 0) return "Your wallet may not mint in this phase.";
+  return words ?? "Your wallet has minted all that this phase allows it.";
+}

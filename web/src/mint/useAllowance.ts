@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { Address } from "viem";
+import type { MintAllowance } from "#protocol/mintAllowance";
+import { allowanceQueryOptions } from "./allowance.ts";
+import type { Purchase } from "./purchase/purchase.ts";
+
+/** What a wallet may still mint in the phase that is sold, asked again after each of its mints. */
+export function useAllowance(
+  wallet: Address | undefined,
+  phase: string,
+  { stage: { step } }: Purchase,
+): MintAllowance | undefined {
+  const { data, refetch } = useQuery(allowanceQueryOptions(wallet, phase));
+  useEffect(() => {
+    if (step === "confirmed") void refetch();
+  }, [step, refetch]);
+  return data?.phase === phase ? data : undefined;
+}
