@@ -6,8 +6,9 @@ import {
   type StandardInput,
   standardInput,
 } from "./compileCollection.ts";
-import { encodeConstructor, type Row } from "./deployCollection.ts";
+import { encodeConstructor } from "./deployCollection.ts";
 import type { DeploymentFiles, DeploymentRecord } from "./deploymentFiles.ts";
+import type { Row } from "./deploymentJob.ts";
 import type { DeploymentNetwork } from "./network.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { getCreateAddress, type Provider, type TransactionResponse } from "ethers";
-import type { DeploymentJob } from "./deployCollection.ts";
 import type { BegunDeployment } from "./deploymentFiles.ts";
+import type { DeploymentJob } from "./deploymentJob.ts";
 
 /** A contract that exists, and the transaction that created it. */
 export interface CreatedContract {

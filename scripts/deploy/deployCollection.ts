@@ -1,16 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type {
-  HardhatEthersProvider,
-  HardhatEthersSigner,
-} from "@nomicfoundation/hardhat-ethers/types";
+import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import { AbiCoder, keccak256, sha256, toUtf8Bytes } from "ethers";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import { checkCode } from "./checkCode.ts";
-import type { CollectionSources } from "./compileCollection.ts";
 import { type CreatedContract, createContract } from "./createContract.ts";
-import type { BegunDeployment, DeploymentFiles, DeploymentRecord } from "./deploymentFiles.ts";
+import type { BegunDeployment, DeploymentRecord } from "./deploymentFiles.ts";
+import type { DeploymentJob, DeployOptions, Row } from "./deploymentJob.ts";
 import { localChainId } from "./localChainId.ts";
-import type { DeploymentNetwork } from "./network.ts";
 import { asEther, type DeploymentParameters } from "./parameters.ts";
 import { isPublicAccount } from "./publicAccounts.ts";
 import { type Setting, settingsOf } from "./settings.ts";
@@ -18,34 +14,6 @@ import { type Setting, settingsOf } from "./settings.ts";
 /** Thrown before anything is sent, when a deployment is not to be; its message says what to do. */
 export class DeploymentRefused extends Error {
   override name = "DeploymentRefused";
-}
-
-/** Name and value of a thing, for people. */
-export type Row = readonly [name: string, value: string];
-
-interface DeployOptions {
-  network: DeploymentNetwork;
-  parameters: DeploymentParameters;
-  /** Takes seconds: called when nothing speaks against the deployment any more. */
-  compile(): Promise<CollectionSources>;
-  files: DeploymentFiles;
-  /** Whether a deployment that stands there may be given up for a new one. */
-  replace: boolean;
-  /** Asked once, before the first transaction. */
-  confirm(plan: readonly Row[]): Promise<boolean>;
-  report(line: string): void;
-}
-
-/** One deployment at work: what it was asked, and what was found out since. */
-export interface DeploymentJob extends DeployOptions {
-  provider: HardhatEthersProvider;
-  deployer: HardhatEthersSigner;
-  sources: CollectionSources;
-  constructorArguments: string;
-  /** Data of the creating transaction. */
-  creationCode: string;
-  /** What makes an earlier try the same deployment as this one. */
-  identity: Pick<BegunDeployment, "creationCodeHash" | "parameters">;
 }
 
 /** What stands after a deployment, read from the chain. */

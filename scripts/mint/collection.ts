@@ -4,7 +4,7 @@ import type { Collection } from "#protocol/mintAuthorization";
 import { summarise } from "../../api/src/chain.ts";
 import { readSettings } from "../../api/src/env.ts";
 import { createRedaction } from "../../api/src/operations/redaction.ts";
-import type { Environment } from "./runMint.ts";
+import type { Environment } from "../commandLine/environment.ts";
 
 /** Thrown when the chain cannot tell what was asked; its message says why and holds no key. */
 export class ChainError extends Error {

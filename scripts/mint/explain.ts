@@ -9,12 +9,12 @@ import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
 import { parseSaleCall } from "#protocol/sale/saleCalls";
 import { isUint256 } from "#protocol/uint256";
 import { describeChain } from "../../api/src/runtimeConfig.ts";
+import type { Environment } from "../commandLine/environment.ts";
 import type { Output } from "../commandLine/plainOutput.ts";
 import { UsageError } from "../commandLine/usageError.ts";
 import { ChainError, collectionOn, connectChain } from "./collection.ts";
 import { readInput } from "./input.ts";
 import { commonOptions, readAddress } from "./options.ts";
-import type { Environment } from "./runMint.ts";
 
 /** Tells every rule that keeps a wallet from minting, each as the contract itself answered. */
 export async function explain(

@@ -5,6 +5,7 @@ import {
   checkAuthorization,
   type SignedMintAuthorization,
 } from "#protocol/sale/signedAuthorization";
+import type { Environment } from "../commandLine/environment.ts";
 import type { Output } from "../commandLine/plainOutput.ts";
 import { UsageError } from "../commandLine/usageError.ts";
 import { type ConnectedChain, connectChain, readSaleState } from "./collection.ts";
@@ -19,7 +20,6 @@ import {
 import { findUse, type Use } from "./findUse.ts";
 import { readInput } from "./input.ts";
 import { commonOptions, readAddress, readQuantity } from "./options.ts";
-import type { Environment } from "./runMint.ts";
 
 /** What is known of an authorisation once it has been inspected. */
 interface Inspection {

@@ -8,11 +8,11 @@ import {
 } from "#protocol/sale/signedAuthorization";
 import { signerKeySchema } from "../../api/src/mint/signerKey.ts";
 import { localSignerKey } from "../chain/localSigner.ts";
+import type { Environment } from "../commandLine/environment.ts";
 import type { Output } from "../commandLine/plainOutput.ts";
 import { UsageError } from "../commandLine/usageError.ts";
 import { collectionOn, connectChain, readSaleState, type SaleState } from "./collection.ts";
 import { commonOptions, readAddress, readQuantity } from "./options.ts";
-import type { Environment } from "./runMint.ts";
 
 const localChainId = 31_337;
 

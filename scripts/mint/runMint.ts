@@ -1,4 +1,5 @@
 import { SettingsError } from "../../api/src/env.ts";
+import type { Environment } from "../commandLine/environment.ts";
 import type { Output } from "../commandLine/plainOutput.ts";
 import { UsageError } from "../commandLine/usageError.ts";
 import { ChainError } from "./collection.ts";
@@ -29,9 +30,6 @@ const help = `Usage: npm run mint -- COMMAND
 Through npm, silence its own lines where output is piped: npm run --silent mint -- issue … > FILE.
 Exit status: 0 when the contract takes the authorisation or the mint now, 1 when it does not or nobody
 could be asked, 2 when the command cannot be understood.`;
-
-/** Variables by their names. */
-export type Environment = Record<string, string | undefined>;
 
 /**
  * Signs mint authorisations, or tells what one is good for.

@@ -1,5 +1,5 @@
 import type { BenchTools } from "../../scripts/bench/api/bench.ts";
-import { loadServer } from "../../scripts/bench/api/servers/serving.ts";
+import { loadServer } from "../../scripts/bench/api/servers/loadServer.ts";
 import { usageOfThisProcess } from "../../scripts/bench/api/servers/usage.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 

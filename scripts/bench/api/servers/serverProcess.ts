@@ -1,6 +1,6 @@
 // A process that is one server, named by its argument: it starts with the first message, which is its input,
 // answers each later one with what it has used, and ends with whoever started it.
-import { loadServer, type ServerInputs } from "./serving.ts";
+import { loadServer, type ServerInputs } from "./loadServer.ts";
 import { type Usage, usageOfThisProcess } from "./usage.ts";
 
 /** What it says to whoever started it. */

@@ -1,7 +1,3 @@
-import type { FixedAnswer } from "./fixedAnswer.ts";
-import type { FloorInput } from "./floor.ts";
-import type { OurInput } from "./ours.ts";
-
 /** A server that is up. */
 export interface Serving {
   url: string;
@@ -10,22 +6,3 @@ export interface Serving {
 
 /** What each file of a server exports as `serve`. */
 export type Serve<Input> = (input: Input) => Promise<Serving>;
-
-/** The servers there are, by the names of their files, and what each needs to know. */
-export interface ServerInputs {
-  bareHttp: FixedAnswer;
-  chain: { owner: `0x${string}` };
-  expressJson: FixedAnswer;
-  expressSend: FixedAnswer;
-  fastify: FixedAnswer;
-  floor: FloorInput;
-  ours: OurInput;
-}
-
-/** Loads one of them; whatever its process uses before that is no part of it. */
-export async function loadServer<Name extends keyof ServerInputs>(
-  name: Name,
-): Promise<Serve<ServerInputs[Name]>> {
-  const { serve } = await import(`./${name}.ts`);
-  return serve;
-}

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import type { ServerInputs } from "./loadServer.ts";
 import type { Report } from "./serverProcess.ts";
-import type { ServerInputs } from "./serving.ts";
 import type { Usage } from "./usage.ts";
 
 /** Starts one of the servers, wherever. */
