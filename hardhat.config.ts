@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
-import { abiPlugin } from "./scripts/chain/abiPlugin.ts";
-import { campaignPlugin } from "./scripts/chain/campaignPlugin.ts";
+import { abiPlugin } from "./scripts/hardhat/abiPlugin.ts";
+import { campaignPlugin } from "./scripts/test/campaignPlugin.ts";
 import { strictEqualityPlugin } from "./scripts/test/strictEqualityPlugin.ts";
 
 export default defineConfig({

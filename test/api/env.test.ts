@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 import { environmentVariables, readSettings, SettingsError } from "../../api/src/env.ts";
-import { deploymentVariables } from "../../scripts/deploy/environment.ts";
+import { deploymentVariables } from "../../scripts/cli/deploy/environment.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 
 const deployedAddress = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";

@@ -2,20 +2,20 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect } from "chai";
-import { brokenBudgets } from "../../scripts/bench/api/budgets.ts";
-import { generateLoad, requestBytes } from "../../scripts/bench/api/loadGenerator.ts";
-import type { Figures } from "../../scripts/bench/api/report.ts";
-import { runBench } from "../../scripts/bench/api/runBench.ts";
-import { listen } from "../../scripts/bench/api/servers/listen.ts";
-import { startServerProcess } from "../../scripts/bench/api/servers/startServerProcess.ts";
-import { median, percentile } from "../../scripts/bench/statistics.ts";
+import { brokenBudgets } from "../../scripts/lab/bench/api/budgets.ts";
+import { generateLoad, requestBytes } from "../../scripts/lab/bench/api/loadGenerator.ts";
+import type { Figures } from "../../scripts/lab/bench/api/report.ts";
+import { runBench } from "../../scripts/lab/bench/api/runBench.ts";
+import { listen } from "../../scripts/lab/bench/api/servers/listen.ts";
+import { startServerProcess } from "../../scripts/lab/bench/api/servers/startServerProcess.ts";
+import { median, percentile } from "../../scripts/lab/bench/statistics.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { benchToolsHere } from "../support/benchTools.ts";
 import { runHere } from "../support/commandHere.ts";
 import { runScript } from "../support/runScript.ts";
 
 const runProcess = async (...args: string[]) =>
-  runScript("scripts/bench/api/main.ts", args, {
+  runScript("scripts/lab/bench/api/main.ts", args, {
     cwd: await temporaryFolder(),
     environment: { PATH: process.env.PATH ?? "" },
   });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { brokenBudgets } from "../../scripts/bench/web/budgets.ts";
-import { readBenchOptions } from "../../scripts/bench/web/options.ts";
-import { type Figures, formatFigures } from "../../scripts/bench/web/report.ts";
+import { brokenBudgets } from "../../scripts/lab/bench/web/budgets.ts";
+import { readBenchOptions } from "../../scripts/lab/bench/web/options.ts";
+import { type Figures, formatFigures } from "../../scripts/lab/bench/web/report.ts";
 import { runScript } from "../support/runScript.ts";
 
 const titles = ["React and a router", "ours, /", "ours, a drifter", "ours, /, dialog open"];
@@ -63,10 +63,14 @@ describe("npm run bench:web", () => {
     const output = { log: (text: unknown) => void help.push(text), error: () => undefined };
     expect(readBenchOptions(["--help"], output)).to.equal(0);
     expect(help.join()).to.contain("Usage: npm run bench:web");
-    const { status, stderr } = await runScript("scripts/bench/web/main.ts", ["--rounds", "none"], {
-      cwd: process.cwd(),
-      environment: { PATH: process.env.PATH ?? "" },
-    });
+    const { status, stderr } = await runScript(
+      "scripts/lab/bench/web/main.ts",
+      ["--rounds", "none"],
+      {
+        cwd: process.cwd(),
+        environment: { PATH: process.env.PATH ?? "" },
+      },
+    );
     expect(status).to.equal(1);
     expect(stderr).to.contain('--rounds takes a number from 1 to 99, not "none".');
   });

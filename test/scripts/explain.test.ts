@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { encodeErrorResult } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { type AtlasEntry, errorAtlas, findErrors } from "../../scripts/explain/errorAtlas.ts";
-import { asMarkdown } from "../../scripts/explain/formats.ts";
+import { type AtlasEntry, errorAtlas, findErrors } from "../../scripts/cli/explain/errorAtlas.ts";
+import { asMarkdown } from "../../scripts/cli/explain/formats.ts";
 import { runScript } from "../support/runScript.ts";
 
 const root = join(import.meta.dirname, "../..");
 const explain = (error: string) =>
-  runScript("scripts/explain.ts", [error], { cwd: root, environment: {} });
+  runScript("scripts/cli/explain.ts", [error], { cwd: root, environment: {} });
 
 describe("npm run explain", () => {
   it("tells of an error by its selector: rule, cause, fix and proof", async () => {
@@ -57,7 +57,7 @@ describe("the error atlas", () => {
     const cwd = await mkdtemp(join(tmpdir(), "fringe-explain-"));
     try {
       await mkdir(join(cwd, "docs"));
-      const { status, stdout } = await runScript("scripts/explain.ts", ["--write"], {
+      const { status, stdout } = await runScript("scripts/cli/explain.ts", ["--write"], {
         cwd,
         environment: {},
       });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
-import { formatPage, readPage, updateReadme } from "../../scripts/figures/page.ts";
-import { sections } from "../../scripts/figures/sections.ts";
+import { formatPage, readPage, updateReadme } from "../../scripts/lab/figures/page.ts";
+import { sections } from "../../scripts/lab/figures/sections.ts";
 
 describe("the page of figures", () => {
   it("is what npm run figures wrote, and nothing was changed in it by hand", async () => {

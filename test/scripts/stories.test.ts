@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { readSettings } from "../../api/src/env.ts";
-import { runStories } from "../../scripts/stories/runStories.ts";
-import { runVerify } from "../../scripts/stories/runVerify.ts";
+import { runStories } from "../../scripts/cli/stories/runStories.ts";
+import { runVerify } from "../../scripts/cli/stories/runVerify.ts";
 import {
   type Api,
   account,
@@ -95,13 +95,16 @@ describe("npm run stories and npm run verify", () => {
 
   it("are told by their environment what to work on, and end with a status", async () => {
     const environment = { DATA_DIR: api.settings.dataDir, CHAIN_ID: "one" };
-    const outcome = await runScript("scripts/stories.ts", ["export", file], {
+    const outcome = await runScript("scripts/cli/stories.ts", ["export", file], {
       cwd: folder,
       environment,
     });
     expect(outcome.status).to.equal(1);
     expect(outcome.stderr).to.include("CHAIN_ID must be");
-    const help = await runScript("scripts/verify.ts", ["--help"], { cwd: folder, environment: {} });
+    const help = await runScript("scripts/cli/verify.ts", ["--help"], {
+      cwd: folder,
+      environment: {},
+    });
     expect(help.status).to.equal(0);
     expect(help.stdout).to.match(/^Usage: npm run verify/);
   });

@@ -56,7 +56,7 @@ describe("scenario files", () => {
 
   it("are told with the help of npm start, and to whom names another", async () => {
     const command = { cwd: process.cwd(), environment: { PATH: process.env.PATH ?? "" } };
-    const help = await runScript("scripts/start.ts", ["--help"], command);
+    const help = await runScript("scripts/world/start.ts", ["--help"], command);
     expect(help.status).to.equal(0);
     expect(help.stdout).to.contain(describeScenarios());
     const unknown = await readStartOptions(["--scenario", "no-such"]).catch(

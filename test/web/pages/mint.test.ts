@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { parseEther } from "viem";
+import { localSignerKey } from "#protocol/localWorld";
 import { mintRules } from "#protocol/sale/mintRules";
-import { localSignerKey } from "../../../scripts/chain/localSigner.ts";
+import { serveProduction } from "../../../scripts/lab/productionWorld.ts";
 import { complaintsEverywhere } from "../../support/axe.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { enterMintWorld } from "../../support/mintWorld.ts";
-import { serveProduction } from "../../support/testWorld.ts";
 
 const policyFile = new URL("../../../scripts/world/mintPolicy.json", import.meta.url).pathname;
 

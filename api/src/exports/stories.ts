@@ -1,0 +1,12 @@
+// For the rest of the repository, as #service/stories. The stores of stories, and the receipts in them.
+export { drifterOf } from "../narratives/drifterFile.ts";
+export { HiddenFolder } from "../narratives/hiddenFolder.ts";
+export type { HideList } from "../narratives/hideList.ts";
+export { LowdbStore } from "../narratives/lowdbStore.ts";
+export { openStore } from "../narratives/openStore.ts";
+export { PostgresStore } from "../narratives/postgresStore.ts";
+export { messageFits, parseReceipt } from "../narratives/receipt.ts";
+export { countSetAside, readReceipts } from "../narratives/receiptFolder.ts";
+export { parseRevisionFileName } from "../narratives/revisionFile.ts";
+export { type NarrativeStore, StoreNotEmptyError } from "../narratives/store.ts";
+export { hashOfNoStory, textHash } from "../narratives/textHash.ts";

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { parseArgs } from "node:util";
+import { isAddressEqual } from "viem";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { localSignerKey } from "#protocol/localWorld";
+import {
+  type SignedMintAuthorization,
+  signMintAuthorization,
+} from "#protocol/sale/signedAuthorization";
+import { signerKeySchema } from "#service/settings";
+import type { Environment } from "../../shared/commandLine/environment.ts";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { collectionOn, connectChain, readSaleState, type SaleState } from "./collection.ts";
+import { commonOptions, readAddress, readQuantity } from "./options.ts";
+
+const localChainId = 31_337;
+
+/** Signs an authorisation: its JSON is the answer, and whatever keeps the contract from taking it a remark. */
+export async function issue(
+  args: readonly string[],
+  environment: Environment,
+  output: Output,
+): Promise<number> {
+  const { to, qty, rpc, contract, ...options } = readOptions(args);
+  const chain = await connectChain(environment, rpc);
+  const signer = signerOn(chain.chainId, environment);
+  const collection = collectionOn(chain.chainId, environment, contract);
+  const known = await readSaleState(chain, collection.address, options.transactionID ?? "");
+  const phase = options.phase ?? known.phase;
+  const transactionID = options.transactionID ?? `${phase}/${to}/${randomUUID()}`;
+  const terms = { minter: to, phase, transactionID, qty };
+  const signed = await signMintAuthorization(signer, collection, terms);
+  output.log(JSON.stringify(signed, undefined, options.json ? undefined : 2));
+
+  const isUsed = options.transactionID !== undefined && known.isUsed;
+  const remarks = remarksOn(signed, signer, { ...known, isUsed });
+  for (const remark of remarks) output.error(remark);
+  return remarks.length === 0 ? 0 : 1;
+}
+
+/** Why the contract would refuse it now. */
+function remarksOn(
+  { phase, qty }: SignedMintAuthorization,
+  { address }: PrivateKeyAccount,
+  sale: SaleState,
+): string[] {
+  const isSigner = isAddressEqual(sale.signer, address);
+  const remarks = [
+    !isSigner && `The collection's signer is ${sale.signer}, and this is signed by ${address}.`,
+    phase !== sale.phase && `The current phase is "${sale.phase}", and this is for "${phase}".`,
+    sale.isUsed && "This transaction id has been used already.",
+    BigInt(qty) > sale.maxBatch && `One mint may be of ${sale.maxBatch} at most.`,
+    !sale.isMinting && "Minting is off now.",
+  ];
+  return remarks.filter((remark) => remark !== false);
+}
+
+function signerOn(chainId: number, environment: Environment): PrivateKeyAccount {
+  const key = environment.MINT_SIGNER_KEY?.trim();
+  if (key === undefined || key === "") {
+    if (chainId === localChainId) return privateKeyToAccount(localSignerKey);
+    throw new UsageError(
+      `Set MINT_SIGNER_KEY, in the environment or in .env: chain ${chainId} is not the local one.`,
+    );
+  }
+  const parsed = signerKeySchema.safeParse(key);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`MINT_SIGNER_KEY ${parsed.error.issues[0]?.message}.`);
+}
+
+function readOptions(args: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...commonOptions,
+      to: { type: "string" },
+      qty: { type: "string" },
+      phase: { type: "string" },
+      "transaction-id": { type: "string" },
+    },
+  });
+  return {
+    ...values,
+    to: readAddress("--to", values.to),
+    qty: readQuantity("--qty", values.qty),
+    transactionID: values["transaction-id"],
+    contract:
+      values.contract === undefined ? undefined : readAddress("--contract", values.contract),
+  };
+}

@@ -1,0 +1,30 @@
+import { type Address, getAddress, isAddress, isAddressEqual, zeroAddress } from "viem";
+import { isUint256 } from "#protocol/uint256";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+
+/** Options of every command, as `parseArgs` takes them. */
+export const commonOptions = {
+  rpc: { type: "string" },
+  contract: { type: "string" },
+  json: { type: "boolean", default: false },
+} as const;
+
+/** @throws {UsageError} when it is not the address of an account. */
+export function readAddress(option: string, value: string | undefined): Address {
+  if (value !== undefined && isAddress(value) && !isAddressEqual(value, zeroAddress)) {
+    return getAddress(value);
+  }
+  throw new UsageError(
+    `${option} takes an account's address (0x and 40 hex digits), ${given(value)}.`,
+  );
+}
+
+/** @throws {UsageError} when it is not a whole number from 1 upwards. */
+export function readQuantity(option: string, value: string | undefined): bigint {
+  if (value !== undefined && isUint256(value) && value !== "0") return BigInt(value);
+  throw new UsageError(`${option} takes a whole number from 1 upwards, ${given(value)}.`);
+}
+
+function given(value: string | undefined): string {
+  return value === undefined ? "and was not given" : `not "${value}"`;
+}

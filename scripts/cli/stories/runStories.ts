@@ -1,0 +1,253 @@
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { pino } from "pino";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { ApiError } from "#service/chain";
+import { CorruptFileError, DatabaseError, FolderLockError, StoreFolderError } from "#service/files";
+import { type Settings, SettingsError } from "#service/settings";
+import {
+  countSetAside,
+  HiddenFolder,
+  LowdbStore,
+  type NarrativeStore,
+  openStore,
+  PostgresStore,
+  readReceipts,
+  StoreNotEmptyError,
+} from "#service/stories";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
+import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
+import { moderate } from "./moderate.ts";
+import { type CountOne, withProgress } from "./progress.ts";
+import {
+  assertStoreIsThere,
+  describePlace,
+  type StorePlace,
+  type TellPlace,
+} from "./storePlace.ts";
+import { verifyArchive } from "./verifyArchive.ts";
+
+const help = `Usage: npm run stories -- COMMAND
+
+  export FILE [--empty]
+                write every receipt into a new archive; the service may go on meanwhile. A store
+                without receipts is refused, unless --empty allows it
+  import FILE   verify an archive, then bring all of it into a store without stories
+  migrate       copy the stories, the hide list and the record of mint authorisations of DATA_DIR into the
+                database of DATABASE_URL, which must have no stories; the folder stays as it is
+
+  hide ID [--reason TEXT]
+                keep a drifter's stories from readers, those to come included; nothing is deleted,
+                and export contains them. The service may go on: it stops telling them at once
+  unhide ID     tell them again
+  hidden        list the drifters that are hidden, since when and why
+
+  --help        show this text
+
+All but migrate work on the database of DATABASE_URL if that is set, else on the folder DATA_DIR:
+the same as npm run serve, from the environment or .env. Each says on standard error which store that
+is; none but import makes one, and migrate in the database. Each does all of its work or none. Where a
+unit of systemd serves, docs/operate.md tells under "Moderate" how to run them with its environment.`;
+
+const logger = pino({ level: "warn" }, process.stderr);
+
+/**
+ * Takes all stories out of a store, brings them into another, or moves them to PostgreSQL.
+ *
+ * @returns the exit status.
+ */
+export async function runStories(
+  args: readonly string[],
+  readSettings: () => Settings,
+  output: Pick<Console, "log" | "error">,
+): Promise<number> {
+  try {
+    const tell: TellPlace = (place) => output.error(`Store: ${describePlace(place)}`);
+    output.log(await carryOut(readOptions(args), readSettings, tell));
+    return 0;
+  } catch (error) {
+    output.error(explain(error));
+    return 1;
+  }
+}
+
+function carryOut(
+  { command, subject, reason, allowsEmpty }: StoriesOptions,
+  readSettings: () => Settings,
+  tell: TellPlace,
+): string | Promise<string> {
+  switch (command) {
+    case "help":
+      return help;
+    case "export":
+      return exportTo({ file: subject, allowsEmpty }, readSettings(), tell);
+    case "import":
+      return importFrom(subject, readSettings(), tell);
+    case "migrate":
+      return migrate(readSettings(), tell);
+    default:
+      return moderate({ command, subject, reason }, readSettings(), tell);
+  }
+}
+
+interface Export {
+  file: string;
+  allowsEmpty: boolean;
+}
+
+async function exportTo(wanted: Export, settings: Settings, tell: TellPlace): Promise<string> {
+  const { file } = wanted;
+  if (existsSync(file)) throw new UsageError(`${file} is there already. Name another file.`);
+  await assertStoreIsThere(settings);
+  tell(settings);
+  if (settings.databaseUrl !== undefined) {
+    await using store = closing(await openStore(settings, logger));
+    const count = await write(wanted, store.receipts(), whyEmpty(settings));
+    return `${count} receipts are in ${file}.`;
+  }
+  const lost = await countSetAside(settings.dataDir);
+  const warning =
+    lost > 0 ? `\n${lost} corrupt files were set aside earlier and are not in it.` : "";
+  const receipts = readReceipts(settings.dataDir);
+  const count = await write(wanted, receipts, `${whyEmpty(settings)}${warning}`);
+  return `${count} receipts are in ${file}.${warning}`;
+}
+
+function whyEmpty(place: StorePlace): string {
+  return `No receipt is in ${describePlace(place)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; for an archive without receipts, add --empty.`;
+}
+
+function write(
+  { file, allowsEmpty }: Export,
+  receipts: AsyncIterable<NarrativeRecord>,
+  refusal: string,
+): Promise<number> {
+  const wanted = allowsEmpty ? receipts : assertSome(receipts, refusal);
+  return withProgress("Receipts written:", (countOne) =>
+    writeArchive(file, counted(wanted, countOne)),
+  );
+}
+
+/** Passes receipts on; that there are none is thrown at the end, before an archive gets its name. */
+async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, refusal: string) {
+  let isEmpty = true;
+  for await (const receipt of receipts) {
+    isEmpty = false;
+    yield receipt;
+  }
+  if (isEmpty) throw new UsageError(refusal);
+}
+
+async function importFrom(file: string, settings: Settings, tell: TellPlace): Promise<string> {
+  tell(settings);
+  await using store = closing(await openStore(settings, logger));
+  await assertEmpty(store);
+  await withProgress("Receipts verified:", (countOne) => verifyArchive(file, settings, countOne));
+  const count = await withProgress("Receipts brought in:", (countOne) =>
+    store.restore(counted(readArchive(file), countOne)),
+  );
+  return `${count} receipts were verified and brought in.`;
+}
+
+async function migrate({ databaseUrl, dataDir }: Settings, tell: TellPlace): Promise<string> {
+  if (databaseUrl === undefined) throw new UsageError("Set DATABASE_URL to the new database.");
+  const folder: StorePlace = { databaseUrl: undefined, dataDir };
+  await assertStoreIsThere(folder, "Set DATA_DIR to the folder of the service's stories.");
+  // From the first to the second.
+  tell(folder);
+  tell({ databaseUrl, dataDir });
+  await using source = closing(await LowdbStore.open(dataDir, logger));
+  await using target = closing(await PostgresStore.open(databaseUrl, logger));
+  await assertEmpty(target);
+  const authorizations = await copyAuthorizations(dataDir, databaseUrl, logger);
+  // First, so that no failure can leave a hidden story where it is told.
+  for (const { drifterId, reason } of await new HiddenFolder(dataDir).entries()) {
+    await target.hideList.hide(drifterId, reason);
+  }
+  const count = await withProgress("Receipts copied:", (countOne) =>
+    target.restore(counted(source.receipts(), countOne)),
+  );
+  const others = authorizations > 0 ? ` and ${authorizations} mint authorisations` : "";
+  return `${count} receipts${others} are in the database. ${dataDir} is as it was; keep it until you have looked.`;
+}
+
+async function assertEmpty(store: NarrativeStore): Promise<void> {
+  for await (const _ of store.receipts()) {
+    throw new StoreNotEmptyError("There are stories already. Choose an empty folder or database.");
+  }
+}
+
+async function* counted(receipts: AsyncIterable<NarrativeRecord>, countOne: CountOne) {
+  for await (const receipt of receipts) {
+    yield receipt;
+    countOne();
+  }
+}
+
+function closing<Store extends NarrativeStore>(store: Store): Store & AsyncDisposable {
+  return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() });
+}
+
+interface StoriesOptions {
+  command: string;
+  /** A file, or a drifter's number. */
+  subject: string;
+  reason: string;
+  /** Whether an archive without receipts is wanted. */
+  allowsEmpty: boolean;
+}
+
+/** Each command, and how many subjects it takes. */
+const commands = new Map([
+  ["export", 1],
+  ["import", 1],
+  ["migrate", 0],
+  ["hide", 1],
+  ["unhide", 1],
+  ["hidden", 0],
+]);
+
+function readOptions(args: readonly string[]): StoriesOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean", default: false },
+      reason: { type: "string" },
+      empty: { type: "boolean", default: false },
+    },
+  });
+  const { reason = "", empty: allowsEmpty } = values;
+  if (values.help) return { command: "help", subject: "", reason, allowsEmpty };
+  const [command = "", ...subjects] = positionals;
+  if (commands.get(command) !== subjects.length) throw new UsageError(help);
+  if (values.reason !== undefined && command !== "hide") throw new UsageError(help);
+  if (allowsEmpty && command !== "export") throw new UsageError(help);
+  return { command, subject: subjects[0] ?? "", reason, allowsEmpty };
+}
+
+/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+function explain(error: unknown): unknown {
+  if (error instanceof ArchiveError) {
+    return `The archive cannot be believed, so nothing was brought in. ${error.message}`;
+  }
+  if (error instanceof CorruptFileError) {
+    return `${error.message} Start the service once: it sets corrupt files aside. Then try again.`;
+  }
+  if (error instanceof ApiError) {
+    const { cause } = error;
+    return `${error.message} ${cause instanceof Error ? cause.message : ""}`;
+  }
+  const plain = [
+    UsageError,
+    SettingsError,
+    FolderLockError,
+    StoreFolderError,
+    DatabaseError,
+    StoreNotEmptyError,
+  ];
+  const isPlain = plain.some((kind) => error instanceof kind);
+  if (error instanceof Error && (isPlain || "code" in error)) return error.message;
+  return error;
+}

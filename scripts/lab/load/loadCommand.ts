@@ -1,0 +1,121 @@
+import { writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import type { step } from "../bench/step.ts";
+import { BrokenPromise } from "../crash/brokenPromise.ts";
+import { formatFigures, type LoadFigures, rowsOf } from "./report.ts";
+import { type LoadTools, mostWriters, runLoad } from "./runLoad.ts";
+
+const help = `Usage: npm run load [-- OPTIONS]
+
+Brings up on 127.0.0.1, on free ports, what an operator does: a chain, PostgreSQL, two processes of the
+service with the production build (npm run build first), and nginx with api/production/nginx.conf and a
+certificate of its own. Readers and writers go through TLS, each with one request at a time; in the middle
+each process is started anew as its unit does, one after the other. In the end every history is read: each
+acknowledged save has to be there. The limits on saves are set so high that they do not count. Everything
+runs on this one machine, which so tells less than the real ones would take.
+
+  --seconds N     how long there is load, besides the restarts, 2 to 600   (default 20)
+  --readers N     how many read at once, 1 to 100                          (default 8)
+  --writers N     how many save at once, 1 to ${mostWriters}                           (default 4)
+  --json FILE     write all figures to FILE as well
+  --help          show this text
+
+Exit status: 0 when every request was answered as it should be and no save is lost, else 1.`;
+
+/** What the command works with, besides what it is told. */
+export interface LoadCommandTools extends LoadTools {
+  /** Carries out one step, and shows what it is at. */
+  step: typeof step;
+  /** Ends the run early. */
+  signal: AbortSignal;
+}
+
+/**
+ * Puts the service under load, and prints what was measured.
+ *
+ * @returns the exit status.
+ */
+export async function loadCommand(
+  args: readonly string[],
+  tools: LoadCommandTools,
+  output: Output,
+): Promise<number> {
+  try {
+    const options = readOptions(args);
+    if (options !== undefined) return await measure(options, tools, output);
+    output.log(help);
+    return 0;
+  } catch (error) {
+    output.error(explain(error));
+    return 1;
+  }
+}
+
+async function measure(options: Options, tools: LoadCommandTools, output: Output): Promise<number> {
+  const { json, seconds, readers, writers } = options;
+  const { signal } = tools;
+  try {
+    const figures = await tools.step(`${readers} readers, ${writers} writers`, (tell) =>
+      runLoad({ seconds, readers, writers, signal, tell }, tools),
+    );
+    output.log(`\n${formatFigures(figures)}`);
+    if (json !== undefined) await writeFile(json, asJson(options, figures));
+    return figures.measurements.failures.length === 0 ? 0 : 1;
+  } catch (error) {
+    if (signal.aborted) return 130;
+    throw error;
+  }
+}
+
+/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+function explain(error: unknown): unknown {
+  const isPlain = error instanceof BrokenPromise || error instanceof UsageError;
+  return isPlain ? `\n${error.message}` : error;
+}
+
+function asJson(options: Options, { measurements, ...figures }: LoadFigures): string {
+  const machine = { node: process.version, processors: availableParallelism() };
+  const { seconds, failures } = measurements;
+  const told = { machine, options, ...figures, seconds, failures, rows: rowsOf(measurements) };
+  return `${JSON.stringify(told, null, 2)}\n`;
+}
+
+type Options = NonNullable<ReturnType<typeof readOptions>>;
+
+/** Undefined when only help is asked for. */
+function readOptions(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        seconds: { type: "string", default: "20" },
+        readers: { type: "string", default: "8" },
+        writers: { type: "string", default: "4" },
+        json: { type: "string" },
+        help: { type: "boolean", default: false },
+      },
+    });
+    if (values.help) return undefined;
+    return {
+      json: values.json,
+      seconds: readCount("--seconds", values.seconds, { from: 2, to: 600 }),
+      readers: readCount("--readers", values.readers, { from: 1, to: 100 }),
+      writers: readCount("--writers", values.writers, { from: 1, to: mostWriters }),
+    };
+  } catch (error) {
+    throw new UsageError(`\n${error instanceof Error ? error.message : error}\n\n${help}\n`);
+  }
+}
+
+function readCount(
+  name: string,
+  given: string,
+  { from, to }: { from: number; to: number },
+): number {
+  const count = Number(given);
+  if (/^\d{1,3}$/.test(given) && count >= from && count <= to) return count;
+  throw new Error(`${name} takes a whole number from ${from} to ${to}, not "${given}".`);
+}

@@ -1,0 +1,101 @@
+import { randomInt } from "node:crypto";
+import { parseArgs } from "node:util";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import type { Part } from "./parts.ts";
+
+export interface SoakOptions {
+  parts: readonly Part[];
+  seed: number;
+}
+
+const largestSeed = 2 ** 31 - 1;
+
+/** The text of `--help`: the options, and each part with its time. */
+export function helpOn(parts: readonly Part[]): string {
+  const width = Math.max(...parts.map(({ name }) => name.length));
+  const lines = parts.map(
+    ({ name, about, minutes }) => `  ${name.padEnd(width)}  ${about}: ${minutes} min`,
+  );
+  return `Usage: npm run soak [-- PART… OPTIONS]
+
+Runs the long versions of the tests that search, one after the other. npm test has short versions of them.
+Times are those of two cores.
+
+${lines.join("\n")}
+
+  --seed N   repeat a run: a whole number from 0 to ${largestSeed}; it is printed at the start and the end
+  --help     show this text
+
+  npm run soak -- crash fuzz                   two parts
+  npm run soak -- model --seed 7               what a run with this seed did
+
+Exit status: 0 when every part passed, 1 when one failed, 2 on invalid usage.`;
+}
+
+/**
+ * Reads the arguments of `npm run soak`.
+ *
+ * @returns nothing if the help is asked for.
+ * @throws {UsageError} on invalid usage.
+ */
+export function readOptions(args: string[], parts: readonly Part[]): SoakOptions | undefined {
+  const { values, positionals } = parse(args);
+  if (values.help) return undefined;
+  const seed = Number(values.seed ?? randomInt(largestSeed));
+  if (!/^\d+$/.test(values.seed ?? "0") || seed > largestSeed) {
+    throw new UsageError(
+      `--seed takes a whole number from 0 to ${largestSeed}, not "${values.seed}".`,
+    );
+  }
+  const unknown = positionals.find((name) => !parts.some((part) => part.name === name));
+  if (unknown !== undefined) {
+    const names = parts.map(({ name }) => name).join(", ");
+    throw new UsageError(`There is no part "${unknown}". Choose from: ${names}.`);
+  }
+  const isChosen = ({ name }: Part) => positionals.length === 0 || positionals.includes(name);
+  return { parts: parts.filter(isChosen), seed };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { seed: { type: "string" }, help: { type: "boolean" } },
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${reason}\nnpm run soak -- --help tells more.`);
+  }
+}
+
+/**
+ * Runs the parts one after the other, and prints how each ended. Once `ending` is aborted, no other part begins.
+ *
+ * @returns whether all parts passed.
+ */
+export async function runSoak(
+  { parts, seed }: SoakOptions,
+  ending: AbortSignal,
+  print: (line: string) => void = console.log,
+): Promise<boolean> {
+  print(`Seed ${seed}`);
+  const summary: string[] = [];
+  let hasPassed = true;
+  for (const [index, part] of parts.entries()) {
+    if (ending.aborted) break;
+    print(`\n${part.name} (${index + 1} of ${parts.length}, about ${part.minutes} min)`);
+    const started = performance.now();
+    const isPassed = await part.run({ seed, ending }).catch((error) => {
+      print(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      return false;
+    });
+    const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+    summary.push(`${isPassed ? "✔" : "✘"} ${part.name}, ${minutes} min`);
+    if (!isPassed) summary.push(`  npm run soak -- ${part.name} --seed ${seed}`);
+    hasPassed &&= isPassed;
+  }
+  if (ending.aborted) summary.push("Ended early.");
+  print(`\n${summary.join("\n")}\nSeed ${seed}`);
+  return hasPassed && !ending.aborted;
+}
