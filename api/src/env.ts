@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
-import { type Address, getAddress, isAddress } from "viem";
+import type { Address } from "viem";
 import { z } from "zod";
+import { localChainId, localContractAddress, localRpcUrl } from "#protocol/localWorld";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import type { AuthorizationSigner } from "#protocol/sale/signedAuthorization";
+import { addressSchema } from "./addressSchema.ts";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connectionLimits.ts";
 import { readDeployment } from "./deployments.ts";
 import { type MintPolicy, PolicyError, readPolicy } from "./mint/policy.ts";
@@ -68,24 +70,14 @@ export class SettingsError extends Error {
   override name = "SettingsError";
 }
 
-/** The chain of `npm start`, and where it puts the collection. */
-const localWorld = {
-  chainId: 31_337,
-  contractAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
-} as const;
-
 const environmentSchema = z.object({
   PORT: wholeNumber({ min: 0, max: 65_535 }).default(3000),
   HOST: z.string().default("127.0.0.1"),
-  RPC_URL: httpUrl().default("http://127.0.0.1:8545"),
+  RPC_URL: httpUrl().default(localRpcUrl),
   PUBLIC_RPC_URL: httpUrl().optional(),
   PUBLIC_URL: httpOrigin().optional(),
-  CHAIN_ID: wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }).default(localWorld.chainId),
-  CONTRACT_ADDRESS: z
-    .string()
-    .refine((value) => isAddress(value), "must be an address: 0x and 40 hex digits")
-    .transform((value) => getAddress(value))
-    .optional(),
+  CHAIN_ID: wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }).default(localChainId),
+  CONTRACT_ADDRESS: addressSchema.optional(),
   DEPLOYMENTS_DIR: folder().prefault("deployments"),
   DATA_DIR: folder().prefault(".world/narratives"),
   DATABASE_URL: databaseUrl().optional(),
@@ -208,7 +200,7 @@ function deployedAddress(values: { DEPLOYMENTS_DIR: string; CHAIN_ID: number }):
   const { DEPLOYMENTS_DIR: directory, CHAIN_ID: chainId } = values;
   const deployment = readDeployment(directory, chainId);
   if (deployment !== undefined) return deployment.address;
-  if (chainId === localWorld.chainId) return localWorld.contractAddress;
+  if (chainId === localChainId) return localContractAddress;
   throw new SettingsError(
     `CONTRACT_ADDRESS must be set: ${directory} tells of no deployment on chain ${chainId}. If another chain is meant, set CHAIN_ID; npm run deploy makes a deployment.`,
   );

@@ -1,5 +1,6 @@
-import { type Address, getAddress, isAddress, isAddressEqual, zeroAddress } from "viem";
+import { type Address, isAddressEqual, zeroAddress } from "viem";
 import { z } from "zod";
+import { parseAddress } from "#protocol/address";
 import {
   type SignedMintAuthorization,
   signMintAuthorization,
@@ -68,12 +69,11 @@ export async function issueAuthorization(
 
 function readRequest(bodyBytes: Buffer): { minter: Address; qty: bigint } {
   const { minter, qty } = parseJsonBody(bodyBytes, mintRequestSchema);
-  if (!isAddress(minter) || isAddressEqual(minter, zeroAddress)) {
-    throw new ApiError("mint.invalid_minter");
-  }
+  const wallet = parseAddress(minter);
+  if (wallet === undefined || wallet === zeroAddress) throw new ApiError("mint.invalid_minter");
   const quantity = String(qty);
   if (!isUint256(quantity) || quantity === "0") throw new ApiError("mint.invalid_quantity");
-  return { minter: getAddress(minter), qty: BigInt(quantity) };
+  return { minter: wallet, qty: BigInt(quantity) };
 }
 
 function assertSignerFits(

@@ -2,12 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import { AbiCoder, keccak256, sha256, toUtf8Bytes } from "ethers";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
+import { formatEtherAmount } from "#protocol/ether";
+import { localChainId } from "#protocol/localWorld";
 import { checkCode } from "./checkCode.ts";
 import { type CreatedContract, createContract } from "./createContract.ts";
 import type { BegunDeployment, DeploymentRecord } from "./deploymentFiles.ts";
 import type { DeploymentJob, DeployOptions, Row } from "./deploymentJob.ts";
-import { localChainId } from "./localChainId.ts";
-import { asEther, type DeploymentParameters } from "./parameters.ts";
+import type { DeploymentParameters } from "./parameters.ts";
 import { isPublicAccount } from "./publicAccounts.ts";
 import { type Setting, settingsOf } from "./settings.ts";
 
@@ -148,7 +149,7 @@ async function describePlan(
   const settings = settingsOf(FringeDrifters__factory.connect(deployer.address), parameters);
   return [
     ["Network", `${network.name}, chain ${network.chainId}`],
-    ["Deployer", `${deployer.address}, has ${asEther(balance)}`],
+    ["Deployer", `${deployer.address}, has ${formatEtherAmount(balance)}`],
     ["Costs", await describeCost(job, earlier, balance, settings.length)],
     ["Contract", earlier ? `goes on with ${earlier.address}` : "a new one"],
     ["Base URI", parameters.baseURI],
@@ -169,13 +170,13 @@ async function describeCost(
   const creation = isCreated ? 0n : price * (await provider.estimateGas({ data: creationCode }));
   if (balance < creation || balance === 0n) {
     throw new DeploymentRefused(
-      `The deployer ${deployer.address} has ${asEther(balance)}; creating the contract costs up to ${asEther(creation)}. Send it more.`,
+      `The deployer ${deployer.address} has ${formatEtherAmount(balance)}; creating the contract costs up to ${formatEtherAmount(creation)}. Send it more.`,
     );
   }
   // The dearest setting is a phase: its range, its name and its number, each in new storage.
   const most = creation + price * 200_000n * BigInt(settingCount);
   const enough = balance < most ? ", more than the deployer has" : "";
-  return `up to ${asEther(most)}${enough}`;
+  return `up to ${formatEtherAmount(most)}${enough}`;
 }
 
 /** Waits until no transaction of the deployer's is on its way: what it does, the chain then says. */

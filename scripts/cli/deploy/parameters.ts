@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { formatEther, getAddress, isAddress, parseUnits, ZeroAddress } from "ethers";
+import { parseUnits, ZeroAddress } from "ethers";
 import { z } from "zod";
+import { parseAddress } from "#protocol/address";
 
 /** What a collection is to be. Prices are in wei; phases are token ids `[startPoint, endPoint)`. */
 export type DeploymentParameters = z.output<typeof parametersSchema>;
@@ -70,11 +71,6 @@ export async function readParameters(path: string): Promise<DeploymentParameters
   );
 }
 
-/** The same as a person reads it. */
-export function asEther(wei: bigint): string {
-  return `${formatEther(wei)} ether`;
-}
-
 async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, "utf8"));
@@ -125,11 +121,11 @@ function account() {
   return z
     .string("must be an address: 0x and 40 hex digits")
     .refine(
-      (value) => value.startsWith("0x") && isAddress(value),
+      (value) => parseAddress(value) !== undefined,
       "must be an address, 0x and 40 hex digits; with capitals among them its checksum must hold",
     )
     .refine((value) => value !== ZeroAddress, "must not be the zero address")
-    .transform((value) => (isAddress(value) ? getAddress(value) : value));
+    .transform((value) => parseAddress(value) ?? value);
 }
 
 function wholeNumber(min: number, max: number) {

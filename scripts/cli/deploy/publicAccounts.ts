@@ -1,4 +1,5 @@
 import { HDNodeWallet } from "ethers";
+import { localMnemonic } from "#protocol/localWorld";
 
 /** Whether everybody has the account's key: those of Hardhat's nodes are printed in its manual. */
 export function isPublicAccount(address: string): boolean {
@@ -9,7 +10,6 @@ export function isPublicAccount(address: string): boolean {
 let publicAccounts: Set<string> | undefined;
 
 function readPublicAccounts(): Set<string> {
-  const phrase = "test test test test test test test test test test test junk";
-  const accounts = HDNodeWallet.fromPhrase(phrase, "", "m/44'/60'/0'/0");
+  const accounts = HDNodeWallet.fromPhrase(localMnemonic, "", "m/44'/60'/0'/0");
   return new Set(Array.from({ length: 20 }, (_, index) => accounts.deriveChild(index).address));
 }

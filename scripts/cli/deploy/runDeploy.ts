@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
+import { localChainId } from "#protocol/localWorld";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { checkDeployment } from "./checkDeployment.ts";
 import { type Compile, compileSources } from "./compileCollection.ts";
 import { deployCollection } from "./deployCollection.ts";
 import { DeploymentFiles } from "./deploymentFiles.ts";
 import type { Row } from "./deploymentJob.ts";
-import { localChainId } from "./localChainId.ts";
 import type { DeploymentNetwork } from "./network.ts";
 import { readParameters } from "./parameters.ts";
 import { verifyDeployment } from "./verifyDeployment.ts";

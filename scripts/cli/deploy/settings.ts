@@ -1,6 +1,7 @@
 import type { ContractTransactionResponse, Overrides } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { asEther, type DeploymentParameters } from "./parameters.ts";
+import { formatEtherAmount } from "#protocol/ether";
+import type { DeploymentParameters } from "./parameters.ts";
 
 /** One thing the contract is to say. It is set only while the chain says otherwise. */
 export interface Setting {
@@ -30,8 +31,8 @@ export function settingsOf(contract: FringeDrifters, parameters: DeploymentParam
     },
     {
       name: "Price",
-      wanted: asEther(price),
-      read: async (at) => asEther(await contract.FD_PRICE(at)),
+      wanted: formatEtherAmount(price),
+      read: async (at) => formatEtherAmount(await contract.FD_PRICE(at)),
       apply: (overrides) => contract.adjustPrice(price, overrides),
     },
     {

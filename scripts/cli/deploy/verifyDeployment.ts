@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import hre from "hardhat";
+import { localChainId } from "#protocol/localWorld";
 import { requireRecord } from "./checkDeployment.ts";
 import type { DeploymentFiles } from "./deploymentFiles.ts";
-import { localChainId } from "./localChainId.ts";
 import type { DeploymentNetwork } from "./network.ts";
 
 /** Has block explorers show the sources of what is deployed; Hardhat's plugin tells what each said. */

@@ -1,4 +1,5 @@
-import { type Address, formatEther } from "viem";
+import type { Address } from "viem";
+import { formatEtherAmount } from "#protocol/ether";
 import { prepareCall } from "#protocol/sale/callBatch";
 import { countIds, idsInWords, phaseTitle } from "#protocol/sale/phaseRange";
 import type { Sender, Step } from "./rehearseOrders.ts";
@@ -20,10 +21,10 @@ export function describeStanding(standing: Standing): string {
     ["Owner", isNobody(sale.owner) ? "nobody, for ever" : sale.owner],
     ["Signer", isNobody(sale.signer) ? "nobody" : sale.signer],
     ["Withdrawer", isNobody(withdrawer) ? "nobody" : withdrawer],
-    ["Holds", `${formatEther(balance)} ether`],
+    ["Holds", formatEtherAmount(balance)],
     ["Minting", sale.isMinting ? "on" : "off"],
     ["Sold phase", `${phaseTitle(phase.name)}: ${idsInWords(phase)}, ${left}`],
-    ["Price", `${formatEther(sale.price)} ether`],
+    ["Price", formatEtherAmount(sale.price)],
     ["Most in one mint", String(sale.maxBatch)],
     ["Minted", `${totalSupply} of ${maxSupply}`],
     ["Base URI", baseURI ?? "not told before a drifter is minted"],

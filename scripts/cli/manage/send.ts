@@ -1,9 +1,9 @@
 import { type Client, createClient, custom, getAddress } from "viem";
 import { encodeCall } from "#protocol/collectionCalls";
+import { localChainId } from "#protocol/localWorld";
 import { rehearse } from "#protocol/sale/rehearse";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { localChainId } from "../deploy/localChainId.ts";
 import type { DeploymentNetwork } from "../deploy/network.ts";
 import { isPublicAccount } from "../deploy/publicAccounts.ts";
 import { describeSender } from "./describe.ts";

@@ -1,12 +1,7 @@
-import {
-  type Address,
-  decodeFunctionResult,
-  encodeFunctionData,
-  erc20Abi,
-  formatEther,
-} from "viem";
+import { type Address, decodeFunctionResult, encodeFunctionData, erc20Abi } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { CollectionCall } from "#protocol/collectionCalls";
+import { formatEtherAmount } from "#protocol/ether";
 import { phaseTitle } from "#protocol/sale/phaseRange";
 import type { Outcome } from "#protocol/sale/rehearse";
 import { type CallSubject, saleSubject } from "#protocol/sale/rehearseCalls";
@@ -24,7 +19,10 @@ export function subjectOf(contract: Address, call: CollectionCall, tokenId: bigi
     case "renounceOwnership":
       return told(contract, "Owner", "owner", String);
     case "withdrawFunds":
-      return told(contract, "Held by the collection", "totalBalance", asEther);
+      return told(contract, "Held by the collection", "totalBalance", (wei) =>
+        // Safety: totalBalance answers a number.
+        formatEtherAmount(wei as bigint),
+      );
     case "withdrawERC20":
       return tokensHeld(contract, call.args[0]);
     case "gift":
@@ -92,9 +90,4 @@ function asked(
     asking: question(contract, data),
     inWords: (answer) => inWords(decodeView(functionName, answer)),
   };
-}
-
-function asEther(wei: unknown): string {
-  // Safety: totalBalance answers a number.
-  return `${formatEther(wei as bigint)} ether`;
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
-import { parseEther } from "viem";
 import { CallSyntaxError, formatCall } from "#protocol/collectionCalls";
+import { parseEtherAmount } from "#protocol/ether";
+import { localChainId } from "#protocol/localWorld";
 import { explainMint, type MintExplanation } from "#protocol/sale/explainMint";
 import { explanationJson } from "#protocol/sale/explanationJson";
 import type { MintVerdict } from "#protocol/sale/mintHearing";
@@ -41,7 +42,7 @@ export async function explain(
 
 /** Symbol of the chain's coin; to look the local one up would take longer than all the rest. */
 async function coinOf(chainId: number): Promise<string> {
-  return chainId === 31_337 ? "ETH" : (await describeChain(chainId)).nativeCurrency.symbol;
+  return chainId === localChainId ? "ETH" : (await describeChain(chainId)).nativeCurrency.symbol;
 }
 
 function refuseRehearsal(error: unknown): never {
@@ -114,8 +115,8 @@ function readOptions(args: readonly string[]) {
 }
 
 function readCoins(text: string): bigint {
-  // Whole coins of up to 40 digits are far below 2^256 wei, and far above all coins of any chain.
-  if (/^\d{1,40}(\.\d{1,18})?$/.test(text)) return parseEther(text);
+  const wei = parseEtherAmount(text);
+  if (wei !== undefined) return wei;
   throw new UsageError(`--value takes an amount in whole coins, such as 0.16, not "${text}".`);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { isAddressEqual } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import { localSignerKey } from "#protocol/localWorld";
+import { localChainId, localSignerKey } from "#protocol/localWorld";
 import {
   type SignedMintAuthorization,
   signMintAuthorization,
@@ -13,8 +13,6 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { collectionOn, connectChain, readSaleState, type SaleState } from "./collection.ts";
 import { commonOptions, readAddress, readQuantity } from "./options.ts";
-
-const localChainId = 31_337;
 
 /** Signs an authorisation: its JSON is the answer, and whatever keeps the contract from taking it a remark. */
 export async function issue(

@@ -1,4 +1,5 @@
-import { type Address, getAddress, isAddress, isAddressEqual, zeroAddress } from "viem";
+import { type Address, zeroAddress } from "viem";
+import { parseAddress } from "#protocol/address";
 import { isUint256 } from "#protocol/uint256";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
@@ -11,9 +12,8 @@ export const commonOptions = {
 
 /** @throws {UsageError} when it is not the address of an account. */
 export function readAddress(option: string, value: string | undefined): Address {
-  if (value !== undefined && isAddress(value) && !isAddressEqual(value, zeroAddress)) {
-    return getAddress(value);
-  }
+  const address = parseAddress(value ?? "");
+  if (address !== undefined && address !== zeroAddress) return address;
   throw new UsageError(
     `${option} takes an account's address (0x and 40 hex digits), ${given(value)}.`,
   );

@@ -1,4 +1,5 @@
-import { type Address, formatEther } from "viem";
+import type { Address } from "viem";
+import { formatEtherAmount } from "#protocol/ether";
 import { prepareCall } from "#protocol/sale/callBatch";
 import type { PhaseFinding } from "#protocol/sale/phaseFindings";
 import { countIds, idsInWords, phaseTitle } from "#protocol/sale/phaseRange";
@@ -18,7 +19,7 @@ const kinds = {
 export function describeSale(sale: SaleFacts, blockNumber: bigint): string {
   const { phase, isMinting, price, maxBatch, totalSupply, maxSupply } = sale;
   const left = `${countIds(phase) - phase.currentCount} of ${countIds(phase)} left`;
-  return `Block ${blockNumber}: minting is ${isMinting ? "on" : "off"}; ${phaseTitle(phase.name)} is the phase to sell, ${left}, ${formatEther(price)} ether each, up to ${maxBatch} in a mint; ${totalSupply} of ${maxSupply} are minted.`;
+  return `Block ${blockNumber}: minting is ${isMinting ? "on" : "off"}; ${phaseTitle(phase.name)} is the phase to sell, ${left}, ${formatEtherAmount(price)} each, up to ${maxBatch} in a mint; ${totalSupply} of ${maxSupply} are minted.`;
 }
 
 /** The ranges in their order, one a line. */

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { BaseError, getAddress, isAddress } from "viem";
+import { BaseError, getAddress } from "viem";
+import { parseAddress } from "#protocol/address";
 import { prepareCall } from "#protocol/sale/callBatch";
 import { chainJson } from "#protocol/sale/chainJson";
 import { describeNewPhase, existingNames, newPhases } from "#protocol/sale/newPhases";
@@ -182,7 +183,7 @@ function readOptions(args: readonly string[]): Options {
     },
   });
   if (values.help) return { ...values, command: "help", file: "" };
-  if (values.contract !== undefined && !isAddress(values.contract)) {
+  if (values.contract !== undefined && parseAddress(values.contract) === undefined) {
     throw new UsageError("--contract takes an address: 0x and 40 hex digits.");
   }
   const [command, file = "", ...more] = positionals;

@@ -1,6 +1,6 @@
 import { Client } from "pg";
+import { startPostgres } from "../../shared/postgres/startPostgres.ts";
 import { promise } from "./brokenPromise.ts";
-import { startDatabaseServer } from "./databaseProcess.ts";
 import type { StoryHome } from "./home.ts";
 import type { StoredRevision } from "./ledger.ts";
 
@@ -21,7 +21,7 @@ const longestFarewellMilliseconds = 30_000;
 
 /** The shared store in a PostgreSQL server of its own, as durable as it is by default. */
 export async function openDatabaseHome(): Promise<StoryHome> {
-  const server = await startDatabaseServer();
+  const server = await startPostgres();
   return {
     name: "postgres",
     environment: { DATABASE_URL: server.url },

@@ -1,3 +1,4 @@
+import type { PostgresServer } from "../../shared/postgres/startPostgres.ts";
 import type { StoredRevision } from "./ledger.ts";
 
 export type StoreName = "lowdb" | "postgres";
@@ -18,12 +19,5 @@ export interface StoryHome extends AsyncDisposable {
   /** Resolves as soon as something begins to be written, where that can be seen from outside. */
   nextWrite?(): Promise<void>;
   /** The server that keeps the stories, where it is a process of its own. */
-  database: CrashableDatabase | undefined;
-}
-
-export interface CrashableDatabase {
-  /** Kills every process of the server. */
-  kill(): Promise<void>;
-  /** Starts it again on what is there; resolves when it has recovered. */
-  recover(): Promise<void>;
+  database: Pick<PostgresServer, "kill" | "recover"> | undefined;
 }

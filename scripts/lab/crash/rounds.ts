@@ -1,12 +1,13 @@
 import type { DrifterId } from "#protocol/drifterId";
 import { compileCache } from "../../shared/cacheFolders.ts";
 import { createRandom, type Random } from "../../shared/random.ts";
+import { startFakeNode } from "../fakeNode.ts";
+import { unlimitedSaves } from "../unlimitedSaves.ts";
 import { type ApiProcess, startApiProcess } from "./apiProcess.ts";
 import { BrokenPromise, promise } from "./brokenPromise.ts";
-import { startChainStub } from "./chainStub.ts";
 import { openDatabaseHome } from "./databaseHome.ts";
 import { openFolderHome, temporaryFolder } from "./folderHome.ts";
-import { frontier } from "./frontier.ts";
+import { frontier, ownerAddress } from "./frontier.ts";
 import type { StoreName, StoryHome } from "./home.ts";
 import {
   inspectList,
@@ -52,7 +53,7 @@ export interface RoundFigures {
  * @throws {BrokenPromise}
  */
 export async function runRounds(options: RoundsOptions): Promise<RoundFigures[]> {
-  await using chain = await startChainStub();
+  await using chain = await startFakeNode(ownerAddress);
   await using home = await openHome(options.store);
   using directory = temporaryFolder("service");
   const environment = {
@@ -62,8 +63,7 @@ export async function runRounds(options: RoundsOptions): Promise<RoundFigures[]>
     CONTRACT_ADDRESS: frontier.contractAddress,
     // Without portraits, but there: a plain start has nothing to complain about.
     COLLECTION_DIR: directory.path,
-    SAVES_PER_MINUTE: "1000000",
-    SAVES_PER_DRIFTER_PER_MINUTE: "1000000",
+    ...unlimitedSaves,
     NODE_COMPILE_CACHE: compileCache,
   };
   const start = () => startApiProcess(environment, directory.path);

@@ -5,7 +5,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { freePort } from "../../shared/freePort.ts";
-import type { DatabaseServer } from "../crash/databaseProcess.ts";
+import type { PostgresServer } from "../../shared/postgres/startPostgres.ts";
+import { unlimitedSaves } from "../unlimitedSaves.ts";
 import { Acknowledgements } from "./acknowledgements.ts";
 import { makeCertificate } from "./certificate.ts";
 import { Measurements } from "./measurements.ts";
@@ -33,7 +34,7 @@ export interface LoadOptions {
 export interface LoadTools {
   /** Starts a chain with the collection of `loadPlan`, whose portraits it puts into `folder`. */
   startFrontier(folder: string): Promise<LoadFrontier & AsyncDisposable>;
-  startDatabase(): Promise<Pick<DatabaseServer, "url" | "stop">>;
+  startDatabase(): Promise<Pick<PostgresServer, "url" | "stop">>;
   /** What the service's processes are told besides. */
   environment: Record<string, string>;
   /** How long everybody waits between an answer and the next request. */
@@ -96,7 +97,8 @@ async function setUp(
     PUBLIC_URL: "https://localhost",
     // What browsers would ask; no browser is here.
     PUBLIC_RPC_URL: "https://node.example",
-    ...noLimits,
+    ...unlimitedSaves,
+    METRICS_PORT: "",
     ...given,
   };
   const services = [
@@ -114,13 +116,6 @@ async function setUp(
   const traffic = { visitor, acknowledgements, measurements: new Measurements() };
   return { traffic: { ...traffic, pauseMilliseconds, signal }, services, nginx };
 }
-
-/** Every request comes from one address here, and no drifter of the real world gets so many saves. */
-const noLimits = {
-  SAVES_PER_MINUTE: "1000000",
-  SAVES_PER_DRIFTER_PER_MINUTE: "1000000",
-  METRICS_PORT: "",
-};
 
 /** Load before, during and after the restarts; the first stories and the first answers do not count. */
 async function putUnderLoad(

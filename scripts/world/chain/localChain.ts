@@ -1,4 +1,5 @@
 import hre from "hardhat";
+import { localChainId } from "#protocol/localWorld";
 
 /** A Hardhat node of this process. It ends with the process, or when it is closed. */
 export interface LocalChain {
@@ -25,7 +26,7 @@ export async function startLocalChain(port = 0): Promise<LocalChain> {
   const connection = await connect(url);
   return {
     url,
-    chainId: 31_337,
+    chainId: localChainId,
     ethers: connection.ethers,
     async close() {
       await connection.close();

@@ -1,7 +1,7 @@
 import { HDNodeWallet, Mnemonic } from "ethers";
+import { localMnemonic } from "#protocol/localWorld";
 
-/** What Hardhat's accounts are derived from, everywhere and for everybody: good for play money only. */
-const mnemonic = Mnemonic.fromPhrase("test test test test test test test test test test test junk");
+const mnemonic = Mnemonic.fromPhrase(localMnemonic);
 
 /** The local node's account of that number, with its key: signing here is many times faster than asking the node. */
 export function localAccount(index: number): HDNodeWallet {

@@ -1,4 +1,5 @@
-import { type Address, getAddress, isAddress, parseEther } from "viem";
+import { parseAddress } from "#protocol/address";
+import { parseEtherAmount } from "#protocol/ether";
 import { countIds, isSameRange, type PhaseRange, phaseTitle } from "#protocol/sale/phaseRange";
 import type { SaleState } from "#protocol/sale/rehearseCalls";
 import type { PhaseFacts } from "#protocol/sale/saleFacts";
@@ -82,20 +83,23 @@ function readSetting(
   // A phase is chosen, not typed, and its name may begin or end with spaces.
   else if (name === "phase") settings.phase = typed;
   else if (name === "price") {
-    const price = readEther(text);
+    const price = parseEtherAmount(text);
     if (price === undefined) fault(priceFault(text));
     else settings.price = price;
   } else if (name === "maxBatch") {
     const maxBatch = readNumber(text, 256n);
     if (maxBatch === undefined) fault("The most in one mint has to be a whole number.");
     else settings.maxBatch = maxBatch;
-  } else if (isAddress(text)) settings.signer = getAddress(text) satisfies Address;
-  else fault("The signer has to be an address: 0x and 40 hex digits.");
+  } else {
+    const signer = parseAddress(text);
+    if (signer === undefined) fault("The signer has to be an address: 0x and 40 hex digits.");
+    else settings.signer = signer;
+  }
 }
 
 function priceFault(text: string): string {
   const dotted = text.replace(",", ".");
-  if (readEther(dotted) !== undefined) return `Use a dot, ${dotted}`;
+  if (parseEtherAmount(dotted) !== undefined) return `Use a dot, ${dotted}`;
   return "The price has to be a number, such as 0.08.";
 }
 
@@ -104,10 +108,6 @@ function readNumber(text: string, bits: bigint): bigint | undefined {
   if (!/^\d{1,78}$/.test(digits)) return undefined;
   const number = BigInt(digits);
   return number < 2n ** bits ? number : undefined;
-}
-
-function readEther(text: string): bigint | undefined {
-  return /^\d{1,50}(\.\d{1,18})?$/.test(text) ? parseEther(text) : undefined;
 }
 
 // Changes

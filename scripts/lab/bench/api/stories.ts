@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PrivateKeyAccount } from "viem";
+import { localChainId, localContractAddress } from "#protocol/localWorld";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage, ownershipMessage } from "#protocol/narrativeMessage";
 import { textHash } from "#service/stories";
@@ -27,8 +28,8 @@ export async function* receiptsOf(
       author: `0x${textHash(`holder ${index % 2_500}`).slice(0, 40)}`,
       savedAt: new Date(Date.UTC(2026, 0, 1) + index * 61_007).toISOString(),
       blockNumber: 20_000_000 + index,
-      chainId: 31_337,
-      contract: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+      chainId: localChainId,
+      contract: localContractAddress,
       revision: 1,
     };
   }

@@ -1,5 +1,6 @@
 import { toQuantity } from "ethers";
 import { network } from "hardhat";
+import { localChainId } from "#protocol/localWorld";
 
 /** A transaction of the ledger. Anybody may send one: the chain asks for no key, and gas costs nothing. */
 export interface Call {
@@ -37,7 +38,7 @@ const gasLimit = 200_000_000;
 export async function createLedgerChain(): Promise<LedgerChain> {
   const connection = await network.create({
     override: {
-      chainId: 31_337,
+      chainId: localChainId,
       initialDate: "2026-01-01T00:00:00Z",
       initialBaseFeePerGas: 0,
       blockGasLimit: gasLimit * blockSize,
@@ -86,7 +87,7 @@ export async function createLedgerChain(): Promise<LedgerChain> {
   }
 
   return {
-    chainId: 31_337,
+    chainId: localChainId,
     send: async (call) => receiptOf(await submit(call)),
     async sendAll(calls) {
       await request("evm_setAutomine", false);

@@ -1,8 +1,8 @@
 // A plain Express route that sends bytes it has at hand.
 import { createServer } from "node:http";
 import express from "express";
+import { listen } from "../../../listen.ts";
 import { type FixedAnswer, headersByName } from "./fixedAnswer.ts";
-import { listen } from "./listen.ts";
 import type { Serve } from "./serving.ts";
 
 export const serve: Serve<FixedAnswer> = async (answer) => {

@@ -6,12 +6,15 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { Pool } from "pg";
-import { isAddressEqual, recoverMessageAddress } from "viem";
+import { encodeFunctionData, isAddressEqual, recoverMessageAddress } from "viem";
+import { fringeDriftersAbi as abi } from "#chain/abi";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { syncFolder } from "#service/files";
+import { listen } from "../../../listen.ts";
 import type { StorePlace } from "../storePlace.ts";
-import { listen } from "./listen.ts";
 import type { Serve } from "./serving.ts";
+
+const ownerQuestion = encodeFunctionData({ abi, functionName: "ownerOf", args: [1n] });
 
 export interface FloorInput {
   store: StorePlace;
@@ -45,7 +48,12 @@ export const serve: Serve<FloorInput> = async ({ store, rpcUrl }) => {
 };
 
 async function askOwner(rpcUrl: string): Promise<`0x${string}`> {
-  const call = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [{}, "latest"] };
+  const call = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "eth_call",
+    params: [{ data: ownerQuestion }, "latest"],
+  };
   const answer = await fetch(rpcUrl, { method: "POST", body: JSON.stringify(call) });
   // Safety: the stub next door answers each call with an address in 32 bytes.
   const { result } = (await answer.json()) as { result: string };

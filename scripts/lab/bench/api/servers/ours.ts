@@ -1,6 +1,7 @@
 // The service as `npm run serve` starts it; its rate limits alone are out of the way.
 import { startServer } from "#service/server";
 import { readSettings, type Settings } from "#service/settings";
+import { unlimitedSaves } from "../../../unlimitedSaves.ts";
 import type { StorePlace } from "../storePlace.ts";
 import type { Serve } from "./serving.ts";
 
@@ -13,8 +14,6 @@ export interface OurInput {
 
 export const serve: Serve<OurInput> = ({ store, rpcUrl, logLevel }) =>
   startServer({
-    ...readSettings({ RPC_URL: rpcUrl, LOG_LEVEL: logLevel, ...store }),
+    ...readSettings({ RPC_URL: rpcUrl, LOG_LEVEL: logLevel, ...unlimitedSaves, ...store }),
     port: 0,
-    savesPerMinute: Number.MAX_SAFE_INTEGER,
-    savesPerDrifterPerMinute: Number.MAX_SAFE_INTEGER,
   });

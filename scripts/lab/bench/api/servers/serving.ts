@@ -1,8 +1,4 @@
-/** A server that is up. */
-export interface Serving {
-  url: string;
-  close(): Promise<void>;
-}
+import type { Serving } from "../../../listen.ts";
 
 /** What each file of a server exports as `serve`. */
 export type Serve<Input> = (input: Input) => Promise<Serving>;

@@ -1,6 +1,11 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
-import type { Serving } from "./serving.ts";
+
+/** A server that is up. */
+export interface Serving {
+  url: string;
+  close(): Promise<void>;
+}
 
 /** Lets a server listen on any free port of this machine. */
 export async function listen(server: Server): Promise<Serving> {

