@@ -3,8 +3,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { parseArgs, stripVTControlCharacters } from "node:util";
+import { stripVTControlCharacters } from "node:util";
 import ora from "ora";
+import { runCommand } from "../shared/commandLine/runCommand.ts";
+import { UsageError } from "../shared/commandLine/usageError.ts";
 import { formatPage, readPage, updateReadme } from "./figures/page.ts";
 import { type Section, sections } from "./figures/sections.ts";
 
@@ -28,27 +30,42 @@ ${list}
   --commit HASH   the commit that was measured (default: the one checked out)
   --help          show this text`;
 
-try {
-  const options = readOptions();
-  if (options.help) console.log(help);
-  else for (const section of options.sections) await measure(section, options);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+interface Options {
+  output?: string | undefined;
+  commit?: string | undefined;
 }
 
-/** Measures one section, and writes it at once: a run of all takes its time and may be cut short. */
-async function measure(
-  section: Section,
-  options: Pick<ReturnType<typeof readOptions>, "output" | "commit">,
-): Promise<void> {
+interface Request extends Options {
+  sections: readonly Section[];
+}
+
+process.exitCode = await runCommand(
+  {
+    help,
+    options: { output: { type: "string" }, commit: { type: "string" } },
+    takesWords: true,
+    read: readRequest,
+    async run({ sections, ...options }) {
+      let status = 0;
+      for (const section of sections) if (!(await measure(section, options))) status = 1;
+      return status;
+    },
+    explain: (error) => (error instanceof Error ? error.message : error),
+  },
+  process.argv.slice(2),
+  console,
+);
+
+/**
+ * Measures one section, and writes it at once: a run of all takes its time and may be cut short.
+ *
+ * @returns whether its command succeeded.
+ */
+async function measure(section: Section, options: Options): Promise<boolean> {
   const started = performance.now();
   const { output } = options;
   const printed = output === undefined ? await run(section) : await readFile(output, "utf8");
-  if (printed === undefined) {
-    process.exitCode = 1;
-    return;
-  }
+  if (printed === undefined) return false;
   const measurement = {
     commit: options.commit ?? (await printedBy("git", "rev-parse", "--short", "HEAD")),
     date: new Date().toISOString().slice(0, 10),
@@ -60,6 +77,7 @@ async function measure(
   measurements.set(section.name, measurement);
   await writeFile(pagePath, formatPage(measurements));
   await writeFile("README.md", updateReadme(await readFile("README.md", "utf8"), measurements));
+  return true;
 }
 
 /** What the command printed, or nothing if it failed. */
@@ -107,22 +125,12 @@ async function printedBy(command: string, ...args: string[]): Promise<string> {
   return (await text(child.stdout)).trim();
 }
 
-function readOptions() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      output: { type: "string" },
-      commit: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
-  const unknown = positionals.filter((name) => !sections.some((section) => section.name === name));
-  if (unknown.length > 0) throw new Error(`There is no section ${unknown.join(", ")}.\n\n${help}`);
-  if (values.output !== undefined && positionals.length !== 1) {
-    throw new Error("--output is what one section's command printed: name that section.");
+function readRequest(options: Options, names: string[]): Request {
+  const unknown = names.filter((name) => !sections.some((section) => section.name === name));
+  if (unknown.length > 0) throw new UsageError(`There is no section ${unknown.join(", ")}.`);
+  if (options.output !== undefined && names.length !== 1) {
+    throw new UsageError("--output is what one section's command printed: name that section.");
   }
-  const chosen = sections.filter(
-    ({ name }) => positionals.length === 0 || positionals.includes(name),
-  );
-  return { ...values, sections: chosen };
+  const isChosen = ({ name }: Section) => names.length === 0 || names.includes(name);
+  return { ...options, sections: sections.filter(isChosen) };
 }

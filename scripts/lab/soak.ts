@@ -1,17 +1,19 @@
 // npm run soak: the long versions of the tests that search.
 import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
-import { UsageError } from "../shared/commandLine/usageError.ts";
+import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { parts } from "./soak/parts.ts";
-import { helpOn, readOptions, runSoak } from "./soak/runSoak.ts";
+import { helpOn, readSoakOptions, runSoak } from "./soak/runSoak.ts";
 
-try {
-  const options = readOptions(process.argv.slice(2), parts);
-  if (options === undefined) console.log(helpOn(parts));
-  else process.exitCode = (await runSoak(options, endOnSignal())) ? 0 : 1;
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+const status = await runCommand(
+  {
+    help: helpOn(parts),
+    options: { seed: { type: "string" } },
+    takesWords: true,
+    read: (values, names) => readSoakOptions(values, names, parts),
+    run: async (options) => ((await runSoak(options, endOnSignal())) ? 0 : 1),
+  },
+  process.argv.slice(2),
+  console,
+);
 // What a part leaves open, such as the simulated chain of the fuzz tests, keeps nobody waiting.
-process.exit();
+process.exit(status);

@@ -74,7 +74,7 @@ describe("npm run bench:api", () => {
   it("says what it can do, and what it cannot", async () => {
     expect((await run("--help")).stdout).to.include("Usage: npm run bench:api");
     const { status, stderr } = await runProcess("--only", "writes");
-    expect(status).to.equal(1);
+    expect(status).to.equal(2);
     expect(stderr).to.include('--only takes "reads" or "saves", not "writes".');
   });
 });

@@ -97,12 +97,12 @@ describe("npm run crash", () => {
       ["--rounds", "0"],
     ]) {
       const { status, stderr } = await crash(...args);
-      expect(status).to.equal(1);
+      expect(status).to.equal(2);
       expect(stderr).to.include("Usage: npm run crash");
     }
     const started = { cwd: tmpdir(), environment: {} };
     const { status, stderr } = await runScript("scripts/lab/crash.ts", ["--fast"], started);
-    expect(status).to.equal(1);
+    expect(status).to.equal(2);
     expect(stderr).to.include("Usage: npm run crash");
   });
 

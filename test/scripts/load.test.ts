@@ -68,11 +68,11 @@ describe("npm run load", () => {
       ["--readers", "x"],
     ]) {
       const { status, stderr } = await load(...args);
-      expect(status).to.equal(1);
+      expect(status).to.equal(2);
       expect(stderr).to.include("Usage: npm run load");
     }
     const { status, stderr } = await loadProcess("--fast");
-    expect(status).to.equal(1);
+    expect(status).to.equal(2);
     expect(stderr).to.include("Usage: npm run load");
   });
 });

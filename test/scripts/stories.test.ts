@@ -84,9 +84,9 @@ describe("npm run stories and npm run verify", () => {
       expect(status).to.equal(0);
       expect(stdout).to.include(`Usage: npm run ${name}`);
       const refusal = await command([]);
-      expect(refusal.status).to.equal(1);
+      expect(refusal.status).to.equal(2);
       expect(refusal.stderr).to.include(`Usage: npm run ${name}`);
-      expect((await command(["one", "two", "three"])).status).to.equal(1);
+      expect((await command(["one", "two", "three"])).status).to.equal(2);
       expect((await command(["--loud"])).stderr)
         .to.include("--loud")
         .and.not.include("    at ");
@@ -295,7 +295,7 @@ describe("npm run stories and npm run verify", () => {
     it("takes --empty for no other command", async () => {
       for (const args of [["import", file], ["migrate"], ["hide", "1"], ["hidden"]]) {
         const { status, stderr } = await stories([...args, "--empty"]);
-        expect(status).to.equal(1);
+        expect(status).to.equal(2);
         expect(stderr).to.match(/^Usage:/);
       }
     });

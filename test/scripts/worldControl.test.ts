@@ -46,7 +46,7 @@ describe("npm run world", function () {
     it("answers what is no command with its help", async () => {
       for (const args of [["begin"], ["save"], ["load", "a", "b"], ["reset", "a"], ["--what"]]) {
         const { status } = await npmRunWorld(root, ...args);
-        expect(status, args.join(" ")).to.equal(1);
+        expect(status, args.join(" ")).to.equal(2);
       }
     });
 

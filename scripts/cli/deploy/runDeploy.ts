@@ -1,6 +1,7 @@
-import { parseArgs } from "node:util";
 import { localChainId } from "#protocol/localWorld";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { checkDeployment } from "./checkDeployment.ts";
 import { type Compile, compileSources } from "./compileCollection.ts";
 import { deployCollection } from "./deployCollection.ts";
@@ -47,32 +48,34 @@ export interface DeploymentTools {
  *
  * @returns the exit status.
  */
-export async function runDeploy(
+export function runDeploy(
   args: readonly string[],
   tools: DeploymentTools,
   output: Output,
 ): Promise<number> {
-  try {
-    const options = readOptions(args);
-    if (!options.help) return await carryOut(options, tools, output);
-    output.log(help);
-    return 0;
-  } catch (error) {
-    output.error(`\n${error instanceof Error ? error.message : String(error)}\n`);
-    return 1;
-  }
+  return runCommand(
+    {
+      help,
+      options: {
+        network: { type: "string" },
+        parameters: { type: "string" },
+        yes: { type: "boolean", default: false },
+        replace: { type: "boolean", default: false },
+      },
+      takesWords: true,
+      read: readRequest,
+      run: (request) => carryOut(request, tools, output),
+      explain: (error) => `\n${error instanceof Error ? error.message : String(error)}\n`,
+    },
+    args,
+    output,
+  );
 }
 
-async function carryOut(
-  options: ReturnType<typeof readOptions>,
-  tools: DeploymentTools,
-  output: Output,
-): Promise<number> {
-  const parameters =
-    options.command === "deploy"
-      ? await readParameters(required("--parameters", options.parameters))
-      : undefined;
-  const network = await tools.connect(required("--network", options.network));
+async function carryOut(request: Request, tools: DeploymentTools, output: Output): Promise<number> {
+  const { command, yes, replace } = request;
+  const parameters = command === "deploy" ? await readParameters(request.parameters) : undefined;
+  const network = await tools.connect(request.network);
   const files = new DeploymentFiles(tools.directory, network.chainId);
   if (parameters !== undefined) {
     const { rows } = await deployCollection({
@@ -80,12 +83,12 @@ async function carryOut(
       parameters,
       compile: () => compileSources(tools.compile),
       files,
-      replace: options.replace,
-      confirm: (plan) => confirm(plan, network, options.yes, tools, output),
+      replace,
+      confirm: (plan) => confirm(plan, network, yes, tools, output),
       report: (line) => output.log(`  ${line}`),
     });
     output.log(`\n${asTable(rows)}\n\n${nextSteps(network, files)}\n`);
-  } else if (options.command === "check") {
+  } else if (command === "check") {
     output.log(`\n${asTable(await checkDeployment(network, files, tools.compile))}\n`);
   } else if (!(await verifyDeployment(network, files))) return 1;
   return 0;
@@ -115,32 +118,28 @@ function nextSteps({ name, chainId }: DeploymentNetwork, files: DeploymentFiles)
   Explorers:  npm run deploy -- verify --network ${name}`;
 }
 
-function readOptions(args: readonly string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        network: { type: "string" },
-        parameters: { type: "string" },
-        yes: { type: "boolean", default: false },
-        replace: { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
-      },
-    });
-    const [command = "deploy", ...others] = positionals;
-    if (others.length > 0 || !["deploy", "check", "verify"].includes(command)) {
-      throw new Error(`"${positionals.join(" ")}" is neither check nor verify.`);
-    }
-    return { ...values, command };
-  } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : error}\n\n${help}`);
-  }
+interface Options {
+  network?: string | undefined;
+  parameters?: string | undefined;
+  yes: boolean;
+  replace: boolean;
 }
 
-function required(option: string, value: string | undefined): string {
-  if (value !== undefined) return value;
-  throw new Error(`${option} is missing.\n\n${help}`);
+interface Request extends Options {
+  command: string;
+  network: string;
+  parameters: string;
+}
+
+function readRequest(options: Options, words: string[]): Request {
+  const [command = "deploy", ...others] = words;
+  if (others.length > 0 || !["deploy", "check", "verify"].includes(command)) {
+    throw new UsageError(`"${words.join(" ")}" is neither check nor verify.`);
+  }
+  const { network, parameters = "" } = options;
+  if (command === "deploy" && parameters === "") throw new UsageError("--parameters is missing.");
+  if (network === undefined) throw new UsageError("--network is missing.");
+  return { ...options, command, network, parameters };
 }
 
 function asTable(rows: readonly Row[]): string {

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { errorAtlas, findErrors } from "./errorAtlas.ts";
 import { asMarkdown, asText } from "./formats.ts";
 
@@ -23,14 +23,22 @@ Exits with 1 if the collection has no such error, and with 2 if it is asked wron
  *
  * @returns the exit status.
  */
-export async function runExplain(args: readonly string[], output: Output): Promise<number> {
-  const options = readOptions(args, output);
-  if (options === undefined) return 2;
-  const { values, wanted } = options;
-  if (values.help) output.log(help);
-  else if (values.write) await writeFile("docs/errors.md", asMarkdown(errorAtlas()));
-  else return tell(wanted, values.json, output);
-  return 0;
+export function runExplain(args: readonly string[], output: Output): Promise<number> {
+  return runCommand(
+    {
+      help,
+      options: {
+        json: { type: "boolean", default: false },
+        write: { type: "boolean", default: false },
+      },
+      takesWords: true,
+      read: (values, [wanted]) => ({ ...values, wanted }),
+      run: ({ wanted, json, write }) =>
+        write ? writeFile("docs/errors.md", asMarkdown(errorAtlas())) : tell(wanted, json, output),
+    },
+    args,
+    output,
+  );
 }
 
 function tell(wanted: string | undefined, asJson: boolean, output: Output): number {
@@ -41,23 +49,4 @@ function tell(wanted: string | undefined, asJson: boolean, output: Output): numb
     `The collection has no error "${wanted}". \`npm run explain\` lists all; what else it could be, another contract's documentation tells.`,
   );
   return 1;
-}
-
-/** Undefined, once it has said why, when the command is asked wrongly. */
-function readOptions(args: readonly string[], output: Output) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        json: { type: "boolean", default: false },
-        write: { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
-      },
-    });
-    return { values, wanted: positionals[0] };
-  } catch (error) {
-    output.error(`${error instanceof Error ? error.message : error}\n\n${help}`);
-    return undefined;
-  }
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { CallSyntaxError } from "#protocol/collectionCalls";
 import { chainJson } from "#protocol/sale/chainJson";
 import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
@@ -6,6 +5,7 @@ import { SettingsError } from "#service/settings";
 import { askPerson } from "../../shared/commandLine/askPerson.ts";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../deploy/network.ts";
 import { ChainError, type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
@@ -79,19 +79,26 @@ export async function runManage(
   output: Output,
   tools: ManageTools = ownTools,
 ): Promise<number> {
-  try {
-    const options = readOptions(args);
-    if (options.command === "help") output.log(help);
-    if (options.command === "show") await show(options, environment, output, tools);
-    return options.command === "call" ? await call(options, environment, output, tools) : 0;
-  } catch (error) {
-    output.error(explain(error));
-    return 2;
-  }
+  return runCommand(
+    {
+      help,
+      options: optionTypes,
+      takesWords: true,
+      read: readRequest,
+      run: (request) =>
+        request.command === "show"
+          ? show(request, environment, output, tools)
+          : call(request, environment, output, tools),
+      explain,
+      failureStatus: () => 2,
+    },
+    args,
+    output,
+  );
 }
 
 async function show(
-  options: Options,
+  options: Request,
   environment: Environment,
   output: Output,
   tools: ManageTools,
@@ -102,7 +109,7 @@ async function show(
 }
 
 async function call(
-  options: Options,
+  options: Request,
   environment: Environment,
   output: Output,
   tools: ManageTools,
@@ -206,48 +213,43 @@ function placeOn(
   return { client, chainId, contract: collectionOn(chainId, environment, contract).address };
 }
 
+const optionTypes = {
+  rpc: { type: "string" },
+  contract: { type: "string" },
+  safe: { type: "string" },
+  network: { type: "string" },
+  new: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  send: { type: "boolean", default: false },
+  yes: { type: "boolean", default: false },
+} as const;
+
 interface Options {
-  command: "help" | "show" | "call";
-  orders: Order[];
   rpc?: string | undefined;
   contract?: string | undefined;
   safe?: string | undefined;
   network?: string | undefined;
   new: boolean;
   json: boolean;
+  send: boolean;
   yes: boolean;
 }
 
-function readOptions(args: readonly string[]): Options {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      rpc: { type: "string" },
-      contract: { type: "string" },
-      safe: { type: "string" },
-      network: { type: "string" },
-      new: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      send: { type: "boolean", default: false },
-      yes: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) return { ...values, command: "help", orders: [] };
-  if (values.contract !== undefined) readAddress("--contract", values.contract);
-  const [command, ...texts] = positionals;
-  const isShow = command === "show" && texts.length === 0 && !values.send;
-  if (!isShow && (command !== "call" || texts.length === 0)) throw new UsageError(help);
-  const orders = texts.map(readOrder);
-  refuseMixture(values, orders);
-  return { ...values, command: isShow ? "show" : "call", orders };
+interface Request extends Options {
+  command: "show" | "call";
+  orders: Order[];
 }
 
-function refuseMixture(
-  { send, network, rpc }: { send: boolean; network?: string; rpc?: string },
-  orders: readonly Order[],
-): void {
+function readRequest(options: Options, [command, ...texts]: string[]): Request {
+  if (options.contract !== undefined) readAddress("--contract", options.contract);
+  const isShow = command === "show" && texts.length === 0 && !options.send;
+  if (!isShow && (command !== "call" || texts.length === 0)) throw new UsageError();
+  const orders = texts.map(readOrder);
+  refuseMixture(options, orders);
+  return { ...options, command: isShow ? "show" : "call", orders };
+}
+
+function refuseMixture({ send, network, rpc }: Options, orders: readonly Order[]): void {
   if (send !== (network !== undefined)) {
     throw new UsageError("--send and --network NAME go together: name both, or neither.");
   }

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { CallSyntaxError, formatCall } from "#protocol/collectionCalls";
 import { parseEtherAmount } from "#protocol/ether";
 import { localChainId } from "#protocol/localWorld";
@@ -15,15 +14,29 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { ChainError, collectionOn, connectChain } from "./collection.ts";
 import { readInput } from "./input.ts";
-import { commonOptions, readAddress } from "./options.ts";
+import { type CommonOptions, commonOptions, readAddress } from "./options.ts";
 
 /** Tells every rule that keeps a wallet from minting, each as the contract itself answered. */
-export async function explain(
-  args: readonly string[],
+export function explainCommand(environment: Environment, output: Output) {
+  return {
+    options: {
+      ...commonOptions,
+      wallet: { type: "string" },
+      qty: { type: "string", default: "1" },
+      value: { type: "string" },
+      authorization: { type: "string" },
+      "what-if": { type: "string", multiple: true },
+    },
+    read: readRequest,
+    run: (request: Request) => explain(request, environment, output),
+  } as const;
+}
+
+async function explain(
+  { rpc, contract, json, file, ...question }: Request,
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  const { rpc, contract, json, file, ...question } = readOptions(args);
   const authorization = file === undefined ? undefined : readSigned(await readInput(file));
   const chain = await connectChain(environment, rpc);
   const collection = collectionOn(chain.chainId, environment, contract);
@@ -87,18 +100,17 @@ function indented(line: string): string {
   return `    ${line}`;
 }
 
-function readOptions(args: readonly string[]) {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      ...commonOptions,
-      wallet: { type: "string" },
-      qty: { type: "string", default: "1" },
-      value: { type: "string" },
-      authorization: { type: "string" },
-      "what-if": { type: "string", multiple: true, default: [] },
-    },
-  });
+interface Options extends CommonOptions {
+  wallet?: string | undefined;
+  qty: string;
+  value?: string | undefined;
+  authorization?: string | undefined;
+  "what-if"?: string[] | undefined;
+}
+
+type Request = ReturnType<typeof readRequest>;
+
+function readRequest(values: Options) {
   if (!isUint256(values.qty)) {
     throw new UsageError(`--qty takes a whole number, not "${values.qty}".`);
   }
@@ -106,7 +118,7 @@ function readOptions(args: readonly string[]) {
     wallet: readAddress("--wallet", values.wallet),
     qty: BigInt(values.qty),
     value: values.value === undefined ? undefined : readCoins(values.value),
-    whatIf: values["what-if"].map(readCall),
+    whatIf: (values["what-if"] ?? []).map(readCall),
     file: values.authorization,
     rpc: values.rpc,
     contract: values.contract,

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import type { Address } from "viem";
 import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
 import {
@@ -19,7 +18,7 @@ import {
 } from "./findings.ts";
 import { findUse, type Use } from "./findUse.ts";
 import { readInput } from "./input.ts";
-import { commonOptions, readAddress, readQuantity } from "./options.ts";
+import { type CommonOptions, commonOptions, readAddress, readQuantity } from "./options.ts";
 
 /** What is known of an authorisation once it has been inspected. */
 interface Inspection {
@@ -29,12 +28,20 @@ interface Inspection {
 }
 
 /** Tells who signed an authorisation, for whom, and whether the contract takes it now. */
-export async function inspect(
-  args: readonly string[],
+export function inspectCommand(environment: Environment, output: Output) {
+  return {
+    options: { ...commonOptions, wallet: { type: "string" }, qty: { type: "string" } },
+    takesWords: true,
+    read: (options: Options, words: string[]) => readRequest(options, words, environment),
+    run: (request: Request) => inspect(request, environment, output),
+  } as const;
+}
+
+async function inspect(
+  { file, rpc, json, wanted }: Request,
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  const { file, rpc, json, wanted } = readOptions(args, environment);
   const signed = parse(await readInput(file));
   if (typeof signed === "string") {
     output.error(signed);
@@ -90,21 +97,22 @@ function parse(json: string): SignedMintAuthorization | string {
   }
 }
 
-function readOptions(args: readonly string[], environment: Environment) {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { ...commonOptions, wallet: { type: "string" }, qty: { type: "string" } },
-  });
-  const [file, ...more] = positionals;
+interface Options extends CommonOptions {
+  wallet?: string | undefined;
+  qty?: string | undefined;
+}
+
+type Request = ReturnType<typeof readRequest>;
+
+function readRequest(options: Options, [file, ...more]: string[], environment: Environment) {
   if (file === undefined || more.length > 0) {
     throw new UsageError("Name one FILE with an authorisation, or - for standard input.");
   }
-  const contract = values.contract ?? (environment.CONTRACT_ADDRESS?.trim() || undefined);
+  const contract = options.contract ?? (environment.CONTRACT_ADDRESS?.trim() || undefined);
   const wanted: Wanted = {
-    ...(values.wallet !== undefined && { wallet: readAddress("--wallet", values.wallet) }),
-    ...(values.qty !== undefined && { qty: readQuantity("--qty", values.qty) }),
+    ...(options.wallet !== undefined && { wallet: readAddress("--wallet", options.wallet) }),
+    ...(options.qty !== undefined && { qty: readQuantity("--qty", options.qty) }),
     ...(contract !== undefined && { contract: readAddress("--contract", contract) }),
   };
-  return { file, rpc: values.rpc, json: values.json, wanted };
+  return { file, rpc: options.rpc, json: options.json, wanted };
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { parseArgs } from "node:util";
 import { isAddressEqual } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { localChainId, localSignerKey } from "#protocol/localWorld";
@@ -12,15 +11,28 @@ import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { collectionOn, connectChain, readSaleState, type SaleState } from "./collection.ts";
-import { commonOptions, readAddress, readQuantity } from "./options.ts";
+import { type CommonOptions, commonOptions, readAddress, readQuantity } from "./options.ts";
 
 /** Signs an authorisation: its JSON is the answer, and whatever keeps the contract from taking it a remark. */
-export async function issue(
-  args: readonly string[],
+export function issueCommand(environment: Environment, output: Output) {
+  return {
+    options: {
+      ...commonOptions,
+      to: { type: "string" },
+      qty: { type: "string" },
+      phase: { type: "string" },
+      "transaction-id": { type: "string" },
+    },
+    read: readRequest,
+    run: (request: Request) => issue(request, environment, output),
+  } as const;
+}
+
+async function issue(
+  { to, qty, rpc, contract, ...options }: Request,
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  const { to, qty, rpc, contract, ...options } = readOptions(args);
   const chain = await connectChain(environment, rpc);
   const signer = signerOn(chain.chainId, environment);
   const collection = collectionOn(chain.chainId, environment, contract);
@@ -67,23 +79,22 @@ function signerOn(chainId: number, environment: Environment): PrivateKeyAccount 
   throw new UsageError(`MINT_SIGNER_KEY ${parsed.error.issues[0]?.message}.`);
 }
 
-function readOptions(args: readonly string[]) {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      ...commonOptions,
-      to: { type: "string" },
-      qty: { type: "string" },
-      phase: { type: "string" },
-      "transaction-id": { type: "string" },
-    },
-  });
+interface Options extends CommonOptions {
+  to?: string | undefined;
+  qty?: string | undefined;
+  phase?: string | undefined;
+  "transaction-id"?: string | undefined;
+}
+
+type Request = ReturnType<typeof readRequest>;
+
+function readRequest({ "transaction-id": transactionID, ...options }: Options) {
+  const { contract } = options;
   return {
-    ...values,
-    to: readAddress("--to", values.to),
-    qty: readQuantity("--qty", values.qty),
-    transactionID: values["transaction-id"],
-    contract:
-      values.contract === undefined ? undefined : readAddress("--contract", values.contract),
+    ...options,
+    to: readAddress("--to", options.to),
+    qty: readQuantity("--qty", options.qty),
+    transactionID,
+    contract: contract === undefined ? undefined : readAddress("--contract", contract),
   };
 }

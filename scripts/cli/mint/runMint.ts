@@ -1,11 +1,12 @@
 import { SettingsError } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { ChainError } from "./collection.ts";
-import { explain } from "./explain.ts";
-import { inspect } from "./inspect.ts";
-import { issue } from "./issue.ts";
+import { explainCommand } from "./explain.ts";
+import { inspectCommand } from "./inspect.ts";
+import { issueCommand } from "./issue.ts";
 
 const help = `Usage: npm run mint -- COMMAND
 
@@ -36,39 +37,32 @@ could be asked, 2 when the command cannot be understood.`;
  *
  * @returns the exit status.
  */
-export async function runMint(
-  args: readonly string[],
+export function runMint(
+  [name = "", ...args]: readonly string[],
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  try {
-    return await carryOut(args, environment, output);
-  } catch (error) {
-    output.error(describe(error));
-    return isMisuse(error) ? 2 : 1;
+  const shared = { help, explain: describe, failureStatus: statusOf };
+  switch (name) {
+    case "issue":
+      return runCommand({ ...shared, ...issueCommand(environment, output) }, args, output);
+    case "inspect":
+      return runCommand({ ...shared, ...inspectCommand(environment, output) }, args, output);
+    case "explain":
+      return runCommand({ ...shared, ...explainCommand(environment, output) }, args, output);
+    default:
+      return runCommand({ ...shared, ...unknownCommand }, [name, ...args], output);
   }
 }
 
-async function carryOut(
-  [command, ...rest]: readonly string[],
-  environment: Environment,
-  output: Output,
-): Promise<number> {
-  if (command === "--help" || rest.includes("--help")) {
-    output.log(help);
-    return 0;
-  }
-  switch (command) {
-    case "issue":
-      return issue(rest, environment, output);
-    case "inspect":
-      return inspect(rest, environment, output);
-    case "explain":
-      return explain(rest, environment, output);
-    default:
-      throw new UsageError(`Name a command.\n\n${help}`);
-  }
-}
+const unknownCommand = {
+  options: {},
+  takesWords: true,
+  read(): never {
+    throw new UsageError("Name a command.");
+  },
+  run: () => undefined,
+};
 
 /** What a person can mend is told in plain words; anything else is a fault, told whole. */
 function describe(error: unknown): unknown {
@@ -76,7 +70,9 @@ function describe(error: unknown): unknown {
 }
 
 function isMisuse(error: unknown): error is Error {
-  if (error instanceof UsageError || error instanceof SettingsError) return true;
-  // What parseArgs throws for an option that it does not know.
-  return error instanceof TypeError && "code" in error && /PARSE_ARGS/.test(String(error.code));
+  return error instanceof UsageError || error instanceof SettingsError;
+}
+
+function statusOf(error: unknown): number {
+  return isMisuse(error) ? 2 : 1;
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { BaseError, getAddress } from "viem";
 import { parseAddress } from "#protocol/address";
 import { prepareCall } from "#protocol/sale/callBatch";
@@ -13,6 +12,7 @@ import { phaseOf, type SaleCall } from "#protocol/sale/saleCalls";
 import { saleWarnings } from "#protocol/sale/saleWarnings";
 import { type Settings, SettingsError } from "#service/settings";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { type AskedCollection, askCollection, type Place } from "./askCollection.ts";
 import { describeEffects, describeFindings, describeSale, describeSegments } from "./describe.ts";
@@ -48,18 +48,25 @@ export async function runPhases(
   readSettings: () => Settings,
   output: Output,
 ): Promise<number> {
-  try {
-    const options = readOptions(args);
-    if (options.command === "help") output.log(help);
-    if (options.command === "show") await show(options, readSettings, output);
-    return options.command === "plan" ? await plan(options, readSettings, output) : 0;
-  } catch (error) {
-    output.error(explain(error));
-    return 2;
-  }
+  return runCommand(
+    {
+      help,
+      options: optionTypes,
+      takesWords: true,
+      read: readRequest,
+      run: (request) =>
+        request.command === "show"
+          ? show(request, readSettings, output)
+          : plan(request, readSettings, output),
+      explain,
+      failureStatus: () => 2,
+    },
+    args,
+    output,
+  );
 }
 
-async function show(options: Options, readSettings: () => Settings, output: Output): Promise<void> {
+async function show(options: Request, readSettings: () => Settings, output: Output): Promise<void> {
   const { state, blockNumber, chainId } = await askCollection(placeOf(options, readSettings), []);
   const { sale, phases } = state;
   const segments = segmentPhases(phases, phases);
@@ -68,7 +75,7 @@ async function show(options: Options, readSettings: () => Settings, output: Outp
 }
 
 async function plan(
-  options: Options,
+  options: Request,
   readSettings: () => Settings,
   output: Output,
 ): Promise<number> {
@@ -159,9 +166,15 @@ function placeOf({ rpc, contract, phase }: Options, readSettings: () => Settings
   };
 }
 
+const optionTypes = {
+  rpc: { type: "string" },
+  contract: { type: "string" },
+  phase: { type: "string", multiple: true },
+  new: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+} as const;
+
 interface Options {
-  command: "help" | "show" | "plan";
-  file: string;
   rpc?: string | undefined;
   contract?: string | undefined;
   phase?: string[] | undefined;
@@ -169,28 +182,19 @@ interface Options {
   json: boolean;
 }
 
-function readOptions(args: readonly string[]): Options {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      rpc: { type: "string" },
-      contract: { type: "string" },
-      phase: { type: "string", multiple: true },
-      new: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) return { ...values, command: "help", file: "" };
-  if (values.contract !== undefined && parseAddress(values.contract) === undefined) {
+interface Request extends Options {
+  command: "show" | "plan";
+  file: string;
+}
+
+function readRequest(options: Options, [command, file = "", ...more]: string[]): Request {
+  if (options.contract !== undefined && parseAddress(options.contract) === undefined) {
     throw new UsageError("--contract takes an address: 0x and 40 hex digits.");
   }
-  const [command, file = "", ...more] = positionals;
   const isShow = command === "show" && file === "";
   const isPlan = command === "plan" && file !== "" && more.length === 0;
-  if (!isShow && !isPlan) throw new UsageError(help);
-  return { ...values, command: isShow ? "show" : "plan", file };
+  if (!isShow && !isPlan) throw new UsageError();
+  return { ...options, command: isShow ? "show" : "plan", file };
 }
 
 /** What a person can mend is told in plain words; anything else is a fault, told whole. */

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { pino } from "pino";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { ApiError } from "#service/chain";
@@ -15,6 +14,8 @@ import {
   readReceipts,
   StoreNotEmptyError,
 } from "#service/stories";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
 import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
@@ -60,16 +61,24 @@ const logger = pino({ level: "warn" }, process.stderr);
 export async function runStories(
   args: readonly string[],
   readSettings: () => Settings,
-  output: Pick<Console, "log" | "error">,
+  output: Output,
 ): Promise<number> {
-  try {
-    const tell: TellPlace = (place) => output.error(`Store: ${describePlace(place)}`);
-    output.log(await carryOut(readOptions(args), readSettings, tell));
-    return 0;
-  } catch (error) {
-    output.error(explain(error));
-    return 1;
-  }
+  const tell: TellPlace = (place) => output.error(`Store: ${describePlace(place)}`);
+  return runCommand(
+    {
+      help,
+      options: {
+        reason: { type: "string" },
+        empty: { type: "boolean", default: false },
+      },
+      takesWords: true,
+      read: readOptions,
+      run: async (options) => output.log(await carryOut(options, readSettings, tell)),
+      explain,
+    },
+    args,
+    output,
+  );
 }
 
 function carryOut(
@@ -78,8 +87,6 @@ function carryOut(
   tell: TellPlace,
 ): string | Promise<string> {
   switch (command) {
-    case "help":
-      return help;
     case "export":
       return exportTo({ file: subject, allowsEmpty }, readSettings(), tell);
     case "import":
@@ -208,23 +215,14 @@ const commands = new Map([
   ["hidden", 0],
 ]);
 
-function readOptions(args: readonly string[]): StoriesOptions {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      help: { type: "boolean", default: false },
-      reason: { type: "string" },
-      empty: { type: "boolean", default: false },
-    },
-  });
-  const { reason = "", empty: allowsEmpty } = values;
-  if (values.help) return { command: "help", subject: "", reason, allowsEmpty };
-  const [command = "", ...subjects] = positionals;
-  if (commands.get(command) !== subjects.length) throw new UsageError(help);
-  if (values.reason !== undefined && command !== "hide") throw new UsageError(help);
-  if (allowsEmpty && command !== "export") throw new UsageError(help);
-  return { command, subject: subjects[0] ?? "", reason, allowsEmpty };
+function readOptions(
+  { reason, empty: allowsEmpty }: { reason?: string | undefined; empty: boolean },
+  [command = "", ...subjects]: string[],
+): StoriesOptions {
+  if (commands.get(command) !== subjects.length) throw new UsageError();
+  if (reason !== undefined && command !== "hide") throw new UsageError();
+  if (allowsEmpty && command !== "export") throw new UsageError();
+  return { command, subject: subjects[0] ?? "", reason: reason ?? "", allowsEmpty };
 }
 
 /** What a person can mend is told in plain words; anything else is a fault, told whole. */

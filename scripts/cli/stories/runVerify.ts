@@ -1,7 +1,9 @@
-import { parseArgs } from "node:util";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { createChain } from "#service/chain";
 import { type Settings, SettingsError } from "#service/settings";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { ArchiveError } from "./archive.ts";
 import { withProgress } from "./progress.ts";
 import { readReceiptsAt, SourceError } from "./receiptSource.ts";
@@ -21,33 +23,41 @@ message, and, by asking the chain itself, that the author owned the drifter at t
   --help      show this text
 
 The chain and the contract are those of RPC_URL, CHAIN_ID and CONTRACT_ADDRESS, from the
-environment or .env. Exit status: 0 when no receipt is false, 1 when one is or nothing can be read.`;
-
-type Output = Pick<Console, "log" | "error">;
+environment or .env. Exit status: 0 when no receipt is false, 1 when one is or nothing can be read,
+2 on invalid usage.`;
 
 /**
  * Checks stories' receipts without trusting whoever hands them out.
  *
  * @returns the exit status.
  */
-export async function runVerify(
+export function runVerify(
   args: readonly string[],
   readSettings: () => Settings,
   output: Output,
 ): Promise<number> {
-  try {
-    const options = readOptions(args);
-    if (options === undefined) {
-      output.log(help);
-      return 0;
-    }
-    const tally = await verifyAll(options, readSettings(), output);
-    output.log(describe(tally));
-    return tally.false > 0 || (options.strict && tally.unproved > 0) ? 1 : 0;
-  } catch (error) {
-    output.error(explain(error));
-    return 1;
-  }
+  return runCommand(
+    {
+      help,
+      options: {
+        offline: { type: "boolean", default: false },
+        strict: { type: "boolean", default: false },
+      },
+      takesWords: true,
+      read(values, [place, ...more]): Options {
+        if (place !== undefined && more.length === 0) return { ...values, place };
+        throw new UsageError("Name one URL or FILE.");
+      },
+      async run(options) {
+        const tally = await verifyAll(options, readSettings(), output);
+        output.log(describe(tally));
+        return tally.false > 0 || (options.strict && tally.unproved > 0) ? 1 : 0;
+      },
+      explain,
+    },
+    args,
+    output,
+  );
 }
 
 type Tally = Record<Verdict["kind"], number>;
@@ -87,23 +97,6 @@ interface Options {
   place: string;
   offline: boolean;
   strict: boolean;
-}
-
-/** Undefined when only help is asked for. */
-function readOptions(args: readonly string[]): Options | undefined {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      offline: { type: "boolean", default: false },
-      strict: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) return undefined;
-  const [place, ...more] = positionals;
-  if (place !== undefined && more.length === 0) return { ...values, place };
-  throw new SourceError(`Name one URL or FILE.\n\n${help}`);
 }
 
 /** What a person can mend is told in plain words; anything else is a fault, told whole. */

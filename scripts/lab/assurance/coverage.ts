@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { type Branch, markBranches } from "./branches.ts";
 import { parseContracts, readContracts } from "./compiler.ts";
 import { contractTests } from "./contractTests.ts";
@@ -31,23 +31,25 @@ interface FileCoverage {
   unmarked: number;
 }
 
-const { values } = parseArgs({ options: { help: { type: "boolean" } } });
-if (values.help) console.log(help);
-else await measure();
+process.exitCode = await runCommand(
+  { help, options: {}, read: () => undefined, run: measure },
+  process.argv.slice(2),
+  console,
+);
 
-async function measure(): Promise<void> {
+/** @returns the exit status. */
+async function measure(): Promise<number> {
   const workshop = await openWorkshop("coverage");
   const marked = await markContracts(workshop);
   const complaint = await runTests(workshop);
   if (complaint !== undefined) {
     console.error(complaint);
     console.error("\nThe tests failed, so nothing was measured. Mend them, then run this again.");
-    process.exitCode = 1;
-    return;
+    return 1;
   }
   const hits = parseLcov(await readFile(join(workshop, "coverage", "lcov.info"), "utf8"));
   const coverage = marked.map((file) => coverageOf(file, hits.get(file.file) ?? new Map()));
-  print(coverage.filter(({ lines }) => lines !== 0));
+  return print(coverage.filter(({ lines }) => lines !== 0));
 }
 
 async function markContracts(workshop: string) {
@@ -106,7 +108,8 @@ function coverageOf(
   };
 }
 
-function print(coverage: FileCoverage[]): void {
+/** @returns the exit status. */
+function print(coverage: FileCoverage[]): number {
   console.table(
     coverage.map(({ file, lines, missedLines, branches, missedBranches, unmarked }) => ({
       file,
@@ -121,9 +124,9 @@ function print(coverage: FileCoverage[]): void {
       ({ line, condition, taken }) => `${file}:${line} is never ${taken}: ${condition}`,
     ),
   ]);
-  if (gaps.length === 0) return;
+  if (gaps.length === 0) return 0;
   console.error(`${gaps.join("\n")}\n\nAdd a test for each, or remove what nothing needs.`);
-  process.exitCode = 1;
+  return 1;
 }
 
 function share(reached: number, total: number): string {

@@ -3,7 +3,9 @@ import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { parseArgs } from "node:util";
+import { readCount } from "../../shared/commandLine/readCount.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { parseContracts, readContracts, type Sources } from "./compiler.ts";
 import { readEarlierRun, type Verdict } from "./earlierRun.ts";
 import { Judge } from "./judge.ts";
@@ -43,54 +45,75 @@ at the end.`;
 const leastScore = 95;
 const started = performance.now();
 let lastToldSeconds = 0;
-const { values } = parseArgs({
-  options: {
-    file: { type: "string", default: "" },
-    only: { type: "string" },
-    sample: { type: "string" },
-    seed: { type: "string", default: randomUUID().slice(0, 8) },
-    again: { type: "string" },
-    list: { type: "boolean" },
-    json: { type: "string" },
-    workers: { type: "string", default: "2" },
-    help: { type: "boolean" },
+interface Options {
+  file: string;
+  only?: string | undefined;
+  sample?: string | undefined;
+  seed: string;
+  again?: string | undefined;
+  list: boolean;
+  json?: string | undefined;
+  workers: number;
+}
+
+process.exitCode = await runCommand(
+  {
+    help,
+    options: {
+      file: { type: "string", default: "" },
+      only: { type: "string" },
+      sample: { type: "string" },
+      seed: { type: "string", default: randomUUID().slice(0, 8) },
+      again: { type: "string" },
+      list: { type: "boolean", default: false },
+      json: { type: "string" },
+      workers: { type: "string", default: "2" },
+    },
+    read: ({ workers, ...options }): Options => ({
+      ...options,
+      workers: readCount("--workers", workers, { from: 1, to: 64 }),
+    }),
+    run: mutate,
   },
-});
+  process.argv.slice(2),
+  console,
+);
 
-if (values.help) console.log(help);
-else await main();
-
-async function main(): Promise<void> {
+/** @returns the exit status. */
+async function mutate(options: Options): Promise<number> {
   const sources = await readContracts(projectRoot);
   const all = findMutants(sources, parseContracts(projectRoot, sources));
-  const earlier = values.again === undefined ? [] : await readEarlierRun(values.again, all);
+  const earlier = options.again === undefined ? [] : await readEarlierRun(options.again, all);
   const settled = earlier.filter(({ fate }) => fate !== "survived");
-  const mutants = select(all, new Set(settled.map(({ number }) => number)));
-  if (values.list) {
+  const mutants = select(all, new Set(settled.map(({ number }) => number)), options);
+  if (options.list) {
     for (const [number, mutant] of mutants) console.log(`${number}\t${where(mutant)}`);
-    return;
+    return 0;
   }
-  const workers = await openWorkers(Math.min(Number(values.workers), mutants.size));
+  const workers = await openWorkers(Math.min(options.workers, mutants.size));
   const judged = await judgeAll(workers, mutants);
   const verdicts = [...settled, ...judged].sort((a, b) => a.number - b.number);
   for (const worker of workers) worker.close();
-  if (values.json) await writeFile(values.json, `${JSON.stringify(verdicts, null, 2)}\n`);
-  const isPartial = [values.only, values.sample].some(Boolean) || values.file !== "";
-  report(verdicts, await readExplanations(), sources, isPartial);
+  if (options.json) await writeFile(options.json, `${JSON.stringify(verdicts, null, 2)}\n`);
+  return report(verdicts, await readExplanations(), sources, options);
 }
 
 /** The wanted mutants by their numbers, which count from one. */
-function select(mutants: Mutant[], settled: ReadonlySet<number>): Map<number, Mutant> {
-  const wanted = values.only?.split(",").map(Number);
+function select(
+  mutants: Mutant[],
+  settled: ReadonlySet<number>,
+  { only, file: path, sample, seed }: Options,
+): Map<number, Mutant> {
+  const wanted = only?.split(",").map(Number);
   const numbered = mutants.map((mutant, index) => [index + 1, mutant] as const);
   const selected = numbered.filter(
     ([number, { file }]) =>
-      !settled.has(number) && file.includes(values.file) && (wanted?.includes(number) ?? true),
+      !settled.has(number) && file.includes(path) && (wanted?.includes(number) ?? true),
   );
   if (selected.length === 0)
-    throw new Error("No mutant is like that. `npm run mutate -- --list` shows all.");
-  if (values.sample === undefined) return new Map(selected);
-  return new Map(drawSample(selected, Number(values.sample), values.seed));
+    throw new UsageError("No mutant is like that. `npm run mutate -- --list` shows all.");
+  if (sample === undefined) return new Map(selected);
+  return new Map(drawSample(selected, Number(sample), seed));
 }
 
 /** Builds once, for all workers. */
@@ -139,12 +162,14 @@ function tellProgress({ number, mutant, fate }: Verdict, verdicts: Verdict[], to
   }
 }
 
+/** @returns the exit status. */
 function report(
   verdicts: Verdict[],
   explanations: ExplainedSurvivor[],
   sources: Sources,
-  isPartial: boolean,
-): void {
+  { only, sample, seed, file, again }: Options,
+): number {
+  const isPartial = [only, sample].some(Boolean) || file !== "";
   const survivors = verdicts.filter(({ fate }) => fate === "survived");
   const explanationOf = ({ mutant }: Verdict) =>
     explanations.find((one) => explains(one, mutant, sources.get(mutant.file) ?? ""));
@@ -156,16 +181,15 @@ function report(
   const used = new Set(survivors.map(explanationOf));
   const stale = isPartial ? [] : explanations.filter((one) => !used.has(one));
   const score = tellScore(verdicts, unexplained.length);
-  if (values.sample) console.log(`sample              ${values.sample}, seed ${values.seed}`);
-  if (values.again)
-    console.log(`taken over          all that did not survive in ${basename(values.again)}`);
+  if (sample) console.log(`sample              ${sample}, seed ${seed}`);
+  if (again) console.log(`taken over          all that did not survive in ${basename(again)}`);
   for (const { mutant } of unexplained) console.error(template(mutant, sources));
-  for (const { file, line, change } of stale) {
-    console.error(`✘ Explained, but no survivor: ${file}: ${line}: ${change}`);
+  for (const { file: place, line, change } of stale) {
+    console.error(`✘ Explained, but no survivor: ${place}: ${line}: ${change}`);
   }
   // A share of a few chosen mutants says nothing.
   const isTooLow = !isPartial && score < leastScore;
-  if (isTooLow || unexplained.length > 0 || stale.length > 0) process.exitCode = 1;
+  return isTooLow || unexplained.length > 0 || stale.length > 0 ? 1 : 0;
 }
 
 function tellScore(verdicts: Verdict[], unexplained: number): number {

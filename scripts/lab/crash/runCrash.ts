@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import ora from "ora";
 import { endOnSignal } from "../../shared/commandLine/endOnSignal.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { readCount } from "../../shared/commandLine/readCount.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { BrokenPromise } from "./brokenPromise.ts";
 import type { StoreName } from "./home.ts";
@@ -24,24 +25,41 @@ after the other on the same stories; a round takes about a second.
   --json FILE        write the figures of every round to FILE as well
   --help             show this text
 
-Exit status: 0 when every promise was kept, 1 when one was broken: it says which, and the seed.`;
+Exit status: 0 when every promise was kept, 1 when one was broken: it says which, and the seed;
+2 on invalid usage.`;
 
 /**
  * Kills the service under load, round after round.
  *
  * @returns the exit status.
  */
-export async function runCrash(args: readonly string[], output: Output): Promise<number> {
-  try {
-    const options = readOptions(args);
-    if (options !== undefined) return await runAll(options, output);
-    output.log(help);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    output.error(error.message);
-    return 1;
-  }
+export function runCrash(args: readonly string[], output: Output): Promise<number> {
+  return runCommand(
+    {
+      help,
+      options: {
+        store: { type: "string", default: "both" },
+        rounds: { type: "string", default: "25" },
+        seed: { type: "string", default: randomUUID().slice(0, 8) },
+        json: { type: "string" },
+      },
+      read: ({ store, rounds, ...values }) => ({
+        ...values,
+        stores: readStores(store),
+        rounds: readCount("--rounds", rounds, { from: 1, to: 999_999 }),
+      }),
+      run: (options) => runAll(options, output),
+    },
+    args,
+    output,
+  );
+}
+
+interface Options {
+  stores: readonly StoreName[];
+  rounds: number;
+  seed: string;
+  json?: string | undefined;
 }
 
 async function runAll(options: Options, output: Output): Promise<number> {
@@ -83,35 +101,8 @@ function explain(error: unknown): unknown {
   return error instanceof BrokenPromise ? error.message : error;
 }
 
-type Options = NonNullable<ReturnType<typeof readOptions>>;
-
-/** Undefined when only help is asked for. */
-function readOptions(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        store: { type: "string", default: "both" },
-        rounds: { type: "string", default: "25" },
-        seed: { type: "string", default: randomUUID().slice(0, 8) },
-        json: { type: "string" },
-        help: { type: "boolean", default: false },
-      },
-    });
-    if (values.help) return undefined;
-    return { ...values, stores: readStores(values.store), rounds: readRounds(values.rounds) };
-  } catch (error) {
-    throw new UsageError(`\n${error instanceof Error ? error.message : error}\n\n${help}\n`);
-  }
-}
-
 function readStores(name: string): readonly StoreName[] {
   if (name === "both") return ["lowdb", "postgres"];
   if (name === "lowdb" || name === "postgres") return [name];
-  throw new Error(`--store takes lowdb, postgres or both, not "${name}".`);
-}
-
-function readRounds(rounds: string): number {
-  if (/^[1-9]\d{0,5}$/.test(rounds)) return Number(rounds);
-  throw new Error(`--rounds takes a whole number from 1 to 999999, not "${rounds}".`);
+  throw new UsageError(`--store takes lowdb, postgres or both, not "${name}".`);
 }

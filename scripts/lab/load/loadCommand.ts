@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { parseArgs } from "node:util";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { readCount } from "../../shared/commandLine/readCount.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { step } from "../bench/step.ts";
 import { BrokenPromise } from "../crash/brokenPromise.ts";
@@ -23,7 +24,8 @@ runs on this one machine, which so tells less than the real ones would take.
   --json FILE     write all figures to FILE as well
   --help          show this text
 
-Exit status: 0 when every request was answered as it should be and no save is lost, else 1.`;
+Exit status: 0 when every request was answered as it should be and no save is lost, 2 on invalid usage,
+else 1.`;
 
 /** What the command works with, besides what it is told. */
 export interface LoadCommandTools extends LoadTools {
@@ -38,20 +40,39 @@ export interface LoadCommandTools extends LoadTools {
  *
  * @returns the exit status.
  */
-export async function loadCommand(
+export function loadCommand(
   args: readonly string[],
   tools: LoadCommandTools,
   output: Output,
 ): Promise<number> {
-  try {
-    const options = readOptions(args);
-    if (options !== undefined) return await measure(options, tools, output);
-    output.log(help);
-    return 0;
-  } catch (error) {
-    output.error(explain(error));
-    return 1;
-  }
+  return runCommand(
+    {
+      help,
+      options: {
+        seconds: { type: "string", default: "20" },
+        readers: { type: "string", default: "8" },
+        writers: { type: "string", default: "4" },
+        json: { type: "string" },
+      },
+      read: ({ json, seconds, readers, writers }) => ({
+        json,
+        seconds: readCount("--seconds", seconds, { from: 2, to: 600 }),
+        readers: readCount("--readers", readers, { from: 1, to: 100 }),
+        writers: readCount("--writers", writers, { from: 1, to: mostWriters }),
+      }),
+      run: (options) => measure(options, tools, output),
+      explain,
+    },
+    args,
+    output,
+  );
+}
+
+interface Options {
+  json: string | undefined;
+  seconds: number;
+  readers: number;
+  writers: number;
 }
 
 async function measure(options: Options, tools: LoadCommandTools, output: Output): Promise<number> {
@@ -81,41 +102,4 @@ function asJson(options: Options, { measurements, ...figures }: LoadFigures): st
   const { seconds, failures } = measurements;
   const told = { machine, options, ...figures, seconds, failures, rows: rowsOf(measurements) };
   return `${JSON.stringify(told, null, 2)}\n`;
-}
-
-type Options = NonNullable<ReturnType<typeof readOptions>>;
-
-/** Undefined when only help is asked for. */
-function readOptions(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        seconds: { type: "string", default: "20" },
-        readers: { type: "string", default: "8" },
-        writers: { type: "string", default: "4" },
-        json: { type: "string" },
-        help: { type: "boolean", default: false },
-      },
-    });
-    if (values.help) return undefined;
-    return {
-      json: values.json,
-      seconds: readCount("--seconds", values.seconds, { from: 2, to: 600 }),
-      readers: readCount("--readers", values.readers, { from: 1, to: 100 }),
-      writers: readCount("--writers", values.writers, { from: 1, to: mostWriters }),
-    };
-  } catch (error) {
-    throw new UsageError(`\n${error instanceof Error ? error.message : error}\n\n${help}\n`);
-  }
-}
-
-function readCount(
-  name: string,
-  given: string,
-  { from, to }: { from: number; to: number },
-): number {
-  const count = Number(given);
-  if (/^\d{1,3}$/.test(given) && count >= from && count <= to) return count;
-  throw new Error(`${name} takes a whole number from ${from} to ${to}, not "${given}".`);
 }

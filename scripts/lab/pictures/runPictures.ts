@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { launchChromium } from "../browser/chromium.ts";
 import { takePagePictures } from "./pagePictures.ts";
@@ -19,27 +19,35 @@ Takes the pictures in docs/images/ and web/public/preview.jpg from a world that 
  *
  * @returns the exit status.
  */
-export async function runPictures(args: readonly string[], output: Output): Promise<number> {
-  try {
-    const { values, positionals } = readOptions(args);
-    if (values.help) output.log(help);
-    else await takePictures(values.url, positionals);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    output.error(error.message);
-    return 2;
-  }
+export function runPictures(args: readonly string[], output: Output): Promise<number> {
+  return runCommand(
+    {
+      help,
+      options: { url: { type: "string", default: "http://127.0.0.1:5173" } },
+      takesWords: true,
+      read({ url }, paths) {
+        if (!URL.canParse(url))
+          throw new UsageError(`"${url}" is no URL: write --url http://127.0.0.1:5173.`);
+        return { site: url, pages: paths.map((path) => pageAt(path, url)) };
+      },
+      run: takePictures,
+    },
+    args,
+    output,
+  );
 }
 
-async function takePictures(site: string, paths: readonly string[]): Promise<void> {
-  if (!URL.canParse(site))
-    throw new UsageError(`"${site}" is no URL: write --url http://127.0.0.1:5173.`);
-  const pages = paths.map((path) => pageAt(path, site));
+interface Request {
+  site: string;
+  /** Pages to photograph instead of the usual ones. */
+  pages: readonly URL[];
+}
+
+async function takePictures({ site, pages }: Request): Promise<void> {
   await requireAnswer(site);
   const browser = await launchChromium("browser");
   try {
-    if (paths.length === 0) await takeReadmePictures(browser, site);
+    if (pages.length === 0) await takeReadmePictures(browser, site);
     for (const page of pages) await takePagePictures(browser, page);
   } finally {
     await browser.close();
@@ -61,19 +69,4 @@ async function requireAnswer(site: string): Promise<void> {
     throw new UsageError(
       `Nothing answers at ${site}. Run npm start first, or say with --url where the web app is.`,
     );
-}
-
-function readOptions(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        url: { type: "string", default: "http://127.0.0.1:5173" },
-        help: { type: "boolean", default: false },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${help}`);
-  }
 }

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { parseArgs } from "node:util";
+import { readCount } from "../../shared/commandLine/readCount.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { Part } from "./parts.ts";
 
@@ -33,40 +33,26 @@ Exit status: 0 when every part passed, 1 when one failed, 2 on invalid usage.`;
 }
 
 /**
- * Reads the arguments of `npm run soak`.
+ * Makes of `--seed` and names of parts what is to run.
  *
- * @returns nothing if the help is asked for.
  * @throws {UsageError} on invalid usage.
  */
-export function readOptions(args: string[], parts: readonly Part[]): SoakOptions | undefined {
-  const { values, positionals } = parse(args);
-  if (values.help) return undefined;
-  const seed = Number(values.seed ?? randomInt(largestSeed));
-  if (!/^\d+$/.test(values.seed ?? "0") || seed > largestSeed) {
-    throw new UsageError(
-      `--seed takes a whole number from 0 to ${largestSeed}, not "${values.seed}".`,
-    );
-  }
-  const unknown = positionals.find((name) => !parts.some((part) => part.name === name));
+export function readSoakOptions(
+  { seed: text }: { seed?: string | undefined },
+  names: readonly string[],
+  parts: readonly Part[],
+): SoakOptions {
+  const unknown = names.find((name) => !parts.some((part) => part.name === name));
   if (unknown !== undefined) {
-    const names = parts.map(({ name }) => name).join(", ");
-    throw new UsageError(`There is no part "${unknown}". Choose from: ${names}.`);
+    const known = parts.map(({ name }) => name).join(", ");
+    throw new UsageError(`There is no part "${unknown}". Choose from: ${known}.`);
   }
-  const isChosen = ({ name }: Part) => positionals.length === 0 || positionals.includes(name);
+  const isChosen = ({ name }: Part) => names.length === 0 || names.includes(name);
+  const seed =
+    text === undefined
+      ? randomInt(largestSeed)
+      : readCount("--seed", text, { from: 0, to: largestSeed });
   return { parts: parts.filter(isChosen), seed };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: { seed: { type: "string" }, help: { type: "boolean" } },
-    });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${reason}\nnpm run soak -- --help tells more.`);
-  }
 }
 
 /**

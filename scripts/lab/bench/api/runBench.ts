@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { parseArgs } from "node:util";
 import type { Output } from "../../../shared/commandLine/plainOutput.ts";
+import { runCommand } from "../../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../../shared/commandLine/usageError.ts";
 import { type BenchTools, setUpBench } from "./bench.ts";
 import { brokenBudgets } from "./budgets.ts";
@@ -41,21 +41,25 @@ chain is a stub that answers at once, the same for all. "List" is the first list
  *
  * @returns the exit status.
  */
-export async function runBench(
+export function runBench(
   args: readonly string[],
   tools: BenchTools,
   output: Output,
 ): Promise<number> {
-  try {
-    const options = readOptions(args);
-    if (!options.help) return await measureAndJudge(options, tools, output);
-    output.log(help);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    output.error(error.message);
-    return 1;
-  }
+  return runCommand(
+    {
+      help,
+      options: {
+        only: { type: "string" },
+        quick: { type: "boolean", default: false },
+        json: { type: "string" },
+      },
+      read: readOptions,
+      run: (options) => measureAndJudge(options, tools, output),
+    },
+    args,
+    output,
+  );
 }
 
 async function measureAndJudge(
@@ -89,24 +93,13 @@ async function measure(plan: Plan, only: Options["only"], tools: BenchTools): Pr
   return measured;
 }
 
-type Options = ReturnType<typeof readOptions>;
+interface Options {
+  only?: string | undefined;
+  quick: boolean;
+  json?: string | undefined;
+}
 
-function readOptions(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        only: { type: "string" },
-        quick: { type: "boolean", default: false },
-        json: { type: "string" },
-        help: { type: "boolean", default: false },
-      },
-    });
-    if (values.only !== undefined && !["reads", "saves"].includes(values.only)) {
-      throw new Error(`--only takes "reads" or "saves", not "${values.only}".`);
-    }
-    return values;
-  } catch (error) {
-    throw new UsageError(`\n${error instanceof Error ? error.message : error}\n\n${help}\n`);
-  }
+function readOptions(options: Options): Options {
+  if (options.only === undefined || ["reads", "saves"].includes(options.only)) return options;
+  throw new UsageError(`--only takes "reads" or "saves", not "${options.only}".`);
 }

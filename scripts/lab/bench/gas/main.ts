@@ -1,7 +1,8 @@
 // npm run bench:gas: what our contract costs, beside the same collection on other people's tokens.
 import { writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { tasks } from "hardhat";
+import { runCommand } from "../../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../../shared/commandLine/usageError.ts";
 import { step } from "../step.ts";
 import { allViews, measureSubject } from "./ledger.ts";
 import type { Measurement } from "./measurement.ts";
@@ -27,67 +28,64 @@ same to the byte for all. Views are "execution": gas without the 21,000 and the 
 is the median of many tokens or holders, "worst" the dearest of them, a holder of many tokens and
 one of ids far apart included. A dash means that there is no such call.`;
 
-const options = readOptions();
-const subjects = await step("contracts", loadSubjects);
-const measured = [];
-for (const subject of subjects) {
-  const rows = await step(subject.title, (onProgress) =>
-    measureSubject(subject, allViews, onProgress),
-  );
-  measured.push({ subject, rows });
+interface Options {
+  only?: string | undefined;
+  update: boolean;
+  json?: string | undefined;
 }
 
-const rows = joinMeasurements(measured);
-console.log(`\n${formatLedger(subjects, rows)}\n\n${units}`);
-if (options.json !== undefined) await writeFile(options.json, asJson());
-await judge(measured[0]?.rows ?? []);
+process.exitCode = await runCommand(
+  {
+    help,
+    options: {
+      only: { type: "string" },
+      update: { type: "boolean", default: false },
+      json: { type: "string" },
+    },
+    read(options: Options) {
+      if (options.only === undefined || options.only === "ours") return options;
+      throw new UsageError(`--only takes "ours", not "${options.only}".`);
+    },
+    run: measure,
+  },
+  process.argv.slice(2),
+  console,
+);
 
-async function loadSubjects(): Promise<Subject[]> {
+async function measure({ only, update, json }: Options): Promise<number> {
+  const subjects = await step("contracts", () => loadSubjects(only === "ours"));
+  const measured = [];
+  for (const subject of subjects) {
+    const rows = await step(subject.title, (onProgress) =>
+      measureSubject(subject, allViews, onProgress),
+    );
+    measured.push({ subject, rows });
+  }
+  const rows = joinMeasurements(measured);
+  console.log(`\n${formatLedger(subjects, rows)}\n\n${units}`);
+  const contracts = subjects.map(({ title, note }) => ({ title, note }));
+  if (json !== undefined) {
+    await writeFile(json, `${JSON.stringify({ contracts, rows }, null, 2)}\n`);
+  }
+  const ours = measured[0]?.rows ?? [];
+  if (!update) return judge(ours);
+  await writeSnapshot(ours);
+  console.log("\nThe snapshot has our new figures: look at the change and commit it.");
+  return 0;
+}
+
+async function loadSubjects(onlyOurs: boolean): Promise<Subject[]> {
   await tasks.getTask("build").run({ quiet: true });
   const ours = await ourSubject();
-  return options.only === "ours" ? [ours] : [ours, ...(await peerSubjects())];
+  return onlyOurs ? [ours] : [ours, ...(await peerSubjects())];
 }
 
-function asJson(): string {
-  const contracts = subjects.map(({ title, note }) => ({ title, note }));
-  return `${JSON.stringify({ contracts, rows }, null, 2)}\n`;
-}
-
-/** Holds our rows against the snapshot, or makes them the snapshot. */
-async function judge(ours: readonly Measurement[]): Promise<void> {
-  if (options.update) {
-    await writeSnapshot(ours);
-    console.log("\nThe snapshot has our new figures: look at the change and commit it.");
-    return;
-  }
+/** Holds our rows against the snapshot; returns the exit status. */
+async function judge(ours: readonly Measurement[]): Promise<number> {
   const { worse, better, unknown } = compareWithSnapshot(ours, await readSnapshot());
   const deviations = [...worse, ...better, ...unknown];
-  if (deviations.length === 0) return;
+  if (deviations.length === 0) return 0;
   console.error(`\n${deviations.join("\n")}`);
   console.error("If it is meant, run `npm run bench:gas -- --only ours --update`.");
-  if (worse.length > 0) process.exitCode = 1;
-}
-
-function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        only: { type: "string" },
-        update: { type: "boolean", default: false },
-        json: { type: "string" },
-        help: { type: "boolean", default: false },
-      },
-    });
-    if (values.help) {
-      console.log(help);
-      process.exit(0);
-    }
-    if (values.only !== undefined && values.only !== "ours") {
-      throw new Error(`--only takes "ours", not "${values.only}".`);
-    }
-    return values;
-  } catch (error) {
-    console.error(`\n${error instanceof Error ? error.message : error}\n\n${help}\n`);
-    return process.exit(1);
-  }
+  return worse.length > 0 ? 1 : 0;
 }

@@ -11,7 +11,7 @@ import { step } from "../step.ts";
 import { brokenBudgets } from "./budgets.ts";
 import { measureBytes } from "./measureBytes.ts";
 import { measureTimes, type TimeFigures } from "./measureTimes.ts";
-import { readBenchOptions } from "./options.ts";
+import { runWebBench } from "./options.ts";
 import { type Figures, formatFigures } from "./report.ts";
 import { buildStarters, serveStarters } from "./starters.ts";
 import { listVisits, type Visit } from "./visits.ts";
@@ -25,21 +25,14 @@ times do not.`;
 
 const story = { drifterId: "7", narrative: "# Ash on the water\n\nShe kept **one** lamp lit.\n" };
 
-const options = readBenchOptions(process.argv.slice(2), console);
-if (typeof options === "number") process.exit(options);
-const figures = await measure(options.rounds).catch((error: Error) => {
-  // A browser's errors go on with its whole log.
-  console.error(`\n${error.message.split("\n", 2).join("\n")}`);
-  process.exit(1);
+process.exitCode = await runWebBench(process.argv.slice(2), console, async ({ rounds, json }) => {
+  const figures = await measure(rounds);
+  console.log(`\n${formatFigures(figures)}\n\n${units}`);
+  if (json !== undefined) await writeFile(json, `${JSON.stringify(figures, undefined, 2)}\n`);
+  const broken = brokenBudgets(figures);
+  for (const budget of broken) console.error(`✘ ${budget}`);
+  return broken.length === 0 ? 0 : 1;
 });
-console.log(`\n${formatFigures(figures)}\n\n${units}`);
-if (options.json !== undefined) {
-  await writeFile(options.json, `${JSON.stringify(figures, undefined, 2)}\n`);
-}
-for (const broken of brokenBudgets(figures)) {
-  console.error(`✘ ${broken}`);
-  process.exitCode = 1;
-}
 
 async function measure(rounds: number): Promise<Figures[]> {
   await using opened = new AsyncDisposableStack();

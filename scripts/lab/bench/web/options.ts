@@ -1,5 +1,6 @@
-import { parseArgs } from "node:util";
 import type { Output } from "../../../shared/commandLine/plainOutput.ts";
+import { readCount } from "../../../shared/commandLine/readCount.ts";
+import { runCommand } from "../../../shared/commandLine/runCommand.ts";
 
 const help = `Usage: npm run bench:web [-- OPTIONS]
 
@@ -14,27 +15,36 @@ for the wallet dialog, no other machine asked, a layout shift of 0.02.
   --json FILE        write all figures to FILE as well
   --help             show this text`;
 
-/** Reads what the command is told. If there is nothing to measure, it says why: the number is the exit status. */
-export function readBenchOptions(args: readonly string[], output: Output) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        rounds: { type: "string", default: "5" },
-        json: { type: "string" },
-        help: { type: "boolean", default: false },
-      },
-    });
-    if (values.help) {
-      output.log(help);
-      return 0;
-    }
-    if (!/^[1-9]\d?$/.test(values.rounds)) {
-      throw new Error(`--rounds takes a number from 1 to 99, not "${values.rounds}".`);
-    }
-    return { ...values, rounds: Number(values.rounds) };
-  } catch (error) {
-    output.error(`${error instanceof Error ? error.message : error}\n\n${help}`);
-    return 1;
-  }
+/** What `npm run bench:web` is told. */
+export interface WebBenchOptions {
+  rounds: number;
+  json: string | undefined;
+}
+
+/**
+ * Runs the command.
+ *
+ * @returns the exit status.
+ */
+export function runWebBench(
+  args: readonly string[],
+  output: Output,
+  run: (options: WebBenchOptions) => Promise<number>,
+): Promise<number> {
+  return runCommand(
+    {
+      help,
+      options: { rounds: { type: "string", default: "5" }, json: { type: "string" } },
+      read: ({ rounds, json }): WebBenchOptions => ({
+        json,
+        rounds: readCount("--rounds", rounds, { from: 1, to: 99 }),
+      }),
+      run,
+      // A browser's errors go on with its whole log.
+      explain: (error) =>
+        error instanceof Error ? error.message.split("\n", 2).join("\n") : error,
+    },
+    args,
+    output,
+  );
 }

@@ -1,0 +1,96 @@
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import type { Output } from "./plainOutput.ts";
+import { UsageError } from "./usageError.ts";
+
+/** What `--help` is to every command. */
+const helpOption = { help: { type: "boolean", default: false } } as const;
+
+type Values<Options extends ParseArgsOptionsConfig> = ReturnType<
+  typeof parseArgs<{ args: string[]; options: Options; allowPositionals: true }>
+>["values"];
+
+/** One command: its options, as `parseArgs` takes them, and what it does. `--help` is added to them. */
+export interface Command<Options extends ParseArgsOptionsConfig, Request> {
+  help: string;
+  options: Options;
+  /** Whether it takes words that are no options. */
+  takesWords?: boolean;
+  /**
+   * Makes of options and words what is asked for.
+   *
+   * @throws {UsageError} when that cannot be understood.
+   */
+  read(values: Values<Options>, words: string[]): Request;
+  /** @returns the exit status; whatever is no number stands for 0. */
+  run(request: Request): unknown;
+  /** What is said of a failure: a sentence where a person can mend it, else the error, which is told whole. */
+  explain?(error: unknown): unknown;
+  /** Exit status of a failure, 1 if it says nothing else. */
+  failureStatus?(error: unknown): number;
+}
+
+/**
+ * Runs a command.
+ *
+ * @returns the exit status: what the command returns, 0 for help, 2 for arguments that it cannot understand, and
+ * `failureStatus` when it fails.
+ */
+export async function runCommand<Options extends ParseArgsOptionsConfig, Request>(
+  command: Command<Options, Request>,
+  args: readonly string[],
+  output: Output,
+): Promise<number> {
+  let request: Request | "help";
+  try {
+    request = readRequest(command, args);
+  } catch (error) {
+    output.error(describeMisuse(command, error));
+    return 2;
+  }
+  if (request === "help") {
+    output.log(command.help);
+    return 0;
+  }
+  try {
+    const status = await command.run(request);
+    return typeof status === "number" ? status : 0;
+  } catch (error) {
+    output.error(command.explain?.(error) ?? tellPlainly(error));
+    return command.failureStatus?.(error) ?? 1;
+  }
+}
+
+function readRequest<Options extends ParseArgsOptionsConfig, Request>(
+  { options, takesWords = false, read }: Command<Options, Request>,
+  args: readonly string[],
+): Request | "help" {
+  const { values, positionals } = parse({ ...options, ...helpOption }, takesWords, args);
+  // Safety: they are what the options say, and TypeScript cannot follow `parseArgs` that far.
+  const { help, ...own } = values as Values<Options> & { help: boolean };
+  return help ? "help" : read(own as unknown as Values<Options>, positionals);
+}
+
+function parse<Options extends ParseArgsOptionsConfig>(
+  options: Options,
+  allowPositionals: boolean,
+  args: readonly string[],
+) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals });
+  } catch (error) {
+    // What parseArgs throws for an option that it does not know.
+    throw error instanceof TypeError ? new UsageError(error.message) : error;
+  }
+}
+
+function describeMisuse(
+  { help, explain }: Pick<Command<never, never>, "help" | "explain">,
+  error: unknown,
+): unknown {
+  if (!(error instanceof UsageError)) return explain?.(error) ?? error;
+  return error.message === "" ? help : `${error.message}\n\n${help}`;
+}
+
+function tellPlainly(error: unknown): unknown {
+  return error instanceof UsageError ? error.message : error;
+}
