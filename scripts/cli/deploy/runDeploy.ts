@@ -1,6 +1,6 @@
 import { localChainId } from "#protocol/localWorld";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
-import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { checkDeployment } from "./checkDeployment.ts";
 import { type Compile, compileSources } from "./compileCollection.ts";
@@ -56,12 +56,7 @@ export function runDeploy(
   return runCommand(
     {
       help,
-      options: {
-        network: { type: "string" },
-        parameters: { type: "string" },
-        yes: { type: "boolean", default: false },
-        replace: { type: "boolean", default: false },
-      },
+      options: optionTypes,
       takesWords: true,
       read: readRequest,
       run: (request) => carryOut(request, tools, output),
@@ -118,12 +113,14 @@ function nextSteps({ name, chainId }: DeploymentNetwork, files: DeploymentFiles)
   Explorers:  npm run deploy -- verify --network ${name}`;
 }
 
-interface Options {
-  network?: string | undefined;
-  parameters?: string | undefined;
-  yes: boolean;
-  replace: boolean;
-}
+const optionTypes = {
+  network: { type: "string" },
+  parameters: { type: "string" },
+  yes: { type: "boolean", default: false },
+  replace: { type: "boolean", default: false },
+} as const;
+
+type Options = OptionValues<typeof optionTypes>;
 
 interface Request extends Options {
   command: string;

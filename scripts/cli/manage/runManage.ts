@@ -5,7 +5,7 @@ import { SettingsError } from "#service/settings";
 import { askPerson } from "../../shared/commandLine/askPerson.ts";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
-import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../deploy/network.ts";
 import { ChainError, type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
@@ -224,16 +224,7 @@ const optionTypes = {
   yes: { type: "boolean", default: false },
 } as const;
 
-interface Options {
-  rpc?: string | undefined;
-  contract?: string | undefined;
-  safe?: string | undefined;
-  network?: string | undefined;
-  new: boolean;
-  json: boolean;
-  send: boolean;
-  yes: boolean;
-}
+type Options = OptionValues<typeof optionTypes>;
 
 interface Request extends Options {
   command: "show" | "call";

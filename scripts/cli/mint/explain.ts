@@ -11,22 +11,16 @@ import { isUint256 } from "#protocol/uint256";
 import { describeChain } from "#service/chain";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { ChainError, collectionOn, connectChain } from "./collection.ts";
 import { readInput } from "./input.ts";
-import { type CommonOptions, commonOptions, readAddress } from "./options.ts";
+import { commonOptions, readAddress } from "./options.ts";
 
 /** Tells every rule that keeps a wallet from minting, each as the contract itself answered. */
 export function explainCommand(environment: Environment, output: Output) {
   return {
-    options: {
-      ...commonOptions,
-      wallet: { type: "string" },
-      qty: { type: "string", default: "1" },
-      value: { type: "string" },
-      authorization: { type: "string" },
-      "what-if": { type: "string", multiple: true },
-    },
+    options: optionTypes,
     read: readRequest,
     run: (request: Request) => explain(request, environment, output),
   } as const;
@@ -100,13 +94,16 @@ function indented(line: string): string {
   return `    ${line}`;
 }
 
-interface Options extends CommonOptions {
-  wallet?: string | undefined;
-  qty: string;
-  value?: string | undefined;
-  authorization?: string | undefined;
-  "what-if"?: string[] | undefined;
-}
+const optionTypes = {
+  ...commonOptions,
+  wallet: { type: "string" },
+  qty: { type: "string", default: "1" },
+  value: { type: "string" },
+  authorization: { type: "string" },
+  "what-if": { type: "string", multiple: true },
+} as const;
+
+type Options = OptionValues<typeof optionTypes>;
 
 type Request = ReturnType<typeof readRequest>;
 

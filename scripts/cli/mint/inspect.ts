@@ -6,6 +6,7 @@ import {
 } from "#protocol/sale/signedAuthorization";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { type ConnectedChain, connectChain, readSaleState } from "./collection.ts";
 import {
@@ -18,7 +19,7 @@ import {
 } from "./findings.ts";
 import { findUse, type Use } from "./findUse.ts";
 import { readInput } from "./input.ts";
-import { type CommonOptions, commonOptions, readAddress, readQuantity } from "./options.ts";
+import { commonOptions, readAddress, readQuantity } from "./options.ts";
 
 /** What is known of an authorisation once it has been inspected. */
 interface Inspection {
@@ -30,7 +31,7 @@ interface Inspection {
 /** Tells who signed an authorisation, for whom, and whether the contract takes it now. */
 export function inspectCommand(environment: Environment, output: Output) {
   return {
-    options: { ...commonOptions, wallet: { type: "string" }, qty: { type: "string" } },
+    options: optionTypes,
     takesWords: true,
     read: (options: Options, words: string[]) => readRequest(options, words, environment),
     run: (request: Request) => inspect(request, environment, output),
@@ -97,10 +98,13 @@ function parse(json: string): SignedMintAuthorization | string {
   }
 }
 
-interface Options extends CommonOptions {
-  wallet?: string | undefined;
-  qty?: string | undefined;
-}
+const optionTypes = {
+  ...commonOptions,
+  wallet: { type: "string" },
+  qty: { type: "string" },
+} as const;
+
+type Options = OptionValues<typeof optionTypes>;
 
 type Request = ReturnType<typeof readRequest>;
 

@@ -9,20 +9,15 @@ import {
 import { signerKeySchema } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { collectionOn, connectChain, readSaleState, type SaleState } from "./collection.ts";
-import { type CommonOptions, commonOptions, readAddress, readQuantity } from "./options.ts";
+import { commonOptions, readAddress, readQuantity } from "./options.ts";
 
 /** Signs an authorisation: its JSON is the answer, and whatever keeps the contract from taking it a remark. */
 export function issueCommand(environment: Environment, output: Output) {
   return {
-    options: {
-      ...commonOptions,
-      to: { type: "string" },
-      qty: { type: "string" },
-      phase: { type: "string" },
-      "transaction-id": { type: "string" },
-    },
+    options: optionTypes,
     read: readRequest,
     run: (request: Request) => issue(request, environment, output),
   } as const;
@@ -79,12 +74,15 @@ function signerOn(chainId: number, environment: Environment): PrivateKeyAccount 
   throw new UsageError(`MINT_SIGNER_KEY ${parsed.error.issues[0]?.message}.`);
 }
 
-interface Options extends CommonOptions {
-  to?: string | undefined;
-  qty?: string | undefined;
-  phase?: string | undefined;
-  "transaction-id"?: string | undefined;
-}
+const optionTypes = {
+  ...commonOptions,
+  to: { type: "string" },
+  qty: { type: "string" },
+  phase: { type: "string" },
+  "transaction-id": { type: "string" },
+} as const;
+
+type Options = OptionValues<typeof optionTypes>;
 
 type Request = ReturnType<typeof readRequest>;
 

@@ -10,13 +10,6 @@ export const commonOptions = {
   json: { type: "boolean", default: false },
 } as const;
 
-/** Their values. */
-export interface CommonOptions {
-  rpc?: string | undefined;
-  contract?: string | undefined;
-  json: boolean;
-}
-
 /** @throws {UsageError} when it is not the address of an account. */
 export function readAddress(option: string, value: string | undefined): Address {
   const address = parseAddress(value ?? "");

@@ -12,7 +12,7 @@ import { phaseOf, type SaleCall } from "#protocol/sale/saleCalls";
 import { saleWarnings } from "#protocol/sale/saleWarnings";
 import { type Settings, SettingsError } from "#service/settings";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
-import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { type AskedCollection, askCollection, type Place } from "./askCollection.ts";
 import { describeEffects, describeFindings, describeSale, describeSegments } from "./describe.ts";
@@ -174,13 +174,7 @@ const optionTypes = {
   json: { type: "boolean", default: false },
 } as const;
 
-interface Options {
-  rpc?: string | undefined;
-  contract?: string | undefined;
-  phase?: string[] | undefined;
-  new: boolean;
-  json: boolean;
-}
+type Options = OptionValues<typeof optionTypes>;
 
 interface Request extends Options {
   command: "show" | "plan";

@@ -5,7 +5,8 @@ import { UsageError } from "./usageError.ts";
 /** What `--help` is to every command. */
 const helpOption = { help: { type: "boolean", default: false } } as const;
 
-type Values<Options extends ParseArgsOptionsConfig> = ReturnType<
+/** What the options of a command say. */
+export type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ args: string[]; options: Options; allowPositionals: true }>
 >["values"];
 
@@ -20,7 +21,7 @@ export interface Command<Options extends ParseArgsOptionsConfig, Request> {
    *
    * @throws {UsageError} when that cannot be understood.
    */
-  read(values: Values<Options>, words: string[]): Request;
+  read(values: OptionValues<Options>, words: string[]): Request;
   /** @returns the exit status; whatever is no number stands for 0. */
   run(request: Request): unknown;
   /** What is said of a failure: a sentence where a person can mend it, else the error, which is told whole. */
@@ -66,8 +67,8 @@ function readRequest<Options extends ParseArgsOptionsConfig, Request>(
 ): Request | "help" {
   const { values, positionals } = parse({ ...options, ...helpOption }, takesWords, args);
   // Safety: they are what the options say, and TypeScript cannot follow `parseArgs` that far.
-  const { help, ...own } = values as Values<Options> & { help: boolean };
-  return help ? "help" : read(own as unknown as Values<Options>, positionals);
+  const { help, ...own } = values as OptionValues<Options> & { help: boolean };
+  return help ? "help" : read(own as unknown as OptionValues<Options>, positionals);
 }
 
 function parse<Options extends ParseArgsOptionsConfig>(

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { Output } from "../../../shared/commandLine/plainOutput.ts";
-import { runCommand } from "../../../shared/commandLine/runCommand.ts";
+import { type OptionValues, runCommand } from "../../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../../shared/commandLine/usageError.ts";
 import { type BenchTools, setUpBench } from "./bench.ts";
 import { brokenBudgets } from "./budgets.ts";
@@ -49,11 +49,7 @@ export function runBench(
   return runCommand(
     {
       help,
-      options: {
-        only: { type: "string" },
-        quick: { type: "boolean", default: false },
-        json: { type: "string" },
-      },
+      options: optionTypes,
       read: readOptions,
       run: (options) => measureAndJudge(options, tools, output),
     },
@@ -93,11 +89,13 @@ async function measure(plan: Plan, only: Options["only"], tools: BenchTools): Pr
   return measured;
 }
 
-interface Options {
-  only?: string | undefined;
-  quick: boolean;
-  json?: string | undefined;
-}
+const optionTypes = {
+  only: { type: "string" },
+  quick: { type: "boolean", default: false },
+  json: { type: "string" },
+} as const;
+
+type Options = OptionValues<typeof optionTypes>;
 
 function readOptions(options: Options): Options {
   if (options.only === undefined || ["reads", "saves"].includes(options.only)) return options;
