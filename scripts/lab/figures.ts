@@ -1,4 +1,4 @@
-// npm run figures: measures, and writes what was measured into docs/figures.md and the README.
+// npm run figures: measures, and writes what was measured into docs/figures.json, docs/figures.md and the README.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
@@ -7,10 +7,12 @@ import { stripVTControlCharacters } from "node:util";
 import ora from "ora";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
-import { formatPage, readPage, updateReadme } from "./figures/page.ts";
+import { formatMeasurements, readMeasurements } from "./figures/measurements.ts";
+import { formatPage, updateReadme } from "./figures/page.ts";
 import { type Section, sections } from "./figures/sections.ts";
 
 const pagePath = "docs/figures.md";
+const reportsPath = "docs/figures.json";
 const list = sections
   .map(
     ({ name, minutes, command }) =>
@@ -21,7 +23,7 @@ const list = sections
 const help = `Usage: npm run figures [-- SECTION…] [OPTIONS]
 
 Runs the commands below, or some of them, one after the other, and writes what they print into
-${pagePath}; the README's table of figures follows from it. What is not run keeps its part. Let the
+${reportsPath}; ${pagePath} and the README's table follow from it. What is not run keeps its part. Let the
 machine do nothing else meanwhile. A command that fails changes nothing, and is told.
 
 ${list}
@@ -69,14 +71,17 @@ async function measure(section: Section, options: Options): Promise<boolean> {
   const measurement = {
     commit: options.commit ?? (await printedBy("git", "rev-parse", "--short", "HEAD")),
     date: new Date().toISOString().slice(0, 10),
-    seconds: output === undefined ? Math.round((performance.now() - started) / 1_000) : undefined,
-    report: reportIn(section, printed),
+    ...(output === undefined && { seconds: Math.round((performance.now() - started) / 1_000) }),
+    report: reportIn(section, printed).split("\n"),
   };
-  section.inShort(measurement.report);
-  const measurements = new Map(readPage(await readFile(pagePath, "utf8")));
+  const measurements = new Map(readMeasurements(await readFile(reportsPath, "utf8")));
   measurements.set(section.name, measurement);
-  await writeFile(pagePath, formatPage(measurements));
-  await writeFile("README.md", updateReadme(await readFile("README.md", "utf8"), measurements));
+  // Before anything is written: both throw if the report lacks what they show.
+  const page = formatPage(measurements);
+  const readme = updateReadme(await readFile("README.md", "utf8"), measurements);
+  await writeFile(reportsPath, formatMeasurements(measurements));
+  await writeFile(pagePath, page);
+  await writeFile("README.md", readme);
   return true;
 }
 

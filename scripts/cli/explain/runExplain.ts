@@ -33,8 +33,10 @@ export function runExplain(args: readonly string[], output: Output): Promise<num
       },
       takesWords: true,
       read: (values, [wanted]) => ({ ...values, wanted }),
-      run: ({ wanted, json, write }) =>
-        write ? writeFile("docs/errors.md", asMarkdown(errorAtlas())) : tell(wanted, json, output),
+      async run({ wanted, json, write }) {
+        if (!write) return tell(wanted, json, output);
+        await writeFile("docs/errors.md", asMarkdown(errorAtlas()));
+      },
     },
     args,
     output,

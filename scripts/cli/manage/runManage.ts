@@ -102,7 +102,7 @@ async function show(
   environment: Environment,
   output: Output,
   tools: ManageTools,
-): Promise<void> {
+): Promise<undefined> {
   const { chain, place } = await connect(options, environment, tools);
   const standing = await chain.ask(() => readNow(place));
   output.log(options.json ? chainJson(standing) : describeStanding(standing));

@@ -66,12 +66,19 @@ export async function runPhases(
   );
 }
 
-async function show(options: Request, readSettings: () => Settings, output: Output): Promise<void> {
+async function show(
+  options: Request,
+  readSettings: () => Settings,
+  output: Output,
+): Promise<undefined> {
   const { state, blockNumber, chainId } = await askCollection(placeOf(options, readSettings), []);
   const { sale, phases } = state;
   const segments = segmentPhases(phases, phases);
-  if (options.json) return output.log(chainJson({ chainId, blockNumber, sale, phases, segments }));
-  output.log(`${describeSale(sale, blockNumber)}\n\n${describeSegments(segments)}`);
+  output.log(
+    options.json
+      ? chainJson({ chainId, blockNumber, sale, phases, segments })
+      : `${describeSale(sale, blockNumber)}\n\n${describeSegments(segments)}`,
+  );
 }
 
 async function plan(

@@ -73,7 +73,9 @@ export async function runStories(
       },
       takesWords: true,
       read: readOptions,
-      run: async (options) => output.log(await carryOut(options, readSettings, tell)),
+      async run(options) {
+        output.log(await carryOut(options, readSettings, tell));
+      },
       explain,
     },
     args,

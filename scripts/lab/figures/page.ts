@@ -1,61 +1,49 @@
-import { type Figure, type Section, sections } from "./sections.ts";
-
-/** What a section's command printed, and when. */
-export interface Measurement {
-  commit: string;
-  /** As 2026-11-21. */
-  date: string;
-  /** How long the command took; unknown if somebody else ran it. */
-  seconds: number | undefined;
-  report: string;
-}
-
-/** Measurements by the names of their sections. */
-export type Measurements = ReadonlyMap<string, Measurement>;
+import type { Measurement, Measurements } from "./measurements.ts";
+import { type Excerpt, type Figure, type Section, sections } from "./sections.ts";
 
 const opening = `# Figures
 
-What \`npm run figures\` measured: each part is what its command printed. Gas is exact. Ratios are measured side by side in one run, so they hold on other machines too; times do not. A part tells the commit with which it was measured; \`npm run figures -- NAME\` measures one anew.`;
+What \`npm run figures\` measured, in short; [figures.json](figures.json) has all that the commands printed. Gas is exact. Ratios are measured side by side in one run, so they hold on other machines too; times do not. \`npm run figures -- NAME\` measures a part anew.`;
 
 /** Composes docs/figures.md. */
 export function formatPage(measurements: Measurements): string {
-  const parts = sections.flatMap((section) => {
+  const measured = sections.flatMap((section) => {
     const measurement = measurements.get(section.name);
-    return measurement ? [formatSection(section, measurement)] : [];
+    return measurement ? [{ section, measurement }] : [];
   });
-  return `${[opening, ...parts].join("\n\n")}\n`;
+  const rows = measured.map(({ section, measurement }) => formatRow(section, measurement));
+  const table = ["| part | command | measured | result |", "|---|---|---|---|", ...rows].join("\n");
+  const parts = measured.flatMap(({ section, measurement }) => {
+    const shown = section.excerpts?.map((excerpt) => cut(excerpt, measurement.report));
+    return shown ? [`## ${section.title}\n\n\`\`\`text\n${shown.join("\n")}\n\`\`\``] : [];
+  });
+  return `${[opening, table, ...parts].join("\n\n")}\n`;
 }
 
-/** Reads what `formatPage` has composed. */
-export function readPage(page: string): Measurements {
-  const parts = page.split(/^## /m).slice(1);
-  return new Map(
-    parts.map((part) => {
-      const [, title, commit, date, seconds, report] =
-        /^(.+)\n\n`.+` at `(\w+)` on ([\d-]+)(?:, (\d+) s)?\n\n```text\n(.*)\n```\s*$/s.exec(
-          part,
-        ) ?? [];
-      const section = sections.find((each) => each.title === title);
-      if (!section || !commit || !date || report === undefined) {
-        throw new Error(`docs/figures.md has a part that npm run figures did not write: ${part}`);
-      }
-      return [
-        section.name,
-        { commit, date, seconds: seconds === undefined ? undefined : Number(seconds), report },
-      ] as const;
-    }),
-  );
+function formatRow({ name, title, command, excerpts, inShort }: Section, measured: Measurement) {
+  const { commit, date, seconds, report } = measured;
+  const time = seconds === undefined ? "" : `, ${seconds} s`;
+  const result = excerpts
+    ? "below"
+    : inShort(report.join("\n"))
+        .map(([what, figure]) => `${what}: ${figure}`)
+        .join("; ");
+  return `| ${title} (\`${name}\`) | \`${command}\` | \`${commit}\`, ${date}${time} | ${result} |`;
 }
 
-function formatSection({ title, command }: Section, measurement: Measurement): string {
-  const { commit, date, seconds, report } = measurement;
-  return `## ${title}
-
-\`${command}\` at \`${commit}\` on ${date}${seconds === undefined ? "" : `, ${seconds} s`}
-
-\`\`\`text
-${report}
-\`\`\``;
+/**
+ * The lines that are shown of a block: its first one, and those that the excerpt wants.
+ *
+ * @throws when the report has no such block any more.
+ */
+function cut({ block, rows }: Excerpt, report: readonly string[]): string {
+  const blocks = report
+    .join("\n")
+    .split(/\n{2,}/)
+    .map((text) => text.split("\n"));
+  const [head, ...lines] = blocks.find(([first = ""]) => block.test(first)) ?? [];
+  if (head !== undefined) return [head, ...lines.filter((line) => rows.test(line))].join("\n");
+  throw new Error(`The report has no block like ${block}. Mend scripts/lab/figures/sections.ts.`);
 }
 
 /** The README with the figures of all measurements, between its two marks. */
@@ -66,7 +54,7 @@ export function updateReadme(readme: string, measurements: Measurements): string
   if (after === undefined) throw new Error(`The README has no ${begin} before its ${end}.`);
   const figures = sections.flatMap((section) => {
     const measurement = measurements.get(section.name);
-    return measurement ? section.inShort(measurement.report) : [];
+    return measurement ? section.inShort(measurement.report.join("\n")) : [];
   });
   return `${before}${begin}\n${formatFigures(figures)}\n${end}${after}`;
 }

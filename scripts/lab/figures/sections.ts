@@ -1,4 +1,4 @@
-/** A command whose report stands in docs/figures.md. */
+/** A command whose report stands in docs/figures.json, and the part that docs/figures.md shows of it. */
 export interface Section {
   name: string;
   title: string;
@@ -8,8 +8,16 @@ export interface Section {
   minutes: number;
   /** Where its report begins, if what it prints before is none. */
   begin?: RegExp;
+  /** What docs/figures.md shows of the report, if that is more than the README tells. */
+  excerpts?: readonly Excerpt[];
   /** What the README tells of the report. */
   inShort(report: string): readonly Figure[];
+}
+
+/** Lines of a report: those of a block between empty lines, known by its first line, which is shown. */
+export interface Excerpt {
+  block: RegExp;
+  rows: RegExp;
 }
 
 /** What is measured, and how much it is. */
@@ -22,6 +30,15 @@ export const sections: readonly Section[] = [
     command: "npm run bench:gas",
     minutes: 2,
     begin: /^FringeMint /m,
+    excerpts: [
+      { block: /^FringeMint {2}/, rows: /^ {2}(1|5|20) tokens?, (first time|repeat)/ },
+      { block: /^FringeMint, × floor/, rows: /^ {2}(1|5|20) tokens?, (first time|repeat)/ },
+      { block: /^transferFrom to a fresh holder/, rows: /^ {2}(mean|worst)/ },
+      { block: /^transferFrom to a holder/, rows: /^ {2}(mean|worst)/ },
+      { block: /^Deployment/, rows: /^ {2}gas/ },
+      { block: /^ownerOf/, rows: /^ {2}10,000 tokens/ },
+      { block: /^tokenOfOwnerByIndex/, rows: /^ {2}10,000 tokens/ },
+    ],
     inShort: (report) => [
       [
         "minting 1, 5 and 20 drifters, first time",
@@ -65,6 +82,13 @@ export const sections: readonly Section[] = [
     title: "API",
     command: "npm run bench:api",
     minutes: 5,
+    excerpts: [
+      { block: /^A story {2}/, rows: /./ },
+      { block: /^The list of 10,000, gzip/, rows: /ours/ },
+      { block: /^Resident memory/, rows: /at the start|most/ },
+      { block: /^Saves, folder/, rows: /./ },
+      { block: /^Saves, PostgreSQL/, rows: /./ },
+    ],
     inShort: (report) => [
       [
         "reading a story, in requests for the CPU that bare `node:http` takes for one",
@@ -81,6 +105,10 @@ export const sections: readonly Section[] = [
     title: "Web app",
     command: "npm run bench:web",
     minutes: 4,
+    excerpts: [
+      { block: /^kB fetched/, rows: /^(?!.*dialog open)/ },
+      { block: /^On a slow phone/, rows: /./ },
+    ],
     inShort: (report) => [
       [
         "scripts that the home page fetches",
@@ -105,6 +133,10 @@ export const sections: readonly Section[] = [
     title: "Load",
     command: "npm run load",
     minutes: 1,
+    excerpts: [
+      { block: /^ +requests /, rows: /^(reads|saves),/ },
+      { block: /^The processes were started anew/, rows: /./ },
+    ],
     inShort: (report) => [
       [
         "requests while both processes were started anew, one after the other; failed",
@@ -121,7 +153,6 @@ export const sections: readonly Section[] = [
     title: "Hostile stories and requests",
     command: "npm run soak -- hostile",
     minutes: 1,
-    begin: /^Slowest files:/m,
     inShort: (report) => [
       [
         "tests that attack a running service over real sockets, let its chain fail, and read hostile stories in a browser; failed",

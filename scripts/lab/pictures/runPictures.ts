@@ -43,7 +43,7 @@ interface Request {
   pages: readonly URL[];
 }
 
-async function takePictures({ site, pages }: Request): Promise<void> {
+async function takePictures({ site, pages }: Request): Promise<undefined> {
   await requireAnswer(site);
   const browser = await launchChromium("browser");
   try {

@@ -22,8 +22,8 @@ export interface Command<Options extends ParseArgsOptionsConfig, Request> {
    * @throws {UsageError} when that cannot be understood.
    */
   read(values: OptionValues<Options>, words: string[]): Request;
-  /** @returns the exit status; whatever is no number stands for 0. */
-  run(request: Request): unknown;
+  /** @returns the exit status, if it is not 0. */
+  run(request: Request): number | undefined | Promise<number | undefined>;
   /** What is said of a failure: a sentence where a person can mend it, else the error, which is told whole. */
   explain?(error: unknown): unknown;
   /** Exit status of a failure, 1 if it says nothing else. */
@@ -53,8 +53,7 @@ export async function runCommand<Options extends ParseArgsOptionsConfig, Request
     return 0;
   }
   try {
-    const status = await command.run(request);
-    return typeof status === "number" ? status : 0;
+    return (await command.run(request)) ?? 0;
   } catch (error) {
     output.error(command.explain?.(error) ?? tellPlainly(error));
     return command.failureStatus?.(error) ?? 1;
