@@ -1,13 +1,16 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { Artifact } from "hardhat/types/artifacts";
 import type { SolidityHooks } from "hardhat/types/hooks";
 
 export default async (): Promise<Partial<SolidityHooks>> => ({
   async processArtifactsAfterSuccessfulBuild(context, artifactPaths) {
     // TypeChain, which comes after us, writes in the order of this list, and Hardhat lists files as it
     // happens to find them: without an order two builds would differ.
+    const told = await Promise.all(artifactPaths.map(concernsTypeScript));
+    const wanted = artifactPaths.filter((_, index) => told[index]).sort();
     // Safety: the list is an array, made for this build only.
-    (artifactPaths as string[]).sort();
+    (artifactPaths as string[]).splice(0, artifactPaths.length, ...wanted);
     const { abi } = await context.artifacts.readArtifact("FringeDrifters");
     const { deployedBytecode } = await context.artifacts.readArtifact("Rehearsal");
     const folder = resolve(
@@ -36,6 +39,13 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
 async function writeChanged(path: string, content: string): Promise<void> {
   const before = await readFile(path, "utf8").catch(() => undefined);
   if (before !== content) await writeFile(path, content);
+}
+
+/** Whether TypeScript may have to do with it: it can be deployed, or is an interface. Abstract contracts are neither. */
+async function concernsTypeScript(artifactPath: string): Promise<boolean> {
+  // Safety: Hardhat has just written it.
+  const artifact = JSON.parse(await readFile(artifactPath, "utf8")) as Artifact;
+  return artifact.bytecode !== "0x" || artifact.sourceName.startsWith("contracts/interfaces/");
 }
 
 function asModule(comment: string, declaration: string): string {

@@ -80,7 +80,7 @@ describe("npm run pictures", () => {
     expect(stderr).to.equal(
       `Nothing answers at ${nowhere}. Run npm start first, or say with --url where the web app is.\n`,
     );
-    expect(status).to.equal(2);
+    expect(status).to.equal(1);
   });
 
   for (const [args, complaint] of [

@@ -5,8 +5,8 @@
 import type { Addressable } from "ethers";
 import { Contract, ContractFactory, ContractTransactionResponse, Interface } from "ethers"
 import type { Signer, AddressLike, ContractDeployTransaction, ContractRunner } from "ethers"
-import type { NonPayableOverrides } from "../../../common.js"
-  import type { EagerWithdrawer, EagerWithdrawerInterface } from "../../../mocks/EagerWithdrawer.sol/EagerWithdrawer.js";
+import type { NonPayableOverrides } from "../../common.js"
+  import type { EagerWithdrawer, EagerWithdrawerInterface } from "../../mocks/EagerWithdrawer.js";
 
   const _abi = [
   {
