@@ -9,7 +9,7 @@ import { type OptionValues, runCommand } from "../../shared/commandLine/runComma
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../deploy/network.ts";
 import { ChainError, type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
-import { readAddress } from "../mint/options.ts";
+import { commonOptions, readAddress } from "../mint/options.ts";
 import { describeStanding, describeSteps, type RemarkedStep, stepsAsJson } from "./describe.ts";
 import { type Order, readOrder } from "./orders.ts";
 import { refuseNewPhases } from "./refuseNewPhases.ts";
@@ -214,12 +214,10 @@ function placeOn(
 }
 
 const optionTypes = {
-  rpc: { type: "string" },
-  contract: { type: "string" },
+  ...commonOptions,
   safe: { type: "string" },
   network: { type: "string" },
   new: { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
   send: { type: "boolean", default: false },
   yes: { type: "boolean", default: false },
 } as const;
@@ -256,7 +254,7 @@ function refuseMixture({ send, network, rpc }: Options, orders: readonly Order[]
 
 /** What a person can mend is told in plain words; anything else is a fault, told whole. */
 function explain(error: unknown): unknown {
-  const plain = [UsageError, SettingsError, ChainError, CallSyntaxError, RehearsalUnsupportedError];
+  const plain = [SettingsError, ChainError, CallSyntaxError, RehearsalUnsupportedError];
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
   return error instanceof Error ? error.message : error;
 }

@@ -3,7 +3,7 @@ import { parseAddress } from "#protocol/address";
 import { isUint256 } from "#protocol/uint256";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
-/** Options of every command, as `parseArgs` takes them. */
+/** Options of every command that asks a collection, as `parseArgs` takes them. */
 export const commonOptions = {
   rpc: { type: "string" },
   contract: { type: "string" },

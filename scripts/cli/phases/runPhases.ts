@@ -14,6 +14,7 @@ import { type Settings, SettingsError } from "#service/settings";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { commonOptions } from "../mint/options.ts";
 import { type AskedCollection, askCollection, type Place } from "./askCollection.ts";
 import { describeEffects, describeFindings, describeSale, describeSegments } from "./describe.ts";
 import { type DraftFile, DraftFileError, readDraftFile } from "./draftFile.ts";
@@ -174,11 +175,9 @@ function placeOf({ rpc, contract, phase }: Options, readSettings: () => Settings
 }
 
 const optionTypes = {
-  rpc: { type: "string" },
-  contract: { type: "string" },
+  ...commonOptions,
   phase: { type: "string", multiple: true },
   new: { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
 } as const;
 
 type Options = OptionValues<typeof optionTypes>;
@@ -203,7 +202,7 @@ function explain(error: unknown): unknown {
   if (error instanceof LogsUnavailableError) {
     return `${error.message} Name each with --phase NAME.`;
   }
-  const plain = [UsageError, SettingsError, DraftFileError, RehearsalUnsupportedError];
+  const plain = [SettingsError, DraftFileError, RehearsalUnsupportedError];
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
   if (error instanceof BaseError) {
     return `The chain's node cannot be asked. ${error.shortMessage} Check --rpc and --contract.`;

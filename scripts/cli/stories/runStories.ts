@@ -240,7 +240,6 @@ function explain(error: unknown): unknown {
     return `${error.message} ${cause instanceof Error ? cause.message : ""}`;
   }
   const plain = [
-    UsageError,
     SettingsError,
     FolderLockError,
     StoreFolderError,

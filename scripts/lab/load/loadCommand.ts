@@ -3,7 +3,6 @@ import { availableParallelism } from "node:os";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { readCount } from "../../shared/commandLine/readCount.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
-import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { step } from "../bench/step.ts";
 import { BrokenPromise } from "../crash/brokenPromise.ts";
 import { formatFigures, type LoadFigures, rowsOf } from "./report.ts";
@@ -93,8 +92,7 @@ async function measure(options: Options, tools: LoadCommandTools, output: Output
 
 /** What a person can mend is told in plain words; anything else is a fault, told whole. */
 function explain(error: unknown): unknown {
-  const isPlain = error instanceof BrokenPromise || error instanceof UsageError;
-  return isPlain ? `\n${error.message}` : error;
+  return error instanceof BrokenPromise ? `\n${error.message}` : error;
 }
 
 function asJson(options: Options, { measurements, ...figures }: LoadFigures): string {

@@ -10,8 +10,8 @@ export type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ args: string[]; options: Options; allowPositionals: true }>
 >["values"];
 
-/** One command: its options, as `parseArgs` takes them, and what it does. `--help` is added to them. */
-export interface Command<Options extends ParseArgsOptionsConfig, Request> {
+/** How a command is called: its options are as `parseArgs` takes them; `--help` is added. */
+export interface CommandLine<Options extends ParseArgsOptionsConfig, Request> {
   help: string;
   options: Options;
   /** Whether it takes words that are no options. */
@@ -22,6 +22,11 @@ export interface Command<Options extends ParseArgsOptionsConfig, Request> {
    * @throws {UsageError} when that cannot be understood.
    */
   read(values: OptionValues<Options>, words: string[]): Request;
+}
+
+/** A command, and what it does. */
+export interface Command<Options extends ParseArgsOptionsConfig, Request>
+  extends CommandLine<Options, Request> {
   /** @returns the exit status, if it is not 0. */
   run(request: Request): number | undefined | Promise<number | undefined>;
   /** What is said of a failure: a sentence where a person can mend it, else the error, which is told whole. */
@@ -43,9 +48,9 @@ export async function runCommand<Options extends ParseArgsOptionsConfig, Request
 ): Promise<number> {
   let request: Request | "help";
   try {
-    request = readRequest(command, args);
+    request = readCommandLine(command, args);
   } catch (error) {
-    output.error(describeMisuse(command, error));
+    output.error(describe(error, command));
     return 2;
   }
   if (request === "help") {
@@ -55,19 +60,29 @@ export async function runCommand<Options extends ParseArgsOptionsConfig, Request
   try {
     return (await command.run(request)) ?? 0;
   } catch (error) {
-    output.error(command.explain?.(error) ?? tellPlainly(error));
+    output.error(describe(error, command));
     return command.failureStatus?.(error) ?? 1;
   }
 }
 
-function readRequest<Options extends ParseArgsOptionsConfig, Request>(
-  { options, takesWords = false, read }: Command<Options, Request>,
+/**
+ * Reads what a command is told.
+ *
+ * @throws {UsageError} whose message ends with the help, when it cannot be understood.
+ */
+export function readCommandLine<Options extends ParseArgsOptionsConfig, Request>(
+  { help: helpText, options, takesWords = false, read }: CommandLine<Options, Request>,
   args: readonly string[],
 ): Request | "help" {
-  const { values, positionals } = parse({ ...options, ...helpOption }, takesWords, args);
-  // Safety: they are what the options say, and TypeScript cannot follow `parseArgs` that far.
-  const { help, ...own } = values as OptionValues<Options> & { help: boolean };
-  return help ? "help" : read(own as unknown as OptionValues<Options>, positionals);
+  try {
+    const { values, positionals } = parse({ ...options, ...helpOption }, takesWords, args);
+    // Safety: they are what the options say, and TypeScript cannot follow `parseArgs` that far.
+    const { help, ...own } = values as OptionValues<Options> & { help: boolean };
+    return help ? "help" : read(own as unknown as OptionValues<Options>, positionals);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError([error.message, helpText].filter((text) => text !== "").join("\n\n"));
+  }
 }
 
 function parse<Options extends ParseArgsOptionsConfig>(
@@ -83,14 +98,6 @@ function parse<Options extends ParseArgsOptionsConfig>(
   }
 }
 
-function describeMisuse(
-  { help, explain }: Pick<Command<never, never>, "help" | "explain">,
-  error: unknown,
-): unknown {
-  if (!(error instanceof UsageError)) return explain?.(error) ?? error;
-  return error.message === "" ? help : `${error.message}\n\n${help}`;
-}
-
-function tellPlainly(error: unknown): unknown {
-  return error instanceof UsageError ? error.message : error;
+function describe(error: unknown, { explain }: Pick<Command<never, never>, "explain">): unknown {
+  return error instanceof UsageError ? error.message : (explain?.(error) ?? error);
 }
