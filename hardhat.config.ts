@@ -13,7 +13,12 @@ export default defineConfig({
     version: "0.8.37",
     // The compiler comes from npm, so that nothing is downloaded at build time.
     path: fileURLToPath(import.meta.resolve("solc/soljson.js")),
-    settings: { optimizer: { enabled: true, runs: 1_000_000 }, evmVersion: "prague" },
+    settings: {
+      optimizer: { enabled: true, runs: 1_000_000 },
+      evmVersion: "prague",
+      // The words of errors, besides what Hardhat needs.
+      outputSelection: { "*": { "*": ["devdoc", "userdoc"] } },
+    },
   },
   typechain: { outDir: "typechain-types", tsNocheck: true },
   networks: {

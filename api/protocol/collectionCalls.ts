@@ -11,28 +11,32 @@ import {
 import { fringeDriftersAbi } from "#chain/abi";
 import { parseAddress } from "./address.ts";
 import { parseEtherAmount } from "./ether.ts";
+import { type SettingCallName, settingCallNames } from "./sale/saleSettings.ts";
 import { visibleText } from "./sale/visibleText.ts";
 
 type Abi = typeof fringeDriftersAbi;
 
-/** The calls of those who look after the collection: of its owner, and the last two of its withdrawer. */
-export const collectionCallNames = [
-  "toggleMint",
-  "changePhase",
-  "adjustPhases",
-  "adjustPrice",
-  "adjustMaxBatch",
-  "adjustSigner",
-  "changeWithdrawer",
-  "setBaseURI",
-  "gift",
-  "transferOwnership",
-  "renounceOwnership",
-  "withdrawFunds",
-  "withdrawERC20",
-] as const satisfies readonly ContractFunctionName<Abi, "nonpayable">[];
+type TokenCallName = "approve" | "setApprovalForAll" | "transferFrom" | "safeTransferFrom";
+/** A call of the collection's owner or withdrawer. */
+export type CollectionCallName = Exclude<ContractFunctionName<Abi, "nonpayable">, TokenCallName>;
 
-export type CollectionCallName = (typeof collectionCallNames)[number];
+/** Those that change no setting of the sale; a call of the contract that is missing here does not compile. */
+const otherCalls: Record<Exclude<CollectionCallName, SettingCallName>, true> = {
+  adjustPhases: true,
+  changeWithdrawer: true,
+  setBaseURI: true,
+  gift: true,
+  transferOwnership: true,
+  renounceOwnership: true,
+  withdrawFunds: true,
+  withdrawERC20: true,
+};
+
+export const collectionCallNames: readonly CollectionCallName[] = [
+  ...settingCallNames,
+  // Safety: the record has no other keys.
+  ...(Object.keys(otherCalls) as (keyof typeof otherCalls)[]),
+];
 
 /** One of these calls, with its arguments. */
 export type CollectionCall<Names extends CollectionCallName = CollectionCallName> = {

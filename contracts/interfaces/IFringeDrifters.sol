@@ -9,97 +9,159 @@ import {IERC721Metadata} from "@openzeppelin/contracts/interfaces/IERC721Metadat
 /// @notice A collection of character tokens, sold in named phases to minters whom its signer authorises.
 /// @dev The owner's functions (`owner`, `transferOwnership`, `renounceOwnership`) are OpenZeppelin's
 /// `Ownable`; anyone else who calls an owner-only function gets `OwnableUnauthorizedAccount`.
+/// The tags of each error say its cause, the condition that it enforces and the fix: pages, commands and
+/// docs/errors.md show these words.
 interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     // Errors of the sale
 
-    /// @dev Thrown when somebody mints while minting is off.
+    /// @notice Minting is off.
+    /// @dev FringeMint: isMinting()
+    /// @custom:fix Wait until the collection's owner turns minting on with toggleMint.
     error NotMinting();
 
-    /// @dev Thrown when a mint asks for no token, or a gift has no receiver.
+    /// @notice The quantity is zero, or the gift has no receivers.
+    /// @dev FringeMint: qty > 0; gift: at least one receiver
+    /// @custom:fix Mint or give at least one.
     error MintZeroQuantity();
 
-    /// @dev Thrown when a mint asks for more than `MAXBATCH`.
+    /// @notice The quantity is above the maximum per mint.
+    /// @dev FringeMint: qty <= MAXBATCH()
+    /// @custom:fix Mint at most MAXBATCH at a time; the owner changes it with adjustMaxBatch.
     error PastBoundsOfBatchLimit();
 
-    /// @dev Thrown when a mint's hash, signature or transaction id is not a fresh authorisation of that very mint.
+    /// @notice The authorisation is not an unused one for this mint: this wallet, phase, transaction ID and quantity.
+    /// @dev FringeMint: hash is the EIP-712 digest of this mint, signed by signerAddress(), and its transaction ID is
+    /// unused
+    /// @custom:fix Request an authorisation for this wallet and quantity in the current phase, and use it once.
     error AuthenticationFailed();
 
-    /// @dev Thrown when a mint sends less than its quantity times `FD_PRICE`.
+    /// @notice Payment is below the quantity times the price.
+    /// @dev FringeMint: msg.value >= qty * FD_PRICE()
+    /// @custom:fix Send the quantity times FD_PRICE; any surplus is refunded in the same transaction.
     error NotEnoughEth();
 
-    /// @dev Thrown when the minter refuses its own surplus payment.
+    /// @notice The minting contract rejected the refund of its surplus.
+    /// @dev FringeMint: the minter accepts the refund of its surplus
+    /// @custom:fix Send exactly the quantity times FD_PRICE.
     error RefundFailed();
 
     // Errors of the supply
 
-    /// @dev Thrown when a mint or gift is larger than `HARD_BATCH_LIMIT`.
+    /// @notice No mint or gift can exceed HARD_BATCH_LIMIT, whatever MAXBATCH says.
+    /// @dev FringeMint, gift: quantity <= HARD_BATCH_LIMIT()
+    /// @custom:fix Split it into several transactions.
     error ExceedsAllowedBatch();
 
-    /// @dev Thrown when a mint or gift would pass the end of its phase, or its phase was never set.
+    /// @notice The phase has fewer drifters left, or has no IDs yet.
+    /// @dev FringeMint, gift: the phase has enough IDs left
+    /// @custom:fix Choose a smaller quantity; the owner can extend the phase with adjustPhases or switch to another
+    /// with changePhase.
     error PastSupply();
 
-    /// @dev Thrown when a mint, a gift or a phase would pass `MAX_SUPPLY`, or an index is past `totalSupply`.
+    /// @notice The collection's supply cap would be exceeded, or the index is not below totalSupply.
+    /// @dev totalSupply() <= MAX_SUPPLY(); adjustPhases: a phase has at most MAX_SUPPLY() IDs; tokenByIndex: index <
+    /// totalSupply()
+    /// @custom:fix Choose a smaller quantity, a shorter phase or a lower index; the cap cannot change.
     error ExceedsCurrentSupply();
 
-    /// @dev Thrown when a gift goes to the zero address.
+    /// @notice A gift would go to the zero address.
+    /// @dev gift: no receiver is the zero address
+    /// @custom:fix Remove that receiver; nothing was minted.
     error MintToZeroAddress();
 
-    /// @dev Thrown when a phase would end before it starts.
+    /// @notice The phase would end before it starts.
+    /// @dev adjustPhases: startPoint <= endPoint
+    /// @custom:fix Swap the two: a phase runs from its start up to, but not including, its end.
     error PhaseBoundsReversed(uint64 startPoint, uint64 endPoint);
 
-    /// @dev Thrown when a phase would share an id with another phase.
+    /// @notice The phase would share IDs with another phase.
+    /// @dev adjustPhases: no ID is in two phases
+    /// @custom:fix Choose a range next to the other phase, or shrink that one first.
     error PhaseOverlaps(string otherPhase);
 
-    /// @dev Thrown when a phase that has minted tokens would start elsewhere.
+    /// @notice The phase has minted drifters, so its start is fixed.
+    /// @dev adjustPhases: a phase that has minted keeps its start
+    /// @custom:fix Keep the start; only the end can move.
     error PhaseStartMoved(uint64 currentStartPoint, uint64 givenStartPoint);
 
-    /// @dev Thrown when a phase would end before the tokens it has minted.
+    /// @notice The new end would exclude drifters that are already minted.
+    /// @dev adjustPhases: endPoint >= startingPoint + currentCount
+    /// @custom:fix Choose an end above the phase's last minted ID.
     error PhaseEndBelowMinted(uint64 minimumEndPoint, uint64 givenEndPoint);
 
     // Errors of tokens
 
-    /// @dev Thrown when the owner of a token that does not exist is needed.
+    /// @notice This drifter is not minted, so it has no owner.
+    /// @dev ownerOf, approve, transferFrom: the token is minted
+    /// @custom:fix Use the ID of a minted drifter.
     error OwnerQueryForNonexistentToken();
 
-    /// @dev Thrown when the approval of a token that does not exist is asked for.
+    /// @notice This drifter is not minted, so it has no approval.
+    /// @dev getApproved: the token is minted
+    /// @custom:fix Use the ID of a minted drifter.
     error ApprovalQueryForNonexistentToken();
 
-    /// @dev Thrown when the URI of a token that does not exist is asked for.
+    /// @notice This drifter is not minted, so it has no metadata.
+    /// @dev tokenURI: the token is minted
+    /// @custom:fix Use the ID of a minted drifter.
     error DoesNotExist();
 
-    /// @dev Thrown when the balance of the zero address is asked for.
+    /// @notice The zero address has no balance.
+    /// @dev balanceOf, tokenOfOwnerByIndex: the owner is not the zero address
+    /// @custom:fix Query another address.
     error BalanceQueryForZeroAddress();
 
-    /// @dev Thrown when an owner holds no token at the given index.
+    /// @notice The index is not below the owner's balance.
+    /// @dev tokenOfOwnerByIndex: index < balanceOf(owner)
+    /// @custom:fix Use an index below the owner's balance.
     error IndexExceedsOwnerBounds();
 
-    /// @dev Thrown when a token's owner would be approved for it.
+    /// @notice The owner of a drifter needs no approval for it.
+    /// @dev approve: the approved address is not the owner
+    /// @custom:fix Approve another address, or the zero address to clear the approval.
     error ApprovalToCurrentOwner();
 
-    /// @dev Thrown when the caller who approves neither owns the token nor is its owner's operator.
+    /// @notice Caller is neither the owner nor an approved operator.
+    /// @dev approve: the caller is the token's owner or the owner's operator
+    /// @custom:fix Use the owner's wallet, or have the owner approve yours with setApprovalForAll first.
     error ApprovalCallerNotOwnerNorApproved();
 
-    /// @dev Thrown when the caller would become its own operator.
+    /// @notice A wallet cannot be its own operator.
+    /// @dev setApprovalForAll: the operator is not the caller
+    /// @custom:fix Choose another operator.
     error ApproveToCaller();
 
-    /// @dev Thrown when the caller who transfers neither owns the token nor is approved for it.
+    /// @notice Caller is neither the owner nor approved for this drifter.
+    /// @dev transferFrom: the caller is the token's owner, approved for it, or the owner's operator
+    /// @custom:fix Use the owner's wallet, or have the owner approve yours first.
     error TransferCallerNotOwnerNorApproved();
 
-    /// @dev Thrown when a token would be transferred from an address that does not own it.
+    /// @notice The sending address does not own this drifter.
+    /// @dev transferFrom: from owns the token
+    /// @custom:fix Look up the owner with ownerOf, and transfer from that address.
     error TransferFromIncorrectOwner();
 
-    /// @dev Thrown when a token would be transferred to the zero address.
+    /// @notice A drifter would be sent to the zero address.
+    /// @dev transferFrom: to is not the zero address
+    /// @custom:fix Choose another recipient; drifters cannot be burned.
     error TransferToZeroAddress();
 
-    /// @dev Thrown when the receiving contract does not answer as an ERC-721 receiver.
+    /// @notice The recipient is a contract that does not accept ERC-721 tokens.
+    /// @dev FringeMint, gift, safeTransferFrom: a receiving contract returns the selector of onERC721Received
+    /// @custom:fix Use a wallet without code, or a contract that implements IERC721Receiver.
     error TransferToNonERC721ReceiverImplementer();
 
     // Errors of money
 
-    /// @dev Thrown when anyone but the withdraw address withdraws.
+    /// @notice Only the withdraw address can withdraw.
+    /// @dev withdrawFunds, withdrawERC20: the caller is withdrawAddress()
+    /// @custom:fix Use that wallet, or have the owner call changeWithdrawer first.
     error NotWithdrawAddress();
 
-    /// @dev Thrown when the withdrawn coin or token cannot be paid out.
+    /// @notice The withdraw address rejected the payment, or the token is not a contract or did not pay.
+    /// @dev withdrawFunds, withdrawERC20: the payment succeeds
+    /// @custom:fix Have the owner set a withdraw address that accepts payments with changeWithdrawer, or check the
+    /// token's address.
     error FailedToWithdraw();
 
     // Events
@@ -131,10 +193,10 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     // Sale
 
     /// @notice Mints the next `qty` tokens of the current phase to the caller.
-    /// @dev Checks, in this order: `NotMinting`, `MintZeroQuantity`, `PastBoundsOfBatchLimit`,
-    /// `AuthenticationFailed`, `NotEnoughEth`, `ExceedsAllowedBatch`, `PastSupply`, `ExceedsCurrentSupply`.
-    /// Then the tokens are minted, a contract that mints is called back once a token, and what was
-    /// paid too much is returned.
+    /// @dev After the checks, the tokens are minted; then a contract that mints receives `onERC721Received` for each
+    /// token, and any surplus payment is refunded.
+    /// @custom:reverts NotMinting, MintZeroQuantity, PastBoundsOfBatchLimit, AuthenticationFailed, NotEnoughEth,
+    /// ExceedsAllowedBatch, PastSupply, ExceedsCurrentSupply, TransferToNonERC721ReceiverImplementer, RefundFailed
     /// @param hash The EIP-712 digest of the authorisation, see the library `MintAuthorization`.
     /// @param signature The 65-byte ECDSA signature of `signerAddress` over `hash`.
     /// @param transactionID Name of the authorisation; each is accepted once.

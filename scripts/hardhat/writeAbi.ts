@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Artifact } from "hardhat/types/artifacts";
 import type { SolidityHooks } from "hardhat/types/hooks";
+import { readContractDocs } from "./contractDocs.ts";
 
 export default async (): Promise<Partial<SolidityHooks>> => ({
   async processArtifactsAfterSuccessfulBuild(context, artifactPaths) {
@@ -17,6 +18,7 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
       context.config.paths.root,
       context.config.typechain.outDir ?? "typechain-types",
     );
+    const { errors, mintErrors } = await readContractDocs(context.artifacts);
     await mkdir(folder, { recursive: true });
     await writeChanged(
       join(folder, "abi.ts"),
@@ -24,6 +26,17 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
         "Interface of `FringeDrifters`, narrow enough for viem and wagmi to infer from.",
         `fringeDriftersAbi = ${JSON.stringify(abi, null, 2)}`,
       ),
+    );
+    await writeChanged(
+      join(folder, "errors.ts"),
+      [
+        asModule(
+          "Words of the errors that `IFringeDrifters` declares, from its NatSpec.",
+          `interfaceErrors = ${JSON.stringify(errors, null, 2)}`,
+        ),
+        `/** Errors that \`FringeMint\` reverts with, in the order of its checks. */`,
+        `export const mintErrors = ${JSON.stringify(mintErrors, null, 2)} as const;\n`,
+      ].join("\n"),
     );
     await writeChanged(
       join(folder, "rehearsalCode.ts"),

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { parseEnv } from "node:util";
 import { expect } from "chai";
-import { environmentVariables, readSettings, SettingsError } from "../../api/src/env.ts";
-import { deploymentVariables } from "../../scripts/cli/deploy/environment.ts";
+import { environmentExample } from "../../api/src/configuration/example.ts";
+import { readSettings, SettingsError } from "../../api/src/env.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 
 const deployedAddress = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
@@ -119,7 +120,7 @@ describe("readSettings", () => {
       const read = () => readSettings({ CHAIN_ID: "11", DEPLOYMENTS_DIR: folder });
       expect(read).to.throw(
         SettingsError,
-        /^CONTRACT_ADDRESS must be set: .* chain 11\. If another chain is meant, set CHAIN_ID/,
+        /^CONTRACT_ADDRESS must be set: .* chain 11\. Set CHAIN_ID if you mean another chain/,
       );
     });
 
@@ -195,11 +196,27 @@ describe("readSettings, given faults of every kind", () => {
 });
 
 describe(".env.example", () => {
-  it("names every variable, and what it says is what holds without it", async () => {
+  it("has every variable with its default, as npm run serve -- --example prints it", async () => {
     const text = await readFile(join(import.meta.dirname, "../../.env.example"), "utf8");
-    const assignments = [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)];
-    const example = Object.fromEntries(assignments.map(([, name, value]) => [name, value]));
-    expect(readSettings(example)).to.deep.equal(readSettings({}));
-    expect(Object.keys(example)).to.have.members([...environmentVariables, ...deploymentVariables]);
+    if (text !== environmentExample()) {
+      expect.fail(".env.example is stale: npm run --silent serve -- --example > .env.example");
+    }
+    expect(readSettings(parseEnv(text))).to.deep.equal(readSettings({}));
+  });
+});
+
+describe("a variable that looks misspelt", () => {
+  it("is named with the one that is closest", () => {
+    const environment = { SAVE_PER_MINUTE: "7", RPC_URL: "http://node:8545", HOME: "/root" };
+    expect(readSettings(environment).unknownVariables).to.deep.equal([
+      "Unknown variable SAVE_PER_MINUTE. Did you mean SAVES_PER_MINUTE?",
+    ]);
+  });
+
+  it("is named wherever it stands in .env, and others only if they are close to one of ours", () => {
+    const environment = { COLOUR: "red", EDITOR: "vi" };
+    expect(readSettings(environment, ["COLOUR"]).unknownVariables).to.deep.equal([
+      "Unknown variable COLOUR.",
+    ]);
   });
 });

@@ -9,7 +9,7 @@ import type { PhaseRange } from "#protocol/sale/phaseRange";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
 import { readSaleState, rehearseCalls, type SaleState } from "#protocol/sale/rehearseCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
-import { settingsOf, withSettings } from "#protocol/sale/saleSettings";
+import { settingsOf, withSettings } from "#protocol/sale/settingCalls";
 import {
   deployCollection,
   ethers,
@@ -267,8 +267,8 @@ describe("the calls that a draft of phases comes to", () => {
       effects.map(({ subject, before, after }) => `${subject}: ${before} → ${after}`),
     ).to.include.members([
       "Price: 0.08 ETH → 0.000000000000000005 ETH",
-      "Most in one mint: 20 → 7",
-      "Phase that is sold: “Lantern” → “Crossing”",
+      "Max per mint: 20 → 7",
+      "Active phase: “Lantern” → “Crossing”",
       "Minting: off → on",
     ]);
     expect(settingsOf(after.sale)).to.deep.equal(wanted);

@@ -4,22 +4,12 @@ import { formatCall } from "#protocol/collectionCalls";
 import type { SaleState } from "#protocol/sale/rehearseCalls";
 import { isSafeOrder, safestOrder } from "#protocol/sale/safeOrder";
 import type { SaleCall } from "#protocol/sale/saleCalls";
+import { lantern, saleFacts } from "../support/saleFacts.ts";
 
-const lantern = { name: "Lantern", startingPoint: 101n, endPoint: 121n, currentCount: 1n };
 const ember = { name: "Ember", startingPoint: 201n, endPoint: 301n, currentCount: 0n };
 const state: SaleState = {
   phases: [lantern, ember],
-  sale: {
-    isMinting: true,
-    price: parseEther("0.08"),
-    maxBatch: 20n,
-    hardBatchLimit: 100n,
-    signer: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-    owner: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
-    totalSupply: 1n,
-    maxSupply: 10_000n,
-    phase: lantern,
-  },
+  sale: saleFacts({ totalSupply: 1n }),
 };
 
 const sellEmber: SaleCall = { functionName: "changePhase", args: ["Ember"] };

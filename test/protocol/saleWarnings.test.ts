@@ -3,24 +3,14 @@ import { parseEther, zeroAddress } from "viem";
 import type { SaleState } from "#protocol/sale/rehearseCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { saleWarnings } from "#protocol/sale/saleWarnings";
+import { lantern, saleFacts } from "../support/saleFacts.ts";
 
 const firstDust = { name: "First Dust", startingPoint: 1n, endPoint: 13n, currentCount: 12n };
-const lantern = { name: "Lantern", startingPoint: 101n, endPoint: 121n, currentCount: 1n };
 const signer = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const other = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const state: SaleState = {
   phases: [firstDust, lantern],
-  sale: {
-    isMinting: true,
-    price: parseEther("0.08"),
-    maxBatch: 20n,
-    hardBatchLimit: 100n,
-    signer,
-    owner: other,
-    totalSupply: 13n,
-    maxSupply: 10_000n,
-    phase: lantern,
-  },
+  sale: saleFacts({ signer, owner: other }),
 };
 
 describe("what the owner is warned of", () => {

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { encodeErrorResult } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { type AtlasEntry, errorAtlas, findErrors } from "../../scripts/cli/explain/errorAtlas.ts";
+import { errorAtlas, findErrors } from "../../scripts/cli/explain/errorAtlas.ts";
 import { asMarkdown } from "../../scripts/cli/explain/formats.ts";
+import { readContractTests } from "../../scripts/cli/explain/runExplain.ts";
 import { runScript } from "../support/runScript.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -13,10 +14,14 @@ const explain = (error: string) =>
   runScript("scripts/cli/explain.ts", [error], { cwd: root, environment: {} });
 
 describe("npm run explain", () => {
-  it("tells of an error by its selector: rule, cause, fix and proof", async () => {
+  it("explains an error by its selector: rule, cause and fix", async () => {
     const { status, stdout } = await explain("0xfb5f8423");
     expect(status).to.equal(0);
-    expect(stdout).to.match(/^0xfb5f8423 {2}\w+\(\)\n {2}rule .*\n {2}cause .*\.\n {2}fix .*\.\n/);
+    expect(stdout).to.equal(`0xfb5f8423  PastSupply()
+  rule   FringeMint, gift: the phase has enough IDs left
+  cause  The phase has fewer drifters left, or has no IDs yet.
+  fix    Choose a smaller quantity; the owner can extend the phase with adjustPhases or switch to another with changePhase.
+`);
   });
 
   it("reads the arguments of all that a call reverted with", () => {
@@ -45,12 +50,13 @@ describe("npm run explain", () => {
 });
 
 describe("the error atlas", () => {
-  const page = asMarkdown(errorAtlas());
+  const page = readContractTests().then((tests) => asMarkdown(errorAtlas(), tests));
 
   it("is docs/errors.md", async () => {
     const written = await readFile(join(root, "docs/errors.md"), "utf8");
     // Not the difference, which may be a page long.
-    if (written !== page) expect.fail("docs/errors.md is stale: run `npm run explain -- --write`.");
+    if (written !== (await page))
+      expect.fail("docs/errors.md is stale: run `npm run explain -- --write`.");
   });
 
   it("is written there by --write, and nothing else is", async () => {
@@ -62,25 +68,17 @@ describe("the error atlas", () => {
         environment: {},
       });
       expect({ status, stdout }).to.deep.equal({ status: 0, stdout: "" });
-      expect(await readFile(join(cwd, "docs/errors.md"), "utf8")).to.equal(page);
+      expect(await readFile(join(cwd, "docs/errors.md"), "utf8")).to.equal(await page);
     } finally {
       await rm(cwd, { recursive: true });
     }
   });
 
-  it("says of every error why and what to do, and names a test that there is", async () => {
-    const complaints = await Promise.all(errorAtlas().map(complaintsAbout));
-    expect(complaints.flat()).to.deep.equal([]);
+  it("documents the rule, cause and fix of every error, and names tests of it", async () => {
+    for (const { name, rule, cause, fix } of errorAtlas()) {
+      expect(rule, name).not.to.equal("");
+      for (const sentence of [cause, fix]) expect(sentence, name).to.match(/^[A-Z].*\.$/);
+    }
+    expect(await page).not.to.match(/\*\*Tests:\*\* \n/);
   });
 });
-
-async function complaintsAbout({ name, rule, cause, fix, test }: AtlasEntry): Promise<string[]> {
-  const source = await readFile(join(root, "test/contracts", test.file), "utf8");
-  return [
-    rule ? [] : `${name} has no rule.`,
-    [cause, fix].every((sentence) => /^[A-Z].*\.$/.test(sentence))
-      ? []
-      : `${name}: cause and fix are sentences.`,
-    source.includes(test.title) ? [] : `${name}: ${test.file} has no test “${test.title}”.`,
-  ].flat();
-}

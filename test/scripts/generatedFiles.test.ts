@@ -6,7 +6,7 @@ import { compileContracts } from "../../scripts/world/startBackstage.ts";
 const folder = join(import.meta.dirname, "../../typechain-types");
 
 describe("the generated files that pages import", () => {
-  for (const name of ["abi.ts", "rehearsalCode.ts"]) {
+  for (const name of ["abi.ts", "errors.ts", "rehearsalCode.ts"]) {
     it(`${name} is not written again when the contracts have not changed`, async () => {
       const modified = async () => (await stat(join(folder, name), { bigint: true })).mtimeNs;
       const before = await modified();

@@ -73,17 +73,17 @@ describe("npm run manage", () => {
       const { status, stdout } = await run("show");
       expect(status).to.equal(0);
       expect(stdout.split("\n").map((line) => line.trimEnd())).to.include.members([
-        `Contract          ${address}`,
-        `Owner             ${accounts.owner}`,
-        `Signer            ${accounts.signer}`,
-        `Withdrawer        ${accounts.withdrawer}`,
-        "Holds             0.5 ether",
-        "Minting           off",
-        "Sold phase        “First Dust”: 1–10, 7 of 10 left",
-        "Price             0.08 ether",
-        "Most in one mint  20",
-        "Minted            3 of 10000",
-        "Base URI          https://drifters.example/",
+        `Contract      ${address}`,
+        `Owner         ${accounts.owner}`,
+        `Signer        ${accounts.signer}`,
+        `Withdrawer    ${accounts.withdrawer}`,
+        "Holds         0.5 ether",
+        "Minting       off",
+        "Active phase  “First Dust”: 1–10, 7 of 10 left",
+        "Price         0.08 ether",
+        "Max per mint  20",
+        "Minted        3 of 10000",
+        "Base URI      https://drifters.example/",
       ]);
     });
 
@@ -95,7 +95,7 @@ describe("npm run manage", () => {
       const at = ["--contract", await fresh.getAddress()];
       expect((await run("show", ...at)).stdout).to.contain("not told before a drifter is minted");
       await fresh.getFunction("adjustPhases")("", 7, 9);
-      expect((await run("show", ...at)).stdout).to.contain("Base URI          ipfs://new/");
+      expect((await run("show", ...at)).stdout).to.contain("Base URI      ipfs://new/");
       expect(await fresh.getFunction("totalSupply")()).to.equal(0n);
     });
 
@@ -113,7 +113,7 @@ describe("npm run manage", () => {
       [
         'changePhase("Ember")',
         "owner",
-        () => "Phase that is sold: “First Dust” → “Ember”\n   ! Ember has no IDs; all mints stop.",
+        () => "Active phase: “First Dust” → “Ember”\n   ! Ember has no IDs; all mints stop.",
       ],
       ['adjustPhases("First Dust", 1, 6)', "owner", () => "“First Dust”: 1–10 → 1–5"],
       ["adjustPrice(0.05 ether)", "owner", () => "Price: 0.08 ether → 0.05 ether"],
@@ -122,12 +122,12 @@ describe("npm run manage", () => {
         "owner",
         () => "Price: 0.08 ether → 0 ether\n   ! Price 0 makes every mint free.",
       ],
-      ["adjustMaxBatch(5)", "owner", () => "Most in one mint: 20 → 5"],
+      ["adjustMaxBatch(5)", "owner", () => "Max per mint: 20 → 5"],
       [
         `adjustSigner(${ZeroAddress})`,
         "owner",
         () =>
-          `Signer: ${accounts.signer} → ${ZeroAddress}\n   ! No wallet can sign for the zero address; all mints stop.`,
+          `Signer: ${accounts.signer} → nobody\n   ! No wallet can sign for the zero address; all mints stop.`,
       ],
       [
         `changeWithdrawer(${ZeroAddress})`,
@@ -191,7 +191,7 @@ describe("npm run manage", () => {
       const { status, stdout } = await call('adjustPhases("First Dust", 1, 2)');
       expect(status).to.equal(1);
       expect(stdout).to.contain("✘ Refused with PhaseEndBelowMinted");
-      expect(stdout).to.contain("End the phase where its minted drifters end, or later.");
+      expect(stdout).to.contain("Choose an end above the phase's last minted ID.");
       expect(stdout).not.to.match(/data|from/);
     });
 
@@ -228,7 +228,7 @@ describe("npm run manage", () => {
     it("leaves out what the chain says already, so that a sale is not closed by opening it twice", async () => {
       const { status, stdout } = await call("openSale()", "openSale()", "adjustMaxBatch(20)");
       expect(stdout).to.contain("2. openSale()\n   Minting: on already. Nothing to send.");
-      expect(stdout).to.contain("3. adjustMaxBatch(20)\n   Most in one mint: 20 already.");
+      expect(stdout).to.contain("3. adjustMaxBatch(20)\n   Max per mint: 20 already.");
       expect(stdout.match(/data {3}/g)).to.have.length(1);
       expect(status).to.equal(0);
       expect((await call("closeSale()")).stdout).to.contain("Minting: off already.");

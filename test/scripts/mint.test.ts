@@ -189,12 +189,12 @@ describe("npm run mint", () => {
       );
       expect(status).to.equal(1);
       expect(stdout.match(/^✘ .*?\(\w+/gm)).to.deep.equal([
-        "✘ The sale is on (NotMinting",
-        "✘ Not more than one mint may have (PastBoundsOfBatchLimit",
+        "✘ Minting is on (NotMinting",
+        "✘ Within the maximum per mint (PastBoundsOfBatchLimit",
         "✘ The mint is authorised (AuthenticationFailed",
         "✘ The price is paid (NotEnoughEth",
       ]);
-      expect(stdout).to.contain("    No authorisation is given.\n    → Ask for an authorisation");
+      expect(stdout).to.contain("    No authorisation is given.\n    → Request an authorisation");
     });
 
     it("says what would be if the owner did something first, in that order", async () => {
@@ -220,7 +220,7 @@ describe("npm run mint", () => {
       });
       const told = verdicts.map(({ rule, verdict }: MintVerdict) => `${rule} ${verdict}`);
       expect(told).to.deep.equal(
-        mintRules.map(({ id }) => `${id} ${id === "authorization" ? "fails" : "passes"}`),
+        mintRules.map(({ id }) => `${id} ${id === "AuthenticationFailed" ? "fails" : "passes"}`),
       );
     });
 

@@ -31,7 +31,7 @@ describe("why a call was not sent", () => {
     it(`is the contract's own reason, as ${who} carries it`, () => {
       const { words, revert, isRejection } = describeFailure(error, "wallet");
       expect(revert?.error).to.equal("NotMinting");
-      expect(words).to.match(/^The sale is switched off\. Wait/);
+      expect(words).to.match(/^Minting is off\. Wait/);
       expect(isRejection).to.equal(false);
     });
   }

@@ -3,21 +3,20 @@ import { encodeErrorResult, parseEther } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { MintExplanation } from "#protocol/sale/explainMint";
 import type { MintVerdict } from "#protocol/sale/mintHearing";
-import { mintRules } from "#protocol/sale/mintRules";
+import { maxMintQuantity, mintRules } from "#protocol/sale/mintRules";
 import { describeRevert } from "#protocol/sale/revert";
-import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { requestAuthorization } from "../../web/src/mint/authorizationApi.ts";
 import { describeAuthorizationFailure } from "../../web/src/mint/authorizationFailure.ts";
+import { blockingReason } from "../../web/src/mint/blockingReason.ts";
 import { isReady, verdictsBeforeMint } from "../../web/src/mint/explanation/beforeMint.ts";
 import { readSaleCall } from "../../web/src/mint/explanation/saleCallForm.ts";
-import { mintObstacle } from "../../web/src/mint/obstacle.ts";
 import type { Purchase } from "../../web/src/mint/purchase/purchase.ts";
 import { parseQuantity, quantityFault } from "../../web/src/mint/quantity.ts";
-import { mostAtOnce } from "../../web/src/mint/supply.ts";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
 import { renderMarkup } from "../support/markup.ts";
 import "../support/pageSettings.ts";
+import { saleFacts } from "../support/saleFacts.ts";
 import { withFetch } from "../support/stubFetch.ts";
 
 const { MintOutcome } = await import("../../web/src/mint/MintOutcome.tsx");
@@ -28,22 +27,16 @@ const { WhatIfs } = await import("../../web/src/mint/explanation/WhatIfs.tsx");
 
 const wallet = hardhatAccount(6).address;
 const lantern = { name: "Lantern Season", startingPoint: 101n, endPoint: 121n, currentCount: 1n };
-const sale: SaleFacts = {
-  isMinting: true,
-  price: parseEther("0.08"),
-  maxBatch: 20n,
-  hardBatchLimit: 100n,
+const sale = saleFacts({
   signer: hardhatAccount(1).address,
   owner: hardhatAccount(0).address,
-  totalSupply: 13n,
-  maxSupply: 10_000n,
   phase: lantern,
-};
+});
 
 /** What the contract says to each rule of a mint of one: that it passes, but for what differs. */
 function explain(differing: Partial<Record<string, Partial<MintVerdict>>> = {}): MintExplanation {
   const value = sale.price;
-  const mintCase = { balance: value, symbol: "ETH", qty: 1n, value, sale };
+  const mintCase = { balance: parseEther("0.05"), symbol: "ETH", qty: 1n, value, sale };
   return {
     canMint: false,
     blockNumber: 9n,
@@ -66,27 +59,29 @@ function explain(differing: Partial<Record<string, Partial<MintVerdict>>> = {}):
 describe("the mint page", () => {
   describe("says in its own words what went wrong:", () => {
     it("the sale is off", () => {
-      const told = mintObstacle({ sale: { ...sale, isMinting: false }, isAuthorized: false });
-      expect(told).to.match(/^The sale is switched off\. Wait until/);
-      expect(mintObstacle({ sale, isAuthorized: false })).to.equal(undefined);
+      const told = blockingReason({ sale: { ...sale, isMinting: false }, isAuthorized: false });
+      expect(told).to.equal("Minting is off. Wait until the collection's owner turns it on.");
+      expect(blockingReason({ sale, isAuthorized: false })).to.equal(undefined);
     });
 
     it("the wallet holds too little", () => {
-      const explanation = explain({ funds: { verdict: "fails" } });
-      expect(mintObstacle({ sale, explanation, isAuthorized: false })).to.equal(
-        "This wallet holds less than the 0.08 ETH that 1 drifter cost. Put coins into it, or choose fewer.",
+      const explanation = explain({
+        funds: { verdict: "fails", fix: "Add funds, or choose a smaller quantity." },
+      });
+      expect(blockingReason({ sale, explanation, isAuthorized: false })).to.equal(
+        "The wallet holds 0.05 ETH, and the mint costs 0.08 ETH plus the network fee. Add funds, or choose a smaller quantity.",
       );
     });
 
     it("what was pasted is for somebody else", () => {
       const reasons = ["It is for the wallet 0x15d3.", "It is for the phase “First Dust”."];
       const fix = "Ask for one of your own.";
-      const explanation = explain({ authorization: { verdict: "fails", reasons, fix } });
-      expect(mintObstacle({ sale, explanation, isAuthorized: true })).to.equal(
+      const explanation = explain({ AuthenticationFailed: { verdict: "fails", reasons, fix } });
+      expect(blockingReason({ sale, explanation, isAuthorized: true })).to.equal(
         "It is for the wallet 0x15d3. It is for the phase “First Dust”. Ask for one of your own.",
       );
       // Whoever has none yet is given one when it is time.
-      expect(mintObstacle({ sale, explanation, isAuthorized: false })).to.equal(undefined);
+      expect(blockingReason({ sale, explanation, isAuthorized: false })).to.equal(undefined);
     });
 
     const failures: Record<string, [answer: () => Promise<Response>, words: string]> = {
@@ -126,12 +121,12 @@ describe("the mint page", () => {
   });
 
   it("asks for no more than is left, nor than one mint may have", () => {
-    expect(mostAtOnce(sale)).to.equal(19);
-    expect(mostAtOnce({ ...sale, maxBatch: 5n })).to.equal(5);
-    expect(mostAtOnce({ ...sale, maxBatch: 500n, phase: { ...lantern, endPoint: 900n } })).to.equal(
-      100,
-    );
-    expect(mostAtOnce({ ...sale, totalSupply: 9_998n })).to.equal(2);
+    expect(maxMintQuantity(sale)).to.equal(19n);
+    expect(maxMintQuantity({ ...sale, maxBatch: 5n })).to.equal(5n);
+    expect(
+      maxMintQuantity({ ...sale, maxBatch: 500n, phase: { ...lantern, endPoint: 900n } }),
+    ).to.equal(100n);
+    expect(maxMintQuantity({ ...sale, totalSupply: 9_998n })).to.equal(2n);
   });
 
   it("keeps a quantity as it is typed, and takes whole numbers only", async () => {
@@ -157,23 +152,28 @@ describe("the mint page", () => {
 
   describe("“Why can't I mint?”", () => {
     it("lists every rule in the contract's order, each with its verdict and figures", async () => {
-      const { verdicts } = explain({ authorization: { verdict: "fails" } });
+      const { verdicts } = explain({ AuthenticationFailed: { verdict: "fails" } });
       const { all } = await renderMarkup(<RuleList verdicts={verdicts} />);
       const told = all("li").map(({ text }) => text);
       expect(told).to.have.length(mintRules.length);
       for (const [index, { id, title }] of mintRules.entries()) {
         expect(told[index]).to.include(title).and.include(verdicts[index]?.facts);
-        expect(told[index]).to.match(id === "authorization" ? /^fails/ : /^passes/);
+        expect(told[index]).to.match(id === "AuthenticationFailed" ? /^fails/ : /^passes/);
       }
       expect(told.join()).to.contain("1 × 0.08 ETH is 0.08 ETH");
     });
 
     it("takes an authorisation that is not requested yet for no failure", () => {
-      const unauthorised = explain({ authorization: { verdict: "fails", fix: "Ask for one." } });
+      const unauthorised = explain({
+        AuthenticationFailed: { verdict: "fails", fix: "Ask for one." },
+      });
       expect(isReady(unauthorised, undefined)).to.equal(true);
       const told = verdictsBeforeMint(unauthorised, undefined).map(({ verdict }) => verdict);
       expect(told).not.to.include("fails");
-      const poor = explain({ authorization: { verdict: "fails" }, funds: { verdict: "fails" } });
+      const poor = explain({
+        AuthenticationFailed: { verdict: "fails" },
+        funds: { verdict: "fails" },
+      });
       expect(isReady(poor, undefined)).to.equal(false);
     });
 

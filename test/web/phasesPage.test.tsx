@@ -17,6 +17,7 @@ import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
 import { knowingClient, renderMarkup } from "../support/markup.ts";
 import "../support/pageSettings.ts";
+import { saleFacts } from "../support/saleFacts.ts";
 
 const { Planner } = await import("../../web/src/phases/Planner.tsx");
 const { planSale } = await import("../../web/src/phases/salePlan.ts");
@@ -27,17 +28,11 @@ const ember = { name: "Ember", startingPoint: 0n, endPoint: 0n, currentCount: 0n
 const sale: SaleAtBlock = {
   blockNumber: 9n,
   phases: [firstDust, lantern, ember],
-  sale: {
-    isMinting: true,
-    price: parseEther("0.08"),
-    maxBatch: 20n,
-    hardBatchLimit: 100n,
+  sale: saleFacts({
     signer: hardhatAccount(1).address,
     owner: hardhatAccount(0).address,
-    totalSupply: 13n,
-    maxSupply: 10_000n,
     phase: lantern,
-  },
+  }),
 };
 
 /** The contract's word on a phase that would end below what it has minted. */
@@ -215,7 +210,7 @@ describe("the page that plans phases", () => {
       const told = {
         adjustPrice: { subject: "Price", before: "0.08 ETH", after: "0.05 ETH" },
         changePhase: {
-          subject: "Phase that is sold",
+          subject: "Active phase",
           before: "“Lantern Season”",
           after: "“First Dust”",
         },
@@ -229,7 +224,7 @@ describe("the page that plans phases", () => {
         after: { ...sale, sale: { ...sale.sale, price: parseEther("0.05"), phase: firstDust } },
       });
       expect(words).to.contain("Price: 0.08 ETH →becomes 0.05 ETH");
-      expect(words).to.contain("Phase that is sold: “Lantern Season” →becomes “First Dust”");
+      expect(words).to.contain("Active phase: “Lantern Season” →becomes “First Dust”");
       expect(words).to.contain(
         "Then minting is on, and “First Dust” is the phase to sell, with 0 of 12 left, at 0.05 ETH",
       );

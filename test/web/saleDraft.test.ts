@@ -9,20 +9,11 @@ import {
 } from "../../web/src/phases/saleDraft.ts";
 import { saleDraftStore } from "../../web/src/phases/saleDraftStore.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
+import { saleFacts } from "../support/saleFacts.ts";
 
 const phase = { name: "Ember", startingPoint: 1n, endPoint: 11n, currentCount: 0n };
 const state = {
-  sale: {
-    isMinting: true,
-    price: 80_000_000_000_000_000n,
-    maxBatch: 20n,
-    hardBatchLimit: 100n,
-    signer: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-    owner: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
-    totalSupply: 0n,
-    maxSupply: 10_000n,
-    phase,
-  },
+  sale: saleFacts({ totalSupply: 0n, phase }),
   phases: [phase],
 } satisfies SaleState;
 

@@ -1,6 +1,7 @@
 import type { SaleState } from "./rehearseCalls.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import type { PhaseFacts } from "./saleFacts.ts";
+import { settingOfCall } from "./saleSettings.ts";
 
 /** The sale as the calls leave it, if the contract accepts them all. */
 export function applyCalls(state: SaleState, calls: readonly SaleCall[]): SaleState {
@@ -8,25 +9,21 @@ export function applyCalls(state: SaleState, calls: readonly SaleCall[]): SaleSt
 }
 
 function applyCall({ sale, phases }: SaleState, call: SaleCall): SaleState {
-  switch (call.functionName) {
-    case "toggleMint":
-      return { phases, sale: { ...sale, isMinting: !sale.isMinting } };
-    case "adjustPrice":
-      return { phases, sale: { ...sale, price: call.args[0] } };
-    case "adjustMaxBatch":
-      return { phases, sale: { ...sale, maxBatch: call.args[0] } };
-    case "adjustSigner":
-      return { phases, sale: { ...sale, signer: call.args[0] } };
-    case "changePhase":
-      return { phases, sale: { ...sale, phase: phaseNamed(phases, call.args[0]) } };
-    case "adjustPhases": {
-      const [name, startingPoint, endPoint] = call.args;
-      const phase = { ...phaseNamed(phases, name), startingPoint, endPoint };
-      const others = phases.filter((each) => each.name !== name);
-      const isSold = sale.phase.name === name;
-      return { phases: [...others, phase], sale: isSold ? { ...sale, phase } : sale };
-    }
+  if (call.functionName === "adjustPhases") {
+    const [name, startingPoint, endPoint] = call.args;
+    const phase = { ...phaseNamed(phases, name), startingPoint, endPoint };
+    const others = phases.filter((each) => each.name !== name);
+    const isActive = sale.phase.name === name;
+    return { phases: [...others, phase], sale: isActive ? { ...sale, phase } : sale };
   }
+  if (call.functionName === "toggleMint") {
+    return { phases, sale: { ...sale, isMinting: !sale.isMinting } };
+  }
+  if (call.functionName === "changePhase") {
+    return { phases, sale: { ...sale, phase: phaseNamed(phases, call.args[0]) } };
+  }
+  const [value] = call.args;
+  return { phases, sale: { ...sale, [settingOfCall(call.functionName)]: value } };
 }
 
 function phaseNamed(phases: readonly PhaseFacts[], name: string): PhaseFacts {

@@ -3,7 +3,7 @@ import type { Collection } from "#protocol/mintAuthorization";
 import { authorizationFaults } from "./authorizationFaults.ts";
 import { hearMint, type MintVerdict } from "./mintHearing.ts";
 import type { SaleCall } from "./saleCalls.ts";
-import { type CallOutcome, readSale, readUsed, type SaleFacts } from "./saleFacts.ts";
+import { type CallOutcome, readSaleAfter, readUsed, type SaleFacts } from "./saleFacts.ts";
 import {
   type MintArguments,
   mintArguments,
@@ -52,7 +52,7 @@ export async function explainMint(
   const { collection, wallet, qty, authorization, whatIf = [], symbol } = question;
   const blockNumber = BigInt(await client.request({ method: "eth_blockNumber" }));
   const [{ sale, outcomes }, balance] = await Promise.all([
-    readSale(client, collection.address, whatIf, blockNumber),
+    readSaleAfter(client, collection.address, whatIf, blockNumber),
     client
       .request({ method: "eth_getBalance", params: [wallet, numberToHex(blockNumber)] })
       .then(BigInt),
@@ -81,7 +81,7 @@ export async function explainMint(
     sale,
     whatIf: outcomes,
     verdicts: verdicts.map((each) =>
-      each.rule === "authorization" && each.verdict === "fails" && reasons.length > 0
+      each.rule === "AuthenticationFailed" && each.verdict === "fails" && reasons.length > 0
         ? { ...each, reasons }
         : each,
     ),

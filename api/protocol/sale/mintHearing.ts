@@ -1,5 +1,4 @@
 import type { Client, Hex } from "viem";
-import { liftRule } from "./liftRule.ts";
 import { type MintRule, type MintRuleId, mintRules, type WalletFacts } from "./mintRules.ts";
 import { type MintTrial, tryMint } from "./mintTrial.ts";
 import { describeRevert, type Revert } from "./revert.ts";
@@ -33,7 +32,7 @@ export async function hearMint(
     const outcome = await tryMint(client, hearing.trial);
     if (outcome.succeeded) hearing.passAll();
     else if (await isReceiversOwn(client, hearing.trial, outcome.data)) {
-      hearing.fail("receiver", describeRevert(outcome.data));
+      hearing.fail("TransferToNonERC721ReceiverImplementer", describeRevert(outcome.data));
     } else hearing.refuse(describeRevert(outcome.data));
   }
   return hearing.verdicts;
@@ -46,15 +45,12 @@ async function isReceiversOwn(client: Client, trial: MintTrial, data: Hex): Prom
   return plain.succeeded || plain.data !== data;
 }
 
-/** A rule of the list, whose ids are all known. */
-type KnownRule = MintRule & { id: MintRuleId };
-
 class Hearing {
   readonly verdicts: MintVerdict[] = [];
   trial: MintTrial;
   readonly #wallet: WalletFacts;
   /** Rules that have no verdict yet, in order. */
-  #open: KnownRule[] = [...mintRules];
+  #open: MintRule[] = [...mintRules];
   /** Rules whose question has no meaning, and why. */
   readonly #moot = new Map<string, string>();
 
@@ -137,24 +133,24 @@ class Hearing {
     }
   }
 
-  #heading({ id, title, facts }: KnownRule) {
+  #heading({ id, title, facts }: MintRule) {
     const { qty, value, sale } = this.trial;
     return { rule: id, title, facts: facts({ ...this.#wallet, qty, value, sale }) };
   }
 
   /** Changes the trial so that it passes the rule that has just failed. */
   #lift(id: MintRuleId): void {
-    const lift = liftRule(id, this.trial);
+    const lift = mintRules.find((rule) => rule.id === id)?.hypothesis(this.trial);
     if (!lift) {
       this.#giveUp("Nothing lifts the rule above, so the contract did not come to this one.");
       return;
     }
     this.trial = { ...this.trial, ...lift.change };
-    for (const [rule, reason] of Object.entries(lift.moot ?? {})) this.#moot.set(rule, reason);
+    for (const [rule, reason] of Object.entries(lift.skipped ?? {})) this.#moot.set(rule, reason);
   }
 }
 
 const fundsMissing = {
-  cause: "The wallet holds less than it would send.",
-  fix: "Put coins into this wallet, or ask for fewer.",
+  cause: "The wallet holds less than the mint costs.",
+  fix: "Add funds, or choose a smaller quantity.",
 };

@@ -1,16 +1,18 @@
 import { formatEther } from "viem";
+import { mintErrors } from "#chain/errors";
 import type { ContractErrorName } from "./contractErrors.ts";
+import type { MintTrial } from "./mintTrial.ts";
+import type { SaleCall } from "./saleCalls.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 
-/** What a rule is told of the wallet, and how the chain's coin is called; `explainMint` reads it. */
+/** What a rule is told of the wallet, and the symbol of the chain's currency. */
 export interface WalletFacts {
   /** Wei that the wallet holds. */
   balance: bigint;
-  /** Symbol of the chain's coin. */
   symbol: string;
 }
 
-/** What a rule is told about: who would mint how many for how much, and the sale as it is. */
+/** What a rule compares: who would mint how many for how much, and the sale at that block. */
 export interface MintCase extends WalletFacts {
   qty: bigint;
   /** Wei that are sent. */
@@ -18,100 +20,197 @@ export interface MintCase extends WalletFacts {
   sale: SaleFacts;
 }
 
-export interface MintRule {
-  id: string;
-  /** What the contract reverts with; the first rule is the chain's own and has no error. */
-  error?: ContractErrorName;
-  title: string;
-  /** The facts that the rule compares, in a sentence that is true whether it holds or not. */
-  facts(mintCase: MintCase): string;
+/** Error that a rule of the contract reverts with. */
+export type MintError = (typeof mintErrors)[number];
+export type MintRuleId = "funds" | MintError;
+
+/** A change of a simulated mint after which a rule that failed passes, so that later rules are reached. */
+export interface Hypothesis {
+  change: Partial<MintTrial>;
+  /** Later rules that compare nothing after the change, and why. */
+  skipped?: Partial<Record<MintRuleId, string>>;
 }
 
-/** The rules of a mint, in the order in which they are asked; a test holds the contract to it. */
-export const mintRules = [
-  {
-    id: "funds",
-    title: "The wallet holds what it sends",
-    facts: ({ balance, value, symbol }) =>
-      `It holds ${coins(balance, symbol)} and would send ${coins(value, symbol)}, and the network's fee.`,
-  },
-  {
-    id: "minting",
-    error: "NotMinting",
-    title: "The sale is on",
+interface RuleOfMint {
+  title: string;
+  /** What the rule compares, with this mint's figures: a sentence that is true whether it passes or fails. */
+  facts(mintCase: MintCase): string;
+  /** Largest quantity that passes this rule; absent unless it limits the quantity. */
+  maxQuantity?(sale: SaleFacts): bigint;
+  /** Why no mint of any wallet passes now, and what to wait for; undefined while some can. */
+  blocks?(sale: SaleFacts): string | undefined;
+  /** Undefined where nothing makes the rule pass. */
+  hypothesis(trial: MintTrial): Hypothesis | undefined;
+}
+
+/** Higher than any balance on any chain, and far below 2^256. */
+const highestValue = 2n ** 128n;
+
+const funds: RuleOfMint = {
+  title: "The wallet can pay",
+  facts: ({ balance, value, symbol }) =>
+    `The wallet holds ${ether(balance, symbol)}, and the mint costs ${ether(value, symbol)} plus the network fee.`,
+  hypothesis: () => ({ change: {} }),
+};
+
+/**
+ * One rule for each error of `FringeMint`. A new error of the interface's `@custom:reverts` does not compile until it
+ * has a rule here.
+ */
+const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
+  NotMinting: {
+    title: "Minting is on",
     facts: ({ sale }) => (sale.isMinting ? "Minting is on." : "Minting is off."),
+    blocks: ({ isMinting }) =>
+      isMinting ? undefined : "Minting is off. Wait until the collection's owner turns it on.",
+    hypothesis: (trial) => afterCalls(trial, { functionName: "toggleMint", args: [] }),
   },
-  {
-    id: "quantity",
-    error: "MintZeroQuantity",
-    title: "At least one is asked for",
+  MintZeroQuantity: {
+    title: "The quantity is at least 1",
     facts: ({ qty }) => `The quantity is ${qty}.`,
+    hypothesis: (trial) => ({
+      change: withQuantity(trial, 1n),
+      skipped: {
+        AuthenticationFailed: "A mint of 0 needs no authorisation.",
+        NotEnoughEth: "A mint of 0 costs nothing.",
+      },
+    }),
   },
-  {
-    id: "batch",
-    error: "PastBoundsOfBatchLimit",
-    title: "Not more than one mint may have",
-    facts: ({ qty, sale }) => `One mint may have up to ${sale.maxBatch}; the quantity is ${qty}.`,
+  PastBoundsOfBatchLimit: {
+    title: "Within the maximum per mint",
+    facts: ({ qty, sale }) => `The maximum per mint is ${sale.maxBatch}; the quantity is ${qty}.`,
+    maxQuantity: ({ maxBatch }) => maxBatch,
+    blocks: ({ maxBatch }) =>
+      maxBatch > 0n
+        ? undefined
+        : "The maximum per mint is 0. Wait until the collection's owner raises it.",
+    hypothesis: (trial) => afterCalls(trial, { functionName: "adjustMaxBatch", args: [trial.qty] }),
   },
-  {
-    id: "authorization",
-    error: "AuthenticationFailed",
+  AuthenticationFailed: {
     title: "The mint is authorised",
     facts: ({ sale }) =>
-      `The collection's signer, ${sale.signer}, has to have signed this very mint, and it is used once.`,
+      `The collection's signer, ${sale.signer}, signs each mint; it is valid once.`,
+    hypothesis: () => ({ change: { authorization: "stand-in" } }),
   },
-  {
-    id: "payment",
-    error: "NotEnoughEth",
+  NotEnoughEth: {
     title: "The price is paid",
     facts: ({ qty, value, sale, symbol }) =>
-      `${qty} × ${coins(sale.price, symbol)} is ${coins(qty * sale.price, symbol)}; ${coins(value, symbol)} would be sent.`,
+      `${qty} × ${ether(sale.price, symbol)} is ${ether(qty * sale.price, symbol)}; the transaction sends ${ether(value, symbol)}.`,
+    hypothesis({ qty, sale }) {
+      const value = qty * sale.price;
+      return value > highestValue ? undefined : { change: { value } };
+    },
   },
-  {
-    id: "hardLimit",
-    error: "ExceedsAllowedBatch",
-    title: "Not more than the contract ever mints at once",
+  ExceedsAllowedBatch: {
+    title: "Within the contract's limit for one transaction",
     facts: ({ qty, sale }) =>
       `The contract never mints more than ${sale.hardBatchLimit} at once; the quantity is ${qty}.`,
+    maxQuantity: ({ hardBatchLimit }) => hardBatchLimit,
+    hypothesis: (trial) => ({ change: withQuantity(trial, trial.sale.hardBatchLimit) }),
   },
-  {
-    id: "phaseSupply",
-    error: "PastSupply",
-    title: "The phase has as many left",
-    facts: ({ qty, sale: { phase } }) => {
-      const length = phase.endPoint - phase.startingPoint;
-      const left = length - phase.currentCount;
-      return `“${phase.name}” has ${left} of ${length} left; the quantity is ${qty}.`;
+  PastSupply: {
+    title: "Enough supply left in this phase",
+    facts({ qty, sale }) {
+      const { total, left } = phaseSupply(sale);
+      return `“${sale.phase.name}” has ${left} of ${total} left; the quantity is ${qty}.`;
+    },
+    maxQuantity: (sale) => phaseSupply(sale).left,
+    blocks(sale) {
+      const { total, left } = phaseSupply(sale);
+      const { name } = sale.phase;
+      if (total === 0n) {
+        return `“${name}” has no drifters to sell yet. Wait until the collection's owner adds some.`;
+      }
+      return left === 0n ? `“${name}” is sold out. Wait for the next phase.` : undefined;
+    },
+    hypothesis(trial) {
+      const { name, calls } = unusedPhase(trial);
+      const { change } = afterCalls(trial, ...calls);
+      return { change: { ...change, phase: name, authorization: "stand-in" } };
     },
   },
-  {
-    id: "collectionSupply",
-    error: "ExceedsCurrentSupply",
-    title: "The collection has as many left",
+  ExceedsCurrentSupply: {
+    title: "Enough supply left in the collection",
     facts: ({ qty, sale }) =>
-      `There are ${sale.totalSupply} drifters and may be ${sale.maxSupply}; the quantity is ${qty}.`,
+      `${sale.totalSupply} of at most ${sale.maxSupply} drifters are minted; the quantity is ${qty}.`,
+    maxQuantity: ({ maxSupply, totalSupply }) => maxSupply - totalSupply,
+    blocks: ({ maxSupply, totalSupply }) =>
+      totalSupply < maxSupply ? undefined : "The whole collection is sold out.",
+    hypothesis: () => undefined,
   },
-  {
-    id: "receiver",
-    error: "TransferToNonERC721ReceiverImplementer",
-    title: "The wallet takes drifters",
-    facts: () => "A wallet without code always does; a contract is asked for each.",
+  TransferToNonERC721ReceiverImplementer: {
+    title: "Recipient accepts ERC-721 tokens",
+    facts: () => "A wallet without code accepts them; a contract must accept each one.",
+    hypothesis: () => ({
+      change: { isPlain: true },
+      skipped: { RefundFailed: "A wallet that rejects the tokens gets no refund." },
+    }),
   },
-  {
-    id: "refund",
-    error: "RefundFailed",
-    title: "The wallet takes back what is too much",
-    facts: ({ qty, value, sale, symbol }) => {
+  RefundFailed: {
+    title: "The wallet accepts refunds",
+    facts({ qty, value, sale, symbol }) {
       const surplus = value - qty * sale.price;
-      return surplus > 0n
-        ? `${coins(surplus, symbol)} would come back.`
-        : "Nothing would come back.";
+      return surplus > 0n ? `${ether(surplus, symbol)} is refunded.` : "There is no refund.";
     },
+    hypothesis: () => ({ change: {} }),
   },
-] as const satisfies readonly MintRule[];
+};
 
-export type MintRuleId = (typeof mintRules)[number]["id"];
+export interface MintRule extends RuleOfMint {
+  id: MintRuleId;
+  /** What the contract reverts with; the first rule is the network's own and has none. */
+  error?: ContractErrorName;
+}
 
-function coins(wei: bigint, symbol: string): string {
+/** The rules of a mint in the order in which they are checked. */
+export const mintRules: readonly MintRule[] = [
+  { id: "funds", ...funds },
+  ...mintErrors.map((error) => ({ id: error, error, ...contractRules[error] })),
+];
+
+/** The largest quantity that one mint can have now, whatever the wallet; 0n while none can be minted. */
+export function maxMintQuantity(sale: SaleFacts): bigint {
+  const limits = mintRules.flatMap((rule) => rule.maxQuantity?.(sale) ?? []);
+  return limits.reduce((least, limit) => (limit < least ? limit : least));
+}
+
+/** Why nobody can mint now, and what to wait for, in two sentences; undefined while somebody can. */
+export function saleBlockingReason(sale: SaleFacts): string | undefined {
+  for (const rule of mintRules) {
+    const reason = rule.blocks?.(sale);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** IDs of the active phase: how many it has, and how many of them are not minted. */
+export function phaseSupply({ phase }: Pick<SaleFacts, "phase">): { total: bigint; left: bigint } {
+  const total = phase.endPoint - phase.startingPoint;
+  return { total, left: total - phase.currentCount };
+}
+
+function ether(wei: bigint, symbol: string): string {
   return `${formatEther(wei)} ${symbol}`;
+}
+
+function afterCalls(trial: MintTrial, ...calls: SaleCall[]): Hypothesis {
+  return { change: { calls: [...trial.calls, ...calls] } };
+}
+
+/** The mint of another quantity, authorised and paid for. */
+function withQuantity({ sale }: MintTrial, qty: bigint): Partial<MintTrial> {
+  return { qty, value: qty * sale.price, authorization: "stand-in" };
+}
+
+/** A phase that no collection has, on IDs that none has, long enough for any mint. */
+function unusedPhase({ sale }: MintTrial): { name: string; calls: SaleCall[] } {
+  const name = "simulated phase";
+  const start = 2n ** 63n;
+  return {
+    name,
+    calls: [
+      { functionName: "adjustPhases", args: [name, start, start + sale.maxSupply] },
+      { functionName: "changePhase", args: [name] },
+    ],
+  };
 }

@@ -1,4 +1,5 @@
 import type { CollectionCall } from "#protocol/collectionCalls";
+import { editDistance } from "#protocol/editDistance";
 import { countIds } from "./phaseRange.ts";
 import type { SaleState } from "./rehearseCalls.ts";
 import { phaseOf } from "./saleCalls.ts";
@@ -25,19 +26,4 @@ function closestName(name: string, existing: readonly string[]): string | undefi
   const named = existing.filter((each) => each !== "");
   const distances = new Map(named.map((each) => [each, editDistance(name, each)]));
   return named.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0))[0];
-}
-
-/** How many characters have to be put in, taken out or replaced (Levenshtein), whatever their case. */
-function editDistance(one: string, other: string): number {
-  const [from, to] = [one.toLowerCase(), other.toLowerCase()];
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

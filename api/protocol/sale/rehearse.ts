@@ -85,8 +85,9 @@ export async function rehearse(client: Client, rehearsal: Rehearsal): Promise<Ou
   return [...decodeAbiParameters(outcomesParameter, answer)[0]];
 }
 
-const unsupported =
-  "This node does not take state overrides in eth_call, which a rehearsal needs. Ask another node.";
+/** What to tell people where a simulation is not possible. */
+export const unsupported =
+  "This RPC endpoint does not support state overrides, so calls cannot be simulated. Use another endpoint.";
 
 /** JSON-RPC's code for parameters that a node does not take (https://www.jsonrpc.org/specification). */
 const invalidParams = -32602;

@@ -1,4 +1,4 @@
-import { type Address, type Client, encodeFunctionData, formatEther, type Hex } from "viem";
+import { type Address, type Client, encodeFunctionData, type Hex } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { CollectionCall } from "#protocol/collectionCalls";
 import { idsInWords, phaseTitle } from "./phaseRange.ts";
@@ -12,9 +12,11 @@ import {
   type PhaseFacts,
   question,
   readPhases,
-  readSale,
+  readSaleAfter,
   type SaleFacts,
+  type View,
 } from "./saleFacts.ts";
+import { kindOf, saleSettings, settingOfCall } from "./saleSettings.ts";
 
 /** What a call would do, in words. */
 export interface CallEffect<Call extends CollectionCall = SaleCall> extends CallOutcome<Call> {
@@ -61,7 +63,7 @@ export async function readSaleState(
   { collection, phaseNames, blockNumber }: SaleQuestion,
   calls: readonly SaleCall[] = [],
 ): Promise<SaleState> {
-  const { sale } = await readSale(client, collection, calls, blockNumber);
+  const { sale } = await readSaleAfter(client, collection, calls, blockNumber);
   const acts = calls.map((call) => ownersAct(sale.owner, collection, call));
   const names = new Set([...phaseNames, sale.phase.name]);
   const phases = await readPhases(client, collection, [...names], acts, blockNumber);
@@ -137,57 +139,33 @@ export function saleSubject(collection: Address, call: SaleCall, symbol: string)
   };
 }
 
-const viewOf = {
-  toggleMint: "isMinting",
-  changePhase: "CURRENTPHASE",
-  adjustPhases: "AllPhases",
-  adjustPrice: "FD_PRICE",
-  adjustMaxBatch: "MAXBATCH",
-  adjustSigner: "signerAddress",
-} as const;
+/** What returns the value that a call changes. */
+function viewOf(call: SaleCall): View {
+  if (call.functionName === "adjustPhases") return "AllPhases";
+  return saleSettings[settingOfCall(call.functionName)].view;
+}
 
 function viewData(call: SaleCall): Hex {
-  if (call.functionName !== "adjustPhases") {
-    return encodeFunctionData({ abi: fringeDriftersAbi, functionName: viewOf[call.functionName] });
+  if (call.functionName === "adjustPhases") {
+    const [name] = call.args;
+    return encodeFunctionData({ abi: fringeDriftersAbi, functionName: "AllPhases", args: [name] });
   }
-  const [name] = call.args;
-  return encodeFunctionData({ abi: fringeDriftersAbi, functionName: "AllPhases", args: [name] });
+  const { view } = saleSettings[settingOfCall(call.functionName)];
+  return encodeFunctionData({ abi: fringeDriftersAbi, functionName: view });
 }
 
 function subjectOf(call: SaleCall): string {
-  switch (call.functionName) {
-    case "toggleMint":
-      return "Minting";
-    case "changePhase":
-      return "Phase that is sold";
-    case "adjustPhases":
-      return phaseTitle(call.args[0]);
-    case "adjustPrice":
-      return "Price";
-    case "adjustMaxBatch":
-      return "Most in one mint";
-    case "adjustSigner":
-      return "Signer";
-  }
+  if (call.functionName === "adjustPhases") return phaseTitle(call.args[0]);
+  return saleSettings[settingOfCall(call.functionName)].label;
 }
 
-function inWords({ functionName }: SaleCall, answer: Outcome | undefined, symbol: string): string {
-  const told = decodeView(viewOf[functionName], answer);
-  switch (functionName) {
-    case "toggleMint":
-      return told ? "on" : "off";
-    case "changePhase":
-      return phaseTitle(String(told));
-    case "adjustPhases": {
-      // Safety: AllPhases answers three numbers.
-      const [startingPoint, endPoint] = told as readonly [bigint, bigint, bigint];
-      return idsInWords({ startingPoint, endPoint });
-    }
-    case "adjustPrice":
-      // Safety: FD_PRICE answers a number.
-      return `${formatEther(told as bigint)} ${symbol}`;
-    case "adjustMaxBatch":
-    case "adjustSigner":
-      return String(told);
+function inWords(call: SaleCall, answer: Outcome | undefined, symbol: string): string {
+  const value = decodeView(viewOf(call), answer);
+  if (call.functionName === "adjustPhases") {
+    // Safety: AllPhases returns three numbers.
+    const [startingPoint, endPoint] = value as readonly [bigint, bigint, bigint];
+    return idsInWords({ startingPoint, endPoint });
   }
+  // Safety: a setting's view returns a value of its kind.
+  return kindOf(settingOfCall(call.functionName)).format(value as never, symbol);
 }

@@ -23,16 +23,16 @@ export function describeRevert(data: Hex): Revert {
   const { errorName, args } = decoded;
   if (errorName === "Error") return sayingRevert(String(args[0]));
   if (errorName === "Panic") return panic(Number(args[0]));
-  // Who runs a contract before its types are checked may meet an error that nobody has described yet.
+  // A new error may be tried before it is documented.
   const entry: Partial<Record<string, ContractErrorEntry>> = contractErrors;
-  const { cause, fix } = entry[errorName] ?? undescribed;
+  const { cause, fix } = entry[errorName]?.cause ? entry[errorName] : undescribed;
   const list = args.length === 0 ? "" : `(${args.map(asText).join(", ")})`;
   return { error: errorName, title: `${errorName}${list}`, cause, fix };
 }
 
 const undescribed = {
-  cause: "The contract refuses with an error that nobody has described yet.",
-  fix: "Say what it means in api/protocol/sale/contractErrors.ts.",
+  cause: "The contract reverted with an error that has no description yet.",
+  fix: "Describe it with @notice, @dev and @custom:fix in contracts/interfaces/IFringeDrifters.sol.",
 };
 
 function decode(data: Hex) {
@@ -52,41 +52,40 @@ function unknownRevert(data: Hex): Revert {
   if (data === "0x") {
     return {
       title: "no reason",
-      cause:
-        "The call was refused without a reason: by a contract that has none, or for want of coin or gas.",
-      fix: "Check the address that is called and what it is sent.",
+      cause: "The call reverted without a reason, or ran out of gas.",
+      fix: "Check the address that is called and the value that is sent.",
     };
   }
   return {
     title: data,
-    cause: "Another contract than the collection refused, with an error of its own.",
-    fix: "Look that contract's interface up: its errors begin with these four bytes.",
+    cause: "Another contract reverted with an error of its own.",
+    fix: "Look up these first four bytes among that contract's errors.",
   };
 }
 
 function sayingRevert(reason: string): Revert {
   return {
     title: `Error("${reason}")`,
-    cause: `Another contract than the collection refused, and says: “${reason}”`,
-    fix: "Do what that contract asks for.",
+    cause: `Another contract reverted and says: “${reason}”`,
+    fix: "Follow that contract's message.",
   };
 }
 
 /** Source of the codes: https://docs.soliditylang.org/en/latest/control-structures.html#panic-via-assert-and-error-via-require */
 const panicCauses: Readonly<Record<number, string>> = {
-  1: "A contract found an assertion of its own broken.",
-  17: "A sum, a difference or a product does not fit its type.",
-  18: "A division by zero.",
-  33: "A number is none of an enumeration's.",
-  50: "An index lies outside of its array.",
-  65: "More memory was asked for than there is.",
+  1: "An assertion failed.",
+  17: "An arithmetic operation overflowed or underflowed.",
+  18: "Division by zero.",
+  33: "A value is out of range for its enum.",
+  50: "An array index is out of bounds.",
+  65: "Too much memory was allocated.",
 };
 
 function panic(code: number): Revert {
   return {
     title: `Panic(${code})`,
-    cause: panicCauses[code] ?? "A contract found itself in a state that it excludes.",
-    fix: "This is a fault of a contract, not of the caller: report it with what was sent.",
+    cause: panicCauses[code] ?? "A contract reached an invalid state.",
+    fix: "This is a bug in a contract: report it with the transaction's data.",
   };
 }
 

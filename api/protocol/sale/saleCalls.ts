@@ -4,15 +4,12 @@ import {
   type CollectionCallName,
   parseCall,
 } from "#protocol/collectionCalls";
+import { settingCallNames } from "./saleSettings.ts";
 
-/** The owner's calls that decide who may mint what. */
+/** The owner's calls that decide who can mint what. */
 export const saleCallNames = [
-  "toggleMint",
-  "changePhase",
+  ...settingCallNames,
   "adjustPhases",
-  "adjustPrice",
-  "adjustMaxBatch",
-  "adjustSigner",
 ] as const satisfies readonly CollectionCallName[];
 
 export type SaleCallName = (typeof saleCallNames)[number];

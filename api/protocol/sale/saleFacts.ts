@@ -5,12 +5,14 @@ import {
   decodeFunctionResult,
   encodeFunctionData,
   type Hex,
+  numberToHex,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { type CollectionCall, encodeCall } from "#protocol/collectionCalls";
 import { type Act, type Outcome, rehearse } from "./rehearse.ts";
 import { describeRevert, type Revert } from "./revert.ts";
 import type { SaleCall } from "./saleCalls.ts";
+import { type SaleSettings, type SettingName, saleSettings, settingNames } from "./saleSettings.ts";
 
 /** A phase as the contract tells it: the ids [startingPoint, endPoint), `currentCount` of them minted. */
 export interface PhaseFacts {
@@ -21,20 +23,16 @@ export interface PhaseFacts {
 }
 
 /** What the contract says of its sale, at one block. */
-export interface SaleFacts {
-  isMinting: boolean;
-  /** Wei for one token. */
-  price: bigint;
-  /** Most tokens of one mint, MAXBATCH. */
-  maxBatch: bigint;
-  /** Most tokens of one mint or gift that the contract ever takes. */
+export interface SaleFacts extends Omit<SaleSettings, "phase"> {
+  /** Largest quantity of one mint or gift, whatever `maxBatch` says. */
   hardBatchLimit: bigint;
-  signer: Address;
   owner: Address;
   totalSupply: bigint;
   maxSupply: bigint;
-  /** The phase that is sold. */
+  /** The active phase. */
   phase: PhaseFacts;
+  /** Time of the block, in seconds since 1970. */
+  timestamp: bigint;
 }
 
 /** What came of a call in a rehearsal. */
@@ -47,25 +45,64 @@ export interface CallOutcome<Call extends CollectionCall = SaleCall> {
 /** A function of the contract that only tells. */
 export type View = ContractFunctionName<typeof fringeDriftersAbi, "view" | "pure">;
 
-const views = {
-  isMinting: "isMinting",
-  price: "FD_PRICE",
-  maxBatch: "MAXBATCH",
+const fixedViews = {
   hardBatchLimit: "HARD_BATCH_LIMIT",
-  signer: "signerAddress",
   owner: "owner",
   totalSupply: "totalSupply",
   maxSupply: "MAX_SUPPLY",
-  phaseName: "CURRENTPHASE",
 } as const satisfies Record<string, View>;
 
+/** Views of the sale by the name of the fact; that of `phase` returns its name. */
+const views: Readonly<Record<Exclude<keyof SaleFacts, "timestamp">, View>> = {
+  // Safety: the table has an entry for each setting.
+  ...(Object.fromEntries(settingNames.map((name) => [name, saleSettings[name].view])) as Record<
+    SettingName,
+    View
+  >),
+  ...fixedViews,
+};
+
+// Safety: the table has no other keys.
+const viewNames = Object.keys(views) as (keyof typeof views)[];
+
 /**
- * Reads the sale as it would be after `calls` of the owner, in this order; without any, as it is.
+ * Reads the sale as it is at a block, by plain calls.
  *
  * @param collection the contract's address.
- * @throws what `rehearse` throws, or an error that says that the address has no collection.
+ * @throws an error that says so when the address has no collection, and whatever the node's transport throws.
  */
 export async function readSale(
+  client: Client,
+  collection: Address,
+  blockNumber: bigint,
+): Promise<SaleFacts> {
+  const ask = async (functionName: View, args: readonly unknown[] = []) => {
+    const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName, args } as never);
+    const call = { to: collection, data };
+    const answer = await client.request({
+      method: "eth_call",
+      params: [call, numberToHex(blockNumber)],
+    });
+    return decodeView(functionName, { succeeded: true, data: answer });
+  };
+  const [timestamp, ...values] = await Promise.all([
+    readTimestamp(client, blockNumber),
+    ...viewNames.map((name) => ask(views[name])),
+  ]);
+  const facts = factsOf(values);
+  return {
+    ...facts,
+    timestamp,
+    phase: asPhase(facts.phase, await ask("AllPhases", [facts.phase])),
+  };
+}
+
+/**
+ * Simulates the owner's calls at a block, in this order, and reads the sale as it would be after them.
+ *
+ * @throws what `rehearse` throws, or an error that says that the address has no collection.
+ */
+export async function readSaleAfter(
   client: Client,
   collection: Address,
   calls: readonly SaleCall[],
@@ -73,25 +110,40 @@ export async function readSale(
 ): Promise<{ sale: SaleFacts; outcomes: CallOutcome[] }> {
   const owner = await readOwner(client, collection, blockNumber);
   const ownersActs = calls.map((call) => ownersAct(owner, collection, call));
-  const questions = Object.values(views).map((functionName) =>
-    question(collection, encodeFunctionData({ abi: fringeDriftersAbi, functionName })),
+  const questions = viewNames.map((name) =>
+    question(collection, encodeFunctionData({ abi: fringeDriftersAbi, functionName: views[name] })),
   );
-  const answers = await rehearse(client, { acts: [...ownersActs, ...questions], blockNumber });
+  const [timestamp, answers] = await Promise.all([
+    readTimestamp(client, blockNumber),
+    rehearse(client, { acts: [...ownersActs, ...questions], blockNumber }),
+  ]);
   const told = answers.slice(calls.length);
-  const read = Object.fromEntries(
-    Object.entries(views).map(([key, functionName], index) => [
-      key,
-      decodeView(functionName, told[index]),
-    ]),
-  );
-  // Safety: each is decoded as the type of its view.
-  const { phaseName, ...facts } = read as unknown as Omit<SaleFacts, "phase"> & {
-    phaseName: string;
-  };
-  const [phase] = await readPhases(client, collection, [phaseName], ownersActs, blockNumber);
-  if (phase === undefined) throw new Error("The current phase was not told.");
+  const facts = factsOf(viewNames.map((name, index) => decodeView(views[name], told[index])));
+  const [phase] = await readPhases(client, collection, [facts.phase], ownersActs, blockNumber);
+  if (phase === undefined) throw new Error("The active phase was not returned.");
   const outcomes = calls.map((call, index) => callOutcome(call, answers[index]));
-  return { sale: { ...facts, phase }, outcomes };
+  return { sale: { ...facts, timestamp, phase }, outcomes };
+}
+
+/** The facts by name, of what the views returned in their order; that of the phase is its name. */
+function factsOf(values: readonly unknown[]) {
+  const facts = Object.fromEntries(viewNames.map((name, index) => [name, values[index]]));
+  // Safety: each value is decoded as the type of its view.
+  return facts as unknown as Omit<SaleFacts, "phase" | "timestamp"> & { phase: string };
+}
+
+/** Seconds since 1970. */
+async function readTimestamp(client: Client, blockNumber: bigint): Promise<bigint> {
+  const params = [numberToHex(blockNumber), false] as const;
+  const block = await client.request({ method: "eth_getBlockByNumber", params: [...params] });
+  if (block === null) throw new Error(`The node does not know block ${blockNumber}.`);
+  return BigInt(block.timestamp);
+}
+
+function asPhase(name: string, answer: unknown): PhaseFacts {
+  // Safety: AllPhases returns three numbers.
+  const [startingPoint, endPoint, currentCount] = answer as readonly [bigint, bigint, bigint];
+  return { name, startingPoint, endPoint, currentCount };
 }
 
 /** Reads phases by their names as they would be after `acts`; a name without ids has bounds of zero. */
@@ -109,12 +161,9 @@ export async function readPhases(
     ),
   );
   const answers = await rehearse(client, { acts: [...acts, ...questions], blockNumber });
-  return names.map((name, index) => {
-    const answer = decodeView("AllPhases", answers[acts.length + index]);
-    // Safety: AllPhases answers three numbers.
-    const [startingPoint, endPoint, currentCount] = answer as readonly [bigint, bigint, bigint];
-    return { name, startingPoint, endPoint, currentCount };
-  });
+  return names.map((name, index) =>
+    asPhase(name, decodeView("AllPhases", answers[acts.length + index])),
+  );
 }
 
 /** What the owner does in a rehearsal of a call; or, if the call is the withdrawer's, the withdrawer. */

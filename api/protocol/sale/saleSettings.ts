@@ -1,68 +1,66 @@
-import { type Address, isAddressEqual } from "viem";
-import type { SaleState } from "./rehearseCalls.ts";
-import { safestOrder } from "./safeOrder.ts";
-import type { SaleCall } from "./saleCalls.ts";
-import type { SaleFacts } from "./saleFacts.ts";
+import type { ContractFunctionName } from "viem";
+import type { fringeDriftersAbi } from "#chain/abi";
+import { type SettingKindName, type SettingValues, settingKinds } from "./settingKinds.ts";
 
-/** What the owner can set of the sale besides the phases' ranges. */
-export interface SaleSettings {
-  isMinting: boolean;
-  /** Name of the phase that is sold. */
-  phase: string;
-  /** Wei for one token. */
-  price: bigint;
-  /** Most tokens of one mint. */
-  maxBatch: bigint;
-  signer: Address;
-}
+type Abi = typeof fringeDriftersAbi;
 
-export function settingsOf({ phase, ...sale }: SaleFacts): SaleSettings {
-  const { isMinting, price, maxBatch, signer } = sale;
-  return { isMinting, phase: phase.name, price, maxBatch, signer };
-}
-
-interface Wish {
-  settings: SaleSettings;
-  /** Whether minting, if it is on, is off from the first of the calls to the last. */
-  isPaused: boolean;
+interface Setting {
+  /** Function that returns the value. */
+  view: ContractFunctionName<Abi, "view">;
+  /** Function with which the owner changes it: its one argument is the value; a switch has none. */
+  call: ContractFunctionName<Abi, "nonpayable">;
+  kind: SettingKindName;
+  label: string;
+  /** What an amount or a number applies to, where the label does not say it. */
+  help?: string;
 }
 
 /**
- * Puts the calls that bring the settings about among those of the phases. Minting goes off before all else and on
- * after it, so that nobody mints from a sale that is half changed; if it stays on, they are in the safest order.
+ * What the owner can set of the sale besides the phases' ranges. Pages, the planner, what-ifs and commands follow this
+ * table, in its order.
  */
-export function withSettings(
-  phaseCalls: readonly SaleCall[],
-  now: SaleState,
-  { settings: wanted, isPaused }: Wish,
-): SaleCall[] {
-  const settings = settingCalls(settingsOf(now.sale), wanted);
-  const { isMinting } = now.sale;
-  if (isMinting && wanted.isMinting && !isPaused) return safestOrder(now, phaseCalls, settings);
-  const between = [...phaseCalls, ...settings];
-  const isNeeded = isMinting !== wanted.isMinting || between.length > 0;
-  return [
-    ...(isMinting && isNeeded ? [toggle] : []),
-    ...between,
-    ...(wanted.isMinting && isNeeded ? [toggle] : []),
-  ];
+export const saleSettings = {
+  isMinting: { view: "isMinting", call: "toggleMint", kind: "switch", label: "Minting" },
+  phase: { view: "CURRENTPHASE", call: "changePhase", kind: "phase", label: "Active phase" },
+  price: { view: "FD_PRICE", call: "adjustPrice", kind: "ether", label: "Price" },
+  maxBatch: { view: "MAXBATCH", call: "adjustMaxBatch", kind: "count", label: "Max per mint" },
+  signer: {
+    view: "signerAddress",
+    call: "adjustSigner",
+    kind: "address",
+    label: "Signer",
+    help: "signs authorisations",
+  },
+} as const satisfies Record<string, Setting>;
+
+type Table = typeof saleSettings;
+export type SettingName = keyof Table;
+/** A call that sets one of them. */
+export type SettingCallName = Table[SettingName]["call"];
+/** The settings' values by name; that of a phase is its name. */
+export type SaleSettings = { [Name in SettingName]: SettingValues[Table[Name]["kind"]] };
+
+// Safety: the table has no other keys.
+export const settingNames = Object.keys(saleSettings) as SettingName[];
+export const settingCallNames: readonly SettingCallName[] = settingNames.map(
+  (name) => saleSettings[name].call,
+);
+
+/** Name of the setting that a call changes. */
+export function settingOfCall(call: SettingCallName): SettingName {
+  const name = settingNames.find((each) => saleSettings[each].call === call);
+  if (name === undefined) throw new Error(`No setting is changed by ${call}.`);
+  return name;
 }
 
-const toggle: SaleCall = { functionName: "toggleMint", args: [] };
-
-function settingCalls(now: SaleSettings, wanted: SaleSettings): SaleCall[] {
-  const calls: SaleCall[] = [];
-  if (!isAddressEqual(now.signer, wanted.signer)) {
-    calls.push({ functionName: "adjustSigner", args: [wanted.signer] });
-  }
-  if (now.price !== wanted.price) {
-    calls.push({ functionName: "adjustPrice", args: [wanted.price] });
-  }
-  if (now.maxBatch !== wanted.maxBatch) {
-    calls.push({ functionName: "adjustMaxBatch", args: [wanted.maxBatch] });
-  }
-  if (now.phase !== wanted.phase) {
-    calls.push({ functionName: "changePhase", args: [wanted.phase] });
-  }
-  return calls;
+/** How a setting's values are shown, typed and compared. */
+export function kindOf<Name extends SettingName>(name: Name) {
+  // Safety: a kind's functions take the values of the settings of that kind.
+  return settingKinds[saleSettings[name].kind] as unknown as {
+    format(value: SaleSettings[Name], symbol: string): string;
+    toText(value: SaleSettings[Name]): string;
+    parse(text: string): SaleSettings[Name] | undefined;
+    hint: string;
+    isEqual(one: SaleSettings[Name], other: SaleSettings[Name]): boolean;
+  };
 }

@@ -6,11 +6,12 @@ import { NoCollectionError } from "../chainNode.ts";
 import type { Settings } from "../env.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 
-/** Tells the log of settings that can be used, and are hardly meant so. */
+/** Logs settings that are valid and probably not meant so. */
 export async function warnAboutSettings(
-  { collectionDir, publicUrl, publicRpcUrl }: Settings,
+  { collectionDir, publicUrl, publicRpcUrl, unknownVariables }: Settings,
   logger: Logger,
 ): Promise<void> {
+  for (const sentence of unknownVariables) logger.warn(sentence);
   const collectionFault = await access(collectionDir, constants.R_OK).catch((error) => error.code);
   if (collectionFault !== undefined) {
     logger.warn(

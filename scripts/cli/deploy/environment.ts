@@ -1,7 +1,4 @@
-import { loadEnvironment } from "#service/settings";
-
-/** Variables that only a deployment reads; Hardhat asks for all but the folder by itself. */
-export const deploymentVariables = ["DEPLOYER_KEY", "ETHERSCAN_API_KEY"] as const;
+import { commandVariables, loadEnvironment } from "#service/settings";
 
 /**
  * Takes in `.env`, as the service does, and forgets empty variables: for Hardhat an empty one would
@@ -9,7 +6,7 @@ export const deploymentVariables = ["DEPLOYER_KEY", "ETHERSCAN_API_KEY"] as cons
  */
 export function loadDeploymentEnvironment(): { directory: string } {
   loadEnvironment();
-  for (const name of [...deploymentVariables, "RPC_URL", "DEPLOYMENTS_DIR"]) {
+  for (const name of [...Object.keys(commandVariables), "RPC_URL", "DEPLOYMENTS_DIR"]) {
     if (process.env[name]?.trim() === "") delete process.env[name];
   }
   return { directory: process.env.DEPLOYMENTS_DIR ?? "deployments" };

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parseUnits, ZeroAddress } from "ethers";
 import { z } from "zod";
 import { parseAddress } from "#protocol/address";
+import { type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
 
 /** What a collection is to be. Prices are in wei; phases are token ids `[startPoint, endPoint)`. */
 export type DeploymentParameters = z.output<typeof parametersSchema>;
@@ -13,6 +14,14 @@ export class ParametersError extends Error {
 
 /** The contract's own limits, asked for here so that a fault is told before anything is paid. */
 export const contractLimits = { tokens: 10_000, batch: 100 } as const;
+
+/** A field of the file, by the kind of the setting. */
+const kindSchemas = {
+  ether: price,
+  count: () => wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  address: account,
+  time: () => z.iso.datetime("must be a time such as 2026-12-24T18:00:00Z").transform(asSeconds),
+};
 
 const phaseSchema = z
   .strictObject({
@@ -38,7 +47,6 @@ const parametersSchema = z
         /^(https?:\/\/|ipfs:\/\/|ar:\/\/|\/).*\/$/,
         "must begin with https://, http://, ipfs://, ar:// or /, and end with /: {id}.json follows it",
       ),
-    signer: account(),
     withdrawer: account().optional(),
     owner: account().optional(),
     phases: z
@@ -46,7 +54,7 @@ const parametersSchema = z
       .min(1, "must hold a phase")
       .superRefine(refuseSharedIds),
     currentPhase: z.string("must be a text"),
-    price: price(),
+    ...settingSchemas(),
     maxBatch: wholeNumber(1, contractLimits.batch),
     minting: z.boolean("must be true or false"),
   })
@@ -115,6 +123,22 @@ function describe({ path, message, ...issue }: z.core.$ZodIssue): string {
   if (issue.code !== "unrecognized_keys") return `${name || "The file"} ${message}.`;
   const unknown = issue.keys.map((key) => (name ? `${name}.${key}` : key)).join(", ");
   return `${unknown}: no such field. Take it out, or mend its name.`;
+}
+
+type ValueSettings = Exclude<SettingName, "isMinting" | "phase">;
+
+/** A field for each of the sale's settings but the switch and the active phase, by the setting's name and kind. */
+function settingSchemas() {
+  const names = settingNames.filter((name) => name !== "isMinting" && name !== "phase");
+  const shape = names.map((name) => [name, kindSchemas[saleSettings[name].kind]()]);
+  // Safety: one entry for each name, made by its kind.
+  return Object.fromEntries(shape) as unknown as {
+    [Name in ValueSettings]: ReturnType<(typeof kindSchemas)[(typeof saleSettings)[Name]["kind"]]>;
+  };
+}
+
+function asSeconds(time: string): bigint {
+  return BigInt(Date.parse(time)) / 1_000n;
 }
 
 function account() {

@@ -1,6 +1,6 @@
 import type { ContractTransactionResponse, Overrides } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { formatEtherAmount } from "#protocol/ether";
+import { kindOf, type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
 import type { DeploymentParameters } from "./parameters.ts";
 
 /** One thing the contract is to say. It is set only while the chain says otherwise. */
@@ -12,44 +12,35 @@ export interface Setting {
   apply(overrides: Overrides): Promise<ContractTransactionResponse>;
 }
 
-/** Everything the parameters want, in the order in which it is set: the owner goes last. */
+/** Everything the parameters want, in the order in which it is set: minting is switched on late, the owner goes last. */
 export function settingsOf(contract: FringeDrifters, parameters: DeploymentParameters): Setting[] {
-  const { signer, withdrawer, owner, currentPhase, price, maxBatch, minting } = parameters;
+  const { withdrawer, owner, phases } = parameters;
+  const others = settingNames.filter((name) => name !== "isMinting");
   return [
-    {
-      name: "Signer",
-      wanted: signer,
-      read: (at) => contract.signerAddress(at),
-      apply: (overrides) => contract.adjustSigner(signer, overrides),
-    },
-    ...parameters.phases.map((phase) => phaseSetting(contract, phase)),
-    {
-      name: "Current phase",
-      wanted: currentPhase,
-      read: (at) => contract.CURRENTPHASE(at),
-      apply: (overrides) => contract.changePhase(currentPhase, overrides),
-    },
-    {
-      name: "Price",
-      wanted: formatEtherAmount(price),
-      read: async (at) => formatEtherAmount(await contract.FD_PRICE(at)),
-      apply: (overrides) => contract.adjustPrice(price, overrides),
-    },
-    {
-      name: "Largest batch",
-      wanted: String(maxBatch),
-      read: async (at) => String(await contract.MAXBATCH(at)),
-      apply: (overrides) => contract.adjustMaxBatch(maxBatch, overrides),
-    },
+    ...phases.map((phase) => phaseSetting(contract, phase)),
+    ...others.map((name) => saleSetting(contract, parameters, name)),
     ...(withdrawer ? [withdrawerSetting(contract, withdrawer)] : []),
-    {
-      name: "Minting",
-      wanted: onOrOff(minting),
-      read: async (at) => onOrOff(await contract.isMinting(at)),
-      apply: (overrides) => contract.toggleMint(overrides),
-    },
+    saleSetting(contract, parameters, "isMinting"),
     ...(owner ? [ownerSetting(contract, owner)] : []),
   ];
+}
+
+function saleSetting(
+  contract: FringeDrifters,
+  { minting: isMinting, currentPhase: phase, ...parameters }: DeploymentParameters,
+  name: SettingName,
+): Setting {
+  const { view, call, label, kind } = saleSettings[name];
+  const { [name]: value } = { ...parameters, isMinting, phase };
+  // Safety: parameters and views have values of the setting's kind.
+  const format = (value: unknown) => kindOf(name).format(value as never, "ether");
+  return {
+    name: label,
+    wanted: format(value),
+    read: async (at) => format(await contract.getFunction(view)(at)),
+    apply: (overrides) =>
+      contract.getFunction(call).send(...(kind === "switch" ? [] : [value]), overrides),
+  };
 }
 
 function phaseSetting(
@@ -87,8 +78,4 @@ function ownerSetting(contract: FringeDrifters, owner: string): Setting {
 
 function asIds(start: number | bigint, end: number | bigint): string {
   return BigInt(end) > BigInt(start) ? `ids ${start}–${BigInt(end) - 1n}` : "no ids";
-}
-
-function onOrOff(isOn: boolean): string {
-  return isOn ? "on" : "off";
 }

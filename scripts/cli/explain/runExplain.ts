@@ -1,25 +1,25 @@
-import { writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { errorAtlas, findErrors } from "./errorAtlas.ts";
-import { asMarkdown, asText } from "./formats.ts";
+import { asMarkdown, asText, type TestFiles } from "./formats.ts";
 
 const help = `Usage: npm run explain -- ERROR [OPTIONS]
 
-Tells of an error of the collection: what it looks like in a transaction, the rule behind it, its cause, what
-to do about it, and the test that proves it.
+Explains an error of the collection: its selector, the rule behind it, its cause and what to do about it.
 
-  ERROR        a selector (0xfb5f8423), all that a call reverted with (0x9680d382…), or a name or a part of it
-               (NotMinting, phase); without it, every error
+  ERROR        a selector (0xfb5f8423), complete revert data (0x9680d382…), or a name or part of it (NotMinting,
+               phase); without it, every error
 
   --json       as JSON
   --write      write every error into docs/errors.md
   --help       show this text
 
-Exits with 1 if the collection has no such error, and with 2 if it is asked wrongly.`;
+Exits with 1 if the collection has no such error, and with 2 on invalid usage.`;
 
 /**
- * Tells of errors of the collection, or writes all of them into a document.
+ * Explains errors of the collection, or writes all of them into docs/errors.md.
  *
  * @returns the exit status.
  */
@@ -34,8 +34,8 @@ export function runExplain(args: readonly string[], output: Output): Promise<num
       takesWords: true,
       read: (values, [wanted]) => ({ ...values, wanted }),
       async run({ wanted, json, write }) {
-        if (!write) return tell(wanted, json, output);
-        await writeFile("docs/errors.md", asMarkdown(errorAtlas()));
+        if (!write) return print(wanted, json, output);
+        await writeFile("docs/errors.md", asMarkdown(errorAtlas(), await readContractTests()));
       },
     },
     args,
@@ -43,12 +43,20 @@ export function runExplain(args: readonly string[], output: Output): Promise<num
   );
 }
 
-function tell(wanted: string | undefined, asJson: boolean, output: Output): number {
+function print(wanted: string | undefined, asJson: boolean, output: Output): number {
   const errors = wanted === undefined ? errorAtlas() : findErrors(wanted);
   output.log(asJson ? JSON.stringify(errors, null, 2) : errors.map(asText).join("\n\n"));
   if (errors.length > 0) return 0;
   output.error(
-    `The collection has no error "${wanted}". \`npm run explain\` lists all; what else it could be, another contract's documentation tells.`,
+    `The collection has no error "${wanted}"; it may belong to another contract. \`npm run explain\` lists all.`,
   );
   return 1;
+}
+
+/** Sources of the contracts' tests, by file name in alphabetical order. */
+export async function readContractTests(): Promise<TestFiles> {
+  const folder = join(import.meta.dirname, "../../../test/contracts");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".test.ts")).sort();
+  const read = async (name: string) => [name, await readFile(join(folder, name), "utf8")] as const;
+  return new Map(await Promise.all(names.map(read)));
 }

@@ -1,7 +1,10 @@
 import type { Address } from "viem";
 import { formatEtherAmount } from "#protocol/ether";
 import { prepareCall } from "#protocol/sale/callBatch";
-import { countIds, idsInWords, phaseTitle } from "#protocol/sale/phaseRange";
+import { countIds, idsInWords } from "#protocol/sale/phaseRange";
+import type { SaleFacts } from "#protocol/sale/saleFacts";
+import { kindOf, type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
+import { settingsOf } from "#protocol/sale/settingCalls";
 import type { Sender, Step } from "./rehearseOrders.ts";
 import { isNobody, type Standing } from "./standing.ts";
 
@@ -13,23 +16,27 @@ export interface RemarkedStep extends Step {
 /** The collection as it stands, a line a thing. */
 export function describeStanding(standing: Standing): string {
   const { chainId, blockNumber, contract, sale, withdrawer, balance, baseURI } = standing;
-  const { phase, totalSupply, maxSupply } = sale;
-  const left = `${countIds(phase) - phase.currentCount} of ${countIds(phase)} left`;
+  const { totalSupply, maxSupply } = sale;
   const rows = [
     ["Chain", `${chainId}, block ${blockNumber}`],
     ["Contract", contract],
     ["Owner", isNobody(sale.owner) ? "nobody, for ever" : sale.owner],
-    ["Signer", isNobody(sale.signer) ? "nobody" : sale.signer],
     ["Withdrawer", isNobody(withdrawer) ? "nobody" : withdrawer],
     ["Holds", formatEtherAmount(balance)],
-    ["Minting", sale.isMinting ? "on" : "off"],
-    ["Sold phase", `${phaseTitle(phase.name)}: ${idsInWords(phase)}, ${left}`],
-    ["Price", formatEtherAmount(sale.price)],
-    ["Most in one mint", String(sale.maxBatch)],
+    ...settingNames.map((name) => [saleSettings[name].label, settingInWords(name, sale)] as const),
     ["Minted", `${totalSupply} of ${maxSupply}`],
     ["Base URI", baseURI ?? "not told before a drifter is minted"],
   ] as const;
-  return rows.map(([name, value]) => `${name.padEnd(16)}  ${value}`).join("\n");
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join("\n");
+}
+
+function settingInWords<Name extends SettingName>(name: Name, sale: SaleFacts): string {
+  const value = kindOf(name).format(settingsOf(sale)[name], "ether");
+  if (name !== "phase") return value;
+  const total = countIds(sale.phase);
+  const left = total - sale.phase.currentCount;
+  return `${value}: ${idsInWords(sale.phase)}, ${left} of ${total} left`;
 }
 
 /** Each order with what comes of it, what to know of it, and, if asked for, what its transaction carries. */

@@ -36,7 +36,7 @@ export async function readStanding(
 ): Promise<Standing> {
   const ask = (functionName: "withdrawAddress" | "totalBalance") =>
     question(contract, encodeFunctionData({ abi: fringeDriftersAbi, functionName }));
-  const { sale } = await readSale(client, contract, [], blockNumber);
+  const sale = await readSale(client, contract, blockNumber);
   const [withdrawer, balance] = await rehearse(client, {
     acts: [ask("withdrawAddress"), ask("totalBalance")],
     blockNumber,

@@ -44,7 +44,7 @@ describe("the mint page", () => {
       const sale = page.getByRole("region", { name: "For sale now" });
       await sale.getByRole("heading", { name: "Lantern Season" }).waitFor();
       const told = await sale.innerText();
-      expect(told).to.match(/The sale is on.*19 of 20 left.*0\.08 ETH/s);
+      expect(told).to.match(/Minting is on.*19 of 20 left.*0\.08 ETH/s);
       expect(await page.title()).to.equal("Mint · Fringe Drifters");
       await world().contract.adjustPrice(parseEther("0.1"));
       await sale.getByText("0.1 ETH").waitFor();
@@ -234,10 +234,10 @@ describe("the mint page", () => {
       const { page, wallet } = await openShop();
       wallet.beforeSending(() => world().contract.toggleMint());
       await mintButton(page, 1).click();
-      const told = page.getByRole("alert").filter({ hasText: "The sale is switched off." });
+      const told = page.getByRole("alert").filter({ hasText: "Minting is off." });
       expect(await told.innerText()).to.include("NotMinting");
       await page.getByText("Why can't I mint?").waitFor();
-      await rule(page, "The sale is on").getByText("fails").waitFor();
+      await rule(page, "Minting is on").getByText("fails").waitFor();
     });
 
     it("the wallet has moved to another account before it was asked", async () => {
@@ -348,7 +348,7 @@ describe("the mint page", () => {
         .toggleMint({ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 11n });
       await node("evm_mine");
       const told = page.getByRole("alert").filter({ hasText: "only the network's fee was paid" });
-      expect(await told.innerText()).to.include("The sale is switched off.");
+      expect(await told.innerText()).to.include("Minting is off.");
     });
   });
 
@@ -357,7 +357,7 @@ describe("the mint page", () => {
       await world().contract.toggleMint();
       const { page } = await openWithWallet(buyer);
       await page.goto("/mint");
-      await rule(page, "The sale is on").getByText("Wait until the collection's owner").waitFor();
+      await rule(page, "Minting is on").getByText("Wait until the collection's owner").waitFor();
     });
 
     it("answers what would be if the owner first changed the price, and what order changes", async () => {
@@ -408,7 +408,7 @@ describe("the mint page", () => {
       });
       await serveAuthorizations(page, buyer);
       await page.goto("/mint");
-      await page.getByText("This chain's node cannot try what has not happened").waitFor();
+      await page.getByText("This RPC endpoint does not support state overrides").waitFor();
       await mintButton(page, 1).click();
       await page.getByRole("heading", { name: "A drifter walks under your name." }).waitFor();
     });
@@ -428,7 +428,7 @@ describe("the mint page", () => {
         await world().contract.toggleMint();
         const page = await open();
         await page.goto("/mint");
-        await page.getByText("The sale is switched off.").waitFor();
+        await page.getByText("Minting is off. Wait until").waitFor();
         return page;
       },
       "with new drifters": async () => {

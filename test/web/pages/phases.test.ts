@@ -133,14 +133,14 @@ describe("the page that plans phases", () => {
       const page = await visit();
       await add(page, "Ember");
       await draftRange(page, "Ember", "121", "141");
-      await page.getByLabel("Most in one mint").fill("5");
+      await page.getByLabel("Max per mint").fill("5");
       await page.reload();
       expect(await page.getByLabel("End of “Ember”").inputValue()).to.equal("141");
-      expect(await page.getByLabel("Most in one mint").inputValue()).to.equal("5");
+      expect(await page.getByLabel("Max per mint").inputValue()).to.equal("5");
       await page.getByRole("button", { name: "Remove “Ember”" }).click();
       await page.getByRole("heading", { name: "Ember" }).waitFor({ state: "hidden" });
       await page.getByRole("button", { name: "Discard the draft" }).click();
-      expect(await page.getByLabel("Most in one mint").inputValue()).to.equal("20");
+      expect(await page.getByLabel("Max per mint").inputValue()).to.equal("20");
       await page.getByText("No changes to send.").waitFor();
     });
   });
@@ -187,7 +187,7 @@ describe("the page that plans phases", () => {
     it("goes on where it was when the page is loaded again between two calls", async () => {
       const { page } = await visitAs(owner);
       await page.getByLabel("Minting", { exact: true }).selectOption("off");
-      await page.getByLabel("Most in one mint").fill("7");
+      await page.getByLabel("Max per mint").fill("7");
       await page.getByRole("button", { name: "Send call 1 of 2" }).click();
       await page.getByText("toggleMint() confirmed.").waitFor();
       await page.getByRole("button", { name: "Send call 2 of 2" }).waitFor();
@@ -204,7 +204,7 @@ describe("the page that plans phases", () => {
       await world.contract.adjustMaxBatch(9);
       await page.getByRole("button", { name: "Send call 1 of 1" }).click();
       await page.getByText("All of the draft is on chain.").waitFor();
-      expect(await page.getByLabel("Most in one mint").inputValue()).to.equal("9");
+      expect(await page.getByLabel("Max per mint").inputValue()).to.equal("9");
       expect(await world.contract.MAXBATCH()).to.equal(9n);
     });
   });

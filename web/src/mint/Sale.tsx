@@ -1,5 +1,7 @@
 import { useId } from "react";
+import { unsupported } from "#protocol/sale/rehearse";
 import { useWallet } from "../wallet/useWallet.ts";
+import { blockingReason } from "./blockingReason.ts";
 import { Explanation } from "./explanation/Explanation.tsx";
 import { inCoins } from "./inWords.ts";
 import { MintForm } from "./MintForm.tsx";
@@ -7,16 +9,15 @@ import { MintOutcome } from "./MintOutcome.tsx";
 import { MintSteps } from "./MintSteps.tsx";
 import { failureIn, type Message } from "./messages.ts";
 import { NewDrifters } from "./NewDrifters.tsx";
-import { mintObstacle } from "./obstacle.ts";
 import { usePurchase } from "./purchase/usePurchase.ts";
-import type { SaleNow } from "./readSaleNow.ts";
 import { SaleBoard } from "./SaleBoard.tsx";
 import { useExplanation } from "./useExplanation.ts";
 import { useMintForm } from "./useMintForm.ts";
 import { useOpenOn } from "./useOpenOn.ts";
+import type { SaleNow } from "./useSale.ts";
 
 /** The sale as it is, and a visitor's way to a part of it. */
-export function Sale({ sale, blockNumber, canRehearse }: SaleNow) {
+export function Sale({ sale, blockNumber }: SaleNow) {
   const { address } = useWallet();
   const { purchase, tracker } = usePurchase(address, blockNumber);
   const form = useMintForm({ sale, wallet: address, purchase, tracker });
@@ -26,8 +27,7 @@ export function Sale({ sale, blockNumber, canRehearse }: SaleNow) {
     qty: BigInt(form.qty ?? 1),
     authorization: form.authorization,
   };
-  const question =
-    canRehearse && address && form.qty !== undefined ? { ...page, wallet: address } : undefined;
+  const question = address && form.qty !== undefined ? { ...page, wallet: address } : undefined;
   const { data, isPlaceholderData } = useExplanation(question, blockNumber);
   // What was said of another wallet or quantity is no word on this one.
   const isAbout = data?.wallet === address && data?.qty === page.qty;
@@ -35,7 +35,7 @@ export function Sale({ sale, blockNumber, canRehearse }: SaleNow) {
   const isAuthorized = form.authorization !== undefined && !isPlaceholderData;
   const obstacle = form.isUnderWay
     ? undefined
-    : mintObstacle({ sale, explanation: isAbout ? data : undefined, isAuthorized });
+    : blockingReason({ sale, explanation: data && isAbout ? data : undefined, isAuthorized });
   const failure = failureIn(purchase, sale.phase.name);
   const hasFailed = obstacle !== undefined || (failure !== undefined && !failure.isRejection);
   const [isOpen, setIsOpen] = useOpenOn(hasFailed);
@@ -70,12 +70,12 @@ export function Sale({ sale, blockNumber, canRehearse }: SaleNow) {
         isPasted={form.paste.signed !== undefined}
         total={inCoins(page.qty * form.price)}
       />
-      {canRehearse ? (
+      {data !== null ? (
         <Explanation page={page} blockNumber={blockNumber} isOpen={isOpen} onToggle={setIsOpen} />
       ) : (
         <p className="notice">
-          This chain's node cannot try what has not happened, so not every rule can be shown. Before
-          your wallet is asked, the contract still says what it would refuse first.
+          {unsupported} Before your wallet is asked, the contract still reports the first rule that
+          fails.
         </p>
       )}
     </>

@@ -1,18 +1,19 @@
+import { phaseSupply } from "#protocol/sale/mintRules";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
+import { saleSettings } from "#protocol/sale/saleSettings";
 import { inCoins } from "./inWords.ts";
-import { supplyOf } from "./supply.ts";
 import "./SaleBoard.css";
 
 /** What is for sale now, for everybody to see. */
 export function SaleBoard({ sale }: { sale: SaleFacts }) {
-  const { total, left } = supplyOf(sale);
+  const { total, left } = phaseSupply(sale);
   const isOn = sale.isMinting && left > 0n;
   const gone = total === 0n ? 0 : Number(((total - left) * 1_000n) / total) / 10;
   return (
     <section className="sale" aria-label="For sale now">
       <p className="eyebrow">
         <span className="sale__lamp" data-on={isOn} aria-hidden="true" />
-        {sale.isMinting ? "The sale is on" : "The sale is off"}
+        {sale.isMinting ? "Minting is on" : "Minting is off"}
       </p>
       <h2 className="sale__phase">{sale.phase.name || "No phase yet"}</h2>
       <p className="sale__left">
@@ -23,15 +24,15 @@ export function SaleBoard({ sale }: { sale: SaleFacts }) {
       </div>
       <dl className="sale__facts">
         <div>
-          <dt>Price of each</dt>
+          <dt>{saleSettings.price.label}</dt>
           <dd>{inCoins(sale.price)}</dd>
         </div>
         <div>
-          <dt>In one mint</dt>
-          <dd>up to {String(sale.maxBatch)}</dd>
+          <dt>{saleSettings.maxBatch.label}</dt>
+          <dd>{String(sale.maxBatch)}</dd>
         </div>
         <div>
-          <dt>Drifters so far</dt>
+          <dt>Minted</dt>
           <dd>{String(sale.totalSupply)}</dd>
         </div>
       </dl>

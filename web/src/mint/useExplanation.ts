@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { formatCall } from "#protocol/collectionCalls";
-import { explainMint, type MintQuestion } from "#protocol/sale/explainMint";
+import { explainMint, type MintExplanation, type MintQuestion } from "#protocol/sale/explainMint";
+import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 import { thisCollection } from "./thisCollection.ts";
@@ -8,7 +9,10 @@ import { thisCollection } from "./thisCollection.ts";
 /** What is asked of the contract; absent parts are as `explainMint` has them. */
 export type Question = Omit<MintQuestion, "collection" | "symbol">;
 
-/** The contract's word on every rule of a mint, asked anew at every block. Without a question, none. */
+/**
+ * The contract's answer on every rule of a mint, simulated again at every block; none without a question. Its data is
+ * null where the node does not support state overrides.
+ */
 export function useExplanation(question: Question | undefined, blockNumber: bigint | undefined) {
   return useQuery({
     queryKey: ["mint explanation", question && keyOf(question), String(blockNumber)],
@@ -16,10 +20,14 @@ export function useExplanation(question: Question | undefined, blockNumber: bigi
     placeholderData: keepPreviousData,
     // Each block has a key of its own.
     gcTime: 10_000,
-    async queryFn() {
+    async queryFn(): Promise<MintExplanation | null> {
       if (question === undefined) throw new Error("There is nothing to ask.");
       const { symbol } = runtimeConfig().chain.nativeCurrency;
-      return explainMint(pageClient(), { ...question, collection: thisCollection(), symbol });
+      const asked = { ...question, collection: thisCollection(), symbol };
+      return explainMint(pageClient(), asked).catch((error: unknown) => {
+        if (error instanceof RehearsalUnsupportedError) return null;
+        throw error;
+      });
     },
   });
 }

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { Address } from "viem";
+import { maxMintQuantity } from "#protocol/sale/mintRules";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { type Message, purchaseMessages, wordsForPriceChange } from "./messages.ts";
 import { noPaste, type Paste } from "./pastedAuthorization.ts";
 import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
 import { orderUnderWay, type Purchase, unansweredIn } from "./purchase/purchase.ts";
 import { parseQuantity } from "./quantity.ts";
-import { mostAtOnce } from "./supply.ts";
 
 interface Situation {
   sale: SaleFacts;
@@ -21,7 +21,7 @@ export function useMintForm({ sale, wallet, purchase, tracker }: Situation) {
   const [paste, setPaste] = useState<Paste>(noPaste);
   const [known, setKnown] = useState({ accepted: sale.price, pressed: sale.price });
   const phase = sale.phase.name;
-  const most = Math.max(1, mostAtOnce(sale));
+  const most = Math.max(1, Number(maxMintQuantity(sale)));
   const underWay = orderUnderWay(purchase);
   const unanswered = unansweredIn(purchase, phase);
   const fixed = underWay?.qty ?? paste.signed?.qty;

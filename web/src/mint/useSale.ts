@@ -1,8 +1,13 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getBlockNumber } from "viem/actions";
+import { readSale, type SaleFacts } from "#protocol/sale/saleFacts";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
-import { readSaleNow, type SaleNow } from "./readSaleNow.ts";
+
+export interface SaleNow {
+  blockNumber: bigint;
+  sale: SaleFacts;
+}
 
 /** How often the chain is asked whether it has a new block. */
 const intervalMilliseconds = 4_000;
@@ -23,7 +28,8 @@ function saleQueryOptions(queryClient: QueryClient) {
       const blockNumber = await getBlockNumber(client, { cacheTime: 0 });
       const known = queryClient.getQueryData<SaleNow>(queryKey);
       if (known?.blockNumber === blockNumber) return known;
-      return readSaleNow(client, runtimeConfig().contractAddress, blockNumber);
+      const sale = await readSale(client, runtimeConfig().contractAddress, blockNumber);
+      return { blockNumber, sale };
     },
   });
 }

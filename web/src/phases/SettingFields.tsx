@@ -1,14 +1,9 @@
 import { type ReactNode, useId } from "react";
-import { formatEther } from "viem";
 import { countIds } from "#protocol/sale/phaseRange";
+import { kindOf, type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
+import { settingsOf } from "#protocol/sale/settingCalls";
 import { runtimeConfig } from "../env.ts";
-import {
-  changeSetting,
-  fieldKey,
-  isPaused,
-  type SaleDraft,
-  type SettingName,
-} from "./saleDraft.ts";
+import { changeSetting, fieldKey, isPaused, type SaleDraft } from "./saleDraft.ts";
 import type { SaleAtBlock } from "./saleQueries.ts";
 
 interface SettingFieldsProps {
@@ -18,33 +13,55 @@ interface SettingFieldsProps {
   onDraft: (draft: SaleDraft) => void;
 }
 
-/** The sale's other settings, each beside what the chain says. */
-export function SettingFields({ sale, draft, faults, onDraft }: SettingFieldsProps) {
-  const { isMinting, phase, price, maxBatch, signer } = sale.sale;
-  const { symbol } = runtimeConfig().chain.nativeCurrency;
-  const common = { draft, faults, onDraft };
+/** A field for each of the sale's settings, beside what the chain says. */
+export function SettingFields(props: SettingFieldsProps) {
   return (
     <section className="setting-fields" aria-labelledby="setting-fields-title">
       <h2 id="setting-fields-title">Draft the rest of the sale</h2>
       <div className="setting-fields__grid">
-        <Choice {...common} name="isMinting" label="Minting" onChain={isMinting ? "on" : "off"}>
-          <option value="on">on</option>
-          <option value="off">off</option>
-          {isPaused(draft) && <option value="paused">on, after a pause</option>}
-        </Choice>
-        <Choice {...common} name="phase" label="Phase that is sold" onChain={phase.name}>
-          {phaseNames(sale, draft).map((name) => (
-            <option key={name} value={name}>
-              {name || "(no name)"}
-            </option>
-          ))}
-        </Choice>
-        <Text {...common} name="price" label={`Price in ${symbol}`} onChain={formatEther(price)} />
-        <Text {...common} name="maxBatch" label="Most in one mint" onChain={String(maxBatch)} />
-        <Text {...common} name="signer" label="Signer of authorisations" onChain={signer} />
+        {settingNames.map((name) => (
+          <SettingField key={name} name={name} {...props} />
+        ))}
       </div>
     </section>
   );
+}
+
+function SettingField({ sale, name, ...common }: SettingFieldsProps & { name: SettingName }) {
+  const onChain = textOf(name, sale);
+  switch (saleSettings[name].kind) {
+    case "switch":
+      return (
+        <Choice {...common} name={name} label={labelOf(name)} onChain={onChain}>
+          <option value="on">on</option>
+          <option value="off">off</option>
+          {isPaused(common.draft) && <option value="paused">on, after a pause</option>}
+        </Choice>
+      );
+    case "phase":
+      return (
+        <Choice {...common} name={name} label={labelOf(name)} onChain={onChain}>
+          {phaseNames(sale, common.draft).map((phase) => (
+            <option key={phase} value={phase}>
+              {phase || "(no name)"}
+            </option>
+          ))}
+        </Choice>
+      );
+    default:
+      return <Text {...common} name={name} label={labelOf(name)} onChain={onChain} />;
+  }
+}
+
+function textOf<Name extends SettingName>(name: Name, { sale }: SaleAtBlock): string {
+  return kindOf(name).toText(settingsOf(sale)[name]);
+}
+
+function labelOf(name: SettingName): string {
+  const setting = saleSettings[name];
+  if (setting.kind === "ether")
+    return `${setting.label} in ${runtimeConfig().chain.nativeCurrency.symbol}`;
+  return "help" in setting ? `${setting.label} (${setting.help})` : setting.label;
 }
 
 /** What can be sold: phases with ids, on chain or drafted, and what is sold now. */

@@ -1,9 +1,16 @@
-import { parseAddress } from "#protocol/address";
 import { parseEtherAmount } from "#protocol/ether";
 import { countIds, isSameRange, type PhaseRange, phaseTitle } from "#protocol/sale/phaseRange";
 import type { SaleState } from "#protocol/sale/rehearseCalls";
 import type { PhaseFacts } from "#protocol/sale/saleFacts";
-import { type SaleSettings, settingsOf } from "#protocol/sale/saleSettings";
+import {
+  kindOf,
+  type SaleSettings,
+  type SettingName,
+  saleSettings,
+  settingNames,
+} from "#protocol/sale/saleSettings";
+import { settingsOf } from "#protocol/sale/settingCalls";
+import { parseWholeNumber } from "#protocol/sale/settingKinds";
 
 /** A phase's range as it is typed. */
 export interface TypedRange {
@@ -11,9 +18,6 @@ export interface TypedRange {
   startingPoint: string;
   endPoint: string;
 }
-
-const settingNames = ["isMinting", "phase", "price", "maxBatch", "signer"] as const;
-export type SettingName = (typeof settingNames)[number];
 
 /** What the owner would change, as it is typed. What is not in it stays as the chain has it. */
 export interface SaleDraft {
@@ -56,7 +60,7 @@ export function readDraft(draft: SaleDraft, state: SaleState): DraftReading {
 function readRange(typed: TypedRange, faults: Map<string, string>): PhaseRange[] {
   const { name } = typed;
   const points = (["startingPoint", "endPoint"] as const).map((field) => {
-    const point = readNumber(typed[field], 64n);
+    const point = parseWholeNumber(typed[field], 64n);
     if (point === undefined) {
       const which = field === "startingPoint" ? "first id" : "end";
       faults.set(
@@ -71,43 +75,23 @@ function readRange(typed: TypedRange, faults: Map<string, string>): PhaseRange[]
   return [{ name, startingPoint, endPoint }];
 }
 
-function readSetting(
-  name: SettingName,
+function readSetting<Name extends SettingName>(
+  name: Name,
   typed: string,
   settings: SaleSettings,
   faults: Map<string, string>,
 ): void {
-  const text = typed.trim();
-  const fault = (words: string) => faults.set(fieldKey("setting", name), words);
-  if (name === "isMinting") settings.isMinting = text !== "off";
-  // A phase is chosen, not typed, and its name may begin or end with spaces.
-  else if (name === "phase") settings.phase = typed;
-  else if (name === "price") {
-    const price = parseEtherAmount(text);
-    if (price === undefined) fault(priceFault(text));
-    else settings.price = price;
-  } else if (name === "maxBatch") {
-    const maxBatch = readNumber(text, 256n);
-    if (maxBatch === undefined) fault("The most in one mint has to be a whole number.");
-    else settings.maxBatch = maxBatch;
-  } else {
-    const signer = parseAddress(text);
-    if (signer === undefined) fault("The signer has to be an address: 0x and 40 hex digits.");
-    else settings.signer = signer;
-  }
+  const { parse, hint } = kindOf(name);
+  const value = parse(typed);
+  if (value !== undefined) settings[name] = value;
+  else faults.set(fieldKey("setting", name), settingFault(name, typed, hint));
 }
 
-function priceFault(text: string): string {
-  const dotted = text.replace(",", ".");
-  if (parseEtherAmount(dotted) !== undefined) return `Use a dot, ${dotted}`;
-  return "The price has to be a number, such as 0.08.";
-}
-
-function readNumber(text: string, bits: bigint): bigint | undefined {
-  const digits = text.trim();
-  if (!/^\d{1,78}$/.test(digits)) return undefined;
-  const number = BigInt(digits);
-  return number < 2n ** bits ? number : undefined;
+function settingFault(name: SettingName, text: string, hint: string): string {
+  const { kind, label } = saleSettings[name];
+  const dotted = text.trim().replace(",", ".");
+  if (kind === "ether" && parseEtherAmount(dotted) !== undefined) return `Use a dot, ${dotted}`;
+  return `${label} must be ${hint}.`;
 }
 
 // Changes
@@ -179,12 +163,12 @@ export function settleDraft(draft: SaleDraft, state: SaleState): SaleDraft {
     return range !== undefined && phase !== undefined && isSameRange(range, phase);
   };
   const now = settingsOf(state.sale);
-  const settings = Object.entries(draft.settings).filter(
-    // Safety: a draft's settings have no other keys.
-    ([key]) =>
-      reading.faults.has(fieldKey("setting", key)) ||
-      reading.settings[key as SettingName] !== now[key as SettingName],
-  );
+  const isOpen = <Name extends SettingName>(name: Name) =>
+    reading.faults.has(fieldKey("setting", name)) ||
+    !kindOf(name).isEqual(reading.settings[name], now[name]);
+  const settings = settingNames
+    .filter(isOpen)
+    .flatMap((name) => (draft.settings[name] === undefined ? [] : [[name, draft.settings[name]]]));
   const settled = {
     ...draft,
     ranges: draft.ranges.filter((range) => !isDone(range)),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { settingNames } from "#protocol/sale/saleSettings";
 import { worldKey } from "../env.ts";
 import { emptyDraft, type SaleDraft } from "./saleDraft.ts";
 
@@ -6,13 +7,7 @@ const text = z.string();
 const draftSchema = z.object({
   names: z.array(text),
   ranges: z.array(z.object({ name: text, startingPoint: text, endPoint: text })),
-  settings: z.object({
-    isMinting: z.exactOptional(text),
-    phase: z.exactOptional(text),
-    price: z.exactOptional(text),
-    maxBatch: z.exactOptional(text),
-    signer: z.exactOptional(text),
-  }),
+  settings: z.partialRecord(z.enum(settingNames), text),
 });
 
 /** Where the draft for one world's collection is kept in the browser; what cannot be read is no draft. */

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { formatCall } from "#protocol/collectionCalls";
 import type { MintExplanation } from "#protocol/sale/explainMint";
 import { explanationJson } from "#protocol/sale/explanationJson";
+import { unsupported } from "#protocol/sale/rehearse";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { shortAddress } from "../../wallet/shortAddress.ts";
@@ -42,7 +43,7 @@ function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumb
   const { question, faults } = readExpertInput(input, page);
   const asked = withWallet(question);
   const { data, isError, isPlaceholderData } = useExplanation(asked, blockNumber);
-  const explanation = asked && data;
+  const explanation = asked && (data ?? undefined);
   const id = useId();
   return (
     <div className="explanation__body">
@@ -51,7 +52,8 @@ function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumb
           Rules
         </h3>
         {!asked && <p>Connect a wallet, or name one below, and the contract is asked.</p>}
-        {asked && !explanation && !isError && <p>Asking the contract…</p>}
+        {asked && data === undefined && !isError && <p>Simulating the mint…</p>}
+        {asked && data === null && <p className="notice">{unsupported}</p>}
         {isError && (
           <p className="notice notice--alert">
             The chain could not be asked for its rules. It is asked again at its next block.

@@ -8,7 +8,7 @@ export function isReady(
   authorization: SignedMintAuthorization | undefined,
 ): boolean {
   const failed = verdicts.filter(({ verdict }) => verdict === "fails");
-  return authorization === undefined && failed.every(({ rule }) => rule === "authorization");
+  return authorization === undefined && failed.every(({ rule }) => rule === "AuthenticationFailed");
 }
 
 /** The verdicts as they stand before Mint is pressed: an authorisation not requested yet is no failure. */
@@ -18,7 +18,7 @@ export function verdictsBeforeMint(
 ): MintVerdict[] {
   if (authorization !== undefined) return [...verdicts];
   return verdicts.map((each) => {
-    if (each.rule !== "authorization" || each.verdict !== "fails") return each;
+    if (each.rule !== "AuthenticationFailed" || each.verdict !== "fails") return each;
     const { rule, title, facts } = each;
     return { rule, title, facts, verdict: "not asked", reasons: [requestedLater] };
   });

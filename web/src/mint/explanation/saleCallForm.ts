@@ -2,6 +2,8 @@ import { type AbiFunction, getAbiItem } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { CallSyntaxError } from "#protocol/collectionCalls";
 import { parseSaleCall, type SaleCall, type SaleCallName } from "#protocol/sale/saleCalls";
+import { saleSettings, settingOfCall } from "#protocol/sale/saleSettings";
+import { type SettingKindName, settingKinds } from "#protocol/sale/settingKinds";
 
 /** One argument of a call, as a person fills it in. */
 export interface Argument {
@@ -19,7 +21,7 @@ export function argumentsOf(name: SaleCallName): Argument[] {
   return item.inputs.map(({ name: argument = "", type }) => ({
     name: argument,
     type,
-    isPrice: name === "adjustPrice",
+    isPrice: kindOfCall(name) === "ether",
     hint: hintFor(name, type),
   }));
 }
@@ -43,9 +45,14 @@ export function readSaleCall(
 }
 
 function hintFor(name: SaleCallName, type: string): string {
-  if (type === "address") return "0x and 40 hex digits";
-  if (type === "string") return "a phase's name";
-  return name === "adjustPrice" ? "a price such as 0.05" : "a whole number";
+  const kind = kindOfCall(name);
+  if (kind !== undefined) return settingKinds[kind].hint;
+  return type === "string" ? settingKinds.phase.hint : settingKinds.count.hint;
+}
+
+/** The kind of the setting that a call changes; undefined for calls of another kind. */
+function kindOfCall(name: SaleCallName): SettingKindName | undefined {
+  return name === "adjustPhases" ? undefined : saleSettings[settingOfCall(name)].kind;
 }
 
 function faultOf(name: SaleCallName): string {

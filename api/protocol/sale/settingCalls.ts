@@ -1,0 +1,61 @@
+import type { SaleState } from "./rehearseCalls.ts";
+import { safestOrder } from "./safeOrder.ts";
+import type { SaleCall } from "./saleCalls.ts";
+import type { SaleFacts } from "./saleFacts.ts";
+import {
+  kindOf,
+  type SaleSettings,
+  type SettingName,
+  saleSettings,
+  settingNames,
+} from "./saleSettings.ts";
+
+/** What the contract's settings are at a block. */
+export function settingsOf({ phase, ...sale }: SaleFacts): SaleSettings {
+  return { ...sale, phase: phase.name };
+}
+
+interface Wish {
+  settings: SaleSettings;
+  /** Whether minting, if it is on, is off from the first of the calls to the last. */
+  isPaused: boolean;
+}
+
+/**
+ * Puts the calls that change settings among those of the phases. Minting is turned off first and on last, so that
+ * nobody mints from a sale that is half changed; if it stays on, the calls are in the safest order.
+ */
+export function withSettings(
+  phaseCalls: readonly SaleCall[],
+  now: SaleState,
+  { settings: wanted, isPaused }: Wish,
+): SaleCall[] {
+  const settings = settingCalls(settingsOf(now.sale), wanted);
+  const { isMinting } = now.sale;
+  if (isMinting && wanted.isMinting && !isPaused) return safestOrder(now, phaseCalls, settings);
+  const between = [...phaseCalls, ...settings];
+  const isNeeded = isMinting !== wanted.isMinting || between.length > 0;
+  return [
+    ...(isMinting && isNeeded ? [toggle] : []),
+    ...between,
+    ...(wanted.isMinting && isNeeded ? [toggle] : []),
+  ];
+}
+
+const toggle: SaleCall = { functionName: "toggleMint", args: [] };
+
+/** A call for each setting that differs, the switch apart; the active phase changes last. */
+function settingCalls(now: SaleSettings, wanted: SaleSettings): SaleCall[] {
+  const isWanted = <Name extends SettingName>(name: Name) =>
+    !kindOf(name).isEqual(now[name], wanted[name]);
+  return settingNames
+    .filter((name) => name !== "isMinting" && isWanted(name))
+    .sort((one, other) => Number(one === "phase") - Number(other === "phase"))
+    .map((name) => settingCall(name, wanted[name]));
+}
+
+/** The call that gives a setting other than the switch this value. */
+function settingCall<Name extends SettingName>(name: Name, value: SaleSettings[Name]): SaleCall {
+  // Safety: the one argument of a setting's call is of its kind.
+  return { functionName: saleSettings[name].call, args: [value] } as unknown as SaleCall;
+}

@@ -1,0 +1,62 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** Decimal digits. */
+export function wholeNumber({ min, max }: { min: number; max: number }) {
+  return z
+    .string()
+    .refine(
+      (value) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max,
+      `must be a whole number from ${min} to ${max}`,
+    )
+    .transform(Number);
+}
+
+export function httpUrl() {
+  return z
+    .string()
+    .refine(
+      (value) => isOpenUrl(value, /^https?:$/),
+      "must be an http or https URL without a password",
+    );
+}
+
+/** The root of a host. */
+export function httpOrigin() {
+  return httpUrl()
+    .refine(
+      (value) => URL.canParse(value) && new URL(value).href === `${new URL(value).origin}/`,
+      "must be an origin such as https://drifters.example, without a path",
+    )
+    .transform((value) => new URL(value).origin);
+}
+
+export function webSocketUrl() {
+  return z
+    .string()
+    .refine((value) => isOpenUrl(value, /^wss?:$/), "must be a ws or wss URL without a password");
+}
+
+/** Whether browsers may be told it: fetch refuses a URL that carries a password. */
+function isOpenUrl(value: string, protocol: RegExp): boolean {
+  const url = URL.parse(value);
+  return url !== null && protocol.test(url.protocol) && url.username + url.password === "";
+}
+
+export function databaseUrl() {
+  return z
+    .string()
+    .refine(
+      (value) => /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ""),
+      "must be a postgres:// URL",
+    );
+}
+
+export function folder() {
+  return z.string().transform((value) => resolve(value));
+}
+
+/** Seconds, as milliseconds. */
+export function seconds(bounds: { min: number; max: number }) {
+  return wholeNumber(bounds).transform((value) => value * 1_000);
+}

@@ -1,0 +1,221 @@
+import { z } from "zod";
+import { localChainId, localRpcUrl } from "#protocol/localWorld";
+import { addressSchema } from "../addressSchema.ts";
+import { signerKeySchema } from "../mint/signerKey.ts";
+import {
+  databaseUrl,
+  folder,
+  httpOrigin,
+  httpUrl,
+  seconds,
+  webSocketUrl,
+  wholeNumber,
+} from "./kinds.ts";
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+interface Variable<Setting extends string, Schema extends z.ZodType<unknown, string>> {
+  /** Name of the setting that it becomes. */
+  setting: Setting;
+  schema: Schema;
+  /** Text that counts when the variable is absent; the setting is undefined without one. */
+  fallback?: string;
+  /** For `.env.example`, in sentences. */
+  about: string;
+  /** Whether its value must not be shown. */
+  secret?: boolean;
+}
+
+interface Options {
+  fallback?: string;
+  secret?: boolean;
+}
+
+function variable<
+  const Setting extends string,
+  Schema extends z.ZodType<unknown, string>,
+  const Given extends Options,
+>(
+  setting: Setting,
+  schema: Schema,
+  about: string,
+  options: Given = {} as Given,
+): Variable<Setting, Schema> & Given {
+  return { setting, schema, about, ...options };
+}
+
+/**
+ * Every environment variable of the server, in the order of `.env.example`, which `npm run serve -- --example` prints.
+ * Types, defaults, help and checks follow this table.
+ */
+export const variables = {
+  HOST: variable(
+    "host",
+    z.string(),
+    "Address that the server listens on. 0.0.0.0 accepts connections from other machines; put a TLS proxy in front.",
+    { fallback: "127.0.0.1" },
+  ),
+  PORT: variable("port", wholeNumber({ min: 0, max: 65_535 }), "Port; 0 chooses a free one.", {
+    fallback: "3000",
+  }),
+  RPC_URL: variable(
+    "rpcUrl",
+    httpUrl(),
+    "JSON-RPC endpoint of the chain. Saves are refused while its chain ID is not CHAIN_ID.",
+    { fallback: localRpcUrl, secret: true },
+  ),
+  CHAIN_ID: variable(
+    "chainId",
+    wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    "ID of the chain.",
+    { fallback: String(localChainId) },
+  ),
+  PUBLIC_RPC_URL: variable(
+    "publicRpcUrl",
+    httpUrl(),
+    "JSON-RPC endpoint for browsers, if not RPC_URL. Set it when RPC_URL holds an API key or is not reachable from outside: every visitor can read this one.",
+    { secret: true },
+  ),
+  PUBLIC_URL: variable(
+    "publicUrl",
+    httpOrigin(),
+    "Origin of the site, such as https://drifters.example. Previews of shared links use it. Without it, each request's Host (and, behind a proxy that TRUST_PROXY allows, X-Forwarded-Proto) decides, and shared caches keep no pages.",
+    { secret: true },
+  ),
+  DEPLOYMENTS_DIR: variable(
+    "deploymentsDir",
+    folder(),
+    "Folder in which npm run deploy records the collection's address on each chain.",
+    { fallback: "deployments" },
+  ),
+  CONTRACT_ADDRESS: variable(
+    "givenContract",
+    addressSchema,
+    "Address of the collection. Only needed if DEPLOYMENTS_DIR has no deployment for the chain; chain 31337 falls back to the contract of npm start. While the address does not answer as a drifter collection, saves are refused and /readyz says why.",
+  ),
+  DATA_DIR: variable(
+    "dataDir",
+    folder(),
+    "Folder of the stories, one file per accepted text, for one server process at a time. Back this one up.",
+    { fallback: ".world/narratives" },
+  ),
+  DATABASE_URL: variable(
+    "databaseUrl",
+    databaseUrl(),
+    "PostgreSQL database for the stories instead of that folder, such as postgres://user:password@localhost:5432/drifters. Any number of server processes can share it.",
+    { secret: true },
+  ),
+  COLLECTION_DIR: variable(
+    "collectionDir",
+    folder(),
+    "Folder of metadata/{id}.json, images/{id}.jpg and images/full/{id}.jpg.",
+    { fallback: ".world/collection" },
+  ),
+  WALLETCONNECT_PROJECT_ID: variable(
+    "walletConnectProjectId",
+    z.string().regex(/^[\w-]+$/, "must be a project id: letters, digits, - and _"),
+    "WalletConnect project ID (https://dashboard.reown.com), for wallets on phones and other devices. Without it the page explains why they cannot be connected, and contacts nobody outside. With it, opening the wallet dialog asks WalletConnect's directory for wallets; the relay is joined when a QR code is shown, which first requires a proof of the page's origin from https://verify.walletconnect.org.",
+  ),
+  WALLETCONNECT_RELAY_URL: variable(
+    "walletConnectRelayUrl",
+    webSocketUrl(),
+    "Relay that passes sealed messages between page and wallet.",
+    { fallback: "wss://relay.walletconnect.org", secret: true },
+  ),
+  WALLETCONNECT_DIRECTORY_URL: variable(
+    "walletConnectDirectoryUrl",
+    httpOrigin(),
+    "Directory of wallets.",
+    { fallback: "https://explorer-api.walletconnect.com", secret: true },
+  ),
+  WALLETCONNECT_IDENTITY_URL: variable(
+    "walletConnectIdentityUrl",
+    httpOrigin(),
+    "Service with names and pictures of accounts and a spare RPC endpoint.",
+    { fallback: "https://rpc.walletconnect.org", secret: true },
+  ),
+  TRUST_PROXY: variable(
+    "trustProxyHops",
+    wholeNumber({ min: 0, max: 100 }),
+    "Number of proxies in front of the server. Rate limits count per client address: with 0 that of the connection, with 1 the one that your proxy wrote into X-Forwarded-For.",
+    { fallback: "0" },
+  ),
+  MAX_NARRATIVE_BYTES: variable(
+    "maxBodyBytes",
+    wholeNumber({ min: 1024, max: 64 * 1024 ** 2 }),
+    "Largest request to save a story, in bytes of JSON: slightly more than the longest story.",
+    { fallback: String(1024 ** 2) },
+  ),
+  SAVES_PER_MINUTE: variable(
+    "savesPerMinute",
+    wholeNumber({ min: 1, max: 1_000_000 }),
+    "Well-formed saves that one client address can attempt per minute.",
+    { fallback: "120" },
+  ),
+  SAVES_PER_DRIFTER_PER_MINUTE: variable(
+    "savesPerDrifterPerMinute",
+    wholeNumber({ min: 1, max: 1_000_000 }),
+    "Saves per minute that are accepted for one drifter.",
+    { fallback: "30" },
+  ),
+  MINT_SIGNER_KEY: variable(
+    "mintSigner",
+    signerKeySchema,
+    "Private key of the collection's signer, 0x and 64 hex digits. With it the server signs mint authorisations (POST /api/mint/authorization), without it none. It is never shown or logged, and needs MINT_POLICY.",
+    { secret: true },
+  ),
+  MINT_POLICY: variable(
+    "mintPolicyPath",
+    z.string(),
+    "JSON file that says which wallet can mint how many in which phase; docs/operate.md describes its format.",
+  ),
+  AUTHORIZATIONS_PER_MINUTE: variable(
+    "authorizationsPerMinute",
+    wholeNumber({ min: 1, max: 1_000_000 }),
+    "Mint authorisations that one client address can request per minute.",
+    { fallback: "30" },
+  ),
+  METRICS_PORT: variable(
+    "metricsPort",
+    wholeNumber({ min: 0, max: 65_535 }),
+    "Port of /metrics for Prometheus, on HOST; none without it. Do not expose it to the public.",
+  ),
+  DRAIN_SECONDS: variable(
+    "drainMilliseconds",
+    seconds({ min: 0, max: 3_600 }),
+    "After SIGTERM, seconds in which the server still accepts requests while /readyz answers 503, so that a load balancer can switch over.",
+    { fallback: "0" },
+  ),
+  SHUTDOWN_SECONDS: variable(
+    "shutdownMilliseconds",
+    seconds({ min: 1, max: 3_600 }),
+    "After that, seconds in which it finishes open requests.",
+    { fallback: "20" },
+  ),
+  LOG_LEVEL: variable(
+    "logLevel",
+    z.enum(logLevels, `must be one of ${logLevels.join(", ")}`),
+    `${logLevels.slice(0, -1).join(", ")} or silent. At info, one JSON line for each request; reads of stories and probes, which are many, at debug.`,
+    { fallback: "info" },
+  ),
+};
+
+type Table = typeof variables;
+export type VariableName = keyof Table;
+
+/** The settings by name: what a variable's schema makes of it, or undefined where there is no default. */
+export type VariableSettings = {
+  [Name in VariableName as Table[Name]["setting"]]:
+    | z.output<Table[Name]["schema"]>
+    | (Table[Name] extends { fallback: string } ? never : undefined);
+};
+
+// Safety: the table has no other keys.
+export const variableNames = Object.keys(variables) as VariableName[];
+
+/** Variables that only commands read, and what they are. */
+export const commandVariables = {
+  DEPLOYER_KEY:
+    "Only for npm run deploy -- --network remote: private key that pays, 0x and 64 hex digits. It is safer encrypted in Hardhat's keystore: npx hardhat keystore set DEPLOYER_KEY. The server never reads it.",
+  ETHERSCAN_API_KEY: "Only for npm run deploy -- verify: Etherscan API key.",
+} as const;

@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import type { ArtifactManager } from "hardhat/types/artifacts";
+
+/** Words of an error, from its NatSpec in `IFringeDrifters`. */
+export interface ErrorDocs {
+  /** Condition that the contract enforces, in its own terms: `@dev`. */
+  rule: string;
+  /** Why the call reverts, a sentence: `@notice`. */
+  cause: string;
+  /** What to do about it, and who can, a sentence: `@custom:fix`. */
+  fix: string;
+}
+
+/** What is read of the contracts' NatSpec. */
+export interface ContractDocs {
+  errors: Record<string, ErrorDocs>;
+  /** Errors that `FringeMint` reverts with, in the order of its checks: `@custom:reverts`. */
+  mintErrors: string[];
+}
+
+/** Output of solc, https://docs.soliditylang.org/en/latest/natspec-format.html#documentation-output */
+interface Natspec {
+  userdoc: { errors?: Record<string, { notice?: string }[]> };
+  devdoc: {
+    errors?: Record<string, { details?: string; "custom:fix"?: string }[]>;
+    methods?: Record<string, { "custom:reverts"?: string }>;
+  };
+}
+
+const interfaceName = "contracts/interfaces/IFringeDrifters.sol:IFringeDrifters";
+
+/**
+ * Reads the words of the interface's errors from the last build. A missing tag is an empty text, so that a new error
+ * can be tried before it is documented; the tests refuse it.
+ *
+ * @throws when `FringeMint` has no `@custom:reverts`, or one that names an unknown error.
+ */
+export async function readContractDocs(artifacts: ArtifactManager): Promise<ContractDocs> {
+  const { userdoc, devdoc } = await readNatspec(artifacts);
+  const { abi } = await artifacts.readArtifact(interfaceName);
+  const errors: Record<string, ErrorDocs> = {};
+  for (const { type, name, inputs } of abi) {
+    if (type !== "error") continue;
+    const signature = `${name}(${inputs.map((input: { type: string }) => input.type)})`;
+    const [user] = userdoc.errors?.[signature] ?? [];
+    const [dev] = devdoc.errors?.[signature] ?? [];
+    errors[name] = {
+      rule: dev?.details ?? "",
+      cause: user?.notice ?? "",
+      fix: dev?.["custom:fix"] ?? "",
+    };
+  }
+  const mint = Object.entries(devdoc.methods ?? {}).find(([key]) => key.startsWith("FringeMint("));
+  const mintErrors = mint?.[1]["custom:reverts"]?.split(/,\s*/) ?? [];
+  const unknown = mintErrors.filter((name) => !(name in errors));
+  if (mintErrors.length === 0 || unknown.length > 0) {
+    throw new Error(
+      `${interfaceName}: @custom:reverts of FringeMint must list errors of the interface; ${unknown.join(", ") || "it is missing"}.`,
+    );
+  }
+  return { errors, mintErrors };
+}
+
+async function readNatspec(artifacts: ArtifactManager): Promise<Natspec> {
+  const id = await artifacts.getBuildInfoId(interfaceName);
+  const path = id && (await artifacts.getBuildInfoOutputPath(id));
+  if (!path) throw new Error(`The build has no output for ${interfaceName}.`);
+  const { output } = JSON.parse(await readFile(path, "utf8"));
+  const [sourceName, contractName] = interfaceName.split(":");
+  return output.contracts[`project/${sourceName}`][`${contractName}`];
+}

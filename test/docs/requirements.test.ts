@@ -1,0 +1,14 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { requirementsPage } from "../../scripts/test/requirements.ts";
+
+describe("docs/requirements.md", () => {
+  it("names the tests of every requirement, as npm run requirements writes it", async () => {
+    const written = await readFile(join(import.meta.dirname, "../../docs/requirements.md"), "utf8");
+    // Not the difference, which may be pages long.
+    if (written !== (await requirementsPage())) {
+      expect.fail("docs/requirements.md is stale: run `npm run requirements`.");
+    }
+  });
+});

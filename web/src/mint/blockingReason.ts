@@ -1,0 +1,26 @@
+import type { MintExplanation } from "#protocol/sale/explainMint";
+import type { MintVerdict } from "#protocol/sale/mintHearing";
+import { saleBlockingReason } from "#protocol/sale/mintRules";
+import type { SaleFacts } from "#protocol/sale/saleFacts";
+
+interface Situation {
+  sale: SaleFacts;
+  /** Absent while no wallet is connected, or no answer has arrived. */
+  explanation?: MintExplanation | undefined;
+  /** Whether the mint has its authorisation; if not, it is requested later. */
+  isAuthorized: boolean;
+}
+
+/** Why this mint is not possible, and what to do about it; undefined if it is. */
+export function blockingReason({ sale, explanation, isAuthorized }: Situation): string | undefined {
+  const failed = explanation?.verdicts.find(
+    ({ verdict, rule }) => verdict === "fails" && (isAuthorized || rule !== "AuthenticationFailed"),
+  );
+  return saleBlockingReason(sale) ?? (failed && describe(failed));
+}
+
+/** The rule's figures where it compares quantities or amounts, else its reasons; and the fix. */
+function describe({ rule, facts, reasons, fix }: MintVerdict): string {
+  const causes = rule === "AuthenticationFailed" || facts === "" ? reasons : [facts];
+  return [...causes, fix].filter(Boolean).join(" ");
+}
