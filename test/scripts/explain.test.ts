@@ -45,7 +45,7 @@ describe("npm run explain", () => {
   it("says that there is no such error, and exits with 1", async () => {
     const { status, stderr } = await explain("0xdeadbeef");
     expect(status).to.equal(1);
-    expect(stderr).to.contain('The collection has no error "0xdeadbeef".');
+    expect(stderr).to.contain('The collection has no error "0xdeadbeef"');
   });
 });
 
