@@ -1,3 +1,4 @@
+import type { NarrativeListItem } from "./narrative.ts";
 import type { SignedMintAuthorization } from "./sale/signedAuthorization.ts";
 
 /**
@@ -110,4 +111,6 @@ export interface ApiProblem {
   code: ApiErrorCode;
   /** With `mint.pending`: the unused authorisation, with which its minter can go on. */
   pending?: SignedMintAuthorization;
+  /** With `narrative.not_found`: there was a story, and this is the revision by which its owner removed it. */
+  removed?: NarrativeListItem;
 }

@@ -1,13 +1,14 @@
 import { formatEther, parseEther } from "viem";
 
 /**
- * Reads an amount of whole coins, such as `0.08`, with up to 18 decimals. 40 digits before the point are far more
- * coins than any chain has, and far less than 2^256 wei.
+ * Reads an amount of whole coins, such as `0.08`, with up to 18 decimals.
  *
- * @returns wei, or undefined for any other text.
+ * @returns wei, below 2^256; undefined for any other text.
  */
 export function parseEtherAmount(text: string): bigint | undefined {
-  return /^\d{1,40}(\.\d{1,18})?$/.test(text) ? parseEther(text) : undefined;
+  if (!/^\d{1,60}(\.\d{1,18})?$/.test(text)) return undefined;
+  const wei = parseEther(text);
+  return wei < 2n ** 256n ? wei : undefined;
 }
 
 /** An amount of wei in whole coins with their name: `0.08 ether`. */

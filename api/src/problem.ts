@@ -11,6 +11,10 @@ interface ApiErrorOptions {
   retryAfterSeconds?: number | undefined;
   /** What the client can go on with. */
   pending?: ApiProblem["pending"];
+  /** The revision by which its owner removed the story. */
+  removed?: ApiProblem["removed"];
+  /** The entity tag of what is there and not told; a save may name it in `If-Match`. */
+  tag?: string | undefined;
 }
 
 /** The one error that routes throw: a refusal with a stable code. */
@@ -19,12 +23,16 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly retryAfterSeconds: number | undefined;
   readonly pending: ApiProblem["pending"];
+  readonly removed: ApiProblem["removed"];
+  readonly tag: string | undefined;
 
   constructor(code: ApiErrorCode, options: ApiErrorOptions = {}) {
     super(options.detail ?? problemWords[code].detail, { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.pending = options.pending;
+    this.removed = options.removed;
+    this.tag = options.tag;
   }
 }
 
@@ -181,11 +189,13 @@ export function sendProblem(response: ServerResponse, error: ApiError): void {
     detail: error.message,
     code,
     ...(error.pending && { pending: error.pending }),
+    ...(error.removed && { removed: error.removed }),
   };
   const retryAfterSeconds =
     error.retryAfterSeconds ?? (status === 503 ? secondsUntilAnOutageMayBeOver : undefined);
   if (retryAfterSeconds !== undefined) response.setHeader("Retry-After", retryAfterSeconds);
-  response.removeHeader("ETag");
+  if (error.tag === undefined) response.removeHeader("ETag");
+  else response.setHeader("ETag", error.tag);
   response.setHeader("Cache-Control", "no-store");
   response.setHeader("Content-Type", "application/problem+json");
   const body = Buffer.from(JSON.stringify(problem));

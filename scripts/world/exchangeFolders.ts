@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { authorizationFolder } from "#service/authorizations";
+import { formatFile } from "#service/stories";
 
 const folders = ["narratives", "collection"] as const;
 
@@ -59,6 +60,8 @@ export async function keepStories(from: string, to: string): Promise<void> {
   }
   if (names.length === 0) return;
   const isStory = (file: string) => !file.endsWith(".lock") && !file.startsWith(signed);
+  // Stories of an older version: the folder is brought up to date once more as it is opened.
+  if (!names.includes(formatFile)) await rm(join(to, formatFile), { force: true });
   await cp(from, to, { recursive: true, filter: isStory });
 }
 

@@ -55,6 +55,7 @@ describe("LowdbStore", () => {
     const first = await readFile(join(folder, fileOf("1", 1, "One.")), "utf8");
     await store.save(draft("1", "Two."));
     expect(await readdir(folder)).to.have.members([
+      ".format.json",
       ".lock",
       fileOf("1", 1, "One."),
       fileOf("1", 2, "Two."),
@@ -114,6 +115,47 @@ describe("LowdbStore", () => {
     }
   });
 
+  describe("given a folder from before a file said whether its text is a story", () => {
+    const removal = "<!-- 5f3c -->";
+    const dropAnswer = (text: string) => text.replace(',"isStory":false', "");
+    beforeEach(async () => {
+      await store.save(draft("1", "One."));
+      await store.save(draft("1", removal));
+      await store.save(draft("2", "Two."));
+    });
+
+    it("[D9] decides it once, and says so in the file", async () => {
+      expect(await rewrite(fileOf("1", 2, removal), dropAnswer)).not.to.include("isStory");
+      await rm(join(folder, ".format.json"));
+      const log = await reopen();
+      expect(log).to.include('"removed":1');
+      expect(await stories()).to.deep.equal(["2"]);
+      expect(await readFile(join(folder, fileOf("1", 2, removal)), "utf8")).to.include(
+        '"isStory":false',
+      );
+      expect(await readFile(join(folder, ".format.json"), "utf8")).to.equal('{"version":2}');
+      expect(await historyOf("1")).to.deep.equal([removal, "One."]);
+      expect(await reopen()).not.to.include("removed");
+    });
+
+    it("holds to what the files say from then on, whatever is a story by then", async () => {
+      await rewrite(fileOf("1", 2, removal), dropAnswer);
+      await rewrite(fileOf("2", 1, "Two."), (text) => text.replace(/}$/, ',"isStory":false}'));
+      await reopen();
+      expect(await stories()).to.deep.equal(["1"]);
+      expect(await textOf("1")).to.equal(removal);
+    });
+
+    it("refuses a folder that a newer version has made, and says what to do", async () => {
+      await rewrite(".format.json", () => '{"version":99}');
+      const failure = await reopen().catch((error) => error);
+      expect(failure).to.be.instanceOf(StoreFolderError);
+      expect(failure.message).to.include("Run the newer service");
+      await rewrite(".format.json", () => '{"version":2}');
+      await reopen();
+    });
+  });
+
   describe("given the process died in the middle of a save", () => {
     it("has the story from before, and sweeps what was half-written", async () => {
       await store.save(draft("1", "Whole."));
@@ -121,7 +163,11 @@ describe("LowdbStore", () => {
       await writeFile(join(folder, leftover), '{"drift');
       await reopen();
       expect(await textOf("1")).to.equal("Whole.");
-      expect(await readdir(folder)).to.have.members([".lock", fileOf("1", 1, "Whole.")]);
+      expect(await readdir(folder)).to.have.members([
+        ".format.json",
+        ".lock",
+        fileOf("1", 1, "Whole."),
+      ]);
     });
   });
 
@@ -130,7 +176,7 @@ describe("LowdbStore", () => {
       await store.save(draft("1", "One."));
       await writeFile(join(folder, ".restoring"), "");
       expect(await reopen()).to.include("import the archive again");
-      expect(await readdir(folder)).to.deep.equal([".lock"]);
+      expect(await readdir(folder)).to.have.members([".format.json", ".lock"]);
       expect(await stories()).to.deep.equal([]);
     });
   });
@@ -225,7 +271,11 @@ describe("LowdbStore", () => {
     const expectAsBefore = async () => {
       expect(await textOf("1")).to.equal("Before.");
       expect(await stories()).to.deep.equal(["1"]);
-      expect(await readdir(folder)).to.have.members([".lock", fileOf("1", 1, "Before.")]);
+      expect(await readdir(folder)).to.have.members([
+        ".format.json",
+        ".lock",
+        fileOf("1", 1, "Before."),
+      ]);
     };
 
     it("[S7.11] refuses the save as store.unavailable when the folder is gone, and saves once it is back", async () => {

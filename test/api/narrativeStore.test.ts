@@ -8,6 +8,7 @@ import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import type { HideList } from "../../api/src/narratives/hideList.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { PostgresStore } from "../../api/src/narratives/postgresStore.ts";
+import { listItemOf } from "../../api/src/narratives/receipt.ts";
 import { type NarrativeStore, StoreNotEmptyError } from "../../api/src/narratives/store.ts";
 import { textHash } from "../../api/src/narratives/textHash.ts";
 import { temporaryFolder } from "./apiFixture.ts";
@@ -137,22 +138,38 @@ for (const { name, create } of homes) {
     });
 
     describe("given a story was taken down", () => {
-      it("neither lists nor finds it, and remembers what it was", async () => {
-        await store.save(draft("1", "One."));
-        await store.save(draft("1", ""));
-        for (const when of ["before", "after"]) {
-          if (when === "after") await reopen();
-          expect(await stories()).to.deep.equal([]);
-          expect(await textOf("1")).to.equal(undefined);
-          expect(await store.peek("1")).to.equal(undefined);
-          expect(await store.wasReplaced("1", textHash("One."))).to.equal(true);
-          expect((await historyOf("1")).map(({ narrative }) => narrative)).to.deep.equal([
-            "",
-            "One.",
-          ]);
+      for (const removal of ["", "<!-- 5f3c -->\n"]) {
+        it(`neither lists nor finds it, and remembers what it was: ${JSON.stringify(removal)}`, async () => {
+          await store.save(draft("1", "One."));
+          await store.save(draft("1", removal));
+          for (const when of ["before", "after"]) {
+            if (when === "after") await reopen();
+            expect(await stories()).to.deep.equal([]);
+            expect(await textOf("1")).to.equal(undefined);
+            expect(await store.peek("1")).to.equal(undefined);
+            expect(await store.newest("1")).to.deep.include({ isStory: false });
+            expect(await store.size()).to.deep.equal({ stories: 0, receipts: 2 });
+            expect(await store.wasReplaced("1", textHash("One."))).to.equal(true);
+            const history = await historyOf("1");
+            expect(history.map(({ narrative }) => narrative)).to.deep.equal([removal, "One."]);
+          }
+          const outcome = await store.save(draft("1", "Three."));
+          expect(outcome).to.have.nested.property("record.revision", 3);
+        });
+      }
+
+      it("tells of each drifter's newest revision, whether it is a story", async () => {
+        expect(await store.newest("1")).to.equal(undefined);
+        for (const text of ["<!-- 5f3c -->", "<!-- 5f3c -->\n\nOne."]) {
+          await store.save(draft("1", text));
+          const [, isStory] = text.split("\n\n");
+          const [newest] = await historyOf("1");
+          expect(await store.newest("1")).to.deep.equal({
+            item: listItemOf(newest as NarrativeRecord),
+            hash: textHash(text),
+            isStory: isStory !== undefined,
+          });
         }
-        const outcome = await store.save(draft("1", "Three."));
-        expect(outcome).to.have.nested.property("record.revision", 3);
       });
 
       it("tells a precondition that there is none", async () => {
@@ -199,7 +216,7 @@ for (const { name, create } of homes) {
           ["10", "Ten."],
           ["2", "Two."],
           ["1", "One, again."],
-          ["10", ""],
+          ["10", "<!-- 5f3c -->"],
         ] as const) {
           await store.save(draft(id, text));
         }
@@ -220,6 +237,7 @@ for (const { name, create } of homes) {
         const other = await otherHome.open();
         expect(await other.restore(from(receipts))).to.equal(5);
         expect(await other.list()).to.deep.equal(list);
+        expect(await other.newest("10")).to.deep.equal(await store.newest("10"));
         expect(await Array.fromAsync(other.history("1"))).to.deep.equal(history);
         expect(await Array.fromAsync(other.receipts())).to.deep.equal(receipts);
         expect(await other.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
@@ -271,6 +289,7 @@ for (const { name, create } of homes) {
         expect(await store.isHidden(drifterId)).to.equal(true);
         expect(await stories()).not.to.include(drifterId);
         expect(await store.peek(drifterId)).to.equal(undefined);
+        expect(await store.newest(drifterId)).to.deep.include({ isStory: true });
         expect(await store.find(drifterId)).to.equal(undefined);
         expect(await historyOf(drifterId)).to.deep.equal([]);
       };

@@ -15,6 +15,7 @@ describe("the words of a preview", () => {
         "Tea.",
       ],
       ["HTML", "Dust <b>and</b> ash.\n\n<script>alert(1)</script>\n", "Dust and ash."],
+      ["a restored story", "<!-- 5f3c -->\n\nShe kept one lamp lit.", "She kept one lamp lit."],
       ["several paragraphs", "One.\n\nTwo\nthree.", "One. Two three."],
       ["nothing at all", "", ""],
     ] as const) {

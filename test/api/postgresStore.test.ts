@@ -46,20 +46,56 @@ describe("PostgresStore", () => {
       const stores = await Promise.all([open(), open(), open(), open()]);
       await Promise.all(stores.map((store) => store.close()));
       const [row] = await database.query("select count(*)::int as n from narrative_migrations");
-      expect(row).to.deep.equal({ n: 3 });
+      expect(row).to.deep.equal({ n: 4 });
     });
 
     it("brings a database of the first version up to date, and loses nothing of it", async () => {
       let store = await open();
       await store.save(draft("1", "One."));
+      for (const text of ["Two.", "\u2003<!-- 5f3c -->"]) await store.save(draft("2", text));
+      for (const text of ["", "<b>Three.</b>"]) await store.save(draft("3", text));
       await store.close();
       await database.query(
-        "drop table narrative_hidden, mint_authorizations; delete from narrative_migrations where version > 1",
+        `drop table narrative_hidden, mint_authorizations;
+        alter table narrative_revisions drop column is_story;
+        delete from narrative_migrations where version > 1`,
       );
       store = await open();
       expect((await store.find("1"))?.narrative).to.equal("One.");
+      expect((await store.list()).map(({ drifterId }) => drifterId)).to.deep.equal(["3", "1"]);
+      expect(await database.query(storyRows)).to.deep.equal([
+        { drifter_id: "1", is_story: [null] },
+        { drifter_id: "2", is_story: [null, false] },
+        { drifter_id: "3", is_story: [false, null] },
+      ]);
       await store.hideList.hide("1", "");
       expect(await store.find("1")).to.equal(undefined);
+      await store.close();
+    });
+
+    it("holds to what the database says of each text, whatever is a story by then", async () => {
+      const store = await open();
+      await store.save(draft("1", "One."));
+      await store.save(draft("2", "<!-- 5f3c -->"));
+      await store.close();
+      await database.query("update narrative_revisions set is_story = not is_story");
+      const again = await open();
+      expect((await again.list()).map(({ drifterId }) => drifterId)).to.deep.equal(["2"]);
+      await again.close();
+    });
+
+    it("goes on beside a process of an older version, which does not say what is a story", async () => {
+      const store = await open();
+      const older = async (text: string) => {
+        await store.save(draft("1", text));
+        await database.query("update narrative_revisions set is_story = null");
+        const reader = await open();
+        const told = (await reader.list()).map(({ revision }) => revision);
+        await reader.close();
+        return told;
+      };
+      expect(await older("One.")).to.deep.equal([1]);
+      expect(await older("")).to.deep.equal([]);
       await store.close();
     });
 
@@ -303,6 +339,12 @@ const hidingAtTheGate = `
     'begin perform pg_advisory_xact_lock(1); return null; end';
   create constraint trigger gate after insert on narrative_hidden
     deferrable initially deferred for each row execute function wait_at_the_gate();
+`;
+
+/** Of each drifter, what is kept of its texts: whether they were stories. */
+const storyRows = `
+  select drifter_id, array_agg(is_story order by revision) as is_story
+  from narrative_revisions group by drifter_id order by drifter_id
 `;
 
 async function connect(url: string): Promise<{ client: Client } & AsyncDisposable> {

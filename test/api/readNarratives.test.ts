@@ -1,7 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
+import type { ApiProblem } from "#protocol/errors";
 import type { NarrativeListItem } from "#protocol/narrative";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
+import { listItemOf } from "../../api/src/narratives/receipt.ts";
 import {
   type Api,
   account,
@@ -154,12 +156,16 @@ describe("reading stories", () => {
         const unwritten = await api.get(`/api/narrative/77${hidden.slice(path.length)}`);
         const response = await api.revalidate(hidden, etag);
         expect(response.status).to.equal(404);
-        expect(response.headers.get("etag")).to.equal(null);
+        // The tag names the story without telling it: its owner's save may carry it.
+        expect(response.headers.get("etag")).to.equal(hidden === path ? etag : null);
         expect(await response.json()).to.deep.equal(await unwritten.json());
       }
       expect(await list()).to.deep.equal([]);
 
-      const response = await api.save(await signedSave(owner, drifterId, "A better tale."));
+      const request = await signedSave(owner, drifterId, "A better tale.");
+      const overNone = await api.save(request, { "if-none-match": "*" });
+      expect(await refusalOf(overNone)).to.equal("412 revision.mismatch");
+      const response = await api.save(request, { "if-match": etag ?? "" });
       expect(response.headers.get("story-visibility")).to.equal("hidden");
       const after = await recordOf(response);
       expect(after).to.include({ narrative: "A better tale.", revision: 2 });
@@ -172,6 +178,27 @@ describe("reading stories", () => {
       expect(history).to.deep.equal([after, before]);
       const shown = await api.save(await signedSave(owner, drifterId, "A last tale."));
       expect(shown.headers.get("story-visibility")).to.equal(null);
+    });
+  });
+
+  describe("given the owner removed the story", () => {
+    it("answers as if there were none, and names the revision that removed it", async () => {
+      const before = await publish("A tale.");
+      const { drifterId } = before;
+      const path = `/api/narrative/${drifterId}`;
+      const removal = await signedSave(owner, drifterId, "<!-- 5f3c -->\n");
+      const after = await recordOf(await api.save(removal));
+      const response = await api.get(path);
+      const { code, removed } = (await response.json()) as ApiProblem;
+      expect([response.status, code]).to.deep.equal([404, "narrative.not_found"]);
+      expect(removed).to.deep.equal(listItemOf(after));
+      expect(response.headers.get("etag")).to.equal(null);
+      expect(await list()).to.deep.equal([]);
+      const history = await api.get(`${path}/history`);
+      expect(await history.json()).to.deep.equal([after, before]);
+
+      const anew = await signedSave(owner, drifterId, "A tale told anew.");
+      expect((await api.save(anew, { "if-none-match": "*" })).status).to.equal(200);
     });
   });
 

@@ -42,7 +42,7 @@ describe("npm run stories and npm run verify", () => {
       await save(first, "One. \u2028 Still one."),
       await save(second, "Two."),
       await save(first, "One, again."),
-      await save(second, ""),
+      await save(second, "<!-- 5f3c -->\n"),
     ];
   });
   afterEach(() => api.close());
@@ -329,7 +329,7 @@ describe("npm run stories and npm run verify", () => {
       expect(await readFile(file, "utf8")).to.equal("mine");
 
       const [damaged = ""] = (await readdir(api.settings.dataDir)).filter((name) =>
-        name.endsWith(".json"),
+        /^\d.*\.json$/.test(name),
       );
       await writeFile(join(api.settings.dataDir, damaged), "garbage");
       const failed = await stories(["export", join(folder, "another.jsonl")]);
@@ -390,7 +390,7 @@ describe("npm run stories and npm run verify", () => {
         const { status, stderr } = await stories(["import", file], { DATA_DIR: dataDir });
         expect(status, name).to.equal(1);
         expect(stderr, name).to.include("nothing was brought in").and.include(complaint);
-        expect(await readdir(dataDir), name).to.deep.equal([".lock"]);
+        expect(await readdir(dataDir), name).to.have.members([".format.json", ".lock"]);
       }
     }).timeout(120_000);
 

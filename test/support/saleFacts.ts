@@ -1,5 +1,6 @@
-import { parseEther } from "viem";
+import { type Address, parseEther } from "viem";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
+import type { SaleSettings } from "#protocol/sale/saleSettings";
 
 export const lantern = {
   name: "Lantern",
@@ -8,14 +9,17 @@ export const lantern = {
   currentCount: 1n,
 } as const;
 
+/** What a collection is deployed with, by this signer. */
+export function initialSettings(signer: Address): SaleSettings {
+  return { isMinting: false, phase: "", price: parseEther("0.08"), maxBatch: 20n, signer };
+}
+
 /** A sale that goes on, but for what differs. */
 export function saleFacts(differing: Partial<SaleFacts> = {}): SaleFacts {
   return {
+    ...initialSettings("0x70997970C51812dc3A010C7d01b50e0d17dc79C8"),
     isMinting: true,
-    price: parseEther("0.08"),
-    maxBatch: 20n,
     hardBatchLimit: 100n,
-    signer: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
     owner: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
     totalSupply: 13n,
     maxSupply: 10_000n,

@@ -27,6 +27,7 @@ describe("the editor", () => {
               drifterId="7"
               author={author}
               narrative={narrative}
+              condition={{}}
               onLeave={() => {}}
             />
           </WagmiContext>,
@@ -50,6 +51,11 @@ describe("the editor", () => {
     it("[S4.7] [S4.9] is empty for a drifter without a story", async () => {
       const { all } = await enter("");
       expect(all("textarea").map(({ text }) => text)).to.deep.equal([""]);
+    });
+
+    it("offers to remove the story, where there is one", async () => {
+      expect((await enter(story)).all("a").map(({ text }) => text)).to.include("Remove story");
+      expect((await enter("")).all("a").map(({ text }) => text)).not.to.include("Remove story");
     });
 
     it("[S4.10] [S4.11] [S4.12] has a link to cancel, and buttons to sign and to save", async () => {

@@ -73,9 +73,21 @@ describe("the narrative section", () => {
       expect(all("a").map(({ text }) => text)).to.deep.equal(["write"]);
     });
 
+    it("tells its owner that the operator hides one that is kept", async () => {
+      const client = knowingClient();
+      const hidden = { narrative: null, tag: '"2-x"', isHidden: true } as const;
+      client.setQueryData(narrativeQueryOptions("7").queryKey, hidden);
+      const owned = <OwnedNarrative drifterId="7" owner={owner} story={undefined} />;
+      const { role } = await renderMarkup(owned, client);
+      expect(role("status").map(({ text }) => text)).to.deep.equal([
+        "Your story is kept, and the operator of this site hides it from readers.",
+      ]);
+    });
+
     const withoutText: Record<string, unknown> = {
       "an object without a narrative": { drifterId: "7" },
       "an empty narrative": { drifterId: "7", narrative: "" },
+      "nothing but a comment": { drifterId: "7", narrative: "<!-- 5f3c -->" },
       null: null,
     };
     for (const [answer, json] of Object.entries(withoutText)) {

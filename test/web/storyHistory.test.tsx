@@ -2,8 +2,9 @@ import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { historyQueryOptions } from "../../web/src/narrative/history/historyApi.ts";
-import { narrativeQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
+import { type NoNarrative, narrativeQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
 import { checkReceipt } from "../../web/src/narrative/receipt/checkReceipt.ts";
+import { offerRestore } from "../../web/src/narrative/restore.ts";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
 import { knowingClient, renderMarkup } from "../support/markup.ts";
@@ -43,12 +44,22 @@ describe("the story's history", () => {
   }
 
   it("[S4.6] is not there without a story, nor when the service does not say who wrote it", async () => {
-    for (const story of [null, { narrative: "A story of unknown origin." }]) {
+    for (const story of [{ narrative: null }, { narrative: "A story of unknown origin." }]) {
       const client = knowingClient();
       client.setQueryData(narrativeQueryOptions("7").queryKey, story);
       const { elements } = await renderMarkup(<StoryHistory drifterId="7" />, client);
       expect(elements).to.deep.equal([]);
     }
+  });
+
+  it("says who removed the story and when, and keeps its revisions within reach", async () => {
+    const { author, savedAt } = await receiptOf({});
+    const client = knowingClient();
+    const known: NoNarrative = { narrative: null, removed: { author, savedAt, revision: 2 } };
+    client.setQueryData(narrativeQueryOptions("7").queryKey, known);
+    const { words, all } = await renderMarkup(<StoryHistory drifterId="7" />, client);
+    expect(words).to.match(/^Story removed by 0x3C44…93BC, .+2 revisions$/);
+    expect(all("time").map(({ attributes }) => attributes.datetime)).to.deep.equal([savedAt]);
   });
 
   describe("when it is opened", () => {
@@ -91,8 +102,43 @@ describe("the story's history", () => {
         await receiptOf({ narrative: "", revision: 2 }),
         await receiptOf({}),
       ]);
-      const told = list.all("li").map(({ text }) => text.includes("(the story was taken down)"));
+      const told = list.all("li").map(({ text }) => text.includes("Story removed."));
       expect(told).to.deep.equal([false, true, false]);
+    });
+
+    it("says first that the story is removed, when it is, and offers its owner every version before", async () => {
+      const receipts = [
+        await receiptOf({ narrative: "<!-- 5f3c -->", revision: 4 }),
+        await receiptOf({ narrative: second, revision: 3 }),
+        await receiptOf({ narrative: "", revision: 2 }),
+        await receiptOf({}),
+      ];
+      const buttons = async () => (await listOf(receipts)).all("button").map(({ text }) => text);
+      expect(await buttons()).not.to.include("Restore this version of revision 3");
+      const takeBack = offerRestore("7", () => {});
+      try {
+        expect((await buttons()).filter((text) => text.startsWith("Restore"))).to.deep.equal([
+          "Restore this version of revision 3",
+          "Restore this version of revision 1",
+        ]);
+        const { text } = (await listOf(receipts)).all("li")[0] ?? { text: "" };
+        expect(text)
+          .to.match(/^Revision 4 Story removed\./)
+          .and.not.contain("as it stands");
+      } finally {
+        takeBack();
+      }
+      expect(await buttons()).not.to.include("Restore this version of revision 3");
+    });
+
+    it("offers neither the story as it stands nor another drifter's to be restored", async () => {
+      const receipts = [await receiptOf({ narrative: second, revision: 2 })];
+      for (const drifterId of ["7", "8"]) {
+        const takeBack = offerRestore(drifterId, () => {});
+        const { all } = await listOf(receipts);
+        takeBack();
+        expect(all("button").filter(({ text }) => text.startsWith("Restore"))).to.deep.equal([]);
+      }
     });
   });
 

@@ -54,8 +54,12 @@ function settingCalls(now: SaleSettings, wanted: SaleSettings): SaleCall[] {
     .map((name) => settingCall(name, wanted[name]));
 }
 
-/** The call that gives a setting other than the switch this value. */
-function settingCall<Name extends SettingName>(name: Name, value: SaleSettings[Name]): SaleCall {
-  // Safety: the one argument of a setting's call is of its kind.
-  return { functionName: saleSettings[name].call, args: [value] } as unknown as SaleCall;
+/** The call that gives a setting this value; that of a switch turns it over, whatever the value. */
+export function settingCall<Name extends SettingName>(
+  name: Name,
+  value: SaleSettings[Name],
+): SaleCall {
+  const { call, kind } = saleSettings[name];
+  // Safety: a switch's call has no argument, the one of any other is of the setting's kind.
+  return { functionName: call, args: kind === "switch" ? [] : [value] } as unknown as SaleCall;
 }

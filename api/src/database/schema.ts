@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { recordWhatIsAStory } from "./recordWhatIsAStory.ts";
 
 /** Thrown when the database was made by a newer version of this service. */
 export class NewerSchemaError extends Error {
@@ -9,7 +10,7 @@ export class NewerSchemaError extends Error {
 const migrationLock = 7_327_450_001;
 
 /** Each is carried out once, in this order; one that has been released is never changed. */
-const migrations: readonly string[] = [
+const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] = [
   `
   -- Every accepted text. A row is written once and never changed.
   create table narrative_revisions (
@@ -71,6 +72,7 @@ const migrations: readonly string[] = [
     primary key (chain_id, contract, phase, minter, number)
   );
   `,
+  recordWhatIsAStory,
 ];
 
 /**
@@ -106,7 +108,8 @@ async function applyPending(client: PoolClient): Promise<void> {
   }
   for (const [index, migration] of migrations.entries()) {
     if (index < applied) continue;
-    await client.query(migration);
+    if (typeof migration === "string") await client.query(migration);
+    else await migration(client);
     await client.query("insert into narrative_migrations (version) values ($1)", [index + 1]);
   }
 }

@@ -15,12 +15,13 @@ import { openingFolder } from "../storeFolder.ts";
 import { TaskQueue } from "../taskQueue.ts";
 import { splitDrifterFiles } from "./drifterFile.ts";
 import { fillFolder, undoInterruptedFill } from "./fillFolder.ts";
+import { migrateFolder } from "./folderFormat.ts";
 import { lockFolder } from "./folderLock.ts";
 import { HiddenFolder } from "./hiddenFolder.ts";
 import { listItemOf } from "./receipt.ts";
 import { readReceipts } from "./receiptFolder.ts";
 import {
-  parseRevisionFileName,
+  groupRevisionFiles,
   type RevisionFile,
   readRevisionFile,
   revisionFileOf,
@@ -79,6 +80,7 @@ export class LowdbStore implements NarrativeStore {
       await undoInterruptedFill(folder, logger);
       await sweepLeftovers(folder);
       await splitDrifterFiles(folder, logger);
+      await migrateFolder(folder, logger);
       await store.#load();
       await store.#watchHideList();
       return store;
@@ -99,6 +101,10 @@ export class LowdbStore implements NarrativeStore {
   async find(drifterId: DrifterId): Promise<NarrativeRecord | undefined> {
     const story = this.#index.story(drifterId);
     return story && this.#read(this.#newest(drifterId));
+  }
+
+  async newest(drifterId: DrifterId): Promise<Head | undefined> {
+    return this.#index.get(drifterId);
   }
 
   async *history(drifterId: DrifterId): AsyncIterable<NarrativeRecord> {
@@ -166,16 +172,17 @@ export class LowdbStore implements NarrativeStore {
 
     const revision = (newest?.revision ?? 0) + 1;
     const record = { ...draft, savedAt: this.#nextInstant(), revision };
-    await this.#write(record);
+    const isStory = await this.#write(record);
     this.#files.set(drifterId, [...this.#filesOf(drifterId), revisionFileOf(record)]);
-    this.#index.place({ item: listItemOf(record), hash });
+    this.#index.place({ item: listItemOf(record), hash, isStory });
     return { kind: "saved", record };
   }
 
-  async #write(record: NarrativeRecord): Promise<void> {
+  /** Returns whether it is a story. */
+  async #write(record: NarrativeRecord): Promise<boolean> {
     try {
       this.#assertOpen();
-      await writeRevisionFile(this.#folder, record);
+      return await writeRevisionFile(this.#folder, record);
     } catch (cause) {
       // Another text under the same revision could hide, after a restart, whichever came later.
       if (cause instanceof UncertainWriteError) this.#doubt = cause;
@@ -200,7 +207,7 @@ export class LowdbStore implements NarrativeStore {
   async #read(file: RevisionFile | undefined): Promise<NarrativeRecord> {
     try {
       if (file === undefined) throw new Error("The revision has no file.");
-      return await readRevisionFile(this.#folder, file);
+      return (await readRevisionFile(this.#folder, file)).receipt;
     } catch (cause) {
       throw new ApiError("store.unavailable", { cause });
     }
@@ -225,7 +232,7 @@ export class LowdbStore implements NarrativeStore {
   }
 
   async #load(): Promise<void> {
-    this.#files = groupByDrifter(await readdir(this.#folder));
+    this.#files = groupRevisionFiles(await readdir(this.#folder));
     const drifters = this.#files.values();
     const newest: Head[] = [];
     // Several readers share the one iterator: the disk answers them side by side.
@@ -248,8 +255,8 @@ export class LowdbStore implements NarrativeStore {
     const file = files.at(-1);
     if (file === undefined || file.isSetAside) return undefined;
     try {
-      const receipt = await readRevisionFile(this.#folder, file);
-      return { item: listItemOf(receipt), hash: file.hash };
+      const { receipt, isStory } = await readRevisionFile(this.#folder, file);
+      return { item: listItemOf(receipt), hash: file.hash, isStory };
     } catch (error) {
       if (!(error instanceof CorruptFileError)) throw error;
       const aside = await setRevisionFileAside(this.#folder, file);
@@ -267,10 +274,4 @@ export class LowdbStore implements NarrativeStore {
       this.#lastSavedAtMilliseconds = Math.max(this.#lastSavedAtMilliseconds, savedAtMilliseconds);
     }
   }
-}
-
-function groupByDrifter(names: readonly string[]): Map<DrifterId, RevisionFile[]> {
-  const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
-  files.sort((a, b) => a.revision - b.revision);
-  return Map.groupBy(files, ({ drifterId }) => drifterId);
 }

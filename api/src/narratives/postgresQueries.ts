@@ -1,19 +1,28 @@
+/**
+ * Whether a head's text was a story when it was accepted. Where a process of an older version has
+ * accepted it, nobody wrote that down: there it was one unless it was empty.
+ */
+const isStory = "coalesce(newest.is_story, newest.narrative <> '', true) as is_story";
+
 /** Heads that have changed since a position. */
 export const changedHeads = {
   name: "changed_heads",
-  text: `select head.*, hidden.drifter_id is not null as is_hidden
-    from narrative_heads as head left join narrative_hidden as hidden using (drifter_id)
+  text: `select head.*, ${isStory}, hidden.drifter_id is not null as is_hidden
+    from narrative_heads as head
+    left join narrative_revisions as newest using (drifter_id, revision)
+    left join narrative_hidden as hidden using (drifter_id)
     where head.position > $1 order by head.position`,
 };
 
 /** Where a drifter stands ($1), and whether it ever had the text of this hash ($2). */
 export const standing = {
   name: "standing",
-  text: `select head.*, exists (
+  text: `select head.*, ${isStory}, exists (
       select from narrative_revisions where drifter_id = $1 and narrative_sha256 = $2
     ) as was_accepted
     from (select $1::text as asked) as question
-    left join narrative_heads as head on head.drifter_id = question.asked`,
+    left join narrative_heads as head on head.drifter_id = question.asked
+    left join narrative_revisions as newest using (drifter_id, revision)`,
 };
 
 const revisionColumns = `drifter_id, revision, narrative, signed_message, signature, author,
@@ -59,8 +68,9 @@ export const appendRevision = {
       returning drifter_id, revision, narrative_sha256, saved_at
     )
     insert into narrative_revisions (drifter_id, revision, narrative_sha256, saved_at,
-      narrative, signed_message, signature, author, block_number, chain_id, contract)
-    select drifter_id, revision, narrative_sha256, saved_at, $4, $5, $6, $7, $8, $9, $10 from head
+      narrative, signed_message, signature, author, block_number, chain_id, contract, is_story)
+    select drifter_id, revision, narrative_sha256, saved_at, $4, $5, $6, $7, $8, $9, $10, $11
+    from head
     returning ${revisionColumns}`,
 };
 
@@ -106,8 +116,8 @@ export const storeSize = {
 export const restoreRevision = {
   name: "restore_revision",
   text: `insert into narrative_revisions (drifter_id, revision, narrative_sha256, narrative,
-      signed_message, signature, author, block_number, chain_id, contract, saved_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      signed_message, signature, author, block_number, chain_id, contract, is_story, saved_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 };
 
 /** Heads for restored revisions, in the order of their saves, and the clock after the last of them. */

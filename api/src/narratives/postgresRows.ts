@@ -1,14 +1,16 @@
 import { isHex } from "viem";
+import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord } from "#protocol/narrative";
 import type { HiddenDrifter } from "./hideList.ts";
 import type { NarrativeDraft } from "./store.ts";
 import type { Head } from "./storyIndex.ts";
 
-/** A row of `narrative_heads`. */
+/** A row of `narrative_heads`, and whether its text is a story. */
 export interface HeadRow {
   drifter_id: string;
   revision: number;
   narrative_sha256: string;
+  is_story: boolean;
   author: string;
   saved_at: Date;
   /** A bigint, which the driver gives as text. */
@@ -28,7 +30,7 @@ export interface HiddenRow {
 }
 
 /** A row of `narrative_revisions`. */
-export interface RevisionRow extends Omit<HeadRow, "position" | "narrative_sha256"> {
+export interface RevisionRow extends Omit<HeadRow, "position" | "narrative_sha256" | "is_story"> {
   narrative: string;
   signed_message: string;
   signature: string;
@@ -44,7 +46,7 @@ export function headOf(row: HeadRow): Head {
     savedAt: row.saved_at.toISOString(),
     revision: row.revision,
   };
-  return { item, hash: row.narrative_sha256 };
+  return { item, hash: row.narrative_sha256, isStory: row.is_story };
 }
 
 export function hiddenOf({ drifter_id, reason, hidden_at }: HiddenRow): HiddenDrifter {
@@ -66,10 +68,11 @@ export function receiptOf(row: RevisionRow): NarrativeRecord {
   };
 }
 
-/** A draft's values in the order of `appendRevision`'s parameters 4 to 10. */
+/** A draft's values in the order of `appendRevision`'s parameters 4 to 11; the last is whether it is a story. */
 export function draftValues(draft: NarrativeDraft): unknown[] {
   const { narrative, signedMessage, signature, author, blockNumber, chainId, contract } = draft;
-  return [narrative, signedMessage, signature, author, blockNumber, chainId, contract];
+  const text = [narrative, signedMessage, signature];
+  return [...text, author, blockNumber, chainId, contract, isStory(narrative)];
 }
 
 function asHex(value: string): `0x${string}` {

@@ -25,8 +25,8 @@ import {
   StoreNotEmptyError,
   type StoreSize,
 } from "./store.ts";
-import { StoryIndex } from "./storyIndex.ts";
-import { hashOfNoStory, textHash } from "./textHash.ts";
+import { type Head, StoryIndex } from "./storyIndex.ts";
+import { textHash } from "./textHash.ts";
 
 /** SQLSTATEs that say that somebody else was faster: a unique value, a serialisation, a deadlock. */
 const lostRace = new Set<unknown>(["23505", "40001", "40P01"]);
@@ -75,6 +75,11 @@ export class PostgresStore implements NarrativeStore {
   async find(drifterId: DrifterId): Promise<NarrativeRecord | undefined> {
     const story = await this.peek(drifterId);
     return story && this.#readRevision(drifterId, story.revision);
+  }
+
+  async newest(drifterId: DrifterId): Promise<Head | undefined> {
+    await this.#catchUp();
+    return this.#index.get(drifterId);
   }
 
   async *history(drifterId: DrifterId): AsyncIterable<NarrativeRecord> {
@@ -183,8 +188,7 @@ export class PostgresStore implements NarrativeStore {
         return { kind: "unchanged", record };
       }
       if (wasAccepted) return { kind: "replaced" };
-      const story = head?.hash === hashOfNoStory ? undefined : head?.item;
-      if (!precondition(story)) return { kind: "stale" };
+      if (!precondition(head?.isStory ? head.item : undefined)) return { kind: "stale" };
       const record = await this.#append(draft, hash, head?.item.revision ?? 0);
       if (record !== undefined) return { kind: "saved", record };
     }

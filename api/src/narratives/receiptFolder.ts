@@ -5,7 +5,7 @@ import { parseRevisionFileName, type RevisionFile, readRevisionFile } from "./re
 
 /**
  * Every receipt in a folder of stories, each drifter's oldest first. A server may be writing there
- * meanwhile: its files are never changed, so all are whole that were there at the beginning.
+ * meanwhile: it changes no receipt, so all are whole that were there at the beginning.
  *
  * @throws {CorruptFileError} for a receipt that cannot be read; those set aside are passed over.
  */
@@ -18,7 +18,7 @@ export async function* readReceipts(folder: string): AsyncIterable<NarrativeReco
   }
   const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
   for (const file of files.sort(byDrifterAndAge)) {
-    if (!file.isSetAside) yield await readRevisionFile(folder, file);
+    if (!file.isSetAside) yield (await readRevisionFile(folder, file)).receipt;
   }
 }
 

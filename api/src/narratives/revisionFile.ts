@@ -1,11 +1,13 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { Low } from "lowdb";
+import { z } from "zod";
 import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { ownershipMessage } from "#protocol/narrativeMessage";
 import { CorruptFileError, DurableFile } from "../durableFile.ts";
-import { parseReceipt } from "./receipt.ts";
+import { receiptSchema } from "./receipt.ts";
 import { textHash } from "./textHash.ts";
 
 /**
@@ -21,6 +23,17 @@ export interface RevisionFile {
   isSetAside: boolean;
 }
 
+/** What such a file holds: the receipt, and a word more where its text was no story when it was accepted. */
+const contentSchema = receiptSchema.extend({ isStory: z.literal(false).optional() });
+type Content = z.infer<typeof contentSchema>;
+
+/** A receipt as it is kept. */
+export interface KeptReceipt {
+  receipt: NarrativeRecord;
+  /** Whether its text was a story when it was accepted. */
+  isStory: boolean;
+}
+
 const form =
   /^(?<drifterId>\d+)\.(?<revision>[1-9]\d{0,14})\.(?<hash>[0-9a-f]{64})\.json(?<aside>\.corrupt-\d+)?$/;
 
@@ -29,6 +42,19 @@ export function parseRevisionFileName(name: string): RevisionFile | undefined {
   const { drifterId = "", revision, hash = "", aside } = form.exec(name)?.groups ?? {};
   if (!isDrifterId(drifterId)) return undefined;
   return { drifterId, revision: Number(revision), hash, isSetAside: aside !== undefined };
+}
+
+/** The files of a folder by drifter, oldest revision first, those set aside included. */
+export function groupRevisionFiles(names: readonly string[]): Map<DrifterId, RevisionFile[]> {
+  const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
+  files.sort((a, b) => a.revision - b.revision);
+  return Map.groupBy(files, ({ drifterId }) => drifterId);
+}
+
+/** The newest of each drifter's. */
+export function newestRevisionFiles(names: readonly string[]): RevisionFile[] {
+  const newest = [...groupRevisionFiles(names).values()].map((files) => files.at(-1));
+  return newest.filter((file) => file !== undefined);
 }
 
 function nameOf({ drifterId, revision, hash }: RevisionFile): string {
@@ -40,27 +66,30 @@ function pathOfRevision(folder: string, file: RevisionFile): string {
 }
 
 /** @throws {CorruptFileError} when it is not what its name says, or not there. */
-export async function readRevisionFile(
-  folder: string,
-  file: RevisionFile,
-): Promise<NarrativeRecord> {
+export async function readRevisionFile(folder: string, file: RevisionFile): Promise<KeptReceipt> {
   const database = open(folder, file);
   await database.read();
-  const receipt = database.data;
-  if (receipt === null) throw new CorruptFileError(`${nameOf(file)} is gone.`);
+  if (database.data === null) throw new CorruptFileError(`${nameOf(file)} is gone.`);
+  const { isStory = true, ...receipt } = database.data;
   const isItself =
     receipt.drifterId === file.drifterId &&
     receipt.revision === file.revision &&
     textHash(receipt.narrative) === file.hash &&
     receipt.signedMessage === ownershipMessage(file.drifterId, file.hash);
-  if (isItself) return receipt;
+  if (isItself) return { receipt, isStory };
   throw new CorruptFileError(`${nameOf(file)} does not hold what its name says.`);
 }
 
-export async function writeRevisionFile(folder: string, receipt: NarrativeRecord): Promise<void> {
+/** Returns whether its text is a story, which from now on the file says. */
+export async function writeRevisionFile(
+  folder: string,
+  receipt: NarrativeRecord,
+): Promise<boolean> {
   const database = open(folder, revisionFileOf(receipt));
-  database.data = receipt;
+  const isNoStory = !isStory(receipt.narrative);
+  database.data = isNoStory ? { ...receipt, isStory: false } : receipt;
   await database.write();
+  return !isNoStory;
 }
 
 /** Puts a corrupt file out of the way, where it is kept for whoever can mend it. */
@@ -75,7 +104,7 @@ export function revisionFileOf(receipt: NarrativeRecord): RevisionFile {
   return { drifterId, revision, hash: textHash(narrative), isSetAside: false };
 }
 
-function open(folder: string, file: RevisionFile): Low<NarrativeRecord | null> {
+function open(folder: string, file: RevisionFile): Low<Content | null> {
   const path = pathOfRevision(folder, file);
-  return new Low(new DurableFile<NarrativeRecord | null>(path, parseReceipt), null);
+  return new Low(new DurableFile<Content | null>(path, contentSchema.parse), null);
 }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
+import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { createAddressLimiter } from "../addressLimiter.ts";
 import type { Chain } from "../chain.ts";
@@ -49,7 +50,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
     .all(refuseOddDrifterId)
     .get(async (request, response) => {
       const answer = await reads.answerStory(request.params.drifterId, request);
-      if (answer === undefined) throw new ApiError("narrative.not_found");
+      if (answer === undefined) throw await noStory(request.params.drifterId, store);
       sendPrepared(response, answer);
     })
     .post(async (request: Request<{ drifterId: string }>, response: Response) => {
@@ -78,6 +79,18 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
     .all(otherMethods("GET", "HEAD"));
 
   return router;
+}
+
+/** Why there is nothing to read; what else the store knows of it is for its owner's next save and for the page. */
+async function noStory(drifterId: DrifterId, store: NarrativeStore): Promise<ApiError> {
+  const newest = await store.newest(drifterId);
+  if (newest?.isStory)
+    return new ApiError("narrative.not_found", { tag: revisionTag(newest.item) });
+  if (newest === undefined || (await store.isHidden(drifterId))) {
+    return new ApiError("narrative.not_found");
+  }
+  const detail = "This drifter's story was removed by its owner. Its history stays.";
+  return new ApiError("narrative.not_found", { detail, removed: newest.item });
 }
 
 /** Node itself leaves the body out of an answer to HEAD. */

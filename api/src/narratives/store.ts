@@ -1,5 +1,6 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import type { Head } from "./storyIndex.ts";
 
 /** An accepted story before the store gives it its place among the others. */
 export type NarrativeDraft = Omit<NarrativeRecord, "savedAt" | "revision">;
@@ -31,8 +32,9 @@ export interface StoreSize {
 }
 
 /**
- * Remembers every accepted text of every drifter. An empty text counts as no story: it is
- * remembered, but neither listed nor found. What the hide list beside the store names is not told
+ * Remembers every accepted text of every drifter, and of each whether it was a story when it was
+ * accepted (`isStory`). One that was none took the story down: it is remembered, but neither listed
+ * nor found. What the hide list beside the store names is not told
  * either, and kept, taken and refused like everything else. Every method throws `store.unavailable` when the
  * store cannot do what it is asked. What one process has acknowledged, every process reads.
  */
@@ -43,6 +45,8 @@ export interface NarrativeStore {
   peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined>;
   /** The current story of a drifter. */
   find(drifterId: DrifterId): Promise<NarrativeRecord | undefined>;
+  /** A drifter's newest revision, whatever readers are told of it. */
+  newest(drifterId: DrifterId): Promise<Head | undefined>;
   /** Every accepted revision of a drifter that is not hidden, newest first, read as it is asked for. */
   history(drifterId: DrifterId): AsyncIterable<NarrativeRecord>;
   /** Every accepted revision of every drifter, hidden ones included, each drifter's oldest first. */

@@ -1,12 +1,13 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/narrative";
-import { hashOfNoStory } from "./textHash.ts";
 
 /** What is kept in memory of a drifter's newest revision. */
 export interface Head {
   item: NarrativeListItem;
   /** SHA-256 of its text. */
   hash: string;
+  /** Whether its text was a story when it was accepted; if not, it took the story down. */
+  isStory: boolean;
 }
 
 /** The newest revision of each drifter. */
@@ -31,7 +32,7 @@ export class StoryIndex {
   /** The line of a drifter as its owner's saves see it: hidden or not. */
   ownStory(drifterId: DrifterId): NarrativeListItem | undefined {
     const head = this.#heads.get(drifterId);
-    return head && hasStory(head) ? head.item : undefined;
+    return head?.isStory ? head.item : undefined;
   }
 
   isHidden(drifterId: DrifterId): boolean {
@@ -62,17 +63,12 @@ export class StoryIndex {
 
   list(): readonly NarrativeListItem[] {
     this.#list ??= [...this.#heads.values()]
-      .filter((head) => hasStory(head) && !this.#hidden.has(head.item.drifterId))
+      .filter(({ item, isStory }) => isStory && !this.#hidden.has(item.drifterId))
       .map(({ item }) => item)
       .reverse()
       .sort(newestFirst);
     return this.#list;
   }
-}
-
-/** An empty text is how an owner takes a story down. */
-function hasStory({ hash }: Head): boolean {
-  return hash !== hashOfNoStory;
 }
 
 /** Instants in this one form of ISO 8601 sort as texts do. */

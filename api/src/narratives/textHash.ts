@@ -4,5 +4,3 @@ import { hash } from "node:crypto";
 export function textHash(narrative: string): string {
   return hash("sha256", narrative);
 }
-
-export const hashOfNoStory = textHash("");

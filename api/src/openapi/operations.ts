@@ -48,11 +48,15 @@ export const operations: Record<string, Partial<Record<"get" | "post", Operation
       summary: "Reads a drifter's story",
       answer: json(schemaReference("NarrativeRecord")),
       listensTo: conditional,
+      adds: {
+        ETag: "Names the revision; also with the 404 of a story that the operator keeps from readers, so that its owner's save may carry it in `If-Match`.",
+      },
       refusals: ["drifter.invalid_id", "narrative.not_found", "store.unavailable"],
     },
     post: {
       id: "publishNarrative",
-      summary: "Publishes a story that the drifter's owner signed",
+      summary:
+        "Publishes a story that the drifter's owner signed; a text of white space and complete HTML comments only removes the one before",
       takes: json(schemaReference("NarrativeSaveRequest")),
       answer: json(schemaReference("NarrativeRecord")),
       listensTo: {

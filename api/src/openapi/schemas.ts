@@ -31,6 +31,7 @@ const problemSchema = z.strictObject({
   detail: z.string(),
   code: z.enum(codes),
   pending: z.exactOptional(signedAuthorizationSchema),
+  removed: z.exactOptional(listItemSchema),
 }) satisfies z.ZodType<ApiProblem>;
 
 const named = z.registry<{ id: string; description: string }>();
@@ -65,7 +66,7 @@ named.add(readinessSchema, {
 named.add(problemSchema, {
   id: "Problem",
   description:
-    "Problem details (RFC 9457). `code` is stable; the words around it may change. `pending` is there with `mint.pending` only.",
+    "Problem details (RFC 9457). `code` is stable; the words around it may change. `pending` is there with `mint.pending` only; `removed` with `narrative.not_found`, if there was a story and its owner removed it: the line of the revision by which they did.",
 });
 
 export function schemaReference(name: string) {

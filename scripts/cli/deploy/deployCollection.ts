@@ -4,6 +4,8 @@ import { AbiCoder, keccak256, sha256, toUtf8Bytes } from "ethers";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import { formatEtherAmount } from "#protocol/ether";
 import { localChainId } from "#protocol/localWorld";
+import { saleSettings, settingNames } from "#protocol/sale/saleSettings";
+import { type SettingKindName, settingKinds } from "#protocol/sale/settingKinds";
 import { checkCode } from "./checkCode.ts";
 import { type CreatedContract, createContract } from "./createContract.ts";
 import type { BegunDeployment, DeploymentRecord } from "./deploymentFiles.ts";
@@ -252,5 +254,14 @@ async function finish(
 }
 
 function asJson(parameters: DeploymentParameters): string {
-  return JSON.stringify({ ...parameters, price: `${parameters.price} wei` });
+  return JSON.stringify(parameters, (name, value) =>
+    typeof value === "bigint" ? bigintAsText(name, value) : value,
+  );
+}
+
+/** The text from which the parameters file reads the value again. */
+function bigintAsText(name: string, value: bigint): string {
+  const setting = settingNames.find((each) => each === name);
+  const kind: SettingKindName = setting === undefined ? "ether" : saleSettings[setting].kind;
+  return kind === "time" ? settingKinds.time.toText(value) : `${value} wei`;
 }

@@ -5,9 +5,9 @@ import {
   drifterOf,
   HiddenFolder,
   type HideList,
-  hashOfNoStory,
+  newestRevisionFiles,
   PostgresStore,
-  parseRevisionFileName,
+  readRevisionFile,
 } from "#service/stories";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { assertStoreIsThere, type StorePlace, type TellPlace } from "./storePlace.ts";
@@ -71,21 +71,18 @@ async function openHideList({ databaseUrl, dataDir }: StorePlace): Promise<Opene
   const store = await PostgresStore.open(databaseUrl, pino({ level: "warn" }, process.stderr));
   return {
     hideList: store.hideList,
-    // Of one that is hidden, the store says no more.
-    hasStory: async (drifterId) =>
-      (await store.isHidden(drifterId)) || (await store.peek(drifterId)) !== undefined,
+    hasStory: async (drifterId) => (await store.newest(drifterId))?.isStory === true,
     [Symbol.asyncDispose]: () => store.close(),
   };
 }
 
-/** Read from the files' names alone: the folder is locked while the service runs. */
+/** Read without a store: the folder is locked while the service runs. */
 async function isToldIn(folder: string, drifterId: DrifterId): Promise<boolean> {
   const names = await readdir(folder);
   if (names.some((name) => drifterOf(name) === drifterId)) return true;
-  const newest = names
-    .map(parseRevisionFileName)
-    .filter((file) => file?.drifterId === drifterId)
-    .sort((a, b) => (a?.revision ?? 0) - (b?.revision ?? 0))
-    .at(-1);
-  return newest !== undefined && newest.hash !== hashOfNoStory;
+  const newest = newestRevisionFiles(names).find((file) => file.drifterId === drifterId);
+  if (newest === undefined) return false;
+  // A corrupt file's text is unknown; that there was one is not.
+  const kept = await readRevisionFile(folder, newest).catch(() => undefined);
+  return kept?.isStory ?? true;
 }

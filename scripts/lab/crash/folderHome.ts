@@ -8,6 +8,9 @@ import type { StoryHome } from "./home.ts";
 /** One accepted text is one file; its name says whose, which revision, and the text's SHA-256. */
 const fileForm = /^(?<drifterId>\d+)\.(?<revision>\d+)\.(?<hash>[0-9a-f]{64})\.json$/;
 
+/** What else the service keeps in the folder. */
+const serviceFiles = new Set([".lock", ".format.json"]);
+
 /** The embedded store in a new folder, which is removed in the end. */
 export function openFolderHome(): StoryHome {
   const folder = temporaryFolder("stories");
@@ -17,7 +20,7 @@ export function openFolderHome(): StoryHome {
     database: undefined,
     async inventory() {
       const names = await readdir(folder.path);
-      return names.filter((name) => name !== ".lock").map(readName);
+      return names.filter((name) => !serviceFiles.has(name)).map(readName);
     },
     nextWrite: () =>
       new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DrifterId } from "#protocol/drifterId";
+import { isStory } from "#protocol/isStory";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import type { Random } from "../../shared/random.ts";
 import { BrokenPromise, promise } from "./brokenPromise.ts";
@@ -64,7 +65,7 @@ function assertHistory(
 async function assertStory(url: string, newest: Accepted): Promise<void> {
   const { drifterId, narrative } = newest.request;
   const story = await readStory(url, drifterId);
-  if (narrative === "") {
+  if (!isStory(narrative)) {
     promise(story.status === 404, () => `Drifter ${drifterId} has a story that was taken down.`);
     return;
   }
@@ -84,7 +85,7 @@ async function assertStory(url: string, newest: Accepted): Promise<void> {
 export async function inspectList(url: string, ledgers: Ledgers): Promise<void> {
   const heads = [...ledgers.values()]
     .map(({ newest }) => newest?.record)
-    .filter((record) => record !== undefined && record.narrative !== "")
+    .filter((record) => record !== undefined && isStory(record.narrative))
     .map((record) => lineOf(record as NarrativeRecord))
     .sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
   promise(

@@ -10,10 +10,13 @@ const prose = Buffer.from(
 
 /**
  * A text of 1 byte to 64 kB that `reserve` takes. Each order of magnitude is as likely
- * as the others; now and then the text is empty, which is how a story is taken down.
+ * as the others; now and then the text is a comment or empty, which is how a story is taken down.
  */
 export function writeText(random: Random, reserve: (text: string) => boolean): string {
-  if (random.chance(0.02) && reserve("")) return "";
+  if (random.chance(0.02)) {
+    const removal = random.chance(0.5) ? "" : `<!-- ${random.next()} -->\n`;
+    if (reserve(removal)) return removal;
+  }
   for (let extraBytes = 0; ; extraBytes += 1) {
     const bytes = Math.floor(largestBytes ** random.next()) + extraBytes;
     const text = bytes < leastBytesForNumber ? writeLine(random, bytes) : writeProse(random, bytes);

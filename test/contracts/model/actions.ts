@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import { type SettingCallName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
+import type { SettingKindName } from "#protocol/sale/settingKinds";
 import { type CollectionModel, nobody, type Receiver } from "./collectionModel.ts";
 
 /** A call of the collection that needs no signature. */
@@ -61,26 +63,7 @@ const rules = {
     start: number,
     end: number,
   ) => model.adjustPhases(caller, name, start, end),
-  changePhase: (model: CollectionModel, caller: string, phase: string) =>
-    model.administer(caller, () => {
-      model.currentPhase = phase;
-    }),
-  toggleMint: (model: CollectionModel, caller: string) =>
-    model.administer(caller, () => {
-      model.isMinting = !model.isMinting;
-    }),
-  adjustPrice: (model: CollectionModel, caller: string, price: bigint) =>
-    model.administer(caller, () => {
-      model.price = price;
-    }),
-  adjustMaxBatch: (model: CollectionModel, caller: string, maxBatch: bigint) =>
-    model.administer(caller, () => {
-      model.maxBatch = maxBatch;
-    }),
-  adjustSigner: (model: CollectionModel, caller: string, signer: string) =>
-    model.administer(caller, () => {
-      model.signerAddress = signer;
-    }),
+  ...settingRules(),
   changeWithdrawer: (model: CollectionModel, caller: string, withdrawer: string) =>
     model.administer(caller, () => {
       model.withdrawAddress = withdrawer;
@@ -93,6 +76,23 @@ const rules = {
     model.transferOwnership(caller, newOwner),
   withdrawFunds: (model: CollectionModel, caller: string) => model.withdrawFunds(caller),
 };
+
+type SettingRule = (model: CollectionModel, caller: string, value?: unknown) => void;
+
+/** A switch flips its setting, any other call sets it to its argument. */
+function settingRules(): Record<SettingCallName, SettingRule> {
+  const rules = settingNames.map((name): [SettingCallName, SettingRule] => {
+    const { call, kind } = saleSettings[name];
+    const rule: SettingRule = (model, caller, value) =>
+      model.administer(caller, () => {
+        const set = kind === "switch" ? !model.settings[name] : value;
+        Object.assign(model.settings, { [name]: set });
+      });
+    return [call, rule];
+  });
+  // Safety: one for each setting.
+  return Object.fromEntries(rules) as Record<SettingCallName, SettingRule>;
+}
 
 /** Applies a call to the model; throws a `Refusal` where a rule is broken. */
 export function applyCall(model: CollectionModel, { call, caller, args }: CallAction): void {
@@ -198,12 +198,21 @@ function anyGiftOrPhase({ people }: Cast): fc.Arbitrary<CallAction> {
 function anySetting({ people, signers }: Cast): fc.Arbitrary<CallAction> {
   const person = fc.constantFrom(...people);
   const caller = mostly(roles.owner, person);
-  const signer = fc.constantFrom(...signers, nobody);
+  const values: Record<SettingKindName, fc.Arbitrary<unknown>[]> = {
+    switch: [],
+    phase: [fc.constantFrom(...phaseNames)],
+    ether: [fc.constantFrom(0n, 1n, 10n ** 15n, 10n ** 16n, huge)],
+    count: [fc.constantFrom(0n, 2n, 4n, 4096n, huge)],
+    address: [fc.constantFrom(...signers, nobody)],
+    time: [fc.constantFrom(0n, 1n, 2n ** 40n)],
+  };
+  // The phase changes more often, in `anyGiftOrPhase`.
+  const settings = settingNames.filter((name) => name !== "phase");
   return fc.oneof(
-    callOf("toggleMint", caller),
-    callOf("adjustPrice", caller, fc.constantFrom(0n, 1n, 10n ** 15n, 10n ** 16n, huge)),
-    callOf("adjustMaxBatch", caller, fc.constantFrom(0n, 2n, 4n, 4096n, huge)),
-    callOf("adjustSigner", caller, signer),
+    ...settings.map((name) => {
+      const { call, kind } = saleSettings[name];
+      return callOf(call, caller, ...values[kind]);
+    }),
     callOf("changeWithdrawer", caller, person),
     callOf("setBaseURI", caller, fc.constantFrom("", "ipfs://drifters/", "x".repeat(40))),
     callOf("transferOwnership", caller, fc.constantFrom(...people, nobody)),

@@ -1,3 +1,7 @@
+import type { Address } from "viem";
+import type { SaleSettings } from "#protocol/sale/saleSettings";
+import { initialSettings } from "../../support/saleFacts.ts";
+
 /** The zero address, which stands for nobody. */
 export const nobody = "0x0000000000000000000000000000000000000000";
 
@@ -47,11 +51,7 @@ export interface ModelAuthorization extends ModelTerms {
 export class CollectionModel {
   owner: string;
   withdrawAddress: string;
-  signerAddress: string;
-  isMinting = false;
-  price = 80_000_000_000_000_000n;
-  maxBatch = 20n;
-  currentPhase = "";
+  readonly settings: SaleSettings;
   baseURI: string;
   coin = 0n;
   readonly phases = new Map<string, ModelPhase>();
@@ -63,10 +63,10 @@ export class CollectionModel {
   /** What the last action announced. */
   transfers: ModelTransfer[] = [];
 
-  constructor(owner: string, signerAddress: string, baseURI: string) {
+  constructor(owner: string, signer: Address, baseURI: string) {
     this.owner = owner;
     this.withdrawAddress = owner;
-    this.signerAddress = signerAddress;
+    this.settings = initialSettings(signer);
     this.baseURI = baseURI;
   }
 
@@ -75,24 +75,24 @@ export class CollectionModel {
   /** `terms` are what the minter asks for, `authorization` is what was signed. */
   mint(terms: ModelTerms, authorization: ModelAuthorization, paid: bigint): void {
     const { minter, transactionID, qty } = terms;
-    if (!this.isMinting) throw new Refusal("NotMinting");
+    if (!this.settings.isMinting) throw new Refusal("NotMinting");
     if (qty === 0n) throw new Refusal("MintZeroQuantity");
-    if (qty > this.maxBatch) throw new Refusal("PastBoundsOfBatchLimit");
+    if (qty > this.settings.maxBatch) throw new Refusal("PastBoundsOfBatchLimit");
     if (!this.#isAuthorized(terms, authorization)) throw new Refusal("AuthenticationFailed");
-    const surplus = paid - qty * this.price;
+    const surplus = paid - qty * this.settings.price;
     if (surplus < 0n) throw new Refusal("NotEnoughEth");
     const receivers = Array<string>(Number(qty > hardBatchLimit ? 101n : qty)).fill(minter);
-    this.#requireFree(this.currentPhase, receivers);
+    this.#requireFree(this.settings.phase, receivers);
     if (surplus > 0n && this.receivers.get(minter)?.refusesCoin) throw new Refusal("RefundFailed");
-    this.#create(this.currentPhase, receivers);
+    this.#create(this.settings.phase, receivers);
     this.used.add(transactionID);
     this.coin += paid - surplus;
   }
 
   #isAuthorized(terms: ModelTerms, authorization: ModelAuthorization): boolean {
     return (
-      authorization.signer === this.signerAddress &&
-      authorization.phase === this.currentPhase &&
+      authorization.signer === this.settings.signer &&
+      authorization.phase === this.settings.phase &&
       authorization.minter === terms.minter &&
       authorization.transactionID === terms.transactionID &&
       authorization.qty === terms.qty &&

@@ -76,7 +76,7 @@ export async function deployTwins(): Promise<Omit<Twins, "model">> {
 export function modelOf({ cast }: Omit<Twins, "model">): CollectionModel {
   return new CollectionModel(
     cast.administrator,
-    first.address,
+    hexOf(first.address),
     "https://drifters.example/metadata/",
   );
 }
@@ -185,18 +185,19 @@ async function sign(twins: Twins, action: MintAction): Promise<MintArguments> {
 /** What is signed for an action: what the collection expects, but for what is forged. */
 function authorizationOf(model: CollectionModel, action: MintAction): ModelAuthorization {
   const { minter, qty, transactionID, forged } = action;
-  const [right, wrong] = model.signerAddress === second.address ? [second, first] : [first, second];
+  const [right, wrong] =
+    model.settings.signer === second.address ? [second, first] : [first, second];
   return {
     signer: (forged === "signer" ? wrong : right).address,
     minter: forged === "minter" ? somebodyElse : minter,
-    phase: forged === "phase" ? `${model.currentPhase}!` : model.currentPhase,
+    phase: forged === "phase" ? `${model.settings.phase}!` : model.settings.phase,
     transactionID: forged === "transactionID" ? `${transactionID}!` : transactionID,
     qty: forged === "qty" ? qty + 1n : qty,
   };
 }
 
 function paymentFor(model: CollectionModel, { qty, surplus }: MintAction): bigint {
-  const payment = model.price * qty + surplus;
+  const payment = model.settings.price * qty + surplus;
   return payment < 0n || payment > largestPayment ? 0n : payment;
 }
 

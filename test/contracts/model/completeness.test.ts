@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -73,75 +73,6 @@ describe("the plain model", () => {
   });
 });
 
-describe("the Solidity tests", () => {
-  it("of the campaign make every call that changes something", async () => {
-    const source = await textOfCampaign();
-    const names = writes.map(plainName);
-    const made = names.filter(
-      (name) => source.includes(`.${name},`) || source.includes(`"${name}(`),
-    );
-    expectAll(names, new Set(made), {
-      what: "No campaign calls",
-      remedy: "Add it to a handler in test/contracts/promises/campaign/.",
-      exceptions: {
-        renounceOwnership: "the rest of a walk would be refusals; Administration.t.sol",
-        setBaseURI: "the ledger keeps no URIs; Administration.t.sol, Tokens.t.sol",
-        withdrawERC20: "the ledger has no coins of other contracts; Money.t.sol",
-      },
-    });
-  });
-
-  it("of the campaign foretell every error that a mint meets there", async () => {
-    const source = await textOfCampaign();
-    const known = mintErrors.filter((error) => source.includes(`.${error}.selector`));
-    expectAll(mintErrors, new Set<string>(known), {
-      what: "No campaign foretells",
-      remedy:
-        "Foretell it in _problemOfMint of test/contracts/promises/campaign/SaleHandler.sol, and let the walk meet it.",
-      exceptions: {
-        MintZeroQuantity: "walks mint at least one; Sale.t.sol",
-        ExceedsAllowedBatch: "walks allow no more than five at once; Sale.t.sol",
-        ExceedsCurrentSupply: "walks are too short to sell out; Phases.t.sol",
-        TransferToNonERC721ReceiverImplementer: "its contract takes tokens; Transfers.t.sol",
-        RefundFailed: "its contract takes coin; Money.t.sol",
-      },
-    });
-  });
-
-  it("of administration try everything as strangers that strangers may not do", async () => {
-    const source = await readFile(join(folder, "promises/Administration.t.sol"), "utf8");
-    const tried = writes.filter((name) => source.includes(`encodeCall(collection.${name},`));
-    expectAll(writes, new Set(tried), {
-      what: "Strangers there do not try",
-      remedy:
-        "Add it to _administration in test/contracts/promises/Administration.t.sol, or say here who may call it.",
-      exceptions: {
-        FringeMint: "whoever has an authorisation; Sale.t.sol",
-        approve: "the holder's own; Transfers.t.sol",
-        setApprovalForAll: "the holder's own; Transfers.t.sol",
-        transferFrom: "the holder's own; Transfers.t.sol",
-        "safeTransferFrom(address,address,uint256)": "the holder's own; Transfers.t.sol",
-        "safeTransferFrom(address,address,uint256,bytes)": "the holder's own; Transfers.t.sol",
-        withdrawFunds: "the withdrawer's; Money.t.sol",
-        withdrawERC20: "the withdrawer's; Money.t.sol",
-      },
-    });
-  });
-
-  it("of administration look at every setting after a refused call", async () => {
-    const source = await readFile(join(folder, "promises/Administration.t.sol"), "utf8");
-    const settings = functionsThat(
-      (mutability, inputs) => mutability === "view" && inputs.length === 0,
-    );
-    const read = settings.filter((name) => source.includes(`collection.${name}()`));
-    expectAll(settings, new Set(read), {
-      what: "The settings there leave out",
-      remedy: "Add it to _settings in test/contracts/promises/Administration.t.sol.",
-      exceptions: { ...constants, totalBalance: "no setting; Money.t.sol" },
-    });
-  });
-});
-
 /** Names of functions of the ABI; an overloaded one has its types with it. */
 function functionsThat(
   suit: (mutability: string, inputs: readonly unknown[]) => boolean,
@@ -190,15 +121,4 @@ function expectAll(
 function nameOfCall(action: Action): string {
   if (action.kind === "call") return action.call;
   return action.kind === "mint" ? "FringeMint" : "";
-}
-
-/** `safeTransferFrom(address,address,uint256)` without its types. */
-function plainName(name: string): string {
-  return name.replace(/\(.*/, "");
-}
-
-async function textOfCampaign(): Promise<string> {
-  const campaign = join(folder, "promises/campaign");
-  const files = await readdir(campaign);
-  return (await Promise.all(files.map((file) => readFile(join(campaign, file), "utf8")))).join();
 }

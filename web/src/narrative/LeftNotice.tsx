@@ -9,7 +9,7 @@ interface LeftNoticeProps {
 /** Tells the writer what has become of the text that they left, and lets them go on with it. */
 export function LeftNotice({ left, onContinue }: LeftNoticeProps) {
   const { fate } = left;
-  const isKept = fate !== "publishing" && fate !== "published";
+  const isKept = fate === "cancelled" || fate === "taken" || typeof fate === "object";
   return (
     <p
       className={
@@ -25,6 +25,7 @@ export function LeftNotice({ left, onContinue }: LeftNoticeProps) {
 function wordsFor(fate: LeftText["fate"]): string {
   if (fate === "publishing") return "Still being published…";
   if (fate === "published") return "Published.";
+  if (fate === "removed") return "Story removed.";
   if (typeof fate === "object") return `${fate.refusal} Draft kept.`;
   return "Draft kept.";
 }

@@ -7,8 +7,11 @@ import { canSave, canSign, draftsToContinue, isSignatureStale } from "./draft.ts
 import { draftList } from "./draftList.ts";
 import { EditorNotices } from "./EditorNotices.tsx";
 import { KeptDrafts } from "./KeptDrafts.tsx";
-import { type LeftText, setLeftText } from "./leftText.ts";
+import { type ContinuedText, setLeftText } from "./leftText.ts";
+import type { SaveCondition } from "./narrativeApi.ts";
 import { Preview } from "./Preview.tsx";
+import { RemoveStory } from "./RemoveStory.tsx";
+import { SigningComment } from "./SigningComment.tsx";
 import { sizeNearLimit } from "./saveSize.ts";
 import { usePublishing } from "./usePublishing.ts";
 import "./NarrativeEditor.css";
@@ -25,18 +28,18 @@ interface NarrativeEditorProps {
   author: Address;
   /** The story as it stands; empty when there is none. */
   narrative: string;
-  /** Names that version to the service. */
-  tag?: string | undefined;
+  /** By which a save replaces that version and no other. */
+  condition: SaveCondition;
   /** A text that was left before, to go on with. */
-  continued?: Pick<LeftText, "text" | "signed"> | undefined;
+  continued?: ContinuedText | undefined;
   onLeave: () => void;
 }
 
 /** The form in which an owner writes, signs and saves. */
 export function NarrativeEditor(props: NarrativeEditorProps) {
-  const { drifterId, author, narrative, tag, continued, onLeave } = props;
+  const { drifterId, author, narrative, condition, continued, onLeave } = props;
   const drafts = useMemo(() => draftList(localStorage, drifterId, author), [drifterId, author]);
-  const publishing = usePublishing({ drifterId, author, narrative, tag, drafts, continued });
+  const publishing = usePublishing({ drifterId, author, narrative, condition, drafts, continued });
   const [kept] = useState(() =>
     draftsToContinue(drafts, narrative).filter(({ text }) => text !== continued?.text),
   );
@@ -94,6 +97,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
           </p>
         )}
         <code>{draft.message ?? "Change the text, and the message to sign appears here."}</code>
+        {draft.message && <SigningComment text={draft.text} published={narrative} />}
       </div>
       <p className="editor__disclaimer">
         Published text stays public in the history, even if you remove it.
@@ -131,7 +135,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
         <section className="notice notice--warning" aria-label="What publishing would change">
           <ErrorBoundary fallback={null}>
             <Suspense>
-              <TextChanges before={publishing.newer.narrative} after={draft.text} />
+              <TextChanges before={publishing.newer.narrative ?? ""} after={draft.text} />
             </Suspense>
           </ErrorBoundary>
         </section>
@@ -141,6 +145,16 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
           {disclaimer}
         </p>
       ))}
+      {narrative !== "" && (
+        <RemoveStory
+          drifterId={drifterId}
+          author={author}
+          narrative={narrative}
+          condition={condition}
+          draftText={draft.text}
+          onRemoved={onLeave}
+        />
+      )}
     </form>
   );
 }

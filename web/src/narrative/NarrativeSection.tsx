@@ -17,7 +17,8 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const left = useLeftText();
   const query = useQuery(narrativeQueryOptions(drifterId));
   useEffect(preloadStory, []);
-  const story = (query.isSuccess && query.data) || undefined;
+  const known = query.isSuccess ? query.data : undefined;
+  const story = known?.narrative == null ? undefined : known;
 
   // Whoever is about to write loads it again, and keeps the section meanwhile.
   if (query.isLoading && !query.isFetched) {

@@ -1,13 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { Address } from "viem";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { EditorEntrance } from "./EditorEntrance.tsx";
 import { LeftNotice } from "./LeftNotice.tsx";
-import { type LeftText, useLeftText } from "./leftText.ts";
+import { type ContinuedText, useLeftText } from "./leftText.ts";
 import { NarrativeEditor } from "./NarrativeEditor.tsx";
-import { type Narrative, narrativeQueryOptions } from "./narrativeApi.ts";
+import {
+  conditionOf,
+  type Narrative,
+  type NoNarrative,
+  narrativeQueryOptions,
+  type SaveCondition,
+} from "./narrativeApi.ts";
+import { withRandomComment } from "./randomComment.ts";
+import { offerRestore } from "./restore.ts";
 import { Story } from "./Story.tsx";
 
 interface OwnedNarrativeProps {
@@ -17,9 +25,9 @@ interface OwnedNarrativeProps {
 }
 
 /** The editor, or the way to it; `continued` takes the place of the published story in it. */
-type Editing = { continued: LeftText | undefined } & (
+type Editing = { continued: ContinuedText | undefined } & (
   | { status: "loading" | "failed" }
-  | { status: "open"; narrative: string; tag: string | undefined }
+  | { status: "open"; narrative: string; condition: SaveCondition }
 );
 
 /** The story as its drifter's owner sees it: with the way to write it, or the editor. */
@@ -43,12 +51,19 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   }, [isEditing]);
 
   // An editor that begins without the story would replace it.
-  async function edit(continued?: LeftText) {
+  async function edit(continued?: ContinuedText) {
     if (query.isSuccess) return setEditing(enter(continued, query));
     setEditing({ status: "loading", continued });
     const asked = await query.refetch();
     setEditing((now) => now && enter(continued, asked));
   }
+
+  const restore = useEffectEvent((old: string) =>
+    edit({ text: withRandomComment(old), signed: undefined, isRestored: true }),
+  );
+  useEffect(() => {
+    if (!isEditing) return offerRestore(drifterId, (old) => void restore(old));
+  }, [isEditing, drifterId]);
 
   if (editing && editing.status !== "open") {
     return (
@@ -65,13 +80,14 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
         drifterId={drifterId}
         author={owner}
         narrative={editing.narrative}
-        tag={editing.tag}
+        condition={editing.condition}
         continued={editing.continued}
         onLeave={() => setEditing(undefined)}
       />
     );
   }
-  const isToldBelow = left?.fate === "published" && story?.isHidden;
+  const isHidden = query.data?.isHidden ?? story?.isHidden;
+  const isToldBelow = left?.fate === "published" && isHidden;
   const notice = left && !isToldBelow && <LeftNotice left={left} onContinue={() => edit(left)} />;
   if (story === undefined) {
     return (
@@ -84,6 +100,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
           their story.
         </p>
         {notice}
+        {isHidden && <HiddenNotice />}
       </>
     );
   }
@@ -99,20 +116,29 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
         this.
       </p>
       {notice}
-      {story.isHidden && (
-        <p className="notice notice--warning hidden-notice" role="status">
-          Your story is kept, and the operator of this site hides it from readers.
-        </p>
-      )}
+      {isHidden && <HiddenNotice />}
     </>
+  );
+}
+
+function HiddenNotice() {
+  return (
+    <p className="notice notice--warning hidden-notice" role="status">
+      Your story is kept, and the operator of this site hides it from readers.
+    </p>
   );
 }
 
 /** What is entered, given what the page knows of the published story. */
 function enter(
-  continued: LeftText | undefined,
-  { isSuccess, data }: { isSuccess: boolean; data: Narrative | null | undefined },
+  continued: ContinuedText | undefined,
+  { isSuccess, data }: { isSuccess: boolean; data: Narrative | NoNarrative | undefined },
 ): Editing {
-  if (!isSuccess) return { status: "failed", continued };
-  return { status: "open", continued, narrative: data?.narrative ?? "", tag: data?.tag };
+  if (!isSuccess || data === undefined) return { status: "failed", continued };
+  return {
+    status: "open",
+    continued,
+    narrative: data.narrative ?? "",
+    condition: conditionOf(data),
+  };
 }

@@ -16,7 +16,15 @@ export interface LeftText {
     /** The service was still saving it when its writer left. */
     | "publishing"
     | "published"
+    /** What stands here is a draft; the story itself was removed. */
+    | "removed"
     | { refusal: string };
+}
+
+/** A text with which the editor opens in place of the published story. */
+export interface ContinuedText extends Pick<LeftText, "text" | "signed"> {
+  /** It is an old version, out of the history. */
+  isRestored?: true;
 }
 
 let left: LeftText | undefined;

@@ -1,34 +1,56 @@
 import { queryOptions } from "@tanstack/react-query";
 import { isDrifterId } from "#protocol/drifterId";
+import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { refusalFrom } from "./refusal.ts";
+
+/** Who published a text, when, and how many there were by then. */
+type Origin = Pick<NarrativeRecord, "author" | "savedAt" | "revision">;
 
 /** What the page reads of a stored story. */
 export interface Narrative {
   narrative: string;
-  /** Who wrote it, when, and how many texts there were by then; absent if the service does not say. */
-  told?: Pick<NarrativeRecord, "author" | "savedAt" | "revision">;
+  /** Absent if the service does not say. */
+  told?: Origin;
   /** Names this very version to the service; absent if the service does not name it. */
   tag?: string;
   /** The service keeps the story, and its operator hides it from readers. */
   isHidden?: true;
 }
 
+/** What the page knows of a drifter that has no story for readers. */
+export interface NoNarrative {
+  narrative: null;
+  /** There was a story, and its owner removed it. */
+  removed?: Origin;
+  /** Names the story that the service keeps and its operator hides. */
+  tag?: string;
+  isHidden?: true;
+}
+
+/** The headers by which a save replaces what the page knows, and nothing else (RFC 9110, 13.1). */
+export type SaveCondition = { "If-Match"?: string; "If-None-Match"?: "*" };
+
+export function conditionOf({ narrative, tag }: Narrative | NoNarrative): SaveCondition {
+  if (tag !== undefined) return { "If-Match": tag };
+  return narrative === null ? { "If-None-Match": "*" } : {};
+}
+
 /** The header by which the service tells whoever saved a story that nobody else reads it. */
 const visibilityHeader = "Story-Visibility";
 
-/** A drifter's story, or `null` while nobody has written one. */
+/** A drifter's story, or what is known where it has none. */
 export function narrativeQueryOptions(drifterId: string) {
   return queryOptions({
     queryKey: ["narrative", drifterId],
     enabled: isDrifterId(drifterId),
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }): Promise<Narrative | NoNarrative> =>
       logged("Error fetching narrative:", signal, async () => {
         const response = await fetch(`/api/narrative/${drifterId}`, { signal });
-        if (response.status === 404) return null;
+        if (response.status === 404) return readAbsence(response);
         if (!response.ok) throw await refusalFrom(response);
         const story = readNarrative(await response.json());
-        return story && { ...story, ...tagIn(response) };
+        return story.narrative === null ? story : { ...story, ...tagIn(response) };
       }),
   });
 }
@@ -47,48 +69,74 @@ export function storyListQueryOptions() {
 }
 
 /**
- * Posts a signed story.
+ * Posts a signed text.
  *
- * @param tag of the version that it replaces: the service refuses to replace another one.
- * @returns the story as the service stored it.
+ * @param condition names what it replaces: the service refuses to replace anything else.
+ * @returns the story as the service stored it, or what is known once the text has removed it.
  * @throws Refusal when the service said no, another error when it could not be asked or understood.
  */
 export async function saveNarrative(
   request: NarrativeSaveRequest,
-  tag?: string,
-): Promise<Narrative> {
+  condition: SaveCondition = {},
+): Promise<Narrative | NoNarrative> {
   const response = await fetch(`/api/narrative/${request.drifterId}`, {
     method: "POST",
-    headers: { "Content-Type": "application/json", ...(tag && { "If-Match": tag }) },
+    headers: { "Content-Type": "application/json", ...condition },
     body: JSON.stringify(request),
   });
   if (!response.ok) throw await refusalFrom(response);
-  const saved = readNarrative(await response.json());
-  if (!saved) throw new Error("The service answered without a story.");
-  const isHidden = response.headers.get(visibilityHeader) === "hidden";
-  return { ...saved, ...tagIn(response), ...(isHidden && { isHidden }) };
+  const json: unknown = await response.json();
+  const saved = readNarrative(json);
+  if (saved.narrative === null && !isRemoval(json)) {
+    throw new Error("The service answered without a story.");
+  }
+  const hidden = response.headers.get(visibilityHeader) === "hidden" && { isHidden: true as const };
+  if (saved.narrative === null) return { ...saved, ...removedIn(json), ...hidden };
+  return { ...saved, ...tagIn(response), ...hidden };
+}
+
+/** Whether a record's text has taken the story down. */
+function isRemoval(json: unknown): boolean {
+  if (typeof json !== "object" || json === null || !("narrative" in json)) return false;
+  return typeof json.narrative === "string" && !isStory(json.narrative);
+}
+
+/** Of a drifter without a story to read: whether there was one, and whether one is hidden. */
+async function readAbsence(response: Response): Promise<NoNarrative> {
+  const problem: unknown = await response.json().catch(() => undefined);
+  const removed =
+    typeof problem === "object" && problem !== null && "removed" in problem && problem.removed;
+  const tag = tagIn(response);
+  return { narrative: null, ...removedIn(removed), ...tag, ...(tag.tag && { isHidden: true }) };
+}
+
+function removedIn(json: unknown): Pick<NoNarrative, "removed"> {
+  const removed = typeof json === "object" && json !== null ? readOrigin(json) : undefined;
+  return removed ? { removed } : {};
 }
 
 /** A proxy that compresses weakens the tag, and a weak one never matches. */
-function tagIn({ headers }: Response): Pick<Narrative, "tag"> {
+function tagIn({ headers }: Response): { tag?: string } {
   const tag = headers.get("ETag")?.replace(/^W\//, "");
   return tag ? { tag } : {};
 }
 
-/** The story in an answer; one without text counts as none. */
-export function readNarrative(json: unknown): Narrative | null {
-  if (typeof json !== "object" || json === null || !("narrative" in json)) return null;
+/** The story in an answer; one without text to read counts as none. */
+export function readNarrative(json: unknown): Narrative | NoNarrative {
+  if (typeof json !== "object" || json === null || !("narrative" in json)) return noNarrative;
   const { narrative } = json;
-  if (typeof narrative !== "string" || narrative === "") return null;
+  if (typeof narrative !== "string" || !isStory(narrative)) return noNarrative;
   const told = readOrigin(json);
   return told ? { narrative, told } : { narrative };
 }
+
+const noNarrative: NoNarrative = { narrative: null };
 
 function isAddress(value: unknown): value is `0x${string}` {
   return typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value);
 }
 
-function readOrigin(json: object): Narrative["told"] {
+function readOrigin(json: object): Origin | undefined {
   if (!("author" in json && "savedAt" in json && "revision" in json)) return undefined;
   const { author, savedAt, revision } = json;
   if (!isAddress(author)) return undefined;

@@ -14,10 +14,13 @@ import {
   resumeDraft,
 } from "./draft.ts";
 import type { DraftList } from "./draftList.ts";
-import { type LeftText, leftText, setLeftText } from "./leftText.ts";
+import { type ContinuedText, leftText, setLeftText } from "./leftText.ts";
 import {
+  conditionOf,
   type Narrative,
+  type NoNarrative,
   narrativeQueryOptions,
+  type SaveCondition,
   saveNarrative,
   storyListQueryOptions,
 } from "./narrativeApi.ts";
@@ -29,11 +32,11 @@ interface Publishing {
   author: Address;
   /** The published story at the beginning; empty when there is none. */
   narrative: string;
-  /** Of that story. */
-  tag: string | undefined;
+  /** By which a save replaces that story and no other. */
+  condition: SaveCondition;
   drafts: DraftList;
   /** A text that was left before, to go on with. */
-  continued: Pick<LeftText, "text" | "signed"> | undefined;
+  continued: ContinuedText | undefined;
 }
 
 /** The way of a text from the textarea over the wallet to the service. */
@@ -41,7 +44,7 @@ export function usePublishing({
   drifterId,
   author,
   narrative,
-  tag,
+  condition,
   drafts,
   continued,
 }: Publishing) {
@@ -49,7 +52,7 @@ export function usePublishing({
     continued ? resumeDraft(drifterId, continued) : beginDraft({ drifterId, text: narrative }),
   );
   const [isKept, setIsKept] = useState(true);
-  const [newer, setNewer] = useState<Narrative>();
+  const [newer, setNewer] = useState<Narrative | NoNarrative>();
   const queryClient = useQueryClient();
   const wallet = useSignMessage();
 
@@ -71,7 +74,8 @@ export function usePublishing({
   }
 
   const saving = useMutation({
-    mutationFn: (request: NarrativeSaveRequest) => saveNarrative(request, newer?.tag ?? tag),
+    mutationFn: (request: NarrativeSaveRequest) =>
+      saveNarrative(request, newer ? conditionOf(newer) : condition),
     onSuccess: (saved, request) => {
       queryClient.setQueryData(narrativeQueryOptions(drifterId).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: storyListQueryOptions().queryKey });
@@ -79,7 +83,8 @@ export function usePublishing({
       const left = leftText();
       if (left && left.text !== request.narrative) return;
       const { narrative: text } = request;
-      setLeftText({ drifterId, author, text, signed: undefined, fate: "published" });
+      const fate = saved.narrative === null ? "removed" : "published";
+      setLeftText({ drifterId, author, text, signed: undefined, fate });
     },
     async onError(error, request) {
       console.error("Error saving narrative:", error);
@@ -124,6 +129,8 @@ export function usePublishing({
     leave(fate: "cancelled" | "taken") {
       const { text } = draft;
       if (!draft.message || text === narrative || leftText()?.text === text) return;
+      // An old version that nobody has changed is still in the history.
+      if (continued?.isRestored && text === continued.text && !saving.isPending) return;
       const signed = fate === "cancelled" || isSignatureStale(draft) ? undefined : draft.signed;
       setLeftText({
         drifterId,

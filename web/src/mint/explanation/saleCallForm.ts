@@ -2,7 +2,8 @@ import { type AbiFunction, getAbiItem } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { CallSyntaxError } from "#protocol/collectionCalls";
 import { parseSaleCall, type SaleCall, type SaleCallName } from "#protocol/sale/saleCalls";
-import { saleSettings, settingOfCall } from "#protocol/sale/saleSettings";
+import { kindOf, saleSettings, settingOfCall } from "#protocol/sale/saleSettings";
+import { settingCall } from "#protocol/sale/settingCalls";
 import { type SettingKindName, settingKinds } from "#protocol/sale/settingKinds";
 
 /** One argument of a call, as a person fills it in. */
@@ -31,15 +32,18 @@ export function readSaleCall(
   name: SaleCallName,
   texts: readonly string[],
 ): { call: SaleCall } | { fault: string } {
-  const values = argumentsOf(name).map(({ type, isPrice }, index) => {
-    const text = texts[index] ?? "";
-    if (isPrice) return `${text.trim()} ether`;
-    return type === "string" ? JSON.stringify(text) : text.trim();
-  });
+  if (name === "adjustPhases") return readPhaseCall(texts);
+  const setting = settingOfCall(name);
+  const value = kindOf(setting).parse(texts[0] ?? "");
+  return value === undefined ? { fault: faultOf(name) } : { call: settingCall(setting, value) };
+}
+
+function readPhaseCall([name = "", ...points]: readonly string[]) {
   try {
-    return { call: parseSaleCall(`${name}(${values.join(", ")})`) };
+    const text = [JSON.stringify(name), ...points.map((point) => point.trim())].join(", ");
+    return { call: parseSaleCall(`adjustPhases(${text})`) };
   } catch (error) {
-    if (error instanceof CallSyntaxError) return { fault: faultOf(name) };
+    if (error instanceof CallSyntaxError) return { fault: faultOf("adjustPhases") };
     throw error;
   }
 }

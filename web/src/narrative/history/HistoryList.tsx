@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useRestore } from "../restore.ts";
 import { historyQueryOptions } from "./historyApi.ts";
 import { Revision } from "./Revision.tsx";
 
@@ -16,6 +17,7 @@ export default function HistoryList({
 }) {
   const history = useQuery(historyQueryOptions(drifterId, revision));
   const [shown, setShown] = useState(pageLength);
+  const restore = useRestore(drifterId);
 
   if (history.isPending) return <p role="status">Fetching the history…</p>;
   if (!history.isSuccess) return <HistoryMissing onRetry={() => void history.refetch()} />;
@@ -30,6 +32,7 @@ export default function HistoryList({
             receipt={receipt}
             before={receipts[index + 1]?.narrative}
             isNewest={index === 0}
+            onRestore={restore}
           />
         ))}
       </ol>

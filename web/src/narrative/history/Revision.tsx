@@ -1,4 +1,5 @@
 import { lazy } from "react";
+import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { shortAddress } from "../../wallet/shortAddress.ts";
 import { Disclosure } from "./Disclosure.tsx";
@@ -12,18 +13,21 @@ interface RevisionProps {
   /** The text that this one replaced; none for the first. */
   before: string | undefined;
   isNewest: boolean;
+  /** Begins to write this text anew; absent for whoever may not. */
+  onRestore: ((text: string) => void) | undefined;
 }
 
 /** One accepted text: who wrote it, when, what it changed, and the receipt that proves it. */
-export function Revision({ receipt, before, isNewest }: RevisionProps) {
+export function Revision({ receipt, before, isNewest, onRestore }: RevisionProps) {
   const { revision, author, savedAt, narrative } = receipt;
   const time = new Date(savedAt);
+  const hasStory = isStory(narrative);
   return (
     <li className="revision">
       <p>
         <strong>Revision {revision}</strong>
-        {isNewest && " (the story as it stands)"}
-        {narrative === "" && " (the story was taken down)"}
+        {isNewest && hasStory && " (the story as it stands)"}
+        {!hasStory && " Story removed."}
       </p>
       <p className="revision__origin">
         <span title={author}>{shortAddress(author)}</span>
@@ -38,6 +42,11 @@ export function Revision({ receipt, before, isNewest }: RevisionProps) {
       <Disclosure name={named("Check this receipt", revision)}>
         <ReceiptCheck receipt={receipt} />
       </Disclosure>
+      {onRestore && hasStory && !isNewest && (
+        <button type="button" className="button button--small" onClick={() => onRestore(narrative)}>
+          {named("Restore this version", revision)}
+        </button>
+      )}
     </li>
   );
 }

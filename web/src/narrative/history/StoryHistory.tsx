@@ -9,18 +9,21 @@ import "./StoryHistory.css";
 // What shows and checks a history is fetched by the few who open it.
 const HistoryList = lazy(() => import("./HistoryList.tsx"));
 
-/** Who wrote the story that stands above, when, and what stood there before: told when asked for. */
+/** Who wrote the story that stands above or removed it, when, and what stood there before: told when asked for. */
 export function StoryHistory({ drifterId }: { drifterId: string }) {
   const { data, isSuccess } = useQuery(narrativeQueryOptions(drifterId));
-  const told = isSuccess ? data?.told : undefined;
   // Of a story that is hidden from readers the service tells no history.
-  if (!told || data?.isHidden) return null;
+  if (!isSuccess || data.isHidden) return null;
+  const isRemoved = data.narrative === null;
+  const told = isRemoved ? data.removed : data.told;
+  if (!told) return null;
 
   const savedAt = new Date(told.savedAt);
   return (
     <section className="history" aria-label="Revisions">
       <p className="history__byline">
-        Written by <span title={told.author}>{shortAddress(told.author)}</span>,{" "}
+        {isRemoved ? "Story removed by" : "Written by"}{" "}
+        <span title={told.author}>{shortAddress(told.author)}</span>,{" "}
         <time dateTime={told.savedAt} title={exactTime(savedAt)}>
           {howLongAgo(savedAt, new Date())}
         </time>

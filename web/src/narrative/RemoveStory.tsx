@@ -1,0 +1,123 @@
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { ActionLink } from "../components/ActionLink.tsx";
+import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { describeWalletError } from "../wallet/walletErrors.ts";
+import { describeSaveFailure } from "./saveFailure.ts";
+import { type Removal, useRemoval } from "./useRemoval.ts";
+import "./RemoveStory.css";
+
+const TextChanges = lazy(() => import("./history/TextChanges.tsx"));
+
+interface RemoveStoryProps extends Removal {
+  /** The story as it stands. */
+  narrative: string;
+}
+
+/** The way to remove a story, and what it asks before it does. */
+export function RemoveStory(props: RemoveStoryProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const link = useRef<HTMLAnchorElement>(null);
+  const wasAsking = useRef(false);
+
+  // Taking the question back takes the keyboard's place away; give it back where it was.
+  useEffect(() => {
+    if (!isAsking && wasAsking.current) link.current?.focus();
+    wasAsking.current = isAsking;
+  }, [isAsking]);
+
+  return (
+    <div className="remove-story">
+      {isAsking ? (
+        <Confirmation {...props} onKeep={() => setIsAsking(false)} />
+      ) : (
+        <ActionLink ref={link} onAction={() => setIsAsking(true)}>
+          Remove story
+        </ActionLink>
+      )}
+    </div>
+  );
+}
+
+function Confirmation({ narrative, onKeep, ...story }: RemoveStoryProps & { onKeep: () => void }) {
+  const removal = useRemoval(story);
+  const { isSigning, isSaving, newer } = removal;
+  const titleId = useId();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    section.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+
+  return (
+    <section
+      ref={section}
+      className="remove-story__question"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+    >
+      <h2 id={titleId}>Remove this story?</h2>
+      <p>
+        Readers will find no story of Drifter {story.drifterId}. Published text stays public in the
+        history, even if you remove it.
+      </p>
+      <p>
+        You will sign a comment with a random number, which takes the story's place and which
+        readers don't see. This is free and gasless.
+      </p>
+      <div className="remove-story__actions">
+        {!isSaving && <ActionLink onAction={onKeep}>Keep story</ActionLink>}
+        <button
+          type="button"
+          className="button button--primary"
+          disabled={isSigning || isSaving}
+          onClick={removal.remove}
+        >
+          {removal.savingError ? "Save again" : "Sign and remove"}
+        </button>
+      </div>
+      <RemovalNotices {...removal} />
+      {newer && (
+        <ErrorBoundary fallback={null}>
+          <Suspense>
+            <TextChanges before={narrative} after={newer.narrative ?? ""} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </section>
+  );
+}
+
+type Progress = Pick<
+  ReturnType<typeof useRemoval>,
+  "isSigning" | "isSaving" | "signingError" | "savingError"
+>;
+
+function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Progress) {
+  const refusal = signingError && describeWalletError(signingError);
+  const outcome = useRef<HTMLDivElement>(null);
+  // The question stands at the end of a long form: its answer would come below the fold.
+  useEffect(() => {
+    if (signingError || savingError) outcome.current?.scrollIntoView({ block: "nearest" });
+  }, [signingError, savingError]);
+  return (
+    <div ref={outcome} className="remove-story__outcome">
+      <div role="status">
+        {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
+        {isSaving && <p className="notice">Removing…</p>}
+        {refusal?.isRejection && (
+          <p className="notice">You turned the signature down. Nothing was signed.</p>
+        )}
+      </div>
+      {refusal && !refusal.isRejection && (
+        <p className="notice notice--alert" role="alert">
+          {refusal.message}
+        </p>
+      )}
+      {savingError && (
+        <p className="notice notice--alert" role="alert">
+          {describeSaveFailure(savingError)}
+        </p>
+      )}
+    </div>
+  );
+}

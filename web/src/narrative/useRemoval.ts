@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Address } from "viem";
+import { useSignMessage } from "wagmi";
+import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { setLeftText } from "./leftText.ts";
+import {
+  conditionOf,
+  type Narrative,
+  type NoNarrative,
+  narrativeQueryOptions,
+  type SaveCondition,
+  saveNarrative,
+  storyListQueryOptions,
+} from "./narrativeApi.ts";
+import { randomComment } from "./randomComment.ts";
+import { Refusal } from "./refusal.ts";
+
+export interface Removal {
+  drifterId: string;
+  author: Address;
+  /** By which the removal replaces the story as it stands and no other. */
+  condition: SaveCondition;
+  /** What stands in the editor meanwhile, and stays a draft. */
+  draftText: string;
+  onRemoved: () => void;
+}
+
+/** The way of a story out of readers' sight: a comment is signed and published in its place. */
+export function useRemoval({ drifterId, author, condition, draftText, onRemoved }: Removal) {
+  const [narrative] = useState(randomComment);
+  const [newer, setNewer] = useState<Narrative | NoNarrative>();
+  const queryClient = useQueryClient();
+  const wallet = useSignMessage();
+  const { queryKey } = narrativeQueryOptions(drifterId);
+
+  const signing = useMutation({
+    mutationFn: async (): Promise<NarrativeSaveRequest> => {
+      const signedMessage = narrativeMessage(drifterId, narrative);
+      const message = { account: author, message: signedMessage };
+      const signature = await wallet.mutateAsync(message);
+      return { drifterId, narrative, signedMessage, signature };
+    },
+  });
+
+  const saving = useMutation({
+    mutationFn: (request: NarrativeSaveRequest) =>
+      saveNarrative(request, newer ? conditionOf(newer) : condition),
+    onSuccess(saved) {
+      queryClient.setQueryData(queryKey, saved);
+      void queryClient.invalidateQueries({ queryKey: storyListQueryOptions().queryKey });
+      setLeftText({ drifterId, author, text: draftText, signed: undefined, fate: "removed" });
+    },
+    async onError(error) {
+      console.error("Error removing narrative:", error);
+      if (!(error instanceof Refusal) || error.code !== "revision.mismatch") return;
+      const options = { ...narrativeQueryOptions(drifterId), staleTime: 0 };
+      const newest = await queryClient.fetchQuery(options).catch(() => undefined);
+      if (newest) setNewer(newest);
+    },
+  });
+
+  return {
+    isSigning: signing.isPending,
+    isSaving: saving.isPending,
+    signingError: signing.error,
+    savingError: saving.error,
+    /** A version that was published since the beginning, and would be removed. */
+    newer,
+    /** Signs once, and publishes what is signed; nothing is published that is signed after the writer has left. */
+    remove() {
+      const publish = (request: NarrativeSaveRequest) =>
+        saving.mutate(request, { onSuccess: onRemoved });
+      if (signing.data) publish(signing.data);
+      else signing.mutate(undefined, { onSuccess: publish });
+    },
+  };
+}
