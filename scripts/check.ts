@@ -10,7 +10,7 @@ const results = await Promise.all([
 ]);
 
 if (results.includes(false)) {
-  console.error("\nSome checks failed. `npm run fix` mends format and simple lint by itself.");
+  console.error("\nSome checks failed. `npm run fix` corrects format and simple lint.");
   process.exitCode = 1;
 }
 

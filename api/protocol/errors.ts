@@ -1,105 +1,276 @@
+import { type Attempt, attempts, unexpectedWords } from "./attempts.ts";
 import type { NarrativeListItem } from "./narrative.ts";
 import type { SignedMintAuthorization } from "./sale/signedAuthorization.ts";
 
-/**
- * Every way in which the API says no. A code never changes its meaning; words around it may.
- * Each comment names the cause and whether the same request may work later.
- */
-export type ApiErrorCode =
-  /** The body is not the JSON object asked for. Never works as it is. */
-  | "request.malformed"
-  /** The request did not arrive whole in time. Works when sent faster. */
-  | "request.timed_out"
-  /** The request's line and headers are larger than the service reads. Never works as it is. */
-  | "request.headers_too_large"
-  /** The id in the path is not a canonical token id. Never works. */
-  | "drifter.invalid_id"
-  /** The signer does not own the drifter now. Works once it does. */
-  | "owner.mismatch"
-  /** No such token has been minted. Works once it is. */
-  | "drifter.not_found"
-  /** Nobody has written this drifter's story yet. */
-  | "narrative.not_found"
-  /** No such path. */
-  | "route.not_found"
-  /** The path exists, the method does not; `Allow` names those that do. */
-  | "method.not_allowed"
-  /** This text was accepted before and has been replaced since. Works with any other text. */
-  | "narrative.replaced"
-  /** The current story is not the one that `If-Match` names, or `If-None-Match` rules it out. Works after reading it again. */
-  | "revision.mismatch"
-  /** The body is larger than the service takes. */
-  | "body.too_large"
-  /** The body is not `application/json` in UTF-8. */
-  | "body.unsupported_type"
-  /** The text holds a lone surrogate or a NUL, which have no faithful UTF-8 form in a store. */
-  | "narrative.malformed_text"
-  /** `signedMessage` is not the ownership message for this drifter. */
-  | "message.mismatch"
-  /** The hash in `signedMessage` is not that of `narrative`. Works after signing again. */
-  | "hash.mismatch"
-  /** The signature is malformed or is not by anybody the chain knows as the owner. */
-  | "signature.invalid"
-  /** The service signs no mint authorisations. Works only elsewhere. */
-  | "mint.not_offered"
-  /** `minter` is no address that can mint. Never works. */
-  | "mint.invalid_minter"
-  /** `qty` is no whole number from 1 upwards. Never works. */
-  | "mint.invalid_quantity"
-  /** `qty` is more than one mint may have, or than is left of the wallet's allowance. Works with fewer. */
-  | "mint.quantity_too_large"
-  /** Nobody gets an authorisation in the current phase. Works once another phase is current. */
-  | "mint.phase_closed"
-  /** The current phase is for listed wallets, and this is none. Works in another phase. */
-  | "mint.not_listed"
-  /** The wallet has used all that the current phase allows it. Works in another phase. */
-  | "mint.allowance_used"
-  /** The wallet has an unused authorisation for fewer: `pending`. Works once that is used, or for as many. */
-  | "mint.pending"
-  /** The service's key is not the collection's signer. Works once its operator has mended that. */
-  | "mint.signer_mismatch"
-  /** Too many requests; `Retry-After` says when to come back. */
-  | "rate.limited"
-  /** The chain could not be asked, so nothing was decided or stored. Try again later. */
-  | "chain.unavailable"
-  /** What was sent could not be written down and was not accepted. Try again later. */
-  | "store.unavailable"
-  /** A fault of the service. */
-  | "internal";
+/** Every way in which the API says no. A code never changes its meaning; its words may. */
+export type ApiErrorCode = keyof typeof apiErrors;
 
-/** HTTP status of each code. */
-export const apiErrorStatus = {
-  "request.malformed": 400,
-  "request.timed_out": 408,
-  "request.headers_too_large": 431,
-  "drifter.invalid_id": 400,
-  "owner.mismatch": 403,
-  "drifter.not_found": 404,
-  "narrative.not_found": 404,
-  "route.not_found": 404,
-  "method.not_allowed": 405,
-  "narrative.replaced": 409,
-  "revision.mismatch": 412,
-  "body.too_large": 413,
-  "body.unsupported_type": 415,
-  "narrative.malformed_text": 422,
-  "message.mismatch": 422,
-  "hash.mismatch": 422,
-  "signature.invalid": 422,
-  "mint.not_offered": 404,
-  "mint.invalid_minter": 422,
-  "mint.invalid_quantity": 422,
-  "mint.quantity_too_large": 422,
-  "mint.phase_closed": 403,
-  "mint.not_listed": 403,
-  "mint.allowance_used": 403,
-  "mint.pending": 409,
-  "mint.signer_mismatch": 503,
-  "rate.limited": 429,
-  "chain.unavailable": 503,
-  "store.unavailable": 503,
-  internal: 500,
-} as const satisfies Record<ApiErrorCode, number>;
+interface ApiErrorRow {
+  status: number;
+  title: string;
+  /**
+   * Whether the same request may succeed: `never`, in another `state` of the chain, the story or the sale, or
+   * `later`.
+   */
+  retry: keyof typeof retryWords;
+  /** What happened, what did not, and what to do: at most two sentences. */
+  words: (attempt: Attempt) => string;
+  /** What a program is told instead, where it needs to know something else than a person. */
+  detail?: string;
+}
+
+/** What each kind of `retry` means. */
+export const retryWords = {
+  never: "The same request always fails.",
+  state: "The same request succeeds once the chain, the story or the sale allows it.",
+  later: "The same request may succeed later.",
+};
+
+const badRequest = ({ outcome }: Attempt) =>
+  `This page sent a request that the service does not accept: ${outcome}. Reload the page, then try again.`;
+
+/** The one table of refusals: service, page, OpenAPI and docs/operate.md derive from it. */
+export const apiErrors = {
+  "request.malformed": {
+    status: 400,
+    title: "Malformed request",
+    retry: "never",
+    words: badRequest,
+    detail: "The request could not be parsed.",
+  },
+  "request.timed_out": {
+    status: 408,
+    title: "Request timed out",
+    retry: "later",
+    words: ({ outcome, again }) =>
+      `The request did not arrive in time: ${outcome}. Check your connection, then ${again}.`,
+  },
+  "request.headers_too_large": {
+    status: 431,
+    title: "Headers too large",
+    retry: "never",
+    words: badRequest,
+    detail: "The request line and headers are larger than this service accepts.",
+  },
+  "drifter.invalid_id": {
+    status: 400,
+    title: "Invalid drifter ID",
+    retry: "never",
+    words: ({ outcome }) => `No such drifter: ${outcome}. Check its number.`,
+    detail: "A drifter ID is a decimal integer below 2^256 without leading zeros.",
+  },
+  "owner.mismatch": {
+    status: 403,
+    title: "Not the owner",
+    retry: "state",
+    words: ({ outcome }) =>
+      `The wallet that signed does not own this drifter: ${outcome}. Connect the owner's wallet, then sign again.`,
+  },
+  "drifter.not_found": {
+    status: 404,
+    title: "No such drifter",
+    retry: "state",
+    words: ({ outcome }) => `This drifter has not been minted: ${outcome}. Check its number.`,
+    detail: "No such drifter.",
+  },
+  "narrative.not_found": {
+    status: 404,
+    title: "No story",
+    retry: "state",
+    words: badRequest,
+    detail: "This drifter has no story.",
+  },
+  "route.not_found": {
+    status: 404,
+    title: "No such path",
+    retry: "never",
+    words: badRequest,
+    detail: "This service has nothing at this path.",
+  },
+  "method.not_allowed": {
+    status: 405,
+    title: "Method not allowed",
+    retry: "never",
+    words: badRequest,
+    detail: "This path does not support the method; Allow lists those it does.",
+  },
+  "narrative.replaced": {
+    status: 409,
+    title: "Story replaced since",
+    retry: "never",
+    words: ({ outcome }) =>
+      `This exact text was published before and has been replaced since: ${outcome}. Change at least one character, then sign again.`,
+  },
+  "revision.mismatch": {
+    status: 412,
+    title: "Story changed since",
+    retry: "state",
+    words: () => "A newer version was published. Compare before publishing.",
+    detail:
+      "The story is not the one that If-Match or If-None-Match expects: nothing was changed. Read it again before you replace it.",
+  },
+  "body.too_large": {
+    status: 413,
+    title: "Request too large",
+    retry: "never",
+    words: ({ outcome }) =>
+      `The story is larger than this service accepts: ${outcome}. Shorten it, then sign again.`,
+    detail: "The request is larger than this service accepts.",
+  },
+  "body.unsupported_type": {
+    status: 415,
+    title: "Unsupported body",
+    retry: "never",
+    words: badRequest,
+    detail: "The body must be uncompressed application/json in UTF-8.",
+  },
+  "narrative.malformed_text": {
+    status: 422,
+    title: "Text that cannot be stored",
+    retry: "never",
+    words: ({ outcome }) =>
+      `The text holds a character that cannot be stored (half an emoji, or NUL): ${outcome}. Remove it, then sign again.`,
+    detail: "The story holds a lone surrogate or a NUL, neither of which can be stored.",
+  },
+  "message.mismatch": {
+    status: 422,
+    title: "Wrong message",
+    retry: "never",
+    words: ({ outcome }) =>
+      `The signature is for another message: ${outcome}. Discard the signature, sign again, then save.`,
+    detail: "The signed message is not the ownership message of this drifter.",
+  },
+  "hash.mismatch": {
+    status: 422,
+    title: "Signature for another text",
+    retry: "never",
+    words: ({ outcome }) =>
+      `The text has changed since you signed it: ${outcome}. Discard the signature, sign again, then save.`,
+    detail: "The signed message holds the hash of another text. Sign this text.",
+  },
+  "signature.invalid": {
+    status: 422,
+    title: "Invalid signature",
+    retry: "never",
+    words: ({ outcome }) =>
+      `The signature is not the owner's: ${outcome}. Discard the signature, sign again, then save.`,
+    detail: "The signature is malformed, or the owner's wallet does not recognise it.",
+  },
+  "mint.not_offered": {
+    status: 404,
+    title: "No authorisations here",
+    retry: "never",
+    words: ({ outcome }) =>
+      `This site does not authorise mints: ${outcome}. If the collection's team gave you an authorisation, paste it below.`,
+    detail:
+      "This service signs no mint authorisations. Ask whoever runs the collection where to get one.",
+  },
+  "mint.invalid_minter": {
+    status: 422,
+    title: "Invalid address",
+    retry: "never",
+    words: ({ outcome }) => `This address cannot mint: ${outcome}. Connect another wallet.`,
+    detail:
+      "The minter must be a wallet's address: 0x and 40 hex digits, in lower case or with a valid checksum, and not the zero address.",
+  },
+  "mint.invalid_quantity": {
+    status: 422,
+    title: "Invalid quantity",
+    retry: "never",
+    words: ({ outcome }) =>
+      `The quantity is not a positive whole number: ${outcome}. Enter 1 or more.`,
+  },
+  "mint.quantity_too_large": {
+    status: 422,
+    title: "Quantity too large",
+    retry: "state",
+    words: ({ outcome }) =>
+      `The quantity is more than this wallet may mint now: ${outcome}. Choose a smaller quantity.`,
+  },
+  "mint.phase_closed": {
+    status: 403,
+    title: "Phase closed",
+    retry: "state",
+    words: ({ outcome }) =>
+      `No wallet can get an authorisation in this phase: ${outcome}. Wait for the next phase.`,
+  },
+  "mint.not_listed": {
+    status: 403,
+    title: "Not on the list",
+    retry: "state",
+    words: ({ outcome }) =>
+      `This wallet is not on the list of this phase: ${outcome}. Connect a listed wallet, or wait for the next phase.`,
+  },
+  "mint.allowance_used": {
+    status: 403,
+    title: "Allowance used up",
+    retry: "state",
+    words: ({ outcome }) =>
+      `This wallet has minted all that this phase allows it: ${outcome}. Wait for the next phase.`,
+  },
+  "mint.pending": {
+    status: 409,
+    title: "Unused authorisation",
+    retry: "state",
+    words: ({ outcome }) =>
+      `This wallet has an unused authorisation for a smaller quantity: ${outcome}. Use that one first.`,
+  },
+  "mint.signer_mismatch": {
+    status: 503,
+    title: "Wrong signing key",
+    retry: "later",
+    words: ({ outcome }) =>
+      `The service's key is not the collection's signer: ${outcome}. The operator must fix this; try again later.`,
+  },
+  "rate.limited": {
+    status: 429,
+    title: "Too many requests",
+    retry: "later",
+    words: ({ outcome, again }) => `Too many requests: ${outcome}. Wait a minute, then ${again}.`,
+    detail:
+      "Too many saves from your network: nothing was saved. Retry-After says when to try again.",
+  },
+  "chain.unavailable": {
+    status: 503,
+    title: "Network unreachable",
+    retry: "later",
+    words: ({ outcome, again }) =>
+      `The service can't reach the network: ${outcome}. Wait a moment, then ${again}.`,
+  },
+  "store.unavailable": {
+    status: 503,
+    title: "Storage unavailable",
+    retry: "later",
+    words: ({ outcome, again }) =>
+      `The service can't use its storage: ${outcome}. Wait a moment, then ${again}.`,
+  },
+  internal: {
+    status: 500,
+    title: "Server error",
+    retry: "later",
+    words: ({ outcome, again }) => `Server error: ${outcome}. Wait a moment, then ${again}.`,
+  },
+} as const satisfies Record<string, ApiErrorRow>;
+
+// Safety: an object literal's own keys.
+export const apiErrorCodes = Object.keys(apiErrors) as ApiErrorCode[];
+
+/** What a problem says by default: the general case, for a program. */
+export function apiErrorDetail(code: ApiErrorCode): string {
+  const row: ApiErrorRow = apiErrors[code];
+  return row.detail ?? row.words(attempts.request);
+}
+
+/** What the page says when the service refused an attempt, with a code that may be newer than the page. */
+export function apiErrorWords(code: string | undefined, attempt: Attempt): string {
+  return code !== undefined && isApiErrorCode(code)
+    ? apiErrors[code].words(attempt)
+    : unexpectedWords(attempt);
+}
+
+function isApiErrorCode(code: string): code is ApiErrorCode {
+  return Object.hasOwn(apiErrors, code);
+}
 
 /** The body of every refusal: RFC 9457 problem details with a stable `code`. */
 export interface ApiProblem {
@@ -113,4 +284,10 @@ export interface ApiProblem {
   pending?: SignedMintAuthorization;
   /** With `narrative.not_found`: there was a story, and this is the revision by which its owner removed it. */
   removed?: NarrativeListItem;
+}
+
+/** The problem details of a code, with another sentence than the general one where there is one. */
+export function apiProblem(code: ApiErrorCode, detail = apiErrorDetail(code)): ApiProblem {
+  const { title, status } = apiErrors[code];
+  return { type: `urn:fringe-drifters:problem:${code}`, title, status, detail, code };
 }

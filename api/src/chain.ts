@@ -172,7 +172,7 @@ async function askWhetherUsed(
 }
 
 const saleUnknown =
-  "The chain could not be asked how the sale stands, so nothing was signed. Try again.";
+  "The service can't reach the network to read the sale: nothing was signed. Wait a moment, then send the request again.";
 
 const saleViews = ["CURRENTPHASE", "signerAddress", "MAXBATCH"] as const;
 const saleQuestions = saleViews.map((functionName) =>

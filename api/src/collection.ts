@@ -1,38 +1,25 @@
 import type { Response, Router } from "express";
+import { apiPaths, drifterPath, routePattern } from "#protocol/paths";
 import { ApiError } from "./problem.ts";
 import { createRouter, otherMethods, refuseOddDrifterId } from "./routing.ts";
 
-/** `/drifters/…`: metadata and portraits, as they stand in `collectionDir`. */
+/** Metadata and portraits, as they stand in `collectionDir`. */
 export function collectionRoutes(collectionDir: string): Router {
   const router = createRouter();
-  const onlyReading = otherMethods("GET", "HEAD");
-
-  router
-    .route("/drifters/metadata/:drifterId.json")
-    .all(refuseOddDrifterId)
-    .get(({ params }, response) =>
-      sendFile(response, collectionDir, `metadata/${params.drifterId}.json`),
-    )
-    .all(onlyReading);
-
-  router
-    .route("/drifters/images/:drifterId.jpg")
-    .all(refuseOddDrifterId)
-    .get(({ params }, response) =>
-      sendFile(response, collectionDir, `images/${params.drifterId}.jpg`),
-    )
-    .all(onlyReading);
-
-  router
-    .route("/drifters/images/full/:drifterId.jpg")
-    .all(refuseOddDrifterId)
-    .get(({ params }, response) =>
-      sendFile(response, collectionDir, `images/full/${params.drifterId}.jpg`),
-    )
-    .all(onlyReading);
-
+  for (const path of [apiPaths.metadata, apiPaths.portrait, apiPaths.fullPortrait] as const) {
+    router
+      .route(routePattern(path))
+      .all(refuseOddDrifterId)
+      .get(({ params }, response) =>
+        sendFile(response, collectionDir, drifterPath(path, params.drifterId).slice(root.length)),
+      )
+      .all(otherMethods("GET", "HEAD"));
+  }
   return router;
 }
+
+/** What the folder stands for. */
+const root = "/drifters/";
 
 /** Sends a file with its ETag. A new world repaints its drifters, so every use asks whether it changed. */
 function sendFile(response: Response, root: string, file: string): Promise<void> {

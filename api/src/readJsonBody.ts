@@ -30,7 +30,7 @@ async function* readWhileOpen(request: IncomingMessage): AsyncGenerator<Buffer> 
   try {
     yield* request.iterator({ destroyOnReturn: false });
   } catch (cause) {
-    throw new ApiError("request.malformed", { detail: "The body did not arrive whole.", cause });
+    throw new ApiError("request.malformed", { detail: "The body is incomplete.", cause });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DrifterMetadata } from "#protocol/drifterMetadata";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import type { Drifter } from "./drifter.ts";
 
 /** @param publicUrl what `image` begins with; empty for a URL that is relative to the site's root. */
@@ -20,7 +21,7 @@ export function metadataOf(drifter: Drifter, publicUrl: string): DrifterMetadata
   return {
     name: drifter.name,
     description: describe(drifter),
-    image: `${publicUrl}/drifters/images/full/${drifter.id}.jpg`,
+    image: publicUrl + drifterPath(apiPaths.fullPortrait, String(drifter.id)),
     attributes: Object.entries(values).map(([trait_type, value]) => ({ trait_type, value })),
   };
 }

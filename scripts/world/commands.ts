@@ -1,3 +1,4 @@
+import { apiPaths } from "#protocol/paths";
 import type { ControlRequest } from "./control/messages.ts";
 import { describeChoices } from "./describeChoices.ts";
 import { readDrifters } from "./readDrifters.ts";
@@ -47,12 +48,12 @@ async function findRecipe(name: string, directory: string): Promise<Recipe> {
 
 async function describeChange(world: World, seconds: number): Promise<string> {
   const drifters = (await readDrifters(world.contract)).length;
-  const response = await fetch(`${world.apiUrl}/api/narrative`);
+  const response = await fetch(`${world.apiUrl}${apiPaths.narratives}`);
   // Safety: our own service's list.
   const stories = ((await response.json()) as unknown[]).length;
   return [
     `The world is "${world.recipe.name}" after ${seconds.toFixed(1)} s: ${drifters} drifters, ${stories} stories. Open pages have been loaded again.`,
     ...world.notes,
-    "A wallet extension still counts with the nonces of the chain before. If its transactions fail or wait for ever, clear its activity: in MetaMask, Settings → Advanced → Clear activity tab data.",
+    "A wallet extension still has the old chain's nonces. If its transactions fail or stay pending, clear its activity: in MetaMask, Settings → Advanced → Clear activity tab data.",
   ].join("\n");
 }

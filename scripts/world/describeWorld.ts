@@ -1,3 +1,4 @@
+import { apiPaths } from "#protocol/paths";
 import { roles } from "./plan.ts";
 import { type MintedDrifter, readDrifters, readPhases } from "./readDrifters.ts";
 import type { World } from "./startWorld.ts";
@@ -9,7 +10,7 @@ export async function describeWorld(world: World, seconds: number): Promise<stri
   The world "${recipe.name}" is up after ${seconds} s. Open ${world.webUrl}
 
   Web app    ${world.webUrl}
-  API        ${world.apiUrl}/api/narrative
+  API        ${world.apiUrl}${apiPaths.narratives}
   Chain      ${chain.url}  (chain id ${chain.chainId}${recipe.isChainDown ? "; down" : ""})
   Contract   ${await contract.getAddress()}
 
@@ -17,9 +18,9 @@ ${await describePhases(world)}
 
 ${await describeOwners(world)}
 
-  Press "Connect wallet" and take any of these accounts: no extension and no key is needed.
+  Press "Connect wallet" and choose any of these accounts: no extension and no key is needed.
   In another terminal, npm run world resets, saves and loads this world: npm run world -- list
-  Ctrl-C ends everything. Stories and portraits stay for the next start; npm start -- --fresh begins anew.
+  Ctrl-C stops everything. Stories and portraits stay for the next start; npm start -- --fresh deletes them first.
 `;
 }
 

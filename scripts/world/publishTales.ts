@@ -1,6 +1,7 @@
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import type { Tale } from "../collection/tales.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import type { ReportProgress } from "./step.ts";
@@ -47,7 +48,7 @@ function signAsAccount({ ethers }: PublishOptions["chain"]): SignAs {
 }
 
 async function post(request: NarrativeSaveRequest, apiUrl: string): Promise<void> {
-  const response = await fetch(`${apiUrl}/api/narrative/${request.drifterId}`, {
+  const response = await fetch(apiUrl + drifterPath(apiPaths.narrative, request.drifterId), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(request),

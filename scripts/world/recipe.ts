@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import { startServer } from "#service/server";
+import { apiPaths, drifterPathPrefix } from "#protocol/paths";
 import { apiSettings } from "./apiSettings.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import { gatherParties } from "./parties.ts";
@@ -10,7 +11,7 @@ import type { RunStep } from "./step.ts";
 import { tellStories } from "./tellStories.ts";
 
 /** Where token URIs of the local world point. */
-export const baseURI = "/drifters/metadata/";
+export const baseURI = drifterPathPrefix(apiPaths.metadata);
 
 /** How a world comes about, from a chain on which nothing is. */
 export interface Recipe {

@@ -9,13 +9,13 @@ import { listSaves } from "./saves.ts";
 
 const help = `Usage: npm run world -- COMMAND
 
-Brings the chain, the stories and the open pages of the running npm start to another state together.
-Drafts of stories in the browser stay. If a command fails, the world is as it was.
+Changes the chain, the stories and the open pages of the running npm start together.
+Drafts in the browser stay. If a command fails, nothing changes.
 
-  list        scenarios and saves
-  reset       what the world began as, or was last loaded as
-  save NAME   keeps the chain and the stories as they are now, in .world/saves/NAME/
-  load NAME   becomes a scenario or a save; stories told since the last save are gone
+  list        List scenarios and saves
+  reset       Restore the scenario or save with which the world was started or last loaded
+  save NAME   Save the chain and the stories in .world/saves/NAME/
+  load NAME   Load a scenario or a save; stories written since the last save are lost
   --help      show this text`;
 
 /**

@@ -14,12 +14,12 @@ export interface StartOptions {
 export const startHelp = `Usage: npm start [-- OPTIONS]
 
 Brings up a local chain, the collection contract, portraits, stories, the API and the web app.
-Ctrl-C ends all of it. Portraits and stories are kept in .world/ for the next start.
-When a file in contracts/ changes, the chain begins anew with it, and open pages are loaded again.
-When a file in web/ changes, open pages take it in. When one in api/ does, end this and start again.
+Ctrl-C stops everything. Portraits and stories are kept in .world/ for the next start.
+A change in contracts/ restarts the chain and reloads open pages; a change in web/ appears in open
+pages at once. After a change in api/, stop and start again.
 
-  --scenario NAME    the world to begin with (default ${standardScenario})
-  --fresh            begin anew: delete .world/ with its portraits, stories and saves first
+  --scenario NAME    the world to start with (default ${standardScenario})
+  --fresh            delete .world/ with its portraits, stories and saves first
   --port N           port of the web app     (default 5173)
   --api-port N       port of the API         (default 3000)
   --chain-port N     port of the local chain (default 8545)
@@ -28,7 +28,7 @@ When a file in web/ changes, open pages take it in. When one in api/ does, end t
 Scenarios:
 ${describeScenarios()}
 
-npm run world -- --help tells how to reset, save and load the world while it runs.`;
+npm run world -- --help: reset, save and load the world while it runs.`;
 
 const optionTypes = {
   scenario: { type: "string", default: standardScenario },

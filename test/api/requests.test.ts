@@ -19,9 +19,9 @@ describe("what the API takes for a request", () => {
       // Safety: compared with every field there is.
       expect((await response.json()) as ApiProblem).to.deep.equal({
         type: "urn:fringe-drifters:problem:narrative.not_found",
-        title: "No story yet",
+        title: "No story",
         status: 404,
-        detail: "Nobody has written this drifter's story.",
+        detail: "This drifter has no story.",
         code: "narrative.not_found",
       });
     });

@@ -55,7 +55,7 @@ describe("the commands of the documents", function () {
     stopWorld = await runBlock(
       {
         place: "test/docs/commands.test.ts",
-        commands: [{ place: "", command, expected: "…\n…Ctrl-C ends…" }],
+        commands: [{ place: "", command, expected: "…\n…Ctrl-C stops…" }],
         info: "",
         status: 0,
         isRunning: true,

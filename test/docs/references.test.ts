@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
+import { apiPaths, isAtPath } from "#protocol/paths";
 import { documents, textOf } from "./documents.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -24,6 +25,16 @@ describe("what the documents point to", () => {
         const text = await textOf(file);
         const named = [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name);
         expect(named.filter((name) => name !== undefined && !(name in scripts))).to.deep.equal([]);
+      });
+
+      it("names paths of the API that the service answers", async () => {
+        const text = (await textOf(file)).replace(/^```[\s\S]*?^```/gm, "");
+        const named = [...text.matchAll(/`(?:[A-Z]+ )?(\/(?:api|drifters)\/[^`\s]*)`/g)]
+          .map(([, path]) => path ?? "")
+          .filter((path) => !/[*…]|\/$/.test(path));
+        const paths = Object.values(apiPaths);
+        const unknown = named.filter((name) => !paths.some((path) => isAtPath(path, name)));
+        expect(unknown).to.deep.equal([]);
       });
 
       it("names files and folders that are there", async () => {

@@ -653,11 +653,11 @@ describe("parameters of a deployment", () => {
   });
 
   for (const [what, changes, message] of [
-    ["an unknown field", { prise: 1 }, "prise: no such field. Take it out, or mend its name."],
+    ["an unknown field", { prise: 1 }, "prise: no such field. Remove or rename it."],
     [
       "an unknown field of a phase",
       { phases: [{ ...phase("First Dust", 1, 2), end: 3 }] },
-      "phases[0].end: no such field. Take it out, or mend its name.",
+      "phases[0].end: no such field. Remove or rename it.",
     ],
     ["no chain", { chainId: "1" }, "chainId must be a whole number from 1 to 9007199254740991."],
     ["a base URI that no id can follow", { baseURI: "ipfs://x" }, "baseURI must begin with "],

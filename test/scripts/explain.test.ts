@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { encodeErrorResult } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import { withApiErrorTable } from "../../scripts/cli/explain/apiErrorTable.ts";
 import { errorAtlas, findErrors } from "../../scripts/cli/explain/errorAtlas.ts";
 import { asMarkdown } from "../../scripts/cli/explain/formats.ts";
 import { readContractTests } from "../../scripts/cli/explain/runExplain.ts";
@@ -45,7 +46,7 @@ describe("npm run explain", () => {
   it("says that there is no such error, and exits with 1", async () => {
     const { status, stderr } = await explain("0xdeadbeef");
     expect(status).to.equal(1);
-    expect(stderr).to.contain('The collection has no error "0xdeadbeef"');
+    expect(stderr).to.contain('The collection has no error "0xdeadbeef";');
   });
 });
 
@@ -59,10 +60,10 @@ describe("the error atlas", () => {
       expect.fail("docs/errors.md is stale: run `npm run explain -- --write`.");
   });
 
-  it("is written there by --write, and nothing else is", async () => {
+  it("is written there by --write", async () => {
     const cwd = await mkdtemp(join(tmpdir(), "fringe-explain-"));
     try {
-      await mkdir(join(cwd, "docs"));
+      await cp(join(root, "docs/operate.md"), join(cwd, "docs/operate.md"), { recursive: true });
       const { status, stdout } = await runScript("scripts/cli/explain.ts", ["--write"], {
         cwd,
         environment: {},
@@ -80,5 +81,16 @@ describe("the error atlas", () => {
       for (const sentence of [cause, fix]) expect(sentence, name).to.match(/^[A-Z].*\.$/);
     }
     expect(await page).not.to.match(/\*\*Tests:\*\* \n/);
+  });
+
+  it("leaves docs/operate.md with the API's errors as they are", async () => {
+    const written = await readFile(join(root, "docs/operate.md"), "utf8");
+    if (written !== withApiErrorTable(written)) {
+      expect.fail("docs/operate.md is stale: run `npm run explain -- --write`.");
+    }
+    const withoutOne = written.replace(/^\| 500 \| `internal` .*\n/m, "");
+    expect(withoutOne).not.to.equal(written);
+    expect(withApiErrorTable(withoutOne)).to.equal(written);
+    expect(() => withApiErrorTable("# Operate\n")).to.throw("No place for the API's errors");
   });
 });

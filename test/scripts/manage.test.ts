@@ -143,7 +143,7 @@ describe("npm run manage", () => {
       [
         `gift("First Dust", [${address0(1)}, ${address0(2)}])`,
         "owner",
-        () => "Minted of “First Dust”: 3 → 5\n   ! It gives again",
+        () => "Minted of “First Dust”: 3 → 5\n   ! Not idempotent: send only once.",
       ],
       [
         `transferOwnership(${address0(1)})`,

@@ -225,12 +225,12 @@ describe("npm run mint", () => {
     });
 
     for (const { args, says } of [
-      { args: [], says: "--wallet takes an account's address" },
+      { args: [], says: "Missing --wallet ADDRESS" },
       {
         args: ["--wallet", minter, "--qty", "two"],
         says: '--qty takes a whole number, not "two".',
       },
-      { args: ["--wallet", minter, "--value", "1e18"], says: "--value takes an amount in whole" },
+      { args: ["--wallet", minter, "--value", "1e18"], says: '--value: "1e18" is not an amount' },
       { args: ["--wallet", minter, "--what-if", "mint()"], says: "adjustPrice(uint256 newPrice)" },
       {
         args: ["--wallet", minter, "--what-if", "adjustPrice()"],
@@ -387,11 +387,11 @@ describe("npm run mint", () => {
     });
   });
 
-  it("says without the URL's key that the chain cannot be asked", async () => {
+  it("says without the URL's key that it can't reach the network", async () => {
     environment.RPC_URL = "http://127.0.0.1:1/v3/0123456789abcdef";
     const { status, stderr } = await mint("issue", "--to", minter, "--qty", "1");
     expect(status).to.equal(1);
-    expect(stderr).to.contain("could not be asked").and.not.contain("0123456789abcdef");
+    expect(stderr).to.contain("Can't reach the network").and.not.contain("0123456789abcdef");
   });
 
   it("tells how it is used, for help and when it is not understood", async () => {

@@ -167,7 +167,11 @@ describe("npm run phases", () => {
     ["a draft without a file", ["plan"], "Usage: npm run phases"],
     ["an unknown option", ["show", "--nonsense"], "Unknown option '--nonsense'"],
     ["no address", ["show", "--contract", "0x12"], "--contract takes an address"],
-    ["a node that is not there", ["show", "--rpc", "http://127.0.0.1:1"], "cannot be asked"],
+    [
+      "a node that is not there",
+      ["show", "--rpc", "http://127.0.0.1:1"],
+      "Can't reach the network",
+    ],
     ["a file that is not there", ["plan", "/nowhere/draft.json"], "cannot be read"],
     [
       "an address without the collection",

@@ -39,31 +39,35 @@ describe("why a call was not sent", () => {
   it("is a decision when a wallet's owner says no, and no fault", () => {
     const { words, isRejection, revert } = describeFailure({ code: 4001, data: "0x" }, "wallet");
     expect({ isRejection, revert }).to.deep.equal({ isRejection: true, revert: undefined });
-    expect(words).to.include("nothing was paid");
+    expect(words).to.equal("You rejected the request. Nothing was sent.");
   });
 
   it("is the wallet's other network, and that nothing was sent", () => {
     const error = new ConnectorChainMismatchError({ connectionChainId: 1, connectorChainId: 5 });
-    expect(describeFailure(error, "wallet").words).to.include("moved to another network");
+    expect(describeFailure(error, "wallet").words).to.include(
+      "is on a different network: nothing was sent.",
+    );
   });
 
   for (const words of [
     "insufficient funds for gas * price + value",
     "Sender doesn't have enough funds to send tx",
   ]) {
-    it(`is want of coins, when a node says “${words}”`, () => {
+    it(`is insufficient funds, when a node says “${words}”`, () => {
       const error = new Error(words);
-      expect(describeFailure(error, "contract").words).to.include("Put coins into it");
+      expect(describeFailure(error, "contract").words).to.include("Add funds, or send less.");
     });
   }
 
   it("is the chain's silence, before the wallet was asked", () => {
     expect(describeFailure(new Error("fetch failed"), "contract").words).to.match(
-      /^The chain could not be asked/,
+      /^Can't reach the network: nothing was sent\./,
     );
   });
 
   it("asks to look into a wallet whose answer nobody understands, before anything is paid twice", () => {
-    expect(describeFailure(new Error("?"), "wallet").words).to.include("whether it has sent");
+    expect(describeFailure(new Error("?"), "wallet").words).to.include(
+      "Check your wallet for a pending transaction first.",
+    );
   });
 });

@@ -2,7 +2,9 @@ import { expect } from "chai";
 import { decodeErrorResult, encodeFunctionData } from "viem";
 import { WagmiContext } from "wagmi";
 import { fringeDriftersAbi } from "#chain/abi";
-import { apiErrorStatus } from "#protocol/errors";
+import { apiErrors } from "#protocol/errors";
+import { apiPaths } from "#protocol/paths";
+import { commonRefusals, operations } from "../../api/src/openapi/operations.ts";
 import { storyListQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
 import { createWalletConfig } from "../../web/src/wallet/walletConfig.ts";
 import { describeWalletError } from "../../web/src/wallet/walletErrors.ts";
@@ -107,7 +109,7 @@ describe("the developer's panel", () => {
       />,
     );
     expect(role("status").map(({ text }) => text)).to.deep.equal([
-      "You turned the signature down. Nothing was signed.",
+      "You rejected the request. Nothing was signed.",
     ]);
     expect(role("alert")).to.deep.equal([]);
 
@@ -190,13 +192,79 @@ describe("the developer's panel", () => {
     }
   });
 
-  it("[S8.6] refuses a save for each reason that the service has", async () => {
-    for (const [code, status] of Object.entries(apiErrorStatus)) {
-      if (code.startsWith("mint.")) continue;
-      choose("Saving a story", code);
-      const response = await post(`${site}/api/narrative/1`, {});
-      expect(response.status, code).to.equal(status);
-      expect(await response.json()).to.include({ status, code });
+  for (const [what, title, path] of [
+    ["a save", "Saving a story", apiPaths.narrative],
+    ["a mint authorisation", "A mint authorisation", apiPaths.mintAuthorization],
+  ] as const) {
+    it(`[S8.6] refuses ${what} for each reason that the service has`, async () => {
+      const reasons = [...(operations[path].post?.refusals ?? []), ...commonRefusals];
+      for (const code of reasons) {
+        choose(title, code);
+        const response = await post(site + path.replace("{drifterId}", "1"), {});
+        const { status } = apiErrors[code];
+        expect(response.status, code).to.equal(status);
+        expect(await response.json()).to.include({ status, code });
+      }
+      expect(reasons).to.have.length.greaterThan(15);
+    });
+  }
+
+  it("makes mint authorisations unreachable, and nothing else", async () => {
+    choose("A mint authorisation", "away");
+    const asked = (path: string) =>
+      post(site + path, {}).then(
+        () => "answered",
+        (error: unknown) => String(error),
+      );
+    expect(await asked(apiPaths.mintAuthorization)).to.equal("TypeError: Failed to fetch");
+    expect(await asked("/api/narrative/1")).to.equal("Error: No fault answered.");
+  });
+
+  it("delays mint authorisations by five seconds", async () => {
+    choose("A mint authorisation", "slow");
+    const { setTimeout: plain } = globalThis;
+    const waited: unknown[] = [];
+    Object.assign(globalThis, {
+      setTimeout(then: () => void, milliseconds?: number) {
+        waited.push(milliseconds);
+        return plain(then);
+      },
+    });
+    try {
+      const answer = await post(site + apiPaths.mintAuthorization, {}).catch(String);
+      // What comes then is the service's own answer.
+      expect(answer).to.equal("Error: No fault answered.");
+    } finally {
+      Object.assign(globalThis, { setTimeout: plain });
     }
+    expect(waited).to.deep.equal([5_000]);
+  });
+
+  it("lets the node answer 429 to the page and to the wallet, and the service go on", async () => {
+    choose("The chain's node", "tooMany");
+    const call = { jsonrpc: "2.0", id: 1, method: "eth_blockNumber" };
+    expect((await post("http://node.example/", call)).status).to.equal(429);
+    const service = await post(`${site}/api/narrative/1`, {}).catch(String);
+    expect(service).to.equal("Error: No fault answered.");
+  });
+
+  it("leaves the wallet without an answer until its owner answers late", async () => {
+    const provider = (await devConnector().getProvider()) as {
+      request(asked: { method: string }): Promise<unknown>;
+    };
+    modes.walletMode.choose("silent");
+    const answers: unknown[] = [];
+    await withFetch(
+      async () => Response.json({ jsonrpc: "2.0", id: 1, result: "0x51" }),
+      async () => {
+        const signed = provider.request({ method: "personal_sign" });
+        void signed.then((answer) => answers.push(answer));
+        // Reads are answered: the wallet is there, it is its owner who is not.
+        expect(await provider.request({ method: "eth_chainId" })).to.equal("0x51");
+        expect(answers).to.deep.equal([]);
+        modes.walletMode.choose("obeys");
+        expect(await signed).to.equal("0x51");
+      },
+    );
   });
 });

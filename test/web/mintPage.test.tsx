@@ -87,11 +87,11 @@ describe("the mint page", () => {
     const failures: Record<string, [answer: () => Promise<Response>, words: string]> = {
       "the service is out of reach": [
         () => Promise.reject(new TypeError("Failed to fetch")),
-        "could not be reached",
+        "Can't reach the service; nothing was charged.",
       ],
-      "the service's answer makes no sense": [
+      "the service's answer is unexpected": [
         async () => Response.json({ qty: 1 }),
-        "makes no sense",
+        "Unexpected server response; nothing was charged.",
       ],
     };
     for (const [failure, [answer, words]] of Object.entries(failures)) {

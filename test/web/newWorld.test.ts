@@ -9,7 +9,7 @@ describe("a browser that comes to a local world", () => {
     expect(isNewWorld(storage, "one")).to.equal(false);
   });
 
-  it("is told that the chain began anew until somebody says that they know", () => {
+  it("is told that the local chain was restarted until somebody says that they know", () => {
     const storage = new MemoryStorage();
     isNewWorld(storage, "one");
     expect(isNewWorld(storage, "two")).to.equal(true);

@@ -88,7 +88,7 @@ describe("the page that plans phases", () => {
       expect(all("summary")[0]?.text).to.equal("The same as a table");
       expect(all("th", "td").map(({ text }) => text)).to.deep.equal(
         [
-          ["Ids", "How many", "Phase", "What they are"],
+          ["Ids", "How many", "Phase", "Status"],
           ["1–12", "12", "First Dust", "minted"],
           ["13–100", "88", "none", "no phase"],
           ["101", "1", "Lantern Season", "minted"],

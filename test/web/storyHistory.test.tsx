@@ -153,7 +153,7 @@ describe("the story's history", () => {
       const client = knowingClient();
       client.setQueryData(["receipt", receipt], steps);
       const { role, all } = await renderMarkup(<ReceiptCheck receipt={receipt} />, client);
-      expect(role("status")[0]?.text).to.equal("This receipt does not hold.");
+      expect(role("status")[0]?.text).to.equal("This receipt is invalid.");
       expect(all("strong").map(({ text }) => text)).to.deep.equal([
         "Text: failed.",
         "Message: failed.",

@@ -70,7 +70,7 @@ describe("describeWalletError", () => {
       const refusal = describeWalletError(new Error("wrapped", { cause: error }));
       expect(refusal.isRejection).to.equal(false);
       expect(refusal.message).to.equal(
-        "Your wallet and the chain count your transactions differently. Wait until your other transactions are done, then try again.",
+        "Your wallet's nonce is out of sync. Wait for your pending transactions, then try again.",
       );
     });
   }

@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
+import { apiPaths } from "#protocol/paths";
 import { createAddressLimiter } from "../addressLimiter.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
@@ -22,7 +23,7 @@ interface MintDependencies {
 /** An address and a number need no more. */
 const maxBodyBytes = 1_024;
 
-/** `/api/mint/authorization`: signs what a minter passes to `FringeMint`. */
+/** Signs what a minter passes to `FringeMint`. */
 export function mintRoutes(dependencies: MintDependencies): Router {
   const { chain, authorizations: store, settings, metrics, onSignerKnown } = dependencies;
   const { mint } = settings;
@@ -39,7 +40,7 @@ export function mintRoutes(dependencies: MintDependencies): Router {
 
   const router = createRouter();
   router
-    .route("/api/mint/authorization")
+    .route(apiPaths.mintAuthorization)
     .post(async (request: Request, response: Response) => {
       if (mint === undefined || store === undefined) throw new ApiError("mint.not_offered");
       const application = {

@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
 import { isDrifterId } from "#protocol/drifterId";
+import { apiPaths, drifterPathPrefix, routePattern } from "#protocol/paths";
 import { loggedPath } from "../logger.ts";
 import type { CountSeconds } from "../operations/durationHistogram.ts";
 import type { Metrics } from "../operations/metrics.ts";
@@ -21,8 +22,8 @@ interface FastReadOptions {
   otherwise: RequestListener;
 }
 
-const listPath = "/api/narrative";
-const storyPath = "/api/narrative/";
+const listPath = apiPaths.narratives;
+const storyPath = drifterPathPrefix(apiPaths.narrative);
 
 /**
  * Answers plain reads of the list and of stories before a framework looks at them, which costs more
@@ -77,7 +78,7 @@ export function createFastReads(options: FastReadOptions): RequestListener {
 /** Returns how to count a read, with its few series looked up in advance. */
 function countReads({ requests }: Pick<Metrics, "requests">) {
   const counters: CountSeconds[] = [];
-  for (const route of [listPath, `${storyPath}:drifterId`]) {
+  for (const route of [listPath, routePattern(apiPaths.narrative)]) {
     for (const method of ["GET", "HEAD"]) {
       for (const status of ["200", "304"]) counters.push(requests.series(method, route, status));
     }

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { ErrorRequestHandler, Request, Response, Router } from "express";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
+import { apiPaths, routePattern } from "#protocol/paths";
 import { createAddressLimiter } from "../addressLimiter.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
@@ -24,7 +25,7 @@ interface NarrativeDependencies {
   metrics: Pick<Metrics, "saves" | "rateLimited">;
 }
 
-/** `/api/narrative`: who has a story, one drifter's story and its history, and publishing one. */
+/** Who has a story, one drifter's story and its history, and publishing one. */
 export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   const { chain, store, reads, settings, metrics } = dependencies;
   const router = createRouter();
@@ -41,12 +42,12 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   };
 
   router
-    .route("/api/narrative")
+    .route(routePattern(apiPaths.narratives))
     .get(async (request, response) => sendPrepared(response, await reads.answerList(request)))
     .all(otherMethods("GET", "HEAD"));
 
   router
-    .route("/api/narrative/:drifterId")
+    .route(routePattern(apiPaths.narrative))
     .all(refuseOddDrifterId)
     .get(async (request, response) => {
       const answer = await reads.answerStory(request.params.drifterId, request);
@@ -71,7 +72,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
     .all(otherMethods("GET", "HEAD", "POST"));
 
   router
-    .route("/api/narrative/:drifterId/history")
+    .route(routePattern(apiPaths.history))
     .all(refuseOddDrifterId)
     .get((request, response) =>
       sendHistory(request, response, store.history(request.params.drifterId)),

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { type ApiErrorCode, apiErrorStatus } from "#protocol/errors";
+import { type ApiErrorCode, apiErrorDetail, apiErrors, retryWords } from "#protocol/errors";
 import { drifterIdSchema } from "../narratives/receipt.ts";
-import { problemWords } from "../problem.ts";
 import { commonRefusals, type Operation, operations } from "./operations.ts";
 import { describeSchemas, schemaReference } from "./schemas.ts";
 
@@ -109,11 +108,11 @@ function describeContent({ mediaType, schema }: Operation["answer"]) {
 
 /** The refusals by status; each status names its codes. */
 function describeRefusals(codes: readonly ApiErrorCode[]) {
-  const byStatus = Map.groupBy(codes, (code) => apiErrorStatus[code]);
+  const byStatus = Map.groupBy(codes, (code) => apiErrors[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
       const description = codes
-        .map((code) => `\`${code}\`: ${problemWords[code].detail}`)
+        .map((code) => `\`${code}\`: ${apiErrorDetail(code)} ${retryWords[apiErrors[code].retry]}`)
         .join("\n\n");
       const properties = { status: { const: status }, code: { enum: codes } };
       const schema = { allOf: [schemaReference("Problem"), { properties }] };

@@ -1,4 +1,5 @@
 import type { ApiErrorCode } from "#protocol/errors";
+import { type ApiPath, apiPaths } from "#protocol/paths";
 import { schemaReference } from "./schemas.ts";
 
 /** What one method of one path takes and gives. HEAD answers as GET, OPTIONS as `Allow` says. */
@@ -32,8 +33,8 @@ const picture = { mediaType: "image/jpeg", schema: {} };
 const fileRefusals = ["drifter.invalid_id", "drifter.not_found", "revision.mismatch"] as const;
 
 /** Every operation of the service, by path and method. */
-export const operations: Record<string, Partial<Record<"get" | "post", Operation>>> = {
-  "/api/narrative": {
+export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operation>>> = {
+  [apiPaths.narratives]: {
     get: {
       id: "listNarratives",
       summary: "Lists the stories, newest first",
@@ -42,7 +43,7 @@ export const operations: Record<string, Partial<Record<"get" | "post", Operation
       refusals: ["store.unavailable"],
     },
   },
-  "/api/narrative/{drifterId}": {
+  [apiPaths.narrative]: {
     get: {
       id: "readNarrative",
       summary: "Reads a drifter's story",
@@ -82,7 +83,7 @@ export const operations: Record<string, Partial<Record<"get" | "post", Operation
       ],
     },
   },
-  "/api/narrative/{drifterId}/history": {
+  [apiPaths.history]: {
     get: {
       id: "readHistory",
       summary: "Reads every accepted revision of a drifter's story, newest first",
@@ -91,7 +92,7 @@ export const operations: Record<string, Partial<Record<"get" | "post", Operation
       refusals: ["drifter.invalid_id", "narrative.not_found", "store.unavailable"],
     },
   },
-  "/api/mint/authorization": {
+  [apiPaths.mintAuthorization]: {
     post: {
       id: "authorizeMint",
       summary: "Signs a mint authorisation, as far as the phase's policy allows",
@@ -115,7 +116,7 @@ export const operations: Record<string, Partial<Record<"get" | "post", Operation
       ],
     },
   },
-  "/drifters/metadata/{drifterId}.json": {
+  [apiPaths.metadata]: {
     get: {
       id: "readMetadata",
       summary: "Reads a drifter's metadata, as ERC-721 describes it",
@@ -124,7 +125,7 @@ export const operations: Record<string, Partial<Record<"get" | "post", Operation
       refusals: fileRefusals,
     },
   },
-  "/drifters/images/{drifterId}.jpg": {
+  [apiPaths.portrait]: {
     get: {
       id: "readPortrait",
       summary: "Reads a drifter's portrait",
@@ -133,7 +134,7 @@ export const operations: Record<string, Partial<Record<"get" | "post", Operation
       refusals: fileRefusals,
     },
   },
-  "/drifters/images/full/{drifterId}.jpg": {
+  [apiPaths.fullPortrait]: {
     get: {
       id: "readFullPortrait",
       summary: "Reads a drifter's portrait in full size",
@@ -142,7 +143,7 @@ export const operations: Record<string, Partial<Record<"get" | "post", Operation
       refusals: fileRefusals,
     },
   },
-  "/healthz": {
+  [apiPaths.health]: {
     get: {
       id: "readHealth",
       summary: "Tells whether the process answers",
@@ -151,7 +152,7 @@ export const operations: Record<string, Partial<Record<"get" | "post", Operation
       refusals: [],
     },
   },
-  "/readyz": {
+  [apiPaths.readiness]: {
     get: {
       id: "readReadiness",
       summary: "Tells whether saves can be taken now",
@@ -165,7 +166,7 @@ export const operations: Record<string, Partial<Record<"get" | "post", Operation
       refusals: [],
     },
   },
-  "/openapi.json": {
+  [apiPaths.description]: {
     get: {
       id: "readDescription",
       summary: "Reads this description",

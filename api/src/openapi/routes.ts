@@ -1,15 +1,16 @@
 import { hash } from "node:crypto";
 import type { Router } from "express";
+import { apiPaths } from "#protocol/paths";
 import { createRouter, otherMethods } from "../routing.ts";
 import { createOpenapiDocument } from "./document.ts";
 
-/** `/openapi.json`: the service's description. It stays the same as long as the service runs. */
+/** The service's description. It stays the same as long as the service runs. */
 export function openapiRoutes(): Router {
   const body = Buffer.from(JSON.stringify(createOpenapiDocument()));
   const etag = `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
   const router = createRouter();
   router
-    .route("/openapi.json")
+    .route(apiPaths.description)
     .get((_request, response) => {
       response.setHeader("ETag", etag);
       response.setHeader("Cache-Control", "no-cache");

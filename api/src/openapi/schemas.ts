@@ -1,14 +1,11 @@
 import { z } from "zod";
-import { type ApiErrorCode, type ApiProblem, apiErrorStatus } from "#protocol/errors";
+import { type ApiProblem, apiErrorCodes } from "#protocol/errors";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { mintRequestSchema } from "../mint/issueAuthorization.ts";
 import { saveRequestSchema } from "../narratives/publishNarrative.ts";
 import { listItemSchema, receiptSchema } from "../narratives/receipt.ts";
 import { readinessSchema } from "../operations/readiness.ts";
 import { healthSchema } from "../operations/routes.ts";
-
-// Safety: an object literal's own keys, which `satisfies` compared with the codes.
-const codes = Object.keys(apiErrorStatus) as ApiErrorCode[];
 
 const hexText = (digits: number) =>
   z.templateLiteral(["0x", z.string().regex(new RegExp(`^[0-9a-fA-F]{${digits}}$`))]);
@@ -29,7 +26,7 @@ const problemSchema = z.strictObject({
   title: z.string(),
   status: z.int(),
   detail: z.string(),
-  code: z.enum(codes),
+  code: z.enum(apiErrorCodes),
   pending: z.exactOptional(signedAuthorizationSchema),
   removed: z.exactOptional(listItemSchema),
 }) satisfies z.ZodType<ApiProblem>;

@@ -1,10 +1,11 @@
 import type { Router } from "express";
 import { z } from "zod";
+import { apiPaths } from "#protocol/paths";
 import { createRouter, otherMethods } from "../routing.ts";
 import type { Readiness } from "./readiness.ts";
 
 /** Paths that load balancers ask every few seconds. */
-export const probePaths: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+export const probePaths: ReadonlySet<string> = new Set([apiPaths.health, apiPaths.readiness]);
 
 /** What `/healthz` answers, if it does. */
 export const healthSchema = z.strictObject({ status: z.literal("ok") });
@@ -14,7 +15,7 @@ export function operationRoutes(readiness: Readiness): Router {
   const router = createRouter();
 
   router
-    .route("/healthz")
+    .route(apiPaths.health)
     .get((_request, response) => {
       response.setHeader("Cache-Control", "no-store");
       response.json({ status: "ok" } satisfies z.infer<typeof healthSchema>);
@@ -22,7 +23,7 @@ export function operationRoutes(readiness: Readiness): Router {
     .all(otherMethods("GET", "HEAD"));
 
   router
-    .route("/readyz")
+    .route(apiPaths.readiness)
     .get(async (_request, response) => {
       const report = await readiness.read();
       response.setHeader("Cache-Control", "no-store");

@@ -56,7 +56,7 @@ export async function warnAboutChain(chain: Chain, logger: Logger): Promise<void
         "there is no collection at CONTRACT_ADDRESS: stories can be read, not saved",
       );
     } else {
-      logger.warn({ reason }, "the chain cannot be asked yet: stories can be read, not saved");
+      logger.warn({ reason }, "can't reach the chain yet: stories can be read, not saved");
     }
   }
 }

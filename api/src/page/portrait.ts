@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { DrifterId } from "#protocol/drifterId";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import { jpegSize } from "./jpegSize.ts";
 import type { Picture } from "./pageHead.ts";
 
@@ -21,7 +22,7 @@ export async function readPortrait(
     await using file = await open(portraitFile(collectionDir, drifterId));
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(mostHeaderBytes) });
     return {
-      path: `/drifters/images/full/${drifterId}.jpg`,
+      path: drifterPath(apiPaths.fullPortrait, drifterId),
       size: jpegSize(buffer.subarray(0, bytesRead)),
       alt: `Portrait of ${name}`,
       shape: "square",

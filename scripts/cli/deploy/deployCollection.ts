@@ -261,7 +261,10 @@ function asJson(parameters: DeploymentParameters): string {
 
 /** The text from which the parameters file reads the value again. */
 function bigintAsText(name: string, value: bigint): string {
+  return kindOfField(name) === "time" ? settingKinds.time.toText(value) : `${value} wei`;
+}
+
+function kindOfField(name: string): SettingKindName | undefined {
   const setting = settingNames.find((each) => each === name);
-  const kind: SettingKindName = setting === undefined ? "ether" : saleSettings[setting].kind;
-  return kind === "time" ? settingKinds.time.toText(value) : `${value} wei`;
+  return setting && saleSettings[setting].kind;
 }

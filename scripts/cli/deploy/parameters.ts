@@ -122,7 +122,7 @@ function describe({ path, message, ...issue }: z.core.$ZodIssue): string {
   const name = place.replace(/^\./, "");
   if (issue.code !== "unrecognized_keys") return `${name || "The file"} ${message}.`;
   const unknown = issue.keys.map((key) => (name ? `${name}.${key}` : key)).join(", ");
-  return `${unknown}: no such field. Take it out, or mend its name.`;
+  return `${unknown}: no such field. Remove or rename it.`;
 }
 
 type ValueSettings = Exclude<SettingName, "isMinting" | "phase">;

@@ -17,7 +17,7 @@ const help = `Usage: npm run deploy -- --network NAME --parameters FILE [--yes] 
 
 Deploys the collection, sets it up, reads everything back from the chain, and writes
 deployments/CHAIN_ID.json, from which npm run serve takes the address. If it fails or is
-interrupted, the same command goes on where it stopped.
+interrupted, run the same command again: it continues where it stopped.
 
   --network NAME      localhost: a node on this machine (npm start, npx hardhat node) with its own
                       accounts; remote: any chain, by RPC_URL and DEPLOYER_KEY from the
@@ -25,12 +25,12 @@ interrupted, the same command goes on where it stopped.
                       hardhat.config.ts
   --parameters FILE   what to deploy, such as scripts/cli/deploy/parameters.example.json
   --yes               send without asking first
-  --replace           deploy anew although the chain has a collection, or give up an unfinished one
+  --replace           deploy again although the chain has a collection, or abandon an unfinished deployment
   --help              show this text
 
-check compiles the sources and proves that what lies on the chain is what they give.
-verify has block explorers do the same; Etherscan's wants ETHERSCAN_API_KEY.
-docs/deploy.md tells the whole story.`;
+check verifies that on-chain bytecode matches the sources.
+verify publishes the sources to block explorers; Etherscan needs ETHERSCAN_API_KEY.
+docs/deploy.md has the details.`;
 
 /** What the command works with, besides what it is told. */
 export interface DeploymentTools {

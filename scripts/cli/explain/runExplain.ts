@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { withApiErrorTable } from "./apiErrorTable.ts";
 import { errorAtlas, findErrors } from "./errorAtlas.ts";
 import { asMarkdown, asText, type TestFiles } from "./formats.ts";
 
@@ -13,7 +14,7 @@ Explains an error of the collection: its selector, the rule behind it, its cause
                phase); without it, every error
 
   --json       as JSON
-  --write      write every error into docs/errors.md
+  --write      write every error into docs/errors.md, and those of the API into docs/operate.md
   --help       show this text
 
 Exits with 1 if the collection has no such error, and with 2 on invalid usage.`;
@@ -35,12 +36,18 @@ export function runExplain(args: readonly string[], output: Output): Promise<num
       read: (values, [wanted]) => ({ ...values, wanted }),
       async run({ wanted, json, write }) {
         if (!write) return print(wanted, json, output);
-        await writeFile("docs/errors.md", asMarkdown(errorAtlas(), await readContractTests()));
+        await writeDocuments();
       },
     },
     args,
     output,
   );
+}
+
+async function writeDocuments(): Promise<void> {
+  await writeFile("docs/errors.md", asMarkdown(errorAtlas(), await readContractTests()));
+  const operate = await readFile("docs/operate.md", "utf8");
+  await writeFile("docs/operate.md", withApiErrorTable(operate));
 }
 
 function print(wanted: string | undefined, asJson: boolean, output: Output): number {

@@ -51,13 +51,13 @@ function remarkOn(call: CollectionCall): string | undefined {
     case "changeWithdrawer":
       return isNobody(call.args[0])
         ? "Nobody can withdraw until there is another withdrawer."
-        : "From then on this account alone can withdraw, also what is held already.";
+        : "Only this account can withdraw, including the current balance.";
     case "setBaseURI":
       return call.args[0].endsWith("/")
         ? undefined
         : "It does not end with /, and {id}.json follows it at once.";
     case "gift":
-      return "It gives again each time it is sent: never send it twice.";
+      return "Not idempotent: send only once.";
     case "transferOwnership":
       return "ONE STEP, NO WAY BACK: whoever has no key to the new owner has lost the collection.";
     case "renounceOwnership":

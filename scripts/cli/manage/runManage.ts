@@ -22,34 +22,34 @@ const help = `Usage: npm run manage -- show
        npm run manage -- call CALL… [--safe FILE]
        npm run manage -- call CALL… --send --network NAME [--yes]
 
-  show       owner, signer, withdrawer, money held, and the sale, as the chain has them
-  call       rehearse calls, one after the other: what each changes, or why the contract refuses it; then
-             from, to, value and data of each, for a hardware wallet, a Safe or any other wallet. No key is
-             read and nothing is sent, unless --send says so. What the chain says already is left out, so
-             that the same command may be given twice
+  show       Owner, signer, withdrawer, balance, and the sale, as they are on chain
+  call       Simulate calls in order: what each changes, or why the contract refuses it; then from, to,
+             value and data of each, for a hardware wallet, a Safe or any other wallet. Nothing is sent
+             and no key is read without --send. Calls that would change nothing are left out, so the
+             same command can be run twice
 
 CALL is one of
-  'openSale()'  'closeSale()'              minting on, minting off: toggleMint() where it is needed
+  'openSale()'  'closeSale()'              minting on, minting off: toggleMint() if needed
   'adjustSigner(0x…)'                      'changePhase("First Dust")'
   'adjustPhases("First Dust", 1, 101)'     'adjustPrice(0.05 ether)'
   'adjustMaxBatch(20)'                     'setBaseURI("https://drifters.example/metadata/")'
   'gift("First Dust", [0x…, 0x…])'         'changeWithdrawer(0x…)'
   'transferOwnership(0x…)'                 'renounceOwnership()'
   'withdrawFunds()'                        'withdrawERC20(0x…)'
-  'toggleMint()'                           never with --send: sent twice it does the opposite
+  'toggleMint()'                           not with --send: a second call would undo the first
 
-  --rpc URL           the chain, if not RPC_URL
-  --contract ADDRESS  the collection, if not CONTRACT_ADDRESS or what was deployed on that chain
+  --rpc URL           the chain's node (default RPC_URL)
+  --contract ADDRESS  the collection (default CONTRACT_ADDRESS, or the deployment on that chain)
   --safe FILE         write the calls for Safe's transaction builder
-  --new               allow names of which the contract has no phase yet
-  --json              print what was found as JSON
+  --new               allow phase names that do not exist yet
+  --json              print the result as JSON
   --send              send the calls with the account of --network, and read each back
   --network NAME      localhost, remote (RPC_URL and DEPLOYER_KEY) or another of hardhat.config.ts
   --yes               send without asking first
   --help              show this text
 
-docs/runbook.md tells when to use which. Exit status: 0 when the contract takes all calls, 1 when it refuses any,
-2 when nothing could be asked or sent.`;
+docs/runbook.md says when to use which. Exit status: 0 if the contract accepts all calls, 1 if it refuses any,
+2 on invalid usage or if the network is unreachable.`;
 
 /** How the command comes to who signs, and to a person. */
 export interface ManageTools {

@@ -46,7 +46,7 @@ export async function connectChain(
     } catch (error) {
       if (error instanceof ChainError) throw error;
       const reason = redact(summarise(error)).slice(0, 300);
-      throw new ChainError(`The chain could not be asked: ${reason} Look at RPC_URL or --rpc.`);
+      throw new ChainError(`Can't reach the network: ${reason} Check RPC_URL or --rpc.`);
     }
   };
   return { client, chainId: await ask(() => client.getChainId()), ask };

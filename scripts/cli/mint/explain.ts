@@ -126,7 +126,7 @@ function readRequest(values: Options) {
 function readCoins(text: string): bigint {
   const wei = parseEtherAmount(text);
   if (wei !== undefined) return wei;
-  throw new UsageError(`--value takes an amount in whole coins, such as 0.16, not "${text}".`);
+  throw new UsageError(`--value: "${text}" is not an amount such as 0.16.`);
 }
 
 function readCall(text: string) {

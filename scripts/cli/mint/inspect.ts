@@ -75,7 +75,7 @@ function asText({ findings }: Inspection, isUsable: boolean): string {
   const lines = findings.map(({ isFault, sentence }) => `${isFault ? "✘" : "✔"} ${sentence}`);
   const verdict = isUsable
     ? "The contract takes it now, from its minter with the price."
-    : "The contract does not take it so.";
+    : "The contract would reject this authorisation.";
   return [...lines, verdict].join("\n");
 }
 

@@ -15,16 +15,18 @@ export function readAddress(option: string, value: string | undefined): Address 
   const address = parseAddress(value ?? "");
   if (address !== undefined && address !== zeroAddress) return address;
   throw new UsageError(
-    `${option} takes an account's address (0x and 40 hex digits), ${given(value)}.`,
+    value === undefined
+      ? `Missing ${option} ADDRESS`
+      : `${option}: "${value}" is not an account's address (0x and 40 hex digits).`,
   );
 }
 
 /** @throws {UsageError} when it is not a whole number from 1 upwards. */
 export function readQuantity(option: string, value: string | undefined): bigint {
   if (value !== undefined && isUint256(value) && value !== "0") return BigInt(value);
-  throw new UsageError(`${option} takes a whole number from 1 upwards, ${given(value)}.`);
-}
-
-function given(value: string | undefined): string {
-  return value === undefined ? "and was not given" : `not "${value}"`;
+  throw new UsageError(
+    value === undefined
+      ? `Missing ${option} N`
+      : `${option}: "${value}" is not a whole number from 1 upwards.`,
+  );
 }

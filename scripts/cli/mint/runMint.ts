@@ -11,26 +11,26 @@ import { issueCommand } from "./issue.ts";
 const help = `Usage: npm run mint -- COMMAND
 
   issue --to ADDRESS --qty N [--phase NAME] [--transaction-id TEXT]
-                sign an authorisation with MINT_SIGNER_KEY and print it as JSON. Without --phase it is for
-                the current phase, without --transaction-id its id is a new one. On chain 31337 without a
-                key, the local world's signer signs. The allowances of MINT_POLICY do not count here
+                Sign an authorisation with MINT_SIGNER_KEY and print it as JSON. Defaults: the current
+                phase, a new transaction id; on chain 31337 without a key, the local world's signer.
+                The allowances of MINT_POLICY are ignored
   inspect FILE|- [--wallet ADDRESS] [--qty N]
-                tell who signed the authorisation in a file (or in standard input), whether it is for you,
-                and whether the contract takes it now; if it was used, in which block
-  explain --wallet ADDRESS [--qty N] [--value COINS] [--authorization FILE|-] [--what-if CALL]…
-                tell every rule that keeps a wallet from minting, in the contract's order, as the contract
-                itself answers it in a rehearsal. --what-if puts a call of the owner's in front, any number
-                of times, in this order: --what-if 'adjustPrice(0.05 ether)' --what-if 'changePhase("Ember")'
+                Show who signed the authorisation in a file or standard input, whether it is for you,
+                and whether the contract accepts it now; once used, in which block
+  explain --wallet ADDRESS [--qty N] [--value ETHER] [--authorization FILE|-] [--what-if CALL]…
+                Show which rules prevent a wallet from minting, in the contract's order, by simulating
+                the mint. --what-if: simulate owner calls first; repeatable, in order, such as
+                --what-if 'adjustPrice(0.05 ether)' --what-if 'changePhase("Ember")'
 
-  --rpc URL     the chain, if not RPC_URL
+  --rpc URL     the chain's node (default RPC_URL)
   --contract ADDRESS
-                the collection, if not CONTRACT_ADDRESS or what was deployed on that chain
-  --json        issue: on one line; inspect, explain: what was found, as JSON
+                the collection (default CONTRACT_ADDRESS, or the deployment on that chain)
+  --json        issue: on one line; inspect, explain: the result as JSON
   --help        show this text
 
-Through npm, silence its own lines where output is piped: npm run --silent mint -- issue … > FILE.
-Exit status: 0 when the contract takes the authorisation or the mint now, 1 when it does not or nobody
-could be asked, 2 when the command cannot be understood.`;
+When piping, silence npm itself: npm run --silent mint -- issue … > FILE.
+Exit status: 0 if the contract accepts the authorisation or the mint now, 1 if not or if the network is
+unreachable, 2 on invalid usage.`;
 
 /**
  * Signs mint authorisations, or tells what one is good for.

@@ -21,23 +21,23 @@ import { type DraftFile, DraftFileError, readDraftFile } from "./draftFile.ts";
 
 const help = `Usage: npm run phases -- COMMAND [OPTIONS]
 
-  show         which phase has which ids, which of them are minted, and the gaps
-  plan FILE    check a draft of phases before anything is sent: gaps, overlaps, minted drifters that would
-               be left out, more than may be minted; then the calls that lead there, in an order that
-               the contract takes, what it says to each, and the data for the owner's wallet. Phases
-               that the draft does not name stay as they are; one with its start as its end has no ids
+  show         Show the ids of each phase, which are minted, and the gaps
+  plan FILE    Check a draft of phases before anything is sent: gaps, overlaps, minted drifters left out,
+               more ids than the cap; then simulate the calls in an order the contract accepts, and
+               print their data for the owner's wallet. Phases that the draft does not name stay as they
+               are; a phase whose end is its start has no ids
 
   --rpc URL           the chain's node        (default RPC_URL, or the local world's)
-  --contract ADDRESS  the collection          (default CONTRACT_ADDRESS, or what was deployed)
-  --phase NAME        a phase to look at, instead of looking for all in the contract's events; repeatable
-  --new               allow names of which the contract has no phase yet
+  --contract ADDRESS  the collection          (default CONTRACT_ADDRESS, or the deployment)
+  --phase NAME        a phase to read, instead of all in the contract's events; repeatable
+  --new               allow phase names that do not exist yet
   --json              print all of it as JSON
   --help              show this text
 
 FILE is JSON: [{ "name": "First Dust", "startingPoint": 1, "endPoint": 101 }], where the end is the id after
 the last one; or { "phases": [ … ], "calls": ["adjustPrice(0.05 ether)"] } for further calls after them.
 
-Exit status: 0 when the contract takes all of it, 1 when it refuses any, 2 when nothing could be asked.`;
+Exit status: 0 if the contract accepts all of it, 1 if it refuses any, 2 if the network is unreachable.`;
 
 /**
  * Shows the phases, or checks a draft of them. Nothing is ever sent.
@@ -136,7 +136,7 @@ function planAsText({ place, asked, planned, warnings, effects, after }: Result)
     parts.push(
       `Calls of the owner, ${state.sale.owner}, in this order and without coin:`,
       describeEffects(place.collection, effects),
-      `After them, by the contract's own word:\n${describeSegments(segmentPhases(after.phases, after.phases))}`,
+      `Afterwards, as the contract simulates it:\n${describeSegments(segmentPhases(after.phases, after.phases))}`,
     );
   }
   return parts.filter((part) => part !== "").join("\n\n");
@@ -205,7 +205,7 @@ function explain(error: unknown): unknown {
   const plain = [SettingsError, DraftFileError, RehearsalUnsupportedError];
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
   if (error instanceof BaseError) {
-    return `The chain's node cannot be asked. ${error.shortMessage} Check --rpc and --contract.`;
+    return `Can't reach the network. ${error.shortMessage} Check --rpc and --contract.`;
   }
   return error instanceof Error ? error.message : error;
 }

@@ -41,7 +41,7 @@ export async function moderate(
 async function hide(opened: OpenedHideList, drifterId: DrifterId, reason: string): Promise<string> {
   const hasStory = await opened.hasStory(drifterId);
   await opened.hideList.hide(drifterId, reason);
-  const done = `Drifter ${drifterId} is hidden: its stories are kept, and told to nobody.`;
+  const done = `Drifter ${drifterId} is hidden: its stories are stored but not served.`;
   if (hasStory) return done;
   return `${done}\nIt has no story in this store now. If you have read one, check the number and the store.`;
 }

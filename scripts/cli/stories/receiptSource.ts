@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { parseReceipt } from "#service/stories";
+import { apiPaths, drifterPath, drifterPathPrefix } from "#protocol/paths";
 import { readArchive } from "./archive.ts";
 import { readLines } from "./lines.ts";
 
@@ -19,14 +20,16 @@ export function readReceiptsAt(place: string): AsyncIterable<NarrativeRecord> {
   if (!/^https?:/i.test(place)) return readFromFile(place);
   const url = URL.parse(place);
   if (url === null) throw new SourceError(`${place} is not a URL.`);
-  return url.pathname.startsWith("/api/narrative/") ? readFromUrl(url) : readFromService(url);
+  return url.pathname.startsWith(drifterPathPrefix(apiPaths.narrative))
+    ? readFromUrl(url)
+    : readFromService(url);
 }
 
 async function* readFromService(url: URL): AsyncIterable<NarrativeRecord> {
-  const list = await fetchJson(new URL("/api/narrative", url));
+  const list = await fetchJson(new URL(apiPaths.narratives, url));
   if (!Array.isArray(list)) throw new SourceError(`${url} does not answer with a list of stories.`);
   for (const item of list) {
-    const path = `/api/narrative/${encodeURIComponent(String(item?.drifterId))}/history`;
+    const path = drifterPath(apiPaths.history, String(item?.drifterId));
     yield* readFromUrl(new URL(path, url));
   }
 }

@@ -32,24 +32,24 @@ import { verifyArchive } from "./verifyArchive.ts";
 const help = `Usage: npm run stories -- COMMAND
 
   export FILE [--empty]
-                write every receipt into a new archive; the service may go on meanwhile. A store
-                without receipts is refused, unless --empty allows it
-  import FILE   verify an archive, then bring all of it into a store without stories
-  migrate       copy the stories, the hide list and the record of mint authorisations of DATA_DIR into the
-                database of DATABASE_URL, which must have no stories; the folder stays as it is
+                Write every receipt into a new archive, while the service may run. A store without
+                receipts is refused without --empty
+  import FILE   Verify an archive, then import all of it into a store without stories
+  migrate       Copy the stories, the hide list and the record of mint authorisations of DATA_DIR into the
+                database of DATABASE_URL, which must have no stories; the folder is not changed
 
   hide ID [--reason TEXT]
-                keep a drifter's stories from readers, those to come included; nothing is deleted,
-                and export contains them. The service may go on: it stops telling them at once
-  unhide ID     tell them again
-  hidden        list the drifters that are hidden, since when and why
+                Hide a drifter's stories from readers, future ones included. Nothing is deleted, and
+                export contains them. A running service stops serving them at once
+  unhide ID     Serve them again
+  hidden        List the hidden drifters, since when and why
 
   --help        show this text
 
-All but migrate work on the database of DATABASE_URL if that is set, else on the folder DATA_DIR:
-the same as npm run serve, from the environment or .env. Each says on standard error which store that
-is; none but import makes one, and migrate in the database. Each does all of its work or none. Where a
-unit of systemd serves, docs/operate.md tells under "Moderate" how to run them with its environment.`;
+All but migrate work on the database of DATABASE_URL if set, else on the folder DATA_DIR, as npm run
+serve does, from the environment or .env. Each prints the store to standard error; only import and
+migrate create one. Each does all of its work or none. For a systemd unit, docs/operate.md says under
+"Moderate" how to run them with its environment.`;
 
 const logger = pino({ level: "warn" }, process.stderr);
 

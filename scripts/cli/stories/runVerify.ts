@@ -12,19 +12,19 @@ import { type Verdict, verifyReceipt } from "./verifyReceipt.ts";
 const help = `Usage: npm run verify -- URL|FILE [OPTIONS]
 
 Checks for every receipt that its message carries the hash of its text, that its author signed the
-message, and, by asking the chain itself, that the author owned the drifter at the receipt's block.
+message and, on the chain, that the author owned the drifter at the receipt's block.
 
   URL         a service (every history of every story in its list), or one story
               (…/api/narrative/7) or one history (…/api/narrative/7/history)
   FILE        an archive of npm run stories -- export, or what such a URL answered
 
-  --offline   do not ask the chain: check only what a receipt proves by itself
+  --offline   check only what a receipt proves by itself, without the chain
   --strict    fail also when something could not be checked
   --help      show this text
 
 The chain and the contract are those of RPC_URL, CHAIN_ID and CONTRACT_ADDRESS, from the
-environment or .env. Exit status: 0 when no receipt is false, 1 when one is or nothing can be read,
-2 on invalid usage.`;
+environment or .env. Exit status: 0 if no receipt is invalid, 1 if one is or none can be read, 2 on
+invalid usage.`;
 
 /**
  * Checks stories' receipts without trusting whoever hands them out.

@@ -1,5 +1,6 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import { BrokenPromise, promise } from "./brokenPromise.ts";
 
 /** An answer that arrived whole. */
@@ -18,7 +19,7 @@ export async function postSave(
   ifMatch?: string,
 ): Promise<Answer<NarrativeRecord> | undefined> {
   try {
-    return await ask<NarrativeRecord>(`${url}/api/narrative/${request.drifterId}`, {
+    return await ask<NarrativeRecord>(url + drifterPath(apiPaths.narrative, request.drifterId), {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -33,7 +34,7 @@ export async function postSave(
 }
 
 export async function readList(url: string): Promise<NarrativeListItem[]> {
-  const { status, body } = await read<NarrativeListItem[]>(`${url}/api/narrative`);
+  const { status, body } = await read<NarrativeListItem[]>(url + apiPaths.narratives);
   promise(status === 200, () => `The list is answered with ${status}.`);
   return body;
 }
@@ -45,12 +46,12 @@ export function readStory(
 ): Promise<Answer<NarrativeRecord>> {
   // Without it, fetch would add its own "no-cache" to a conditional read.
   const plain = { "cache-control": "max-age=0", ...headers };
-  return read(`${url}/api/narrative/${drifterId}`, { headers: plain });
+  return read(url + drifterPath(apiPaths.narrative, drifterId), { headers: plain });
 }
 
 export async function readHistory(url: string, drifterId: DrifterId): Promise<NarrativeRecord[]> {
   const { status, body } = await read<NarrativeRecord[]>(
-    `${url}/api/narrative/${drifterId}/history`,
+    url + drifterPath(apiPaths.history, drifterId),
   );
   promise(status === 200, () => `The history of drifter ${drifterId} is answered with ${status}.`);
   return body;
@@ -59,7 +60,7 @@ export async function readHistory(url: string, drifterId: DrifterId): Promise<Na
 /** Waits until the service answers reads. */
 export async function answersReads(url: string): Promise<void> {
   const patience = AbortSignal.timeout(longestWaitMilliseconds);
-  while ((await read(`${url}/api/narrative`)).status !== 200) {
+  while ((await read(url + apiPaths.narratives)).status !== 200) {
     promise(!patience.aborted, () => "The service does not come back after its database has.");
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import { runtimeConfigElementId } from "#protocol/runtimeConfig";
 import { createRandom } from "../../shared/random.ts";
 import type { RequestKind } from "./measurements.ts";
@@ -61,17 +62,17 @@ async function readOnce(
 function pathOf(kind: ReadKind, drifterId: string, scriptPath: string): string {
   switch (kind) {
     case "story":
-      return `/api/narrative/${drifterId}`;
+      return drifterPath(apiPaths.narrative, drifterId);
     case "list":
-      return "/api/narrative";
+      return apiPaths.narratives;
     case "history":
-      return `/api/narrative/${drifterId}/history`;
+      return drifterPath(apiPaths.history, drifterId);
     case "page":
       return `/drifter/${drifterId}`;
     case "script":
       return scriptPath;
     case "portrait":
-      return `/drifters/images/${drifterId}.jpg`;
+      return drifterPath(apiPaths.portrait, drifterId);
   }
 }
 

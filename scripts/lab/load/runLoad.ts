@@ -7,6 +7,7 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { freePort } from "../../shared/freePort.ts";
 import type { PostgresServer } from "../../shared/postgres/startPostgres.ts";
 import { unlimitedSaves } from "../unlimitedSaves.ts";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import { Acknowledgements } from "./acknowledgements.ts";
 import { makeCertificate } from "./certificate.ts";
 import { Measurements } from "./measurements.ts";
@@ -168,7 +169,7 @@ function shareOf(writer: number, writers: number): string[] {
 /** Reads all histories, as everybody can. */
 async function assertAllKept({ visitor, acknowledgements }: Traffic): Promise<void> {
   for (const drifterId of acknowledgements.drifterIds) {
-    const { status, body } = await visitor.get(`/api/narrative/${drifterId}/history`);
+    const { status, body } = await visitor.get(drifterPath(apiPaths.history, drifterId));
     if (status !== 200) throw new Error(`The history of drifter ${drifterId}: status ${status}.`);
     // Safety: what was acknowledged is compared with it.
     acknowledgements.assertKept(drifterId, JSON.parse(body.toString()) as NarrativeRecord[]);

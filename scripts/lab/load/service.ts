@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { apiPaths } from "#protocol/paths";
 import { type ApiProcess, startApiProcess } from "../crash/apiProcess.ts";
 import { readUnitEnvironment } from "./site.ts";
 
@@ -48,7 +49,7 @@ export async function startService(
 async function isReady(url: string): Promise<void> {
   const patience = AbortSignal.timeout(longestStartMilliseconds);
   for (;;) {
-    const answer = await fetch(`${url}/readyz`);
+    const answer = await fetch(`${url}${apiPaths.readiness}`);
     const report = await answer.text();
     if (answer.ok) return;
     if (patience.aborted) throw new Error(`The service does not become ready: ${report}`);

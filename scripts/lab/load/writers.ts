@@ -3,6 +3,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { createRandom, type Random } from "../../shared/random.ts";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import type { Acknowledgements } from "./acknowledgements.ts";
 import type { Measurements } from "./measurements.ts";
 import { ownerWallet } from "./plan.ts";
@@ -44,7 +45,7 @@ export async function saveAnew(
   const request = await sign(drifterId, narrative);
   const body = JSON.stringify(request);
   const record = await measurements.take("save", async () => {
-    const answer = await visitor.post(`/api/narrative/${drifterId}`, body);
+    const answer = await visitor.post(drifterPath(apiPaths.narrative, drifterId), body);
     if (answer.status !== 200) throw new Error(`status ${answer.status}: ${answer.body}`);
     return recordOf(answer.body, request);
   });

@@ -1,13 +1,19 @@
 import { expect } from "chai";
+import { operations } from "../../../api/src/openapi/operations.ts";
 import { enterHostileWorld } from "./hostileWorld.ts";
 
 const close = "Host: drifters.example\r\nConnection: close\r\n";
 const refused = "405 method.not_allowed";
 
+/** Every operation of the service, at one drifter's path where it has an id. */
+const described = Object.entries(operations).map(
+  ([path, methods]) => [path.replace("{drifterId}", "1"), methods] as const,
+);
+
 describe("hostile methods", () => {
   const world = enterHostileWorld();
 
-  for (const path of ["/api/narrative/1", "/api/narrative", "/drifters/metadata/7.json", "/"]) {
+  for (const path of [...described.map(([path]) => path), "/"]) {
     for (const method of [
       "PUT",
       "DELETE",
@@ -25,13 +31,8 @@ describe("hostile methods", () => {
     }
   }
 
-  for (const path of [
-    "/api/narrative",
-    "/api/narrative/1/history",
-    "/drifters/images/7.jpg",
-    "/openapi.json",
-    "/assets/app-1a.js",
-  ]) {
+  const readOnly = described.filter(([, { post }]) => post === undefined);
+  for (const path of [...readOnly.map(([path]) => path), "/assets/app-1a.js"]) {
     it(`[S7.14] POST ${path} is refused, whatever is in it`, async () => {
       const body = JSON.stringify(world().current);
       const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;

@@ -104,7 +104,7 @@ describe("the developer's panel", function () {
     await page.reload();
     await page.getByText("Drifter #3 not found.").waitFor();
     await page.getByText("Developer", { exact: true }).click();
-    await page.getByRole("button", { name: "Let everything work" }).click();
+    await page.getByRole("button", { name: "Clear all" }).click();
     await page.getByText("Drifter #3 not found.").waitFor({ state: "hidden" });
     expect(await page.getByLabel("A drifter's metadata").inputValue()).to.equal("");
   });
@@ -124,7 +124,7 @@ describe("the developer's panel", function () {
     expect(await world.contract.ownerOf(8)).to.equal(hardhatAccount(2).address);
   });
 
-  it("says after a reset that the chain began anew, keeps a draft, and drops the wallet's cached data", async () => {
+  it("says after a reset that the local chain was restarted, keeps a draft, and drops the wallet's cached data", async () => {
     await become("9");
     await story().write.click();
     await story().text.fill("Never lost.");
@@ -132,26 +132,26 @@ describe("the developer's panel", function () {
       page.evaluate(() => JSON.parse(localStorage.getItem("cache") ?? "{}").buster);
     await page.waitForFunction(() => localStorage.getItem("cache") !== null);
     const before = await busterOf();
-    expect(await page.getByText("the chain began anew").count()).to.equal(0);
+    expect(await page.getByText("the local chain was restarted").count()).to.equal(0);
 
     const loaded = page.waitForEvent("load");
     world = await world.become(world.recipe, quietStep);
     await loaded;
-    await page.getByText("the chain began anew", { exact: true }).waitFor();
+    await page.getByText("the local chain was restarted", { exact: true }).waitFor();
     await page.waitForFunction(
       (buster) => JSON.parse(localStorage.getItem("cache") ?? "{}").buster !== buster,
       before,
     );
     await page.getByText("Developer", { exact: true }).click();
-    const notice = page.getByRole("region", { name: "The chain began anew" });
+    const notice = page.getByRole("region", { name: "The local chain was restarted" });
     await notice.getByText("Clear activity tab data").waitFor();
-    await notice.getByRole("button", { name: "I know" }).click();
+    await notice.getByRole("button", { name: "Got it" }).click();
     await notice.waitFor({ state: "hidden" });
     await page.goto("/drifter/9");
     await story().write.click();
     await page.getByRole("button", { name: /^Continue your draft/ }).click();
     expect(await story().text.inputValue()).to.equal("Never lost.");
-    expect(await page.getByText("the chain began anew").count()).to.equal(0);
+    expect(await page.getByText("the local chain was restarted").count()).to.equal(0);
   });
 
   it("offers nobody to become while the world's chain is down, and does again in the next world", async () => {

@@ -232,7 +232,7 @@ describe("the live preview", () => {
   it("waits to be asked with a story that is too long to lay out at every key", async () => {
     const { page, text, preview } = await openPreview();
     await text.fill(`${"Dust, dust. ".repeat(2_000)}\n\nThe end.`);
-    const layOut = preview.getByRole("button", { name: "Lay out this long story" });
+    const layOut = preview.getByRole("button", { name: "Render this long story" });
     await layOut.waitFor();
     await drawn(page);
     expect(await preview.getByText("The end.").count()).to.equal(0);

@@ -133,7 +133,7 @@ describe("the story's history", () => {
 
     it("asks the chain, shows each step, and finds that a true one holds", async () => {
       const { revision, verdict } = await check();
-      await verdict.filter({ hasText: "This receipt holds." }).waitFor();
+      await verdict.filter({ hasText: "This receipt is valid." }).waitFor();
       const steps = await revision.getByRole("listitem").allInnerTexts();
       expect(steps.map((step) => step.split(".")[0])).to.deep.equal([
         "Text: passed",
@@ -156,11 +156,11 @@ describe("the story's history", () => {
       await toggle.click();
       const revision = revisions.first();
       await revision.getByRole("button", { name: /^Check this receipt/ }).click();
-      await revision.getByText("not all of it could be checked").waitFor();
+      await revision.getByText("some checks couldn't run").waitFor();
       await revision.getByText("Owner: not checkable.").waitFor();
       isAway = false;
       await revision.getByRole("button", { name: "Check again" }).click();
-      await revision.getByText("This receipt holds.").waitFor();
+      await revision.getByText("This receipt is valid.").waitFor();
     });
 
     it("hands the receipt out in the form that npm run verify takes, and it holds there, too", async () => {
@@ -224,7 +224,7 @@ describe("the story's history", () => {
       .last()
       .getByRole("button", { name: /^Check this receipt/ })
       .click();
-    await revisions.last().getByText("This receipt holds.").waitFor();
+    await revisions.last().getByText("This receipt is valid.").waitFor();
   });
 });
 

@@ -124,7 +124,10 @@ describe("the mint page", () => {
       await page.getByText("Why can't I mint?").click();
       wallet.rejectNext();
       await mintButton(page, 1).click();
-      await page.getByRole("status").getByText("You turned this down in your wallet.").waitFor();
+      await page
+        .getByRole("status")
+        .getByText("You rejected the request. Nothing was sent.")
+        .waitFor();
       expect(await page.getByRole("alert").count()).to.equal(0);
       expect(await explanation(page).getAttribute("open")).to.equal(null);
       await mintButton(page, 1).click();
@@ -150,7 +153,7 @@ describe("the mint page", () => {
       const { page } = await openWithWallet(buyer);
       await page.goto("/mint");
       await mintButton(page, 1).click();
-      await page.getByText("This site does not authorise mints itself.").waitFor();
+      await page.getByText("This site does not authorise mints: nothing was charged.").waitFor();
       const paste = page.getByRole("region", { name: "Mint" }).getByLabel("Authorisation, as JSON");
       await paste.fill('{ "chainId": 31337 }');
       await page.getByText('The field "contract" is missing.').waitFor();
@@ -170,7 +173,7 @@ describe("the mint page", () => {
       await page.goto("/mint");
       await page.getByLabel("How many").fill("4");
       await mintButton(page, 4).click();
-      await page.getByRole("alert").getByText("was authorised to mint 3 before").waitFor();
+      await page.getByRole("alert").getByText("unused authorisation for 3").waitFor();
       await page.getByRole("button", { name: "Choose 3" }).click();
       await mintButton(page, 3).click();
       await page.getByRole("heading", { name: "3 drifters walk under your name." }).waitFor();
@@ -224,7 +227,7 @@ describe("the mint page", () => {
         route.fulfill({ status: 403, body: "No." }),
       );
       await page.goto("/mint");
-      await page.getByRole("alert").getByText("The chain cannot be asked right now.").waitFor();
+      await page.getByRole("alert").getByText("Can't reach the network").waitFor();
       await page.unrouteAll({ behavior: "ignoreErrors" });
       await page.getByText("19 of 20 left").waitFor();
       expect(await page.getByRole("alert").count()).to.equal(0);
@@ -260,14 +263,14 @@ describe("the mint page", () => {
       await node("evm_setAutomine", false);
       const { page } = await openShop();
       await mintButton(page, 1).click();
-      await page.getByText("Sent. Waiting for the chain").waitFor();
+      await page.getByText("Waiting for confirmation; you can leave this page.").waitFor();
       await page.getByRole("link", { name: "Fringe Drifters" }).click();
       await page.getByRole("button", { name: /^0x976E/i }).click();
       await page.getByRole("dialog").getByRole("link", { name: "Mint a drifter" }).click();
       await page.getByRole("dialog").waitFor({ state: "hidden" });
-      await page.getByText("Sent. Waiting for the chain").waitFor();
+      await page.getByText("Waiting for confirmation; you can leave this page.").waitFor();
       await page.reload();
-      await page.getByText("Sent. Waiting for the chain").waitFor();
+      await page.getByText("Waiting for confirmation; you can leave this page.").waitFor();
       await page.getByText("Minting 1 for 0.08 ETH").waitFor();
       await node("evm_mine");
       await page.getByRole("link", { name: "Drifter 102" }).waitFor();
@@ -322,7 +325,7 @@ describe("the mint page", () => {
       await node("evm_setAutomine", false);
       const { page } = await openShop();
       await mintButton(page, 1).click();
-      await page.getByText("Sent. Waiting for the chain").waitFor();
+      await page.getByText("Waiting for confirmation; you can leave this page.").waitFor();
       await page.waitForFunction(() =>
         Object.entries(localStorage).some(
           ([key, kept]) => key.startsWith("mint:") && kept.includes("nonce"),
@@ -333,14 +336,14 @@ describe("the mint page", () => {
       const dear = { maxFeePerGas: "0x174876e800", maxPriorityFeePerGas: "0x174876e800" };
       await node("eth_sendTransaction", { from, to: from, nonce, ...dear });
       await node("evm_mine");
-      await page.getByRole("alert").getByText("has sent another transaction in place").waitFor();
+      await page.getByRole("alert").getByText("Your wallet replaced this transaction").waitFor();
     });
 
     it("gives the reason when its block refuses it", async () => {
       await node("evm_setAutomine", false);
       const { page } = await openShop();
       await mintButton(page, 1).click();
-      await page.getByText("Sent. Waiting for the chain").waitFor();
+      await page.getByText("Waiting for confirmation; you can leave this page.").waitFor();
       // More than one block's gas is left for, so that the owner's dearer call comes first.
       const [owner] = await world().chain.ethers.getSigners();
       await world()
@@ -385,11 +388,11 @@ describe("the mint page", () => {
       await openExpert(page);
       const { address } = hardhatAccount(9);
       await page.getByLabel("Wallet", { exact: true }).fill("0x12");
-      await page.getByText("This is no address").waitFor();
+      await page.getByText("Not an address").waitFor();
       await page.getByLabel("Wallet", { exact: true }).fill(address);
       await page.getByLabel("Quantity", { exact: true }).fill("4");
       const signed = await authorize({ minter: 9, qty: 4 });
-      const expert = page.getByRole("group").filter({ hasText: "The chain only imagines" });
+      const expert = page.getByRole("group").filter({ hasText: "Simulation only" });
       await expert.getByLabel("Authorisation, as JSON").last().fill(JSON.stringify(signed));
       await page.getByText("This mint would go through. Asked for 4").waitFor();
       await page.getByRole("button", { name: "Copy as JSON" }).click();

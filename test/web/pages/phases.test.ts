@@ -177,7 +177,7 @@ describe("the page that plans phases", () => {
       await page.getByLabel("I have read the warnings. Send anyway.").check();
       wallet.rejectNext();
       await send.click();
-      await page.getByText("You turned this down in your wallet. Nothing was sent").waitFor();
+      await page.getByText("You rejected the request. Nothing was sent.").waitFor();
       expect(await page.getByLabel("Price in ETH").inputValue()).to.equal("0");
       await send.click();
       await page.getByText("All of the draft is on chain.").waitFor();
@@ -257,7 +257,7 @@ describe("the page that plans phases", () => {
       const page = await open();
       await page.route(`${world.chain.url}/**`, (route) => route.abort());
       await page.goto("/phases");
-      await page.getByRole("alert").getByText("The contract could not be asked").waitFor();
+      await page.getByRole("alert").getByText("Can't read the sale").waitFor();
       await page.unroute(`${world.chain.url}/**`);
       await page.getByRole("button", { name: "Try again" }).click();
       await page.getByRole("heading", { name: "Draft the phases" }).waitFor();

@@ -22,7 +22,7 @@ export default function DevPanel() {
     <details className="dev-panel" data-news={isNew || undefined}>
       <summary>
         <span>Developer</span>
-        {isNew && <span className="dev-panel__news">the chain began anew</span>}
+        {isNew && <span className="dev-panel__news">the local chain was restarted</span>}
       </summary>
       <div className="dev-panel__body">
         {isNew && <NewWorldNotice onRead={acknowledge} />}

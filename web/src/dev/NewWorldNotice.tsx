@@ -1,17 +1,17 @@
 import { staleChainAdvice } from "../wallet/staleChain.ts";
 
-/** Said after the chain has begun anew, until somebody has read it. */
+/** Shown after the local chain was restarted, until dismissed. */
 export function NewWorldNotice({ onRead }: { onRead: () => void }) {
   return (
     <section className="dev-new-world" aria-labelledby="dev-new-world-title">
-      <h3 id="dev-new-world-title">The chain began anew</h3>
+      <h3 id="dev-new-world-title">The local chain was restarted</h3>
       <p>
-        Owners and stories are those of this world. What you were writing is kept in this browser.
-        The dev wallet needs nothing.
+        Owners and stories are those of the new chain. Your drafts are kept in this browser, and the
+        dev wallet still works.
       </p>
-      <p>A wallet extension still counts with the old chain. {staleChainAdvice}</p>
+      <p>A wallet extension still has the old chain's nonces. {staleChainAdvice}</p>
       <button type="button" className="button button--small" onClick={onRead}>
-        I know
+        Got it
       </button>
     </section>
   );

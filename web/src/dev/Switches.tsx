@@ -22,7 +22,7 @@ export function Switches() {
 
   return (
     <section aria-labelledby="dev-switches-title">
-      <h3 id="dev-switches-title">What goes wrong</h3>
+      <h3 id="dev-switches-title">Simulated faults</h3>
       <Select
         title="The dev wallet"
         options={modes.map((each) => [each, walletModes[each].label] as const)}
@@ -43,7 +43,7 @@ export function Switches() {
         />
       ))}
       <button type="button" className="button" onClick={clearAll}>
-        Let everything work
+        Clear all
       </button>
       <UnsignableRequest />
     </section>

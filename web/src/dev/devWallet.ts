@@ -5,6 +5,7 @@ import {
   refuseToConnect,
   refuseToSwitch,
   strayChainId,
+  untilAnswered,
   walletMode,
 } from "./walletMode.ts";
 
@@ -48,7 +49,10 @@ export function devWallet() {
       async function answer({ method, params }: Request): Promise<unknown> {
         if (method === selectAccountMethod) return select(params);
         if (method === "eth_accounts") return accounts();
-        if (ownersMethods.has(method)) refuseToAct();
+        if (ownersMethods.has(method)) {
+          await untilAnswered();
+          refuseToAct();
+        }
         return node?.request({ method, params });
       }
 
@@ -66,7 +70,10 @@ export function devWallet() {
         type: "dev",
         // Safety: wagmi's generic return type asks for capabilities that only smart wallets have.
         connect: (async ({ isReconnecting = false } = {}) => {
-          if (!isReconnecting) refuseToConnect();
+          if (!isReconnecting) {
+            await untilAnswered();
+            refuseToConnect();
+          }
           return { accounts: await accounts(), chainId: currentChainId() };
         }) as never,
         async disconnect() {
@@ -75,6 +82,7 @@ export function devWallet() {
         getAccounts: accounts,
         getChainId: async () => currentChainId(),
         async switchChain() {
+          await untilAnswered();
           refuseToSwitch();
           walletMode.choose("obeys");
           return chain;

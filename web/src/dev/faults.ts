@@ -1,6 +1,7 @@
 import { encodeErrorResult, toFunctionSelector } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { type ApiErrorCode, type ApiProblem, apiErrorStatus } from "#protocol/errors";
+import { apiErrorCodes, apiProblem } from "#protocol/errors";
+import { apiPaths, isAtPath } from "#protocol/paths";
 import { type Choice, createChoice } from "./choice.ts";
 
 /** One way in which an answer can go wrong. */
@@ -44,13 +45,15 @@ const slow: Fault = {
   },
 };
 
+const tooMany = answering("answers 429", () => new Response("Too Many Requests", { status: 429 }));
+
 /** Fetches past all faults. */
 export const plainFetch = window.fetch.bind(window);
 
 /** The rows of the error catalogue that come from the network, place by place. */
 export const faultPoints: readonly FaultPoint[] = [
   point("metadata", "A drifter's metadata", "“Drifter #… not found.”", {
-    isAsked: ({ url }) => /^\/drifters\/metadata\//.test(new URL(url).pathname),
+    isAsked: ({ url }) => isAtPath(apiPaths.metadata, new URL(url).pathname),
     faults: { away, broken, nothing, page, slow },
   }),
   point(
@@ -58,12 +61,13 @@ export const faultPoints: readonly FaultPoint[] = [
     "A drifter's story",
     "The drifter as if it had no story; the console has the reason.",
     {
-      isAsked: ({ method, url }) => method === "GET" && storyPath.test(new URL(url).pathname),
+      isAsked: ({ method, url }) =>
+        method === "GET" && isAtPath(apiPaths.narrative, new URL(url).pathname),
       faults: { away, broken, page, slow },
     },
   ),
   point("list", "The list of stories", "No list; the console has “Error fetching narratives:”.", {
-    isAsked: ({ url }) => new URL(url).pathname === "/api/narrative",
+    isAsked: ({ url }) => isAtPath(apiPaths.narratives, new URL(url).pathname),
     faults: { away, broken, nothing, page, slow },
   }),
   point("owner", "The read of the owner", "No way to write or edit.", {
@@ -75,43 +79,56 @@ export const faultPoints: readonly FaultPoint[] = [
     "Saving a story",
     "What happened and what to do, in the editor; the text is kept.",
     {
-      isAsked: ({ method, url }) => method === "POST" && storyPath.test(new URL(url).pathname),
-      faults: { away, page, slow, ...refusals(), hidden: hiddenBySite() },
+      isAsked: ({ method, url }) =>
+        method === "POST" && isAtPath(apiPaths.narrative, new URL(url).pathname),
+      isRead: false,
+      faults: { away, page, slow, ...refusals(/^mint\./), hidden: hiddenBySite() },
     },
   ),
+  point(
+    "authorization",
+    "A mint authorisation",
+    "What happened and what to do, below Mint; nothing is charged.",
+    {
+      isAsked: ({ method, url }) =>
+        method === "POST" && isAtPath(apiPaths.mintAuthorization, new URL(url).pathname),
+      isRead: false,
+      faults: {
+        away,
+        page,
+        slow,
+        ...refusals(/^(drifter|owner|narrative|revision|message|hash|signature)\./),
+      },
+    },
+  ),
+  point("node", "The chain's node", "“Can't reach the network”, with what was typed kept.", {
+    isAsked: isAskedOfNode,
+    faults: { away, tooMany, slow },
+  }),
 ];
-
-const storyPath = /^\/api\/narrative\/[^/]+$/;
 
 function point(
   id: string,
   title: string,
   shows: string,
-  { isAsked, faults }: Pick<FaultPoint, "isAsked" | "faults">,
+  { isAsked, isRead = true, faults }: Pick<FaultPoint, "isAsked" | "faults"> & { isRead?: boolean },
 ): FaultPoint {
   const chosen = createChoice(`dev.fault.${id}`, ["", ...Object.keys(faults)]);
-  return { title, shows, isRead: id !== "save", isAsked, faults, chosen };
+  return { title, shows, isRead, isAsked, faults, chosen };
 }
 
 function answering(label: string, answer: () => Response): Fault {
   return { label, answer: async () => answer() };
 }
 
-/** Each way in which the API says no to a save. */
-function refusals(): Record<string, Fault> {
-  const codes = Object.entries(apiErrorStatus) as [ApiErrorCode, number][];
-  const ofSaves = codes.filter(([code]) => !code.startsWith("mint."));
+/** Each way in which the API says no, apart from what only other requests are told. */
+function refusals(others: RegExp): Record<string, Fault> {
+  const codes = apiErrorCodes.filter((code) => !others.test(code));
   return Object.fromEntries(
-    ofSaves.map(([code, status]) => {
-      const problem: ApiProblem = {
-        type: `urn:fringe-drifters:problem:${code}`,
-        title: code,
-        status,
-        detail: "The developer's panel asked for this.",
-        code,
-      };
+    codes.map((code) => {
+      const problem = apiProblem(code, "The developer's panel asked for this.");
       const headers = { "Content-Type": "application/problem+json", "Retry-After": "5" };
-      const init = { status, headers };
+      const init = { status: problem.status, headers };
       return [code, answering(`refuses: ${code}`, () => Response.json(problem, init))];
     }),
   );
@@ -157,8 +174,12 @@ function contractErrors(): Record<string, Fault> {
 
 const ownerOfSelector = toFunctionSelector("ownerOf(uint256)");
 
+function isAskedOfNode({ method, url }: Request): boolean {
+  return method === "POST" && new URL(url).origin !== location.origin;
+}
+
 async function isOwnerRead(request: Request): Promise<boolean> {
-  if (request.method !== "POST" || new URL(request.url).origin === location.origin) return false;
+  if (!isAskedOfNode(request)) return false;
   const call: unknown = await request
     .clone()
     .json()

@@ -15,12 +15,16 @@ import { createChoice } from "./choice.ts";
 /** How the dev wallet behaves, and what the page is expected to say of it. */
 export const walletModes = {
   obeys: { label: "does what it is asked", shows: "" },
-  rejects: { label: "rejects every request", shows: "That the request was turned down (4001)." },
+  rejects: { label: "rejects every request", shows: "That you rejected the request (4001)." },
   locked: {
     label: "is locked",
     shows: "It is disconnected; connecting says that it is not authorised (4100).",
   },
   busy: { label: "is asking something already", shows: "To open the wallet and answer there." },
+  silent: {
+    label: "never answers, until this is changed",
+    shows: "That the page waits, and after 30 seconds a way to start over.",
+  },
   connected: { label: "is connected elsewhere", shows: "“That wallet is connected already.”" },
   otherChain: { label: "is on another network", shows: "The way to switch, which works." },
   failsToSwitch: {
@@ -50,8 +54,26 @@ export const walletMode = createChoice("dev.walletMode", names);
 
 /** The network that the dev wallet says it is on, while its mode takes it elsewhere. */
 export function strayChainId(): number | undefined {
-  const settled: readonly WalletMode[] = ["obeys", "rejects", "locked", "busy", "connected"];
+  const settled: readonly WalletMode[] = [
+    "obeys",
+    "rejects",
+    "locked",
+    "busy",
+    "silent",
+    "connected",
+  ];
   return settled.includes(walletMode.read()) ? undefined : 1;
+}
+
+/** Waits while the wallet never answers; what was asked is answered late, in the mode chosen then. */
+export function untilAnswered(): Promise<void> {
+  if (walletMode.read() !== "silent") return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = walletMode.subscribe(() => {
+      end();
+      resolve();
+    });
+  });
 }
 
 /** Throws what a wallet in this mode answers when it is asked to connect. */

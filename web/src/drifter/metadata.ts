@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { isDrifterId } from "#protocol/drifterId";
 import { parseMetadata } from "#protocol/drifterMetadata";
+import { apiPaths, drifterPath } from "#protocol/paths";
 
 export function metadataQueryOptions(drifterId: string) {
   return queryOptions({
@@ -8,7 +9,7 @@ export function metadataQueryOptions(drifterId: string) {
     staleTime: 5 * 60_000,
     queryFn: async ({ signal }) => {
       if (!isDrifterId(drifterId)) throw new Error(`"${drifterId}" is no drifter's id.`);
-      const response = await fetch(`/drifters/metadata/${drifterId}.json`, { signal });
+      const response = await fetch(drifterPath(apiPaths.metadata, drifterId), { signal });
       if (!response.ok)
         throw new Error(`Drifter ${drifterId} has no metadata (${response.status}).`);
       return parseMetadata(await response.json());
@@ -18,5 +19,5 @@ export function metadataQueryOptions(drifterId: string) {
 
 /** The small portrait's path. */
 export function portraitPath(drifterId: string): string {
-  return `/drifters/images/${encodeURIComponent(drifterId)}.jpg`;
+  return drifterPath(apiPaths.portrait, drifterId);
 }

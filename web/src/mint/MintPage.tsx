@@ -34,8 +34,7 @@ function SaleNow() {
     <>
       {isError && (
         <p className="notice notice--alert" role="alert">
-          The chain cannot be asked right now{data && ", so what stands here may be old"}. This page
-          goes on asking; you need not do anything.
+          Can't reach the network{data && "; this may be out of date"}. This page keeps trying.
         </p>
       )}
       {data ? <Sale {...data} /> : !isError && <SaleBoardSkeleton />}

@@ -17,13 +17,11 @@ export function MintSteps(props: MintStepsProps) {
   const steps = [
     {
       title: "Authorisation",
-      text: isPasted
-        ? "Yours, as you pasted it."
-        : "The collection's signer vouches for this mint. Free.",
+      text: isPasted ? "The one you pasted." : "The collection's signer signs this mint. Free.",
     },
-    { title: "Check", text: "The contract says whether it would accept it. Free." },
+    { title: "Check", text: "The mint is simulated on the contract. Free." },
     { title: "Wallet", text: `You confirm ${total} and the network's fee.` },
-    { title: "Confirmation", text: "The chain writes down who owns the new drifters." },
+    { title: "Confirmation", text: "The network records that the new drifters are yours." },
   ];
   const progress = progressOf(props);
   return (

@@ -44,7 +44,7 @@ export function SaleBoard({ sale }: { sale: SaleFacts }) {
 export function SaleBoardSkeleton() {
   return (
     <div className="sale" aria-busy="true">
-      <p className="eyebrow">Asking the chain what is for sale…</p>
+      <p className="eyebrow">Loading the sale…</p>
       <span className="sale__phase skeleton">&nbsp;</span>
       <span className="sale__left skeleton">&nbsp;</span>
       <span className="sale__facts skeleton">&nbsp;</span>

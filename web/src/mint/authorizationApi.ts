@@ -1,4 +1,5 @@
 import type { Address } from "viem";
+import { apiPaths } from "#protocol/paths";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { type Refusal, refusalFrom } from "../narrative/refusal.ts";
@@ -24,7 +25,7 @@ export async function requestAuthorization(
   minter: Address,
   qty: number,
 ): Promise<SignedMintAuthorization> {
-  const response = await fetch("/api/mint/authorization", {
+  const response = await fetch(apiPaths.mintAuthorization, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ minter, qty }),
@@ -35,7 +36,7 @@ export async function requestAuthorization(
 }
 
 function withPending(refusal: Refusal, text: string): Error {
-  if (refusal.code !== "mint.pending") return refusal;
+  if (!refusal.is("mint.pending")) return refusal;
   try {
     // Safety: only a field of it is looked at, and read as strictly as what people paste.
     const { pending } = JSON.parse(text) as { pending?: unknown };

@@ -89,7 +89,7 @@ function progressOf({ stage }: Purchase): Message | undefined {
 }
 
 const wordsForSighting: Record<Sighting, string> = {
-  waiting: "Sent. Waiting for the chain to confirm it; you can leave or reload this page.",
+  waiting: "Waiting for confirmation; you can leave this page.",
   missing:
     "Sent, but the network does not know this transaction. Check your wallet: it may have dropped it, or may send it again.",
   "out of reach": "Sent. Can't reach the network; this page keeps trying.",

@@ -36,7 +36,7 @@ export function EditorNotices(props: EditorNoticesProps) {
         )}
         {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
         {refusal?.isRejection && (
-          <p className="notice">You turned the signature down. Nothing was signed.</p>
+          <p className="notice">You rejected the request. Nothing was signed.</p>
         )}
         {isSaving && <p className="notice">Saving…</p>}
         {isSigned && !isStale && !isSaving && !savingError && (

@@ -18,7 +18,7 @@ export function Preview({ text: newest }: { text: string }) {
       <div className="editor__preview">
         {!isLive && shown !== text && (
           <button type="button" className="button button--small" onClick={() => setAsked(text)}>
-            Lay out this long story
+            Render this long story
           </button>
         )}
         {text === "" && <p className="editor__blank">A blank page.</p>}

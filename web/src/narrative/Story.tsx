@@ -42,7 +42,7 @@ export function StorySkeleton() {
 function Unreadable() {
   return (
     <p className="notice notice--alert" role="alert">
-      This story could not be laid out. Reload the page to try again.
+      This story failed to render. Reload the page to try again.
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { isDrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import { refusalFrom } from "./refusal.ts";
 
 /** Who published a text, when, and how many there were by then. */
@@ -46,7 +47,7 @@ export function narrativeQueryOptions(drifterId: string) {
     enabled: isDrifterId(drifterId),
     queryFn: ({ signal }): Promise<Narrative | NoNarrative> =>
       logged("Error fetching narrative:", signal, async () => {
-        const response = await fetch(`/api/narrative/${drifterId}`, { signal });
+        const response = await fetch(drifterPath(apiPaths.narrative, drifterId), { signal });
         if (response.status === 404) return readAbsence(response);
         if (!response.ok) throw await refusalFrom(response);
         const story = readNarrative(await response.json());
@@ -61,7 +62,7 @@ export function storyListQueryOptions() {
     queryKey: ["narratives"],
     queryFn: ({ signal }) =>
       logged("Error fetching narratives:", signal, async () => {
-        const response = await fetch("/api/narrative", { signal });
+        const response = await fetch(apiPaths.narratives, { signal });
         if (!response.ok) throw await refusalFrom(response);
         return readStoryList(await response.json());
       }),
@@ -79,7 +80,7 @@ export async function saveNarrative(
   request: NarrativeSaveRequest,
   condition: SaveCondition = {},
 ): Promise<Narrative | NoNarrative> {
-  const response = await fetch(`/api/narrative/${request.drifterId}`, {
+  const response = await fetch(drifterPath(apiPaths.narrative, request.drifterId), {
     method: "POST",
     headers: { "Content-Type": "application/json", ...condition },
     body: JSON.stringify(request),

@@ -88,7 +88,7 @@ export function usePublishing({
     },
     async onError(error, request) {
       console.error("Error saving narrative:", error);
-      if (error instanceof Refusal && error.code === "revision.mismatch") await readNewer();
+      if (error instanceof Refusal && error.is("revision.mismatch")) await readNewer();
       const left = leftText();
       if (left?.fate !== "publishing" || left.text !== request.narrative) return;
       setLeftText({ ...left, fate: { refusal: describeSaveFailure(error) } });

@@ -49,7 +49,7 @@ export function Calls(props: CallsProps) {
 
   return (
     <section className="calls" aria-labelledby="calls-title">
-      <h2 id="calls-title">What would be sent</h2>
+      <h2 id="calls-title">Transactions to send</h2>
       {sent.length > 0 && <SentCalls calls={sent} isOver={calls.length === 0} />}
       {calls.length === 0 ? (
         sent.length === 0 && !hasIssues && <p>No changes to send.</p>
@@ -58,14 +58,14 @@ export function Calls(props: CallsProps) {
           <CallList calls={calls} effects={effects} before={sent.length} />
           {rehearsal.isError && (
             <div className="notice notice--alert" role="alert">
-              <p>The contract could not be asked what would come of them.</p>
+              <p>Can't reach the network to simulate these transactions.</p>
               <div className="notice__actions">
                 <button
                   type="button"
                   className="button button--small"
                   onClick={() => void rehearsal.refetch()}
                 >
-                  Ask again
+                  Try again
                 </button>
               </div>
             </div>
@@ -185,7 +185,7 @@ function CallList({ calls, effects, before }: CallListProps) {
           <li key={index} data-outcome={effect && (effect.revert ? "refused" : "done")}>
             <CallNumber number={before + index + 1} />
             <code>{text}</code>
-            {effect ? <Effect effect={effect} /> : <p>Asking the contract…</p>}
+            {effect ? <Effect effect={effect} /> : <p>Simulating…</p>}
           </li>
         );
       })}
@@ -248,7 +248,7 @@ function OwnerNotice({ sale: { owner } }: { sale: SaleFacts }) {
 function SenderMissing() {
   return (
     <p className="notice notice--alert" role="alert">
-      The part of this page that sends did not arrive. Reload to try again; your draft is kept.
+      Sending failed to load. Reload to try again; your draft is kept.
     </p>
   );
 }

@@ -52,5 +52,5 @@ function Progress({ search: { search, stop } }: Pick<NamesNoticeProps, "search">
 
 function wordsFor(error: Error): string {
   if (error instanceof LogsUnavailableError) return error.message;
-  return "The chain's node did not answer when it was asked for the phases' names. Look again, or name them below.";
+  return "Can't reach the network to look for phases. Look again, or name them below.";
 }

@@ -27,10 +27,7 @@ export function PhasePicture({ onChain, drafted }: PhasePictureProps) {
         {drafted && <Strip title="As drafted" segments={drafted} scale={scale} pieces={pieces} />}
       </div>
       <Legend segments={rows.flat()} />
-      <figcaption>
-        Not to scale: a longer range is wider, but by less than it is longer, and all gaps are
-        alike.
-      </figcaption>
+      <figcaption>Not to scale: long ranges are compressed; all gaps look equal.</figcaption>
       <details className="phase-picture__table">
         <summary>The same as a table</summary>
         <SegmentTable
@@ -212,7 +209,7 @@ function SegmentTable({
           <th scope="col">Ids</th>
           <th scope="col">How many</th>
           <th scope="col">Phase</th>
-          <th scope="col">What they are</th>
+          <th scope="col">Status</th>
         </tr>
       </thead>
       <tbody>

@@ -27,8 +27,8 @@ export function PhaseRows({ sale, draft, plan, onDraft }: PhaseRowsProps) {
     <section className="phase-rows" aria-labelledby="phase-rows-title">
       <h2 id="phase-rows-title">Draft the phases</h2>
       <p className="phases__hint">
-        A phase has the ids from its first up to its end, which it does not have itself. Nothing
-        here changes the chain.
+        A phase runs from its first ID up to, but not including, its end. Nothing here changes the
+        chain.
       </p>
       <p className="phase-rows__heads" aria-hidden="true">
         <span>Phase</span>
@@ -179,7 +179,7 @@ function AddPhase({ sale, onAdd }: { sale: SaleAtBlock; onAdd: (name: string) =>
       <p id={`${id}-hint`} className="phases__hint">
         {shown
           ? `${phaseTitle(name)} stands above: change it there.`
-          : "A new one, or one of the contract's that is not shown. A name cannot be changed later."}
+          : "A new name, or an existing phase not listed above. A name cannot be changed later."}
       </p>
     </div>
   );

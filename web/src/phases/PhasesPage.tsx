@@ -35,7 +35,7 @@ export default function PhasesPage() {
             </p>
           </>
         ) : (
-          <p role="status">Asking the contract…</p>
+          <p role="status">Loading the sale…</p>
         )}
       </PageMessage>
     );
@@ -45,8 +45,7 @@ export default function PhasesPage() {
       <h1>Phases</h1>
       {sale.isError && (
         <p className="notice notice--warning" role="status">
-          The chain does not answer now. What stands here is from block{" "}
-          {String(sale.data.blockNumber)}.
+          Can't reach the network; this page shows block {String(sale.data.blockNumber)}.
         </p>
       )}
       <Planner
@@ -76,5 +75,5 @@ function useDraft(): [SaleDraft, (draft: SaleDraft) => void] {
 function wordsFor(error: Error): string {
   // What our own code throws is written for people; the library's errors are many lines.
   if (error.name === "RehearsalUnsupportedError") return error.message;
-  return "The contract could not be asked about its sale: the chain does not answer, or this is not the collection.";
+  return "Can't read the sale: the network is unreachable, or this contract is not a drifter collection. Check your connection, then try again.";
 }

@@ -77,7 +77,8 @@ export default function SendCalls(props: SendCallsProps) {
       )}
       {hasMoved && (
         <p className="notice notice--warning" role="status">
-          Somebody has switched minting meanwhile, so nothing was sent. Look at the calls again.
+          Minting was toggled since you loaded this page: nothing was sent. Check the transactions
+          again.
         </p>
       )}
       <TransactionNotice

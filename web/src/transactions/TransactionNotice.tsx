@@ -16,7 +16,7 @@ export function TransactionNotice({ state, confirmed, onForget }: TransactionNot
   return (
     <div className="transaction">
       <div role="status">
-        {state.step === "checking" && <p className="notice">Asking the contract…</p>}
+        {state.step === "checking" && <p className="notice">Simulating the transaction…</p>}
         {state.step === "asking" && (
           <p className="notice">
             Your wallet is asking you to confirm. Nothing is sent before that.
@@ -42,11 +42,10 @@ export function TransactionNotice({ state, confirmed, onForget }: TransactionNot
 }
 
 const wordsForSighting = {
-  waiting: "Sent. Waiting for the chain to confirm it; this page may be left or reloaded.",
+  waiting: "Waiting for confirmation; you can leave this page.",
   missing:
-    "Sent, but the chain's node does not know of it. Look in your wallet: it may have dropped it, or may send it again.",
-  "out of reach":
-    "Sent. The chain cannot be asked right now; this page goes on asking. Nothing has to be done.",
+    "Sent, but the network does not know this transaction. Check your wallet: it may have dropped it, or may send it again.",
+  "out of reach": "Sent. Can't reach the network; this page keeps trying.",
 };
 
 function Sent({

@@ -23,12 +23,11 @@ export function describeFailure(error: unknown, asked: "contract" | "wallet"): T
   return { isRejection: false, mayBeSent: true, words: `${refusal.message} ${lookFirst}` };
 }
 
-const rejected = "You turned this down in your wallet. Nothing was sent, and nothing was paid.";
-const outOfReach =
-  "The chain could not be asked, so your wallet was not asked either and nothing was sent. Try again in a moment.";
-const lookFirst = "Look in your wallet whether it has sent anything before you try again.";
+const rejected = "You rejected the request. Nothing was sent.";
+const outOfReach = "Can't reach the network: nothing was sent. Wait a moment, then try again.";
+const lookFirst = "Check your wallet for a pending transaction first.";
 const noFunds =
-  "The wallet holds less than it would send with the network's fee, so nothing was sent. Put coins into it, or send less.";
+  "The wallet's balance does not cover the value and the network's fee: nothing was sent. Add funds, or send less.";
 
 function wordsFor(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -40,15 +39,15 @@ function wordsFor(error: unknown): string | undefined {
 const wordsByName = new Map<string, string>([
   [
     "ConnectorChainMismatchError",
-    "Your wallet has moved to another network, so nothing was sent. Switch it back, then try again.",
+    "Your wallet is on a different network: nothing was sent. Switch it back, then try again.",
   ],
   [
     "ConnectorAccountNotFoundError",
-    "Your wallet has moved to another account, so nothing was sent. Look at this page again as that account, then go on.",
+    "Your wallet is on a different account: nothing was sent. Check this page with that account, then try again.",
   ],
   [
     "ConnectorNotConnectedError",
-    "Your wallet is not connected any more, so nothing was sent. Connect it again, then go on.",
+    "Your wallet is no longer connected: nothing was sent. Connect it, then try again.",
   ],
 ]);
 

@@ -51,9 +51,9 @@ async function whyReverted(
 }
 
 const tooLate =
-  "The contract refused it in its block, though not when it was asked before: only the network's fee was paid.";
+  "The transaction reverted although its simulation passed: only the network's fee was paid.";
 
 function wordsForReplaced(by: Hex | undefined): string {
   const which = by ? ` (${by})` : "";
-  return `Your wallet has sent another transaction in place of this one${which}, so this one never takes place. Try again if you still want it.`;
+  return `Your wallet replaced this transaction with another${which}: this one was never executed. Try again if you still want it.`;
 }

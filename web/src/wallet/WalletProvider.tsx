@@ -52,7 +52,7 @@ export function WalletProvider({ children }: { children: ReactNode }) {
 function RoomMissing() {
   return (
     <p className="notice notice--alert notice--floating" role="alert">
-      The part of this page that speaks to wallets did not arrive. Reload to try again.
+      Wallet support failed to load. Reload to try again.
     </p>
   );
 }

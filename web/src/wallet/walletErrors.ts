@@ -38,11 +38,11 @@ export function describeWalletError(error: unknown): WalletRefusal {
 }
 
 function wordsForNonce(): string {
-  const words = "Your wallet and the chain count your transactions differently.";
+  const words = "Your wallet's nonce is out of sync.";
   // Only a chain on a developer's machine begins anew; the condition is a constant of the build.
   return import.meta.env?.DEV
-    ? `${words} The local chain may have begun anew. ${staleChainAdvice}`
-    : `${words} Wait until your other transactions are done, then try again.`;
+    ? `${words} The local chain may have been restarted. ${staleChainAdvice}`
+    : `${words} Wait for your pending transactions, then try again.`;
 }
 
 function wordsFor(names: readonly unknown[], codes: readonly number[]): string {
@@ -60,11 +60,11 @@ const wordsByName = new Map<unknown, string>([
     "ChainNotConfiguredError",
     "This page does not serve that network. Choose this page's network in your wallet.",
   ],
-  ["ConnectorAlreadyConnectedError", "That wallet is connected already. Close this and go on."],
-  ["ConnectorNotConnectedError", "Your wallet is not connected any more. Connect it again."],
+  ["ConnectorAlreadyConnectedError", "That wallet is connected already. Close this dialog."],
+  ["ConnectorNotConnectedError", "Your wallet is no longer connected. Connect it again."],
   [
     "ConnectorAccountNotFoundError",
-    "Your wallet has moved to another account. Choose the owner's account in it.",
+    "Your wallet is on a different account. Switch to the owner's account.",
   ],
   [
     "SwitchChainNotSupportedError",

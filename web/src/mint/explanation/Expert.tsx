@@ -19,10 +19,7 @@ export function Expert({ input, faults, outcomes, symbol, onChange }: ExpertProp
   const [paste, setPaste] = useState(noPaste);
   return (
     <div className="expert">
-      <p>
-        The chain only imagines what you ask for here: nothing is signed or sent. What you leave
-        empty is as on this page.
-      </p>
+      <p>Simulation only: nothing is signed or sent. Empty fields are as on this page.</p>
       <div className="expert__fields">
         <ExpertField
           label="Wallet"

@@ -56,7 +56,7 @@ function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumb
         {asked && data === null && <p className="notice">{unsupported}</p>}
         {isError && (
           <p className="notice notice--alert">
-            The chain could not be asked for its rules. It is asked again at its next block.
+            Can't reach the network; the rules are checked again at the next block.
           </p>
         )}
         {explanation && (

@@ -99,18 +99,18 @@ function readWallet(text: string): Reading<Address> {
   if (text === "") return {};
   const read = parseAddress(text);
   if (read !== undefined) return { read };
-  return { fault: "This is no address: write 0x and 40 hex digits, with a right checksum if any." };
+  return { fault: "Not an address: enter 0x and 40 hex digits, with a valid checksum if any." };
 }
 
 function readQuantity(text: string): Reading<bigint> {
   if (text === "") return {};
   if (isUint256(text)) return { read: BigInt(text) };
-  return { fault: "This is no quantity: write a whole number from 0 upwards." };
+  return { fault: "Not a quantity: enter a whole number from 0." };
 }
 
 function readValue(text: string): Reading<bigint> {
   if (text === "") return {};
   const read = parseEtherAmount(text);
   if (read !== undefined) return { read };
-  return { fault: "This is no amount: write coins with up to 18 decimals, such as 0.16." };
+  return { fault: "Not an amount: enter up to 18 decimals, such as 0.16." };
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import type { NarrativeRecord } from "#protocol/narrative";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import { refusalFrom } from "../refusal.ts";
 
 const hex = z.templateLiteral(["0x", z.string().check(z.regex(/^[0-9a-fA-F]*$/))]);
@@ -24,7 +25,7 @@ export function historyQueryOptions(drifterId: string, revision: number) {
   return queryOptions({
     queryKey: ["history", drifterId, revision],
     queryFn: async ({ signal }) => {
-      const response = await fetch(`/api/narrative/${drifterId}/history`, { signal });
+      const response = await fetch(drifterPath(apiPaths.history, drifterId), { signal });
       if (response.status === 404) return [];
       if (!response.ok) throw await refusalFrom(response);
       return readHistory(await response.json(), drifterId);

@@ -38,8 +38,8 @@ export default function ReceiptCheck({ receipt }: { receipt: NarrativeRecord }) 
         </ol>
       )}
       <p className="receipt__note">
-        The time and the revision's number are the service's own word: no signature covers them.
-        This page was served by the same site. To trust neither, download the receipt and run{" "}
+        The service sets time and revision; they aren't signed. This page was served by the same
+        site. To trust neither, download the receipt and run{" "}
         <code>npm run verify -- {fileName(receipt)}</code> from this project's code.
       </p>
       <div className="receipt__actions">
@@ -64,12 +64,12 @@ export default function ReceiptCheck({ receipt }: { receipt: NarrativeRecord }) 
   );
 }
 
-const wentWrong = "The check itself went wrong, so it says nothing about the receipt. Check again.";
+const wentWrong = "The check failed to run, so the receipt is not proved either way. Check again.";
 
 function verdictOf(steps: readonly Step[]): string {
-  if (steps.some(({ outcome }) => outcome === "failed")) return "This receipt does not hold.";
-  if (steps.every(({ outcome }) => outcome === "passed")) return "This receipt holds.";
-  return "Nothing speaks against this receipt, but not all of it could be checked.";
+  if (steps.some(({ outcome }) => outcome === "failed")) return "This receipt is invalid.";
+  if (steps.every(({ outcome }) => outcome === "passed")) return "This receipt is valid.";
+  return "No problems found, but some checks couldn't run.";
 }
 
 function fileName({ drifterId, revision }: NarrativeRecord): string {

@@ -35,7 +35,7 @@ function Directory({ directory }: { directory: WalletConnectConfig }) {
       />
       <WalletGrid wallets={[...known, ...others]} label="All wallets" />
       <p className="wallet-dialog__note" role="status">
-        {pages.isPending && "Asking the directory…"}
+        {pages.isPending && "Loading the directory…"}
         {pages.isSuccess &&
           known.length + others.length === 0 &&
           `No wallet is called “${search}”.`}

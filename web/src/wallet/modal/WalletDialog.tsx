@@ -77,7 +77,7 @@ function viewAt(place: Place) {
 function ViewMissing() {
   return (
     <p className="notice notice--alert" role="alert">
-      This part of the page did not arrive. Check your connection and reload the page.
+      This view failed to load. Check your connection, then reload the page.
     </p>
   );
 }

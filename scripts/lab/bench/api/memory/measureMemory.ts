@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createRandom } from "../../../../shared/random.ts";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import type { Bench } from "../bench.ts";
 import { generateLoad, requestBytes } from "../loadGenerator.ts";
 import { connections, type Plan } from "../plan.ts";
@@ -44,5 +45,7 @@ function shuffledReads(url: string, stories: number, seed: number): Buffer[] {
   const random = createRandom("reads", seed);
   const places = Array.from({ length: stories }, (_, index) => [random.next(), index + 1] as const);
   places.sort(([a], [b]) => a - b);
-  return places.map(([, drifterId]) => requestBytes(url, `/api/narrative/${drifterId}`));
+  return places.map(([, drifterId]) =>
+    requestBytes(url, drifterPath(apiPaths.narrative, String(drifterId))),
+  );
 }

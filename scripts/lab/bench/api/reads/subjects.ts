@@ -1,3 +1,4 @@
+import { apiPaths, drifterPath } from "#protocol/paths";
 import type { Bench } from "../bench.ts";
 import { type Load, requestBytes } from "../loadGenerator.ts";
 import { connections, type Plan } from "../plan.ts";
@@ -39,8 +40,8 @@ const frameworkNames = {
   expressJson: "Express, res.json",
 } as const;
 
-const storyPath = "/api/narrative/1";
-const listPath = "/api/narrative";
+const storyPath = drifterPath(apiPaths.narrative, "1");
+const listPath = apiPaths.narratives;
 
 /** Starts what `ours` is compared with: for each question, servers that give our very answer. */
 export async function startSubjects(

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import { percentile } from "../../statistics.ts";
 import type { Bench } from "../bench.ts";
 import { fillStore } from "../fillStore.ts";
@@ -99,7 +100,9 @@ async function signRounds(
 }
 
 function saveRequest(url: string, save: { drifterId: string }): Buffer {
-  return requestBytes(url, `/api/narrative/${save.drifterId}`, { body: JSON.stringify(save) });
+  return requestBytes(url, drifterPath(apiPaths.narrative, save.drifterId), {
+    body: JSON.stringify(save),
+  });
 }
 
 /** The service over a store with so many stories, or the floor. */
@@ -136,7 +139,7 @@ async function saveRound(
     requests: saves.slice(0, inTurn),
     connections: 1,
   });
-  const list = stories === undefined ? [] : [requestBytes(server.url, "/api/narrative", gzip)];
+  const list = stories === undefined ? [] : [requestBytes(server.url, apiPaths.narratives, gzip)];
   const lists = await generateLoad({ ...load, requests: list, connections: 1 });
   const begun = performance.now();
   await generateLoad({ ...load, requests: saves.slice(inTurn), connections });

@@ -1,7 +1,9 @@
 // A plain Express route that sends bytes it has at hand.
+
 import { createServer } from "node:http";
 import express from "express";
 import { listen } from "../../../listen.ts";
+import { apiPaths, routePattern } from "#protocol/paths";
 import { type FixedAnswer, headersByName } from "./fixedAnswer.ts";
 import type { Serve } from "./serving.ts";
 
@@ -10,7 +12,7 @@ export const serve: Serve<FixedAnswer> = async (answer) => {
   const body = Buffer.from(answer.body);
   const app = express();
   app.disable("x-powered-by");
-  app.get("/api/narrative/:drifterId", (_request, response) => {
+  app.get(routePattern(apiPaths.narrative), (_request, response) => {
     response.set(headers).send(body);
   });
   return listen(createServer(app));

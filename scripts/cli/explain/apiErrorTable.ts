@@ -1,0 +1,28 @@
+import { apiErrorCodes, apiErrorDetail, apiErrors, retryWords } from "#protocol/errors";
+
+const start = "<!-- Written by `npm run explain -- --write` from api/protocol/errors.ts -->\n";
+const end = "<!-- end -->";
+
+/**
+ * A document with the table of the API's errors as it is now.
+ *
+ * @throws if the document has no place for it.
+ */
+export function withApiErrorTable(document: string): string {
+  const from = document.indexOf(start);
+  const to = document.indexOf(end, from);
+  if (from < 0 || to < 0) throw new Error(`No place for the API's errors: ${start}…${end}`);
+  return `${document.slice(0, from)}${start}\n${table()}\n${document.slice(to)}`;
+}
+
+function table(): string {
+  const rows = apiErrorCodes
+    .map((code) => ({ code, ...apiErrors[code] }))
+    .toSorted((a, b) => a.status - b.status)
+    .map(
+      ({ code, status, retry }) =>
+        `| ${status} | \`${code}\` | ${apiErrorDetail(code)} | ${retry} |\n`,
+    );
+  const legend = Object.entries(retryWords).map(([retry, words]) => `- **${retry}:** ${words}\n`);
+  return `${legend.join("")}\n| status | code | what it says by default | retry |\n|---|---|---|---|\n${rows.join("")}`;
+}

@@ -1,0 +1,33 @@
+import { expect } from "chai";
+import { apiPaths, drifterPath, drifterPathPrefix, isAtPath, routePattern } from "#protocol/paths";
+
+describe("the API's paths", () => {
+  it("take a drifter's id, encoded", () => {
+    expect(drifterPath(apiPaths.history, "7")).to.equal("/api/narrative/7/history");
+    expect(drifterPath(apiPaths.metadata, "7")).to.equal("/drifters/metadata/7.json");
+    expect(drifterPath(apiPaths.narrative, "../7")).to.equal("/api/narrative/..%2F7");
+  });
+
+  it("have what stands before the id", () => {
+    expect(drifterPathPrefix(apiPaths.metadata)).to.equal("/drifters/metadata/");
+  });
+
+  it("are written with colons for a router", () => {
+    expect(routePattern(apiPaths.history)).to.equal("/api/narrative/:drifterId/history");
+    expect(routePattern(apiPaths.portrait)).to.equal("/drifters/images/:drifterId.jpg");
+    expect(routePattern(apiPaths.health)).to.equal("/healthz");
+  });
+
+  it("are recognised in a URL, each by itself", () => {
+    const found = (pathname: string) =>
+      Object.values(apiPaths).filter((path) => isAtPath(path, pathname));
+    expect(found("/api/narrative")).to.deep.equal([apiPaths.narratives]);
+    expect(found("/api/narrative/7")).to.deep.equal([apiPaths.narrative]);
+    expect(found("/api/narrative/7/history")).to.deep.equal([apiPaths.history]);
+    expect(found("/drifters/images/full/7.jpg")).to.deep.equal([apiPaths.fullPortrait]);
+    expect(found("/drifters/images/7.jpg")).to.deep.equal([apiPaths.portrait]);
+    for (const pathname of ["/api/narrative/", "/api/narrativ", "/drifters/metadata/.json", "/"]) {
+      expect(found(pathname), pathname).to.deep.equal([]);
+    }
+  });
+});
