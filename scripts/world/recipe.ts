@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { startServer } from "#service/server";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
+import { startServer } from "#service/server";
 import { apiSettings } from "./apiSettings.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import { gatherParties } from "./parties.ts";

@@ -8,6 +8,10 @@ export { openStore } from "../narratives/openStore.ts";
 export { PostgresStore } from "../narratives/postgresStore.ts";
 export { messageFits, parseReceipt } from "../narratives/receipt.ts";
 export { countSetAside, readReceipts } from "../narratives/receiptFolder.ts";
-export { newestRevisionFiles, parseRevisionFileName, readRevisionFile } from "../narratives/revisionFile.ts";
+export {
+  newestRevisionFiles,
+  parseRevisionFileName,
+  readRevisionFile,
+} from "../narratives/revisionFile.ts";
 export { type NarrativeStore, StoreNotEmptyError } from "../narratives/store.ts";
 export { textHash } from "../narratives/textHash.ts";

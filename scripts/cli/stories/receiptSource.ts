@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { parseReceipt } from "#service/stories";
 import { apiPaths, drifterPath, drifterPathPrefix } from "#protocol/paths";
+import { parseReceipt } from "#service/stories";
 import { readArchive } from "./archive.ts";
 import { readLines } from "./lines.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { createRandom } from "../../../../shared/random.ts";
 import { apiPaths, drifterPath } from "#protocol/paths";
+import { createRandom } from "../../../../shared/random.ts";
 import type { Bench } from "../bench.ts";
 import { generateLoad, requestBytes } from "../loadGenerator.ts";
 import { connections, type Plan } from "../plan.ts";

@@ -2,8 +2,8 @@
 
 import { createServer } from "node:http";
 import express from "express";
-import { listen } from "../../../listen.ts";
 import { apiPaths, routePattern } from "#protocol/paths";
+import { listen } from "../../../listen.ts";
 import { type FixedAnswer, headersByName } from "./fixedAnswer.ts";
 import type { Serve } from "./serving.ts";
 
