@@ -25,8 +25,14 @@ export interface NarrativeRecord extends NarrativeSaveRequest {
   revision: number;
 }
 
-/** One line of `GET /api/narrative`, newest first. */
+/** What is told of a story without its text. */
 export type NarrativeListItem = Pick<
   NarrativeRecord,
   "drifterId" | "author" | "savedAt" | "revision"
 >;
+
+/** One line of `GET /api/narrative`, newest first. */
+export interface NarrativeListLine extends NarrativeListItem {
+  /** What the collection calls the drifter, on one line; absent where it does not say. */
+  name?: string;
+}

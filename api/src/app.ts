@@ -8,6 +8,7 @@ import { logRequests } from "./logger.ts";
 import { mintRoutes } from "./mint/routes.ts";
 import type { OnSignerKnown } from "./mint/signerReport.ts";
 import type { AuthorizationStore } from "./mint/store.ts";
+import { createDrifterNames } from "./narratives/drifterNames.ts";
 import { createFastReads } from "./narratives/fastReads.ts";
 import { createPreparedReads } from "./narratives/preparedReads.ts";
 import { narrativeRoutes } from "./narratives/routes.ts";
@@ -41,7 +42,8 @@ const storyCacheBytes = 64 * 1024 ** 2;
 export function createApp(dependencies: AppDependencies): RequestListener {
   const { settings, logger, store, metrics, readiness } = dependencies;
   const { trustProxyHops } = settings;
-  const reads = createPreparedReads(store, storyCacheBytes, metrics.storyCache);
+  const names = createDrifterNames(settings.collectionDir);
+  const reads = createPreparedReads(store, storyCacheBytes, names, metrics.storyCache);
   const setHeaders = securityHeaders(settings);
   const app = express();
   app.disable("x-powered-by");

@@ -1,9 +1,14 @@
+import { mkdir, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
+import { createDrifterNames } from "../../api/src/narratives/drifterNames.ts";
 import { createPreparedReads } from "../../api/src/narratives/preparedReads.ts";
 import { listItemOf } from "../../api/src/narratives/receipt.ts";
 import { textHash } from "../../api/src/narratives/textHash.ts";
+import { temporaryFolder } from "./apiFixture.ts";
 import { draft } from "./narrativeDraft.ts";
 
 const storyBytes = 1_000;
@@ -36,6 +41,7 @@ describe("createPreparedReads", () => {
         },
       },
       cacheBytes,
+      createDrifterNames("/nowhere"),
     );
 
   it("reads a story once for many readers, and anew when it has changed", async () => {
@@ -76,3 +82,29 @@ async function sentBy(
   const request = { headers: {} } as IncomingMessage;
   return (await answerStory(id, request))?.body?.toString() ?? "";
 }
+
+describe("createDrifterNames", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    await mkdir(join(folder, "metadata"));
+  });
+  const call = (name: string) =>
+    writeFile(join(folder, "metadata/7.json"), JSON.stringify({ name }));
+
+  it("reads a name anew once it is five minutes old, while it tells the old one", async () => {
+    let minutes = 0;
+    const list = [{ drifterId: "7" }];
+    const names = createDrifterNames(folder, () => minutes * 60_000);
+    await call("Mara");
+    await names.know(list);
+    await call("Mara of the Salt Flats");
+    minutes = 4.9;
+    expect(names.know(list)).to.equal(undefined);
+    minutes = 5;
+    expect(names.know(list)).to.equal(undefined);
+    expect(names.of("7")).to.equal("Mara");
+    while (names.version() === 1) await setImmediate();
+    expect(names.of("7")).to.equal("Mara of the Salt Flats");
+  });
+});

@@ -1,7 +1,9 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import type { ApiProblem } from "#protocol/errors";
-import type { NarrativeListItem } from "#protocol/narrative";
+import type { NarrativeListLine } from "#protocol/narrative";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import { listItemOf } from "../../api/src/narratives/receipt.ts";
 import {
@@ -35,7 +37,7 @@ describe("reading stories", () => {
   };
   const list = async () => {
     // Safety: compared with items by the tests.
-    return (await (await api.get("/api/narrative")).json()) as NarrativeListItem[];
+    return (await (await api.get("/api/narrative")).json()) as NarrativeListLine[];
   };
 
   describe("GET /api/narrative", () => {
@@ -49,6 +51,19 @@ describe("reading stories", () => {
     it("[S3.4] [S7.3] has an item for each story, without its text", async () => {
       const { drifterId, author, savedAt, revision } = await publish("A long tale.");
       expect(await list()).to.deep.equal([{ drifterId, author, savedAt, revision }]);
+    });
+
+    it("names the drifters that the collection names", async () => {
+      const [named, unnamed] = [await publish("One."), await publish("Two.")];
+      const folder = join(api.settings.collectionDir, "metadata");
+      await mkdir(folder, { recursive: true });
+      const metadata = JSON.stringify({ name: "Mara of\nthe Salt Flats" });
+      await writeFile(join(folder, `${named.drifterId}.json`), metadata);
+      const listed = (await list()).map(({ drifterId, name }) => [drifterId, name]);
+      expect(listed).to.deep.equal([
+        [unnamed.drifterId, undefined],
+        [named.drifterId, "Mara of the Salt Flats"],
+      ]);
     });
 
     it("[S7.4] is newest first, and an edit counts as new", async () => {
@@ -96,7 +111,7 @@ describe("reading stories", () => {
       const { drifterId } = await publish("Newest.");
       const response = await api.get("/api/narrative", { "accept-encoding": "gzip" });
       // Safety: compared with an id.
-      const [newest] = (await response.json()) as NarrativeListItem[];
+      const [newest] = (await response.json()) as NarrativeListLine[];
       expect(newest?.drifterId).to.equal(drifterId);
     });
   });

@@ -485,8 +485,8 @@ describe("npm run stories and npm run verify", () => {
     const expectNoticeOnlyWithoutStory = async (overrides: Record<string, string> = {}) => {
       const [told, withdrawn] = [records[2]?.drifterId ?? "", records[3]?.drifterId ?? ""];
       for (const [drifterId, ending] of [
-        [told, "told to nobody.\n"],
-        [told, "told to nobody.\n"],
+        [told, "not served.\n"],
+        [told, "not served.\n"],
         [withdrawn, noStory],
         ["9999", noStory],
       ] as const) {

@@ -109,7 +109,7 @@ describe("the mint page", () => {
         const messages = purchaseMessages(purchase, phase);
         const { role, all } = await renderMarkup(
           <MintOutcome
-            {...{ id: "outcome", messages, purchase, phase, tracker: undefined }}
+            {...{ messages, purchase, phase, tracker: undefined }}
             onQuantity={() => {}}
           />,
         );

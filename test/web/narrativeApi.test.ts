@@ -91,15 +91,18 @@ describe("what a save replaces", () => {
 });
 
 describe("readStoryList", () => {
-  it("keeps the ids in their order, each once, whatever else an item holds", () => {
+  it("keeps the ids in their order, each once, with their names, whatever else an item holds", () => {
     const list = [
-      { drifterId: "7", author: "0x" },
-      { drifterId: 12 },
+      { drifterId: "7", author: "0x", name: "Mara of the Salt Flats" },
+      { drifterId: 12, name: 12 },
       { drifterId: "7" },
       null,
       {},
     ];
-    expect(readStoryList(list)).to.deep.equal(["7", "12"]);
+    expect(readStoryList(list)).to.deep.equal([
+      { drifterId: "7", name: "Mara of the Salt Flats" },
+      { drifterId: "12" },
+    ]);
   });
 
   it("[S2.21] takes an empty list for loaded", () => {

@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/narrative";
+import type { DrifterNames } from "./drifterNames.ts";
 import { revisionTag } from "./revisionTag.ts";
 import type { NarrativeStore } from "./store.ts";
 
@@ -38,13 +39,18 @@ const leastBytesToCompress = 1_024;
 export function createPreparedReads(
   store: Pick<NarrativeStore, "list" | "peek" | "find">,
   cacheBytes: number,
+  names: DrifterNames,
   counted = { hits: 0, misses: 0 },
 ): PreparedReads {
-  const prepareList = createListPress();
+  const prepareList = createListPress(names);
   const stories = new StoryCache(cacheBytes);
 
   return {
-    answerList: async (request) => choose(request, prepareList(await store.list())),
+    async answerList(request) {
+      const list = await store.list();
+      await names.know(list);
+      return choose(request, prepareList(list));
+    },
 
     async answerStory(drifterId, request) {
       const item = await store.peek(drifterId);
@@ -117,23 +123,27 @@ function choose({ headers }: IncomingMessage, prepared: Prepared) {
   return acceptsGzip(headers["accept-encoding"]) ? prepared.compressed() : prepared.whole;
 }
 
-/** Returns how to make the list's answer: the last one again as long as the list is the same. */
-function createListPress() {
-  const lines = new WeakMap<NarrativeListItem, string>();
-  let last: { list: readonly NarrativeListItem[]; prepared: Prepared } | undefined;
+/** Returns how to make the list's answer: the last one again as long as the list and all names are the same. */
+function createListPress(names: DrifterNames) {
+  const lines = new WeakMap<NarrativeListItem, { name: string | undefined; line: string }>();
+  let last: { list: readonly NarrativeListItem[]; version: number; prepared: Prepared } | undefined;
 
   return (list: readonly NarrativeListItem[]): Prepared => {
-    if (last?.list === list) return last.prepared;
+    const version = names.version();
+    if (last?.list === list && last.version === version) return last.prepared;
     const body = Buffer.from(`[${list.map(lineOf).join()}]`);
     const digest = createHash("sha256").update(body).digest("base64url").slice(0, 22);
     const prepared = prepareCompressible(body, `W/"${digest}"`);
-    last = { list, prepared };
+    last = { list, version, prepared };
     return prepared;
   };
 
   function lineOf(item: NarrativeListItem): string {
-    const line = lines.get(item) ?? JSON.stringify(item);
-    lines.set(item, line);
+    const name = names.of(item.drifterId);
+    const kept = lines.get(item);
+    if (kept && kept.name === name) return kept.line;
+    const line = JSON.stringify({ ...item, name });
+    lines.set(item, { name, line });
     return line;
   }
 }

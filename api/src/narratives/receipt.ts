@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isDrifterId } from "#protocol/drifterId";
-import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import type { NarrativeListItem, NarrativeListLine, NarrativeRecord } from "#protocol/narrative";
 import { ownershipMessage } from "#protocol/narrativeMessage";
 import { canonicalForm } from "#protocol/uint256";
 import { textHash } from "./textHash.ts";
@@ -23,12 +23,9 @@ export const receiptSchema = z.strictObject({
   revision: z.int().min(1),
 }) satisfies z.ZodType<NarrativeRecord>;
 
-export const listItemSchema = receiptSchema.pick({
-  drifterId: true,
-  author: true,
-  savedAt: true,
-  revision: true,
-}) satisfies z.ZodType<NarrativeListItem>;
+export const listLineSchema = receiptSchema
+  .pick({ drifterId: true, author: true, savedAt: true, revision: true })
+  .extend({ name: z.exactOptional(z.string()) }) satisfies z.ZodType<NarrativeListLine>;
 
 /** Reads a receipt from parsed JSON: exactly its fields, each of its kind; throws otherwise. */
 export function parseReceipt(value: unknown): NarrativeRecord {

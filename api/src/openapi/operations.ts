@@ -38,7 +38,7 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
     get: {
       id: "listNarratives",
       summary: "Lists the stories, newest first",
-      answer: json({ type: "array", items: schemaReference("NarrativeListItem") }),
+      answer: json({ type: "array", items: schemaReference("NarrativeListLine") }),
       listensTo: conditional,
       refusals: ["store.unavailable"],
     },

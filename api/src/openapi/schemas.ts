@@ -3,7 +3,7 @@ import { type ApiProblem, apiErrorCodes } from "#protocol/errors";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { mintRequestSchema } from "../mint/issueAuthorization.ts";
 import { saveRequestSchema } from "../narratives/publishNarrative.ts";
-import { listItemSchema, receiptSchema } from "../narratives/receipt.ts";
+import { listLineSchema, receiptSchema } from "../narratives/receipt.ts";
 import { readinessSchema } from "../operations/readiness.ts";
 import { healthSchema } from "../operations/routes.ts";
 
@@ -28,7 +28,7 @@ const problemSchema = z.strictObject({
   detail: z.string(),
   code: z.enum(apiErrorCodes),
   pending: z.exactOptional(signedAuthorizationSchema),
-  removed: z.exactOptional(listItemSchema),
+  removed: z.exactOptional(listLineSchema),
 }) satisfies z.ZodType<ApiProblem>;
 
 const named = z.registry<{ id: string; description: string }>();
@@ -41,9 +41,10 @@ named.add(receiptSchema, {
   id: "NarrativeRecord",
   description: "An accepted story. It is its own receipt: everything needed to check it is inside.",
 });
-named.add(listItemSchema, {
-  id: "NarrativeListItem",
-  description: "One line of the list of stories.",
+named.add(listLineSchema, {
+  id: "NarrativeListLine",
+  description:
+    "One line of the list of stories, with the drifter's name if the collection names it.",
 });
 named.add(mintRequestSchema, {
   id: "MintRequest",

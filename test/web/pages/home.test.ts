@@ -36,10 +36,11 @@ describe("the home page", () => {
     it("[S2.18] links each id to its drifter", async () => {
       const page = await visitHome();
       for (const drifterId of listed) {
-        const link = page.getByRole("listitem").getByRole("link", { name: drifterId, exact: true });
+        const named = { name: `Drifter ${drifterId}`, exact: true };
+        const link = page.getByRole("listitem").getByRole("link", named);
         expect(await link.getAttribute("href")).to.equal(`/drifter/${drifterId}`);
       }
-      await page.getByRole("link", { name: "7", exact: true }).click();
+      await page.getByRole("link", { name: "Drifter 7", exact: true }).click();
       await page.waitForURL("/drifter/7");
       await drifterPage(page).traits.first().waitFor();
     });

@@ -4,6 +4,7 @@ import { parseEther } from "viem";
 import { localSignerKey } from "#protocol/localWorld";
 import { mintRules } from "#protocol/sale/mintRules";
 import { serveProduction } from "../../../scripts/lab/productionWorld.ts";
+import { listen } from "../../support/announcements.ts";
 import { complaintsEverywhere } from "../../support/axe.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { enterMintWorld } from "../../support/mintWorld.ts";
@@ -111,6 +112,28 @@ describe("the mint page", () => {
       await page.getByRole("button", { name: "Mint more" }).click();
       await page.getByRole("region", { name: "For sale now" }).getByText("18 of 20 left").waitFor();
     });
+  });
+
+  it("leads the keyboard on after each outcome, and announces each once", async () => {
+    const { page, wallet } = await openWithWallet(buyer);
+    const heard = await listen(page);
+    await serveAuthorizations(page, buyer);
+    await page.goto("/mint");
+    wallet.rejectNext();
+    await mintButton(page, 1).press("Enter");
+    await page.getByText("You turned this down in your wallet.").waitFor();
+    await mintButton(page, 1).and(page.locator(":focus")).waitFor();
+    const rejected = (await heard()).filter((words) => words.startsWith("You turned this down"));
+    expect(rejected).to.have.length(1);
+
+    await page.keyboard.press("Enter");
+    const minted = page.getByRole("heading", { name: "A drifter walks under your name." });
+    await minted.and(page.locator(":focus")).waitFor();
+    // The focus says it.
+    expect((await heard()).join()).not.to.include("walks under your name");
+
+    await page.getByRole("button", { name: "Mint more" }).press("Enter");
+    await page.getByLabel("How many").and(page.locator(":focus")).waitFor();
   });
 
   describe("says in its own words what went wrong:", () => {

@@ -53,7 +53,7 @@ describe("a story's removal", () => {
     expect(conditions[1]).to.match(/^"1-/);
     for (const revision of [revisions.first(), revisions.nth(1)]) {
       await revision.getByRole("button", { name: /^Check this receipt/ }).click();
-      await revision.getByText("This receipt holds.").waitFor();
+      await revision.getByText("This receipt is valid.").waitFor();
     }
   });
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { describeDrifter, drawn, holdBack, listStories, tellStory } from "../../support/answers.ts";
+import { focusable } from "../../support/focusable.ts";
 import { drifterPage } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
@@ -158,9 +159,94 @@ describe("the width of a page", () => {
   }
 });
 
+describe("a window of 320 px, as a small phone or 400 % makes it,", () => {
+  const { open, visitAs, openWithWallet } = enterSharedWorld({
+    viewport: { width: 320, height: 640 },
+  });
+  const long = "Unbroken".repeat(30);
+
+  const states: Record<string, () => Promise<Page>> = {
+    "the editor, with long words and code": async () => {
+      const { page, story } = await openWithWallet(2, { wasConnected: true });
+      await tellStory(page, "7", undefined);
+      await page.goto("/drifter/7");
+      await story.write.click();
+      await story.text.fill(`# ${long}\n\n\`${long}\`\n\n    ${long}`);
+      await story.sign.click();
+      await story.section.getByText("Signed. Press Save to publish.").waitFor();
+      await story.section.getByRole("heading", { name: long }).waitFor();
+      return page;
+    },
+    "the drafts that were kept": async () => {
+      const { page, story } = await openWithWallet(2, { wasConnected: true });
+      await page.goto("/drifter/7");
+      for (const text of [long, `${long}.`]) {
+        await story.write.click();
+        await story.text.fill(text);
+        await page.reload();
+      }
+      await story.write.click();
+      await story.section.getByRole("list", { name: "Your drafts" }).waitFor();
+      return page;
+    },
+    "the ways to connect": async () => {
+      const page = await open();
+      await page.goto("/");
+      await page.getByRole("button", { name: "Connect wallet" }).click();
+      await page.getByRole("dialog").getByRole("heading", { name: "Popular wallets" }).waitFor();
+      return page;
+    },
+    "the connected account and its drifters": async () => {
+      const { page } = await visitAs(2, "/drifter/7");
+      await page.getByRole("button", { name: /^0x/ }).click();
+      await page.getByRole("dialog").getByRole("link", { name: "Drifter 9" }).waitFor();
+      return page;
+    },
+    "the mint page, with all of “Why can't I mint?”": async () => {
+      const { page } = await visitAs(5, "/mint");
+      await page.getByText("Why can't I mint?").click();
+      await page.getByText("I have an authorisation").click();
+      await page.getByText("The price is paid").waitFor();
+      for (const summary of await page.locator("details:not([open]) > summary").all()) {
+        await summary.click();
+      }
+      return page;
+    },
+    "the phases, as their owner": async () => {
+      const { page } = await visitAs(0, "/phases");
+      await page.getByRole("heading", { name: "What would be sent" }).waitFor();
+      return page;
+    },
+  };
+
+  for (const [state, reach] of Object.entries(states)) {
+    it(`holds all of ${state}, and covers nothing to press`, async () => {
+      const page = await reach();
+      expect(await page.evaluate(tooWide)).to.deep.equal([]);
+      expect(await page.evaluate(covered, focusable)).to.deep.equal([]);
+    });
+  }
+});
+
+/** Runs in the page: controls that lie under something else wherever the page is scrolled to. */
+function covered(focusable: string): string[] {
+  const around = document.querySelector("dialog[open]") ?? document;
+  const controls = [...around.querySelectorAll<HTMLElement>(focusable)];
+  const hidden = controls.filter((control) => {
+    if (!control.checkVisibility()) return false;
+    control.scrollIntoView({ block: "center" });
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
+    return !(onTop && (control.contains(onTop) || onTop.contains(control)));
+  });
+  return hidden.map(({ tagName, textContent }) => `${tagName} ${textContent}`);
+}
+
 /** Runs in the page: what reaches past its edges, and is not for scrolling or decoration. */
 function tooWide(): string[] {
-  const everything = [...document.querySelectorAll("header, header *, main, main *")];
+  const everything = [
+    ...document.querySelectorAll("header, header *, main, main *, dialog[open] *"),
+  ];
   const found = everything.filter((element) => {
     const { left, right, width } = element.getBoundingClientRect();
     if (width === 0 || (left >= -1 && right <= window.innerWidth + 1)) return false;
@@ -171,7 +257,15 @@ function tooWide(): string[] {
     }
     return true;
   });
+  // Only what has lines of its own is scrolled sideways.
+  const scrolled = everything.filter(
+    (element) =>
+      element.scrollWidth > element.clientWidth + 1 &&
+      getComputedStyle(element).overflowX === "auto" &&
+      !element.matches("pre, table, textarea, .phase-picture__scroll"),
+  );
   const { scrollWidth, clientWidth } = document.documentElement;
   const isWider = scrollWidth > clientWidth ? ["the page scrolls sideways"] : [];
-  return [...isWider, ...found.map(({ tagName, className }) => `${tagName}.${className}`)];
+  const named = [...found, ...scrolled].map(({ tagName, className }) => `${tagName}.${className}`);
+  return [...isWider, ...named];
 }

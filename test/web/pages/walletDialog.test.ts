@@ -129,6 +129,16 @@ describe("the wallet dialog's views", function () {
     });
   });
 
+  it("leads from the connected account to each of its drifters", async () => {
+    const { page } = await visitAs(2, "/");
+    await page.getByRole("button", { name: shortened(2) }).click();
+    const dialog = page.getByRole("dialog");
+    const drifters = dialog.getByRole("region", { name: "Your drifters 9" });
+    await drifters.getByRole("link", { name: "Drifter 9", exact: true }).click();
+    await page.waitForURL("/drifter/9");
+    await dialog.waitFor({ state: "hidden" });
+  });
+
   describe("the networks", () => {
     it("[S2.7] are the one that the drifters live on, marked as current, and why there is no other", async () => {
       const { page } = await visitAs(2, "/");

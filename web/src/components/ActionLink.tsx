@@ -1,18 +1,19 @@
-import type { ReactNode, Ref } from "react";
+import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
+import type { Place } from "./focusTurns.ts";
 
 interface ActionLinkProps {
   onAction: () => void;
   children: ReactNode;
-  ref?: Ref<HTMLAnchorElement>;
+  place?: Place;
 }
 
 /** A link that acts on this page: it looks, reads and answers the keyboard as a link. */
-export function ActionLink({ onAction, children, ref }: ActionLinkProps) {
+export function ActionLink({ onAction, children, place }: ActionLinkProps) {
   const { pathname } = useLocation();
   return (
     <a
-      ref={ref}
+      data-place={place}
       href={pathname}
       onClick={(event) => {
         event.preventDefault();

@@ -60,14 +60,15 @@ function NotFound({ drifterId }: { drifterId: string }) {
       </div>
       <div className="card__text">
         <h1 className="card__name">Drifter #{drifterId} not found.</h1>
-        {isMinted ? (
-          <p role="status">Drifter {drifterId} is minted. Its portrait is being prepared…</p>
-        ) : (
+        {!isMinted && (
           <p>
             Tracks end here. Either the dust took this one, or nobody has ever walked under that
             number.
           </p>
         )}
+        <div role="status">
+          {isMinted && <p>Drifter {drifterId} is minted. Its portrait is being prepared…</p>}
+        </div>
       </div>
     </article>
   );

@@ -4,7 +4,8 @@ import { Link } from "react-router-dom";
 import { EmptyState } from "../components/EmptyState.tsx";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
-import { storyListQueryOptions } from "../narrative/narrativeApi.ts";
+import { spokenName } from "../drifter/spokenName.ts";
+import { type ListedDrifter, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { useGrowingLength } from "./useGrowingLength.ts";
 import { useStretchInSight } from "./useStretchInSight.ts";
 import "./StoryList.css";
@@ -16,7 +17,7 @@ export function StoryList() {
   return (
     <section className="stories">
       <h2 className="stories__title">Explore these drifters and their stories!</h2>
-      <DrifterLinks drifterIds={stories.data} />
+      <DrifterLinks drifters={stories.data} />
       {stories.data.length === 0 && (
         <EmptyState>
           The fires are cold tonight: nobody has told a story yet. If you hold a drifter, begin.
@@ -33,9 +34,9 @@ const batchLength = 60;
  * All links, for the keyboard and the browser's search; portraits only around the window. So ten
  * thousand stories never keep the page from answering.
  */
-function DrifterLinks({ drifterIds }: { drifterIds: readonly string[] }) {
+function DrifterLinks({ drifters }: { drifters: readonly ListedDrifter[] }) {
   const list = useRef<HTMLUListElement>(null);
-  const length = useGrowingLength(drifterIds.length, list);
+  const length = useGrowingLength(drifters.length, list);
   const inSight = useStretchInSight(list, length, batchLength);
   const starts = Array.from({ length: Math.ceil(length / batchLength) }, (_, i) => i * batchLength);
   return (
@@ -43,7 +44,7 @@ function DrifterLinks({ drifterIds }: { drifterIds: readonly string[] }) {
       {starts.map((start) => (
         <Batch
           key={start}
-          drifterIds={drifterIds}
+          drifters={drifters}
           start={start}
           end={Math.min(start + batchLength, length)}
           isInSight={start + batchLength > inSight.start && start < inSight.end}
@@ -54,16 +55,16 @@ function DrifterLinks({ drifterIds }: { drifterIds: readonly string[] }) {
 }
 
 interface BatchProps {
-  drifterIds: readonly string[];
+  drifters: readonly ListedDrifter[];
   start: number;
   end: number;
   isInSight: boolean;
 }
 
-const Batch = memo(function Batch({ drifterIds, start, end, isInSight }: BatchProps) {
-  return drifterIds.slice(start, end).map((drifterId) => (
+const Batch = memo(function Batch({ drifters, start, end, isInSight }: BatchProps) {
+  return drifters.slice(start, end).map(({ drifterId, name }) => (
     <li key={drifterId}>
-      <Link to={drifterPath(drifterId)}>
+      <Link to={drifterPath(drifterId)} aria-label={spokenName(drifterId, name)}>
         {isInSight ? (
           <Portrait drifterId={drifterId} alt="" loading="lazy" />
         ) : (

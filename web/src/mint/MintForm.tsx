@@ -17,13 +17,12 @@ interface MintFormProps {
   purchase: Purchase;
   /** Whether a rule keeps the mint from being done. */
   isBlocked: boolean;
-  outcomeId: string;
   /** What came of it, right below the button. */
   outcome: ReactNode;
 }
 
 /** Where a visitor says how many, sees what it costs, and goes the next step. */
-export function MintForm({ form, purchase, isBlocked, outcomeId, outcome }: MintFormProps) {
+export function MintForm({ form, purchase, isBlocked, outcome }: MintFormProps) {
   const totalId = useId();
   return (
     <section className="mint-form" aria-label="Mint">
@@ -35,12 +34,7 @@ export function MintForm({ form, purchase, isBlocked, outcomeId, outcome }: Mint
         onChange={form.choose}
       />
       <Total id={totalId} form={form} />
-      <NextStep
-        form={form}
-        purchase={purchase}
-        isBlocked={isBlocked}
-        describedBy={`${totalId} ${outcomeId}`}
-      />
+      <NextStep form={form} purchase={purchase} isBlocked={isBlocked} describedBy={totalId} />
       {outcome}
       <Paste form={form} purchase={purchase} />
     </section>
@@ -95,11 +89,7 @@ function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
           </button>
         </p>
       )}
-      {paste.fault && (
-        <p className="mint-form__paste" role="status">
-          Fix or clear the pasted authorisation.
-        </p>
-      )}
+      {paste.fault && <p className="mint-form__paste">Fix or clear the pasted authorisation.</p>}
       <details
         className="mint-form__paste"
         open={isOpen}
@@ -139,6 +129,7 @@ function NextStep({ form, purchase, isBlocked, describedBy }: NextStepProps) {
       <button
         type="button"
         className="button button--primary button--wide"
+        data-place="mint"
         aria-haspopup="dialog"
         onClick={openDialog}
       >
@@ -150,6 +141,7 @@ function NextStep({ form, purchase, isBlocked, describedBy }: NextStepProps) {
     <button
       type="button"
       className="button button--primary button--wide"
+      data-place="mint"
       disabled={isBlocked || !form.canPress || form.isUnderWay || status !== "connected"}
       aria-describedby={describedBy}
       onClick={form.press}

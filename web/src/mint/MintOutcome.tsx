@@ -5,7 +5,6 @@ import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
 import type { Purchase } from "./purchase/purchase.ts";
 
 interface MintOutcomeProps {
-  id: string;
   messages: readonly Message[];
   purchase: Purchase;
   phase: string;
@@ -15,7 +14,7 @@ interface MintOutcomeProps {
 
 /** What comes of pressing Mint, below the button. What goes well is announced calmly, the rest at once. */
 export function MintOutcome(props: MintOutcomeProps) {
-  const { id, messages, ...rest } = props;
+  const { messages, ...rest } = props;
   const isAlert = ({ tone }: Message) => tone === "alert";
   const { step } = rest.purchase.stage;
   const outcome = useRef<HTMLDivElement>(null);
@@ -25,8 +24,11 @@ export function MintOutcome(props: MintOutcomeProps) {
   }, [step]);
   const show = (message: Message) => <Notice key={message.about} message={message} {...rest} />;
   return (
-    <div id={id} ref={outcome} className="mint-form__outcome">
-      <div role="status">{messages.filter((each) => !isAlert(each)).map(show)}</div>
+    <div ref={outcome} className="mint-form__outcome">
+      {/* Each message is announced by itself, not again with every other one. */}
+      <div role="status" aria-atomic="false">
+        {messages.filter((each) => !isAlert(each)).map(show)}
+      </div>
       {messages.some(isAlert) && <div role="alert">{messages.filter(isAlert).map(show)}</div>}
     </div>
   );
@@ -37,7 +39,7 @@ const classOf = { calm: "", warning: " notice--warning", alert: " notice--alert"
 function Notice({
   message: { about, tone, words },
   ...rest
-}: Omit<MintOutcomeProps, "id" | "messages"> & { message: Message }) {
+}: Omit<MintOutcomeProps, "messages"> & { message: Message }) {
   return (
     <div className={`notice${classOf[tone]}`}>
       <p>{words}</p>
@@ -98,7 +100,7 @@ function FailureDetails({
   phase,
   tracker,
   onQuantity,
-}: Omit<MintOutcomeProps, "id" | "messages">) {
+}: Omit<MintOutcomeProps, "messages">) {
   const failure = failureIn(purchase, phase);
   if (!failure) return null;
   const { revert, sent, pending } = failure;

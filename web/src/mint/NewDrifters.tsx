@@ -1,8 +1,8 @@
-import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { Hex } from "viem";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
+import { spokenName } from "../drifter/spokenName.ts";
 import { TransactionHash } from "../transactions/TransactionHash.tsx";
 import { inDrifters } from "./inWords.ts";
 import "./NewDrifters.css";
@@ -18,19 +18,16 @@ interface NewDriftersProps {
 
 /** What a mint has brought, and where to go from here. */
 export function NewDrifters({ drifterIds, qty, hash, onMore }: NewDriftersProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // What was pressed is gone from the page; the news takes its place.
-  useEffect(() => heading.current?.focus(), []);
   return (
-    <section className="new-drifters" aria-labelledby="new-drifters">
-      <h2 id="new-drifters" ref={heading} tabIndex={-1}>
+    <section className="new-drifters">
+      <h2 data-place="new drifters" tabIndex={-1}>
         {qty === 1 ? "A drifter walks" : `${inDrifters(qty)} walk`} under your name.
       </h2>
       <p>Go to see {qty === 1 ? "it" : "them"}, and write what the wind has not taken yet.</p>
       <ul>
         {drifterIds.map((drifterId) => (
           <li key={drifterId}>
-            <Link to={drifterPath(drifterId)} aria-label={`Drifter ${drifterId}`}>
+            <Link to={drifterPath(drifterId)} aria-label={spokenName(drifterId)}>
               <Portrait drifterId={drifterId} alt="" isAwaited />
               <span>{drifterId}</span>
             </Link>

@@ -55,6 +55,7 @@ export function QuantityField({
         {/* A number input would change with the mouse's wheel, and hide what is no number. */}
         <input
           id={id}
+          data-place="quantity"
           role="spinbutton"
           inputMode="numeric"
           autoComplete="off"

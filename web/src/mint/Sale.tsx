@@ -1,5 +1,5 @@
-import { useId } from "react";
 import { unsupported } from "#protocol/sale/rehearse";
+import { type Moment, useFocusTurns } from "../components/focusTurns.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { blockingReason } from "./blockingReason.ts";
 import { Explanation } from "./explanation/Explanation.tsx";
@@ -9,6 +9,7 @@ import { MintOutcome } from "./MintOutcome.tsx";
 import { MintSteps } from "./MintSteps.tsx";
 import { failureIn, type Message } from "./messages.ts";
 import { NewDrifters } from "./NewDrifters.tsx";
+import { orderUnderWay, type Purchase } from "./purchase/purchase.ts";
 import { usePurchase } from "./purchase/usePurchase.ts";
 import { SaleBoard } from "./SaleBoard.tsx";
 import { useExplanation } from "./useExplanation.ts";
@@ -39,7 +40,7 @@ export function Sale({ sale, blockNumber }: SaleNow) {
   const failure = failureIn(purchase, sale.phase.name);
   const hasFailed = obstacle !== undefined || (failure !== undefined && !failure.isRejection);
   const [isOpen, setIsOpen] = useOpenOn(hasFailed);
-  const outcomeId = useId();
+  useFocusTurns(momentOf(purchase), "choosing");
 
   if (stage.step === "confirmed") {
     return <NewDrifters {...stage} qty={stage.order.qty} onMore={form.reset} />;
@@ -52,10 +53,8 @@ export function Sale({ sale, blockNumber }: SaleNow) {
           form={form}
           purchase={purchase}
           isBlocked={obstacle !== undefined}
-          outcomeId={outcomeId}
           outcome={
             <MintOutcome
-              id={outcomeId}
               messages={[...obstacleMessages(obstacle), ...form.messages]}
               purchase={purchase}
               phase={sale.phase.name}
@@ -84,4 +83,12 @@ export function Sale({ sale, blockNumber }: SaleNow) {
 
 function obstacleMessages(words: string | undefined): Message[] {
   return words === undefined ? [] : [{ about: "obstacle", tone: "warning", words }];
+}
+
+function momentOf(purchase: Purchase): Moment {
+  const { step } = purchase.stage;
+  if (step === "confirmed") return "minted";
+  if (orderUnderWay(purchase)) return "minting";
+  if (step === "failed") return "not minted";
+  return purchase.unanswered ? "unanswered" : "choosing";
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { goOnAt } from "../components/focusTurns.ts";
 import type { KeptDraft } from "./draftList.ts";
 import { timeOfDraft } from "./timeOfDraft.ts";
 import "./KeptDrafts.css";
@@ -21,10 +22,12 @@ export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: K
   function answer(draft: KeptDraft, act: (text: string) => void) {
     setAnswered(new Set([...answered, draft.id]));
     act(draft.text);
+    goOnAt(["text"]);
   }
   function undo() {
     if (continued) setAnswered(new Set([...answered].filter((id) => id !== continued.id)));
     onUndo();
+    goOnAt(["text"]);
   }
 
   return (
@@ -56,16 +59,18 @@ export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: K
           ))}
         </ul>
       )}
-      {canUndo && continued && (
-        <div className="notice" role="status">
-          <p>This is your draft of {timeOfDraft(continued.typedAt)}.</p>
-          <div className="notice__actions">
-            <button type="button" className="button button--small" onClick={undo}>
-              Undo
-            </button>
+      <div role="status">
+        {canUndo && continued && (
+          <div className="notice">
+            <p>This is your draft of {timeOfDraft(continued.typedAt)}.</p>
+            <div className="notice__actions">
+              <button type="button" className="button button--small" onClick={undo}>
+                Undo
+              </button>
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </div>
     </>
   );
 }

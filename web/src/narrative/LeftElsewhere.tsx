@@ -20,19 +20,24 @@ export function LeftElsewhere() {
   }, [isDone]);
   // Whoever pressed Cancel was told at once.
   const isTold = isDone || left?.fate === "cancelled";
-  if (!isElsewhere || isTold || left.author !== address) return null;
+  const isShown = isElsewhere && !isTold && left.author === address;
   return (
-    <div className="notice notice--floating" role="status">
-      <Words left={left} path={path} />
-      <div className="notice__actions">
-        <button
-          type="button"
-          className="button button--small"
-          onClick={() => setLeftText(undefined)}
-        >
-          Dismiss
-        </button>
-      </div>
+    // Here before its words are, so that they are announced.
+    <div role="status">
+      {isShown && (
+        <div className="notice notice--floating">
+          <Words left={left} path={path} />
+          <div className="notice__actions">
+            <button
+              type="button"
+              className="button button--small"
+              onClick={() => setLeftText(undefined)}
+            >
+              Dismiss
+            </button>
+          </div>
+        </div>
+      )}
     </div>
   );
 }

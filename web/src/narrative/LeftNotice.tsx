@@ -11,12 +11,7 @@ export function LeftNotice({ left, onContinue }: LeftNoticeProps) {
   const { fate } = left;
   const isKept = fate === "cancelled" || fate === "taken" || typeof fate === "object";
   return (
-    <p
-      className={
-        typeof fate === "object" ? "left-notice notice notice--alert" : "left-notice notice"
-      }
-      role={typeof fate === "object" ? "alert" : "status"}
-    >
+    <p className={typeof fate === "object" ? "notice notice--alert" : "notice"}>
       {wordsFor(fate)} {isKept && <ActionLink onAction={onContinue}>Continue writing</ActionLink>}
     </p>
   );

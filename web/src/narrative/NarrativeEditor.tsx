@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useMemo, useState } from "react";
 import type { Address } from "viem";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { type Moment, useFocusTurns } from "../components/focusTurns.ts";
 import { runtimeConfig } from "../env.ts";
 import { canSave, canSign, draftsToContinue, isSignatureStale } from "./draft.ts";
 import { draftList } from "./draftList.ts";
@@ -46,12 +47,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
   const { draft, isSigning, isSaving } = publishing;
   const size = sizeNearLimit(draft, runtimeConfig().maxBodyBytes);
   const textareaId = useId();
-  const textarea = useRef<HTMLTextAreaElement>(null);
-
-  useEffect(() => {
-    textarea.current?.focus({ preventScroll: true });
-    textarea.current?.scrollIntoView({ block: "nearest" });
-  }, []);
+  useFocusTurns(momentOf(publishing));
 
   const takeAway = useEffectEvent(() => publishing.leave("taken"));
   useEffect(() => {
@@ -79,7 +75,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
           </label>
           <textarea
             id={textareaId}
-            ref={textarea}
+            data-place="text"
             rows={12}
             value={draft.text}
             readOnly={isSaving}
@@ -107,6 +103,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
         <button
           type="button"
           className="button"
+          data-place="sign"
           disabled={!canSign(draft) || isSigning}
           onClick={publishing.sign}
         >
@@ -115,6 +112,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
         <button
           type="button"
           className="button button--primary"
+          data-place="save"
           disabled={!canSave(draft) || isSaving}
           onClick={() => publishing.save(onLeave)}
         >
@@ -157,4 +155,10 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
       )}
     </form>
   );
+}
+
+function momentOf({ draft, isSigning, isSaving }: ReturnType<typeof usePublishing>): Moment {
+  if (isSaving) return "saving";
+  if (isSigning) return "signing";
+  return draft.signed ? "signed" : "writing";
 }

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { Address } from "viem";
 import { ActionLink } from "../components/ActionLink.tsx";
+import { type Moment, useFocusTurns } from "../components/focusTurns.ts";
 import { EditorEntrance } from "./EditorEntrance.tsx";
 import { LeftNotice } from "./LeftNotice.tsx";
-import { type ContinuedText, useLeftText } from "./leftText.ts";
+import { type ContinuedText, type LeftText, useLeftText } from "./leftText.ts";
 import { NarrativeEditor } from "./NarrativeEditor.tsx";
 import {
   conditionOf,
@@ -40,15 +41,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   const [editing, setEditing] = useState<Editing | undefined>(() =>
     left && state?.continueWriting ? enter(left, query) : undefined,
   );
-  const isEditing = editing !== undefined;
-  const link = useRef<HTMLAnchorElement>(null);
-  const hasEdited = useRef(false);
-
-  // Leaving the editor takes the keyboard's place away; give it back where it was.
-  useEffect(() => {
-    if (isEditing) hasEdited.current = true;
-    else if (hasEdited.current) link.current?.focus();
-  }, [isEditing]);
+  useFocusTurns(momentOf(editing), "reading");
 
   // An editor that begins without the story would replace it.
   async function edit(continued?: ContinuedText) {
@@ -58,6 +51,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
     setEditing((now) => now && enter(continued, asked));
   }
 
+  const isEditing = editing !== undefined;
   const restore = useEffectEvent((old: string) =>
     edit({ text: withRandomComment(old), signed: undefined, isRestored: true }),
   );
@@ -65,43 +59,55 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
     if (!isEditing) return offerRestore(drifterId, (old) => void restore(old));
   }, [isEditing, drifterId]);
 
-  if (editing && editing.status !== "open") {
-    return (
-      <EditorEntrance
-        status={editing.status}
-        onRetry={() => edit(editing.continued)}
-        onLeave={() => setEditing(undefined)}
-      />
-    );
-  }
-  if (editing) {
-    return (
-      <NarrativeEditor
-        drifterId={drifterId}
-        author={owner}
-        narrative={editing.narrative}
-        condition={editing.condition}
-        continued={editing.continued}
-        onLeave={() => setEditing(undefined)}
-      />
-    );
-  }
-  const isHidden = query.data?.isHidden ?? story?.isHidden;
-  const isToldBelow = left?.fate === "published" && isHidden;
-  const notice = left && !isToldBelow && <LeftNotice left={left} onContinue={() => edit(left)} />;
+  return (
+    <>
+      {editing === undefined && <ToRead story={story} onEdit={() => edit()} />}
+      {editing?.status === "open" && (
+        <NarrativeEditor
+          drifterId={drifterId}
+          author={owner}
+          narrative={editing.narrative}
+          condition={editing.condition}
+          continued={editing.continued}
+          onLeave={() => setEditing(undefined)}
+        />
+      )}
+      {editing && editing.status !== "open" && (
+        <EditorEntrance
+          status={editing.status}
+          onRetry={() => edit(editing.continued)}
+          onLeave={() => setEditing(undefined)}
+        />
+      )}
+      {/* Here before its words are, so that they are announced. */}
+      <div role="status" className="narrative__outcome">
+        {!editing && (
+          <Outcome
+            left={left}
+            isHidden={query.data?.isHidden ?? story?.isHidden ?? false}
+            onContinue={() => edit(left)}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ToReadProps {
+  story: Narrative | undefined;
+  onEdit: () => void;
+}
+
+function ToRead({ story, onEdit }: ToReadProps) {
   if (story === undefined) {
     return (
-      <>
-        <p className="invitation">
-          As the owner of this Drifter, you can{" "}
-          <ActionLink ref={link} onAction={() => edit()}>
-            write
-          </ActionLink>{" "}
-          their story.
-        </p>
-        {notice}
-        {isHidden && <HiddenNotice />}
-      </>
+      <p className="invitation">
+        As the owner of this Drifter, you can{" "}
+        <ActionLink place="edit" onAction={onEdit}>
+          write
+        </ActionLink>{" "}
+        their story.
+      </p>
     );
   }
   return (
@@ -110,22 +116,33 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
       <hr className="story-divider" />
       <p className="invitation">
         As the owner, you can{" "}
-        <ActionLink ref={link} onAction={() => edit()}>
+        <ActionLink place="edit" onAction={onEdit}>
           edit
         </ActionLink>{" "}
         this.
       </p>
-      {notice}
-      {isHidden && <HiddenNotice />}
     </>
   );
 }
 
-function HiddenNotice() {
+interface OutcomeProps {
+  left: LeftText | undefined;
+  isHidden: boolean;
+  onContinue: () => void;
+}
+
+/** What has become of the text that was written last. */
+function Outcome({ left, isHidden, onContinue }: OutcomeProps) {
+  const isToldBelow = left?.fate === "published" && isHidden;
   return (
-    <p className="notice notice--warning hidden-notice" role="status">
-      Your story is kept, and the operator of this site hides it from readers.
-    </p>
+    <>
+      {left && !isToldBelow && <LeftNotice left={left} onContinue={onContinue} />}
+      {isHidden && (
+        <p className="notice notice--warning">
+          Your story is kept, and the operator of this site hides it from readers.
+        </p>
+      )}
+    </>
   );
 }
 
@@ -141,4 +158,10 @@ function enter(
     narrative: data.narrative ?? "",
     condition: conditionOf(data),
   };
+}
+
+function momentOf(editing: Editing | undefined): Moment {
+  if (editing === undefined) return "reading";
+  if (editing.status === "open") return "writing";
+  return editing.status === "loading" ? "loading" : "not loaded";
 }

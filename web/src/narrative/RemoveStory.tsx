@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { useFocusTurns } from "../components/focusTurns.ts";
 import { describeWalletError } from "../wallet/walletErrors.ts";
 import { describeSaveFailure } from "./saveFailure.ts";
 import { type Removal, useRemoval } from "./useRemoval.ts";
@@ -16,21 +17,14 @@ interface RemoveStoryProps extends Removal {
 /** The way to remove a story, and what it asks before it does. */
 export function RemoveStory(props: RemoveStoryProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const link = useRef<HTMLAnchorElement>(null);
-  const wasAsking = useRef(false);
-
-  // Taking the question back takes the keyboard's place away; give it back where it was.
-  useEffect(() => {
-    if (!isAsking && wasAsking.current) link.current?.focus();
-    wasAsking.current = isAsking;
-  }, [isAsking]);
+  useFocusTurns(isAsking ? "asking to remove" : "keeping", "keeping");
 
   return (
     <div className="remove-story">
       {isAsking ? (
         <Confirmation {...props} onKeep={() => setIsAsking(false)} />
       ) : (
-        <ActionLink ref={link} onAction={() => setIsAsking(true)}>
+        <ActionLink place="remove" onAction={() => setIsAsking(true)}>
           Remove story
         </ActionLink>
       )}
@@ -42,15 +36,11 @@ function Confirmation({ narrative, onKeep, ...story }: RemoveStoryProps & { onKe
   const removal = useRemoval(story);
   const { isSigning, isSaving, newer } = removal;
   const titleId = useId();
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => {
-    section.current?.focus({ preventScroll: true });
-    section.current?.scrollIntoView({ block: "nearest" });
-  }, []);
+  useFocusTurns(isSigning || isSaving ? "removing" : "asking to remove", "asking to remove");
 
   return (
     <section
-      ref={section}
+      data-place="removal"
       className="remove-story__question"
       aria-labelledby={titleId}
       tabIndex={-1}
@@ -69,6 +59,7 @@ function Confirmation({ narrative, onKeep, ...story }: RemoveStoryProps & { onKe
         <button
           type="button"
           className="button button--primary"
+          data-place="remove now"
           disabled={isSigning || isSaving}
           onClick={removal.remove}
         >

@@ -56,7 +56,14 @@ export function narrativeQueryOptions(drifterId: string) {
   });
 }
 
-/** Ids of the drifters that have stories, newest story first. */
+/** A drifter that has a story, in the list of all of them. */
+export interface ListedDrifter {
+  drifterId: string;
+  /** Absent if the service does not know it. */
+  name?: string;
+}
+
+/** The drifters that have stories, newest story first. */
 export function storyListQueryOptions() {
   return queryOptions({
     queryKey: ["narratives"],
@@ -145,14 +152,22 @@ function readOrigin(json: object): Origin | undefined {
   return typeof revision === "number" ? { author, savedAt, revision } : undefined;
 }
 
-export function readStoryList(json: unknown): string[] {
+export function readStoryList(json: unknown): ListedDrifter[] {
   if (!Array.isArray(json)) throw new TypeError("The list of narratives is not an array.");
-  const ids = json
-    .map((item: unknown) =>
-      typeof item === "object" && item !== null && "drifterId" in item ? item.drifterId : undefined,
-    )
-    .filter((id) => typeof id === "string" || typeof id === "number");
-  return [...new Set(ids.map(String))];
+  const listed = new Map<string, ListedDrifter>();
+  for (const item of json) {
+    const drifter = readListedDrifter(item);
+    if (drifter && !listed.has(drifter.drifterId)) listed.set(drifter.drifterId, drifter);
+  }
+  return [...listed.values()];
+}
+
+function readListedDrifter(item: unknown): ListedDrifter | undefined {
+  if (typeof item !== "object" || item === null || !("drifterId" in item)) return undefined;
+  const { drifterId } = item;
+  if (typeof drifterId !== "string" && typeof drifterId !== "number") return undefined;
+  const name = "name" in item && typeof item.name === "string" ? item.name : undefined;
+  return { drifterId: String(drifterId), ...(name && { name }) };
 }
 
 /** Logs what fails, except a request that the page itself gave up. */

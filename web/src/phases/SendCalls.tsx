@@ -4,6 +4,7 @@ import { readContract } from "viem/actions";
 import { fringeDriftersAbi } from "#chain/abi";
 import { decodeCall, encodeCall, formatCall } from "#protocol/collectionCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
+import { useFocusTurns } from "../components/focusTurns.ts";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
@@ -38,6 +39,8 @@ export default function SendCalls(props: SendCallsProps) {
   const confirmed = state.step === "confirmed" ? state : undefined;
   const isBehind = confirmed !== undefined && confirmed.receipt.blockNumber > chainIsAt;
 
+  useFocusTurns(isBusy || isBehind ? "sending" : "planning", "planning");
+
   const tellBusy = useEffectEvent(onBusy);
   useEffect(() => {
     tellBusy(isBusy);
@@ -69,18 +72,21 @@ export default function SendCalls(props: SendCallsProps) {
         <button
           type="button"
           className="button button--primary"
+          data-place="send"
           disabled={!next || !isAccepted || isBusy || isBehind}
           onClick={() => next && void sendNext(next)}
         >
           {isBehind ? "Reading the chain…" : `Send call ${number} of ${total}`}
         </button>
       )}
-      {hasMoved && (
-        <p className="notice notice--warning" role="status">
-          Minting was toggled since you loaded this page: nothing was sent. Check the transactions
-          again.
-        </p>
-      )}
+      <div role="status">
+        {hasMoved && (
+          <p className="notice notice--warning">
+            Minting was toggled since you loaded this page: nothing was sent. Check the transactions
+            again.
+          </p>
+        )}
+      </div>
       <TransactionNotice
         state={state}
         confirmed={`${confirmedCall} confirmed.`}

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { Link } from "react-router-dom";
 import { useConnection, useDisconnect } from "wagmi";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { identityOptions } from "../directory/identity.ts";
+import { YourDrifters } from "../holdings/YourDrifters.tsx";
 import { shortAddress } from "../shortAddress.ts";
 import { AccountFacts } from "./AccountFacts.tsx";
 import { Avatar } from "./Avatar.tsx";
@@ -19,11 +20,13 @@ export default function AccountView() {
   const { address, connector } = useConnection();
   const disconnect = useDisconnect();
   const { name, avatar } = useIdentity(address);
+  const who = useRef<HTMLDivElement>(null);
+  const close = () => who.current?.closest("dialog")?.close();
   if (!address) return null;
 
   return (
     <>
-      <div className="account">
+      <div ref={who} className="account">
         <Avatar address={address} picture={avatar} />
         <div className="account__who">
           <strong>{name ?? shortAddress(address)}</strong>
@@ -33,15 +36,12 @@ export default function AccountView() {
       <div className="wallet-dialog__actions">
         <CopyButton text={address} label="Copy address" />
         <ExplorerLink address={address} />
-        <Link
-          to="/mint"
-          className="button button--small"
-          onClick={(event) => event.currentTarget.closest("dialog")?.close()}
-        >
+        <Link to="/mint" className="button button--small" onClick={close}>
           Mint a drifter
         </Link>
       </div>
       <AccountFacts address={address} walletName={connector?.name} />
+      <YourDrifters key={address} owner={address} onLeave={close} />
       <button type="button" className="button button--wide" onClick={() => disconnect.mutate({})}>
         Disconnect
       </button>

@@ -40,12 +40,14 @@ function Directory({ directory }: { directory: WalletConnectConfig }) {
           known.length + others.length === 0 &&
           `No wallet is called “${search}”.`}
       </p>
-      {pages.isError && (
-        <p className="notice" role="status">
-          The directory of wallets does not answer. You can use one of the wallets above, or any
-          other through WalletConnect.
-        </p>
-      )}
+      <div role="status">
+        {pages.isError && (
+          <p className="notice">
+            The directory of wallets does not answer. You can use one of the wallets above, or any
+            other through WalletConnect.
+          </p>
+        )}
+      </div>
       {pages.hasNextPage && (
         <button
           type="button"

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { DrifterId } from "#protocol/drifterId";
+import { readDescription } from "../page/drifterDescription.ts";
+import { shortened } from "../page/plainText.ts";
+
+/** As long as the page takes a drifter's metadata for fresh. */
+const freshMilliseconds = 5 * 60_000;
+
+/** A list comes without some names rather than late. */
+const longestWaitMilliseconds = 200;
+
+const parallelReads = 16;
+const longestName = 120;
+
+/** What the collection calls drifters, for a list of many of them. */
+export interface DrifterNames {
+  /** Resolves once all are known that can be read in time; at once where nothing has to be read. */
+  know(list: readonly { drifterId: DrifterId }[]): Promise<void> | undefined;
+  /** A drifter's name as far as it is known: undefined if the collection does not name it. */
+  of(drifterId: DrifterId): string | undefined;
+  /** One more for each name that has come or changed. */
+  version(): number;
+}
+
+/** Reads names from the collection's metadata once, and again in the background when they are no longer fresh. */
+export function createDrifterNames(collectionDir: string, now = Date.now): DrifterNames {
+  const names = new Map<DrifterId, string | undefined>();
+  let version = 0;
+  let readAt = now();
+  let known: readonly { drifterId: DrifterId }[] | undefined;
+  /** While names are read that have never been. */
+  let coming: Promise<void> | undefined;
+
+  async function read(ids: readonly DrifterId[]): Promise<void> {
+    for (let start = 0; start < ids.length; start += parallelReads) {
+      await Promise.all(ids.slice(start, start + parallelReads).map(readOne));
+    }
+  }
+
+  async function readOne(id: DrifterId): Promise<void> {
+    const metadata = await readDescription(join(collectionDir, "metadata", `${id}.json`));
+    const name = metadata && (shortened(metadata.name, longestName) || undefined);
+    if (name !== names.get(id)) version += 1;
+    names.set(id, name);
+  }
+
+  return {
+    know(list) {
+      const isFresh = now() - readAt < freshMilliseconds;
+      if (list === known && isFresh) return coming && inTime(coming);
+      known = list;
+      if (!isFresh) {
+        readAt = now();
+        void read([...names.keys()]);
+      }
+      const unknown = list.map(({ drifterId }) => drifterId).filter((id) => !names.has(id));
+      if (unknown.length === 0) return undefined;
+      const reading = read(unknown).finally(() => {
+        if (coming === reading) coming = undefined;
+      });
+      coming = reading;
+      return inTime(reading);
+    },
+    of: (drifterId) => names.get(drifterId),
+    version: () => version,
+  };
+}
+
+function inTime(reading: Promise<void>): Promise<void> {
+  return Promise.race([reading, delay(longestWaitMilliseconds, undefined, { ref: false })]);
+}

@@ -1,0 +1,100 @@
+import { expect } from "chai";
+import { decodeFunctionData, encodeFunctionResult, type Hex, numberToHex } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import "../support/componentLoader.ts";
+import { hardhatAccount } from "../support/injectedWallet.ts";
+import { knowingClient, renderMarkup } from "../support/markup.ts";
+import "../support/pageSettings.ts";
+import { withFetch } from "../support/stubFetch.ts";
+
+const { holdingsQueryOptions } = await import("../../web/src/wallet/holdings/holdingsQuery.ts");
+const { YourDrifters } = await import("../../web/src/wallet/holdings/YourDrifters.tsx");
+
+const owner = hardhatAccount(2).address;
+
+interface RpcCall {
+  id: number;
+  method: string;
+  params: [{ data: Hex }, string];
+}
+
+/** A node on which the owner holds the drifters from 101 on, and what it was asked: a list for each request. */
+function nodeOf({ count }: { count: number }) {
+  const requests: string[][] = [];
+  const answer = ({ method, params }: RpcCall): { asked: string; result: Hex } => {
+    if (method === "eth_blockNumber") return { asked: method, result: numberToHex(9) };
+    const [{ data }, block] = params;
+    const { functionName, args } = decodeFunctionData({ abi: fringeDriftersAbi, data });
+    const last = functionName === "balanceOf" ? BigInt(count) : 101n + BigInt(String(args?.[1]));
+    const index = functionName === "balanceOf" ? "" : ` ${args?.[1]}`;
+    // Safety: the two reads that are made here both answer a number.
+    const result = encodeFunctionResult({
+      abi: fringeDriftersAbi,
+      functionName: functionName as "balanceOf",
+      result: last,
+    });
+    return { asked: `${functionName}${index} at ${Number(block)}`, result };
+  };
+  const fetchFromIt: typeof fetch = async (_input, init) => {
+    // Safety: what the page sends its node is JSON-RPC in batches.
+    const calls = JSON.parse(String(init?.body)) as RpcCall[];
+    const answers = calls.map((call) => ({ id: call.id, ...answer(call) }));
+    requests.push(answers.map(({ asked }) => asked));
+    return Response.json(answers.map(({ id, result }) => ({ jsonrpc: "2.0", id, result })));
+  };
+  return { requests, fetchFromIt };
+}
+
+/** What the account's view shows once these stretches have been asked for. */
+async function viewOf(answer: typeof fetch, pages = 1) {
+  const client = knowingClient();
+  await withFetch(answer, () =>
+    client.prefetchInfiniteQuery({ ...holdingsQueryOptions(owner), pages, gcTime: 60_000 }),
+  );
+  const view = await renderMarkup(<YourDrifters owner={owner} onLeave={() => {}} />, client);
+  client.clear();
+  return view;
+}
+
+describe("the connected account's drifters", () => {
+  it("are counted and listed in three requests, and each further stretch takes one, at the same block", async () => {
+    const { requests, fetchFromIt } = nodeOf({ count: 300 });
+    const { all, words } = await viewOf(fetchFromIt, 2);
+    expect(all("h3").map(({ text }) => text)).to.deep.equal(["Your drifters 300"]);
+    const links = all("a").map(({ attributes, text }) => [attributes, text]);
+    expect(links).to.have.length(48);
+    expect(links[47]).to.deep.equal([
+      { "aria-label": "Drifter 148", href: "/drifter/148", "data-discover": "true" },
+      "148",
+    ]);
+    expect(words).to.match(/Show more$/);
+    const stretch = (from: number) =>
+      Array.from({ length: 24 }, (_, index) => `tokenOfOwnerByIndex ${from + index} at 9`);
+    expect(requests).to.deep.equal([
+      ["eth_blockNumber"],
+      ["balanceOf at 9"],
+      stretch(0),
+      stretch(24),
+    ]);
+  });
+
+  it("are all there where one stretch holds them", async () => {
+    const { all } = await viewOf(nodeOf({ count: 24 }).fetchFromIt);
+    expect(all("a")).to.have.length(24);
+    expect(all("button")).to.deep.equal([]);
+  });
+
+  it("are said to be none where there are none", async () => {
+    const { words } = await viewOf(nodeOf({ count: 0 }).fetchFromIt);
+    expect(words).to.equal("Your driftersThis wallet holds no drifters yet.");
+  });
+
+  it("are awaited while the chain is read, and can be asked for again when it does not answer", async () => {
+    const pending = await renderMarkup(<YourDrifters owner={owner} onLeave={() => {}} />);
+    expect(pending.role("status").map(({ text }) => text)).to.deep.equal(["Reading the chain…"]);
+    const failed = await viewOf(async () => new Response("No.", { status: 403 }));
+    expect(failed.role("status").map(({ text }) => text)).to.deep.equal([
+      "Can't reach the network, so your drifters can't be listed.Retry",
+    ]);
+  });
+});
