@@ -1,8 +1,9 @@
 import { fileURLToPath } from "node:url";
 import toolbox from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
-import { abiPlugin } from "./scripts/chain/abiPlugin.ts";
-import { campaignPlugin } from "./scripts/chain/campaignPlugin.ts";
+import { localChainId, localRpcUrl } from "#protocol/localWorld";
+import { abiPlugin } from "./scripts/hardhat/abiPlugin.ts";
+import { campaignPlugin } from "./scripts/test/campaignPlugin.ts";
 import { strictEqualityPlugin } from "./scripts/test/strictEqualityPlugin.ts";
 
 export default defineConfig({
@@ -22,14 +23,14 @@ export default defineConfig({
   typechain: { outDir: "typechain-types", tsNocheck: true },
   networks: {
     // The local world's node. Its first block has a fixed date, so that every start is the same chain.
-    world: { type: "edr-simulated", chainId: 31_337, initialDate: "2026-01-01T00:00:00Z" },
+    world: { type: "edr-simulated", chainId: localChainId, initialDate: "2026-01-01T00:00:00Z" },
     // The same node, seen over its socket; the URL is overridden by whoever started it.
-    worldOverHttp: { type: "http", url: "http://127.0.0.1:8545" },
+    worldOverHttp: { type: "http", url: localRpcUrl },
     // Where npm run deploy can go. A node on this machine signs with accounts of its own; for any other
     // chain the variables come from the environment or from Hardhat's encrypted keystore.
     localhost: {
       type: "http",
-      url: configVariable("RPC_URL", { default: "http://127.0.0.1:8545" }),
+      url: configVariable("RPC_URL", { default: localRpcUrl }),
     },
     remote: {
       type: "http",

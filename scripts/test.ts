@@ -1,5 +1,5 @@
 // npm test: runs every test, or some of them, in several processes.
-import { UsageError } from "./commandLine/usageError.ts";
+import { UsageError } from "./shared/commandLine/usageError.ts";
 import { listTitles } from "./test/listTitles.ts";
 import { help, readOptions } from "./test/options.ts";
 import { runTests } from "./test/runTests.ts";

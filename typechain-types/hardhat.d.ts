@@ -11,15 +11,11 @@ import * as Contracts from "./index.js";
 
 declare module "@nomicfoundation/hardhat-ethers/types" {
   interface HardhatEthersHelpers extends HardhatEthersHelpersBase {
-  getContractFactory(name: 'ERC721Phased', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ERC721Phased__factory>
-getContractFactory(name: 'Enumeration', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Enumeration__factory>
-getContractFactory(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.FringeDrifters__factory>
-getContractFactory(name: 'Phases', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Phases__factory>
+  getContractFactory(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.FringeDrifters__factory>
 getContractFactory(name: 'IFringeDrifters', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IFringeDrifters__factory>
 getContractFactory(name: 'Coin', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Coin__factory>
 getContractFactory(name: 'ContractWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ContractWallet__factory>
 getContractFactory(name: 'EagerWithdrawer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.EagerWithdrawer__factory>
-getContractFactory(name: 'ITreasury', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ITreasury__factory>
 getContractFactory(name: 'LiteralContract', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.LiteralContract__factory>
 getContractFactory(name: 'MuteContract', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.MuteContract__factory>
 getContractFactory(name: 'PeculiarCoin', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.PeculiarCoin__factory>
@@ -27,15 +23,11 @@ getContractFactory(name: 'SigningWallet', signerOrOptions?: ethers.Signer | Fact
 getContractFactory(name: 'WalletFactory', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.WalletFactory__factory>
 getContractFactory(name: 'Rehearsal', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Rehearsal__factory>
 
-  getContractAt(name: 'ERC721Phased', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ERC721Phased>
-getContractAt(name: 'Enumeration', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Enumeration>
-getContractAt(name: 'FringeDrifters', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FringeDrifters>
-getContractAt(name: 'Phases', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Phases>
+  getContractAt(name: 'FringeDrifters', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FringeDrifters>
 getContractAt(name: 'IFringeDrifters', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IFringeDrifters>
 getContractAt(name: 'Coin', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Coin>
 getContractAt(name: 'ContractWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ContractWallet>
 getContractAt(name: 'EagerWithdrawer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.EagerWithdrawer>
-getContractAt(name: 'ITreasury', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ITreasury>
 getContractAt(name: 'LiteralContract', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.LiteralContract>
 getContractAt(name: 'MuteContract', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.MuteContract>
 getContractAt(name: 'PeculiarCoin', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.PeculiarCoin>
@@ -43,15 +35,11 @@ getContractAt(name: 'SigningWallet', address: string | ethers.Addressable, signe
 getContractAt(name: 'WalletFactory', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.WalletFactory>
 getContractAt(name: 'Rehearsal', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Rehearsal>
 
-  deployContract(name: 'ERC721Phased', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ERC721Phased>
-deployContract(name: 'Enumeration', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Enumeration>
-deployContract(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
-deployContract(name: 'Phases', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Phases>
+  deployContract(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
 deployContract(name: 'IFringeDrifters', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IFringeDrifters>
 deployContract(name: 'Coin', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Coin>
 deployContract(name: 'ContractWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>
 deployContract(name: 'EagerWithdrawer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.EagerWithdrawer>
-deployContract(name: 'ITreasury', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITreasury>
 deployContract(name: 'LiteralContract', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.LiteralContract>
 deployContract(name: 'MuteContract', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.MuteContract>
 deployContract(name: 'PeculiarCoin', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PeculiarCoin>
@@ -59,15 +47,11 @@ deployContract(name: 'SigningWallet', signerOrOptions?: ethers.Signer | DeployCo
 deployContract(name: 'WalletFactory', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.WalletFactory>
 deployContract(name: 'Rehearsal', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Rehearsal>
 
-  deployContract(name: 'ERC721Phased', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ERC721Phased>
-deployContract(name: 'Enumeration', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Enumeration>
-deployContract(name: 'FringeDrifters', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
-deployContract(name: 'Phases', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Phases>
+  deployContract(name: 'FringeDrifters', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
 deployContract(name: 'IFringeDrifters', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IFringeDrifters>
 deployContract(name: 'Coin', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Coin>
 deployContract(name: 'ContractWallet', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>
 deployContract(name: 'EagerWithdrawer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.EagerWithdrawer>
-deployContract(name: 'ITreasury', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ITreasury>
 deployContract(name: 'LiteralContract', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.LiteralContract>
 deployContract(name: 'MuteContract', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.MuteContract>
 deployContract(name: 'PeculiarCoin', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PeculiarCoin>

@@ -6,12 +6,11 @@ import {
   decodeFunctionData,
   encodeFunctionData,
   getAbiItem,
-  getAddress,
   type Hex,
-  isAddress,
-  parseEther,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import { parseAddress } from "./address.ts";
+import { parseEtherAmount } from "./ether.ts";
 import { type SettingCallName, settingCallNames } from "./sale/saleSettings.ts";
 import { visibleText } from "./sale/visibleText.ts";
 
@@ -126,10 +125,6 @@ function parseValue(type: string, text: string | undefined): Value | undefined {
   return number < 2n ** BigInt(type.slice("uint".length)) ? number : undefined;
 }
 
-function parseAddress(text: string): Address | undefined {
-  return isAddress(text) ? getAddress(text) : undefined;
-}
-
 function parseAddresses(text: string): Address[] | undefined {
   const [, list] = /^\[(.*)\]$/s.exec(text) ?? [];
   const found = (list?.match(/[^,\s]+/g) ?? []).map(parseAddress);
@@ -138,8 +133,8 @@ function parseAddresses(text: string): Address[] | undefined {
 }
 
 function parseNumber(text: string): bigint | undefined {
-  const [, coins] = /^(\d+(?:\.\d{1,18})?) ether$/.exec(text) ?? [];
-  if (coins !== undefined) return parseEther(coins);
+  const [, coins] = /^(.+) ether$/.exec(text) ?? [];
+  if (coins !== undefined) return parseEtherAmount(coins);
   return /^\d+$/.test(text) ? BigInt(text) : undefined;
 }
 

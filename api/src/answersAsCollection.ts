@@ -1,6 +1,11 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
 import { fringeDriftersAbi as abi } from "#chain/abi";
-import type { ContractAnswer } from "./chainNode.ts";
+
+/** What came of a call: what the contract returned, or what it reverted with. */
+export interface ContractAnswer {
+  kind: "returned" | "reverted";
+  data: Hex;
+}
 
 /** Calls a contract; throws whatever keeps the node from it. */
 type Call = (to: Address, data: Hex) => Promise<ContractAnswer>;

@@ -12,19 +12,13 @@ import {
   RpcRequestError,
   zeroAddress,
 } from "viem";
-import { answersAsCollection } from "./answersAsCollection.ts";
+import { answersAsCollection, type ContractAnswer } from "./answersAsCollection.ts";
 import type { Settings } from "./env.ts";
 import { createRpcFetch } from "./rpcFetch.ts";
 
 /** The cause of `chain.unavailable` when the right chain answers, but has no collection at the address. */
 export class NoCollectionError extends Error {
   override name = "NoCollectionError";
-}
-
-/** What came of a call: what the contract returned, or what it reverted with. */
-export interface ContractAnswer {
-  kind: "returned" | "reverted";
-  data: Hex;
 }
 
 /** A token that was minted: who got it, and where. */

@@ -1,15 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { getAddress, isAddress } from "viem";
 import { z } from "zod";
+import { addressSchema } from "./addressSchema.ts";
 
 /** What the service needs to know of a deployment; `npm run deploy` writes more beside it. */
 export const deploymentSchema = z.object({
   chainId: z.int(),
-  address: z
-    .string()
-    .refine((value) => isAddress(value))
-    .transform((value) => getAddress(value)),
+  address: addressSchema,
 });
 
 /** Where `npm run deploy` tells everybody of the finished deployment on a chain. */

@@ -3,15 +3,11 @@ import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { Address } from "viem";
 import type { z } from "zod";
+import { localChainId, localContractAddress } from "#protocol/localWorld";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import type { AuthorizationSigner } from "#protocol/sale/signedAuthorization";
 import { unknownVariables } from "./configuration/unknownVariables.ts";
-import {
-  localWorld,
-  type VariableSettings,
-  variableNames,
-  variables,
-} from "./configuration/variables.ts";
+import { type VariableSettings, variableNames, variables } from "./configuration/variables.ts";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connectionLimits.ts";
 import { readDeployment } from "./deployments.ts";
 import { confirmationsOn } from "./mint/confirmations.ts";
@@ -151,7 +147,7 @@ function collectionAddress({ givenContract, chainId, deploymentsDir }: Partial<V
   } catch (error) {
     return { fault: [error instanceof Error ? error.message : String(error)] };
   }
-  if (chainId === localWorld.chainId) return { address: localWorld.contractAddress };
+  if (chainId === localChainId) return { address: localContractAddress };
   return {
     fault: [
       `CONTRACT_ADDRESS must be set: ${deploymentsDir} has no deployment on chain ${chainId}. Set CHAIN_ID if you mean another chain; npm run deploy creates a deployment.`,

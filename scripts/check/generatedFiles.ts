@@ -1,12 +1,12 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { fingerprint } from "./fingerprint.ts";
+import { fingerprint } from "../shared/fingerprint.ts";
 import { run } from "./run.ts";
 
 const generated = "typechain-types";
 /** All that decides what is generated. */
-const origins = ["contracts", "scripts/chain", "hardhat.config.ts", "package-lock.json"];
+const origins = ["contracts", "scripts/hardhat", "hardhat.config.ts", "package-lock.json"];
 /** Holds the fingerprint of what was last found to be fresh. */
 const memory = "cache/generatedFiles.sha256";
 

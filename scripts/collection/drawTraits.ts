@@ -1,4 +1,4 @@
-import { createRandom } from "./random.ts";
+import { createRandom } from "../shared/random.ts";
 import {
   burdens,
   callings,

@@ -1,4 +1,4 @@
-import { createRandom } from "./random.ts";
+import { createRandom } from "../shared/random.ts";
 
 const firstNames = words(`
   Oda Imre Bettany Noor Halloran Tamsin Pell Yusra Corvo Dovie Ansel Ife Mirza Thessaly Grigor

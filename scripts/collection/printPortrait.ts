@@ -1,7 +1,7 @@
 import sharp from "sharp";
+import { createRandom } from "../shared/random.ts";
 import type { Portrait } from "./portrait/portrait.ts";
 import { size } from "./portrait/svg.ts";
-import { createRandom } from "./random.ts";
 
 /** Sides of the two pictures of a drifter, in pixels, and their JPEG qualities. */
 export const prints = {

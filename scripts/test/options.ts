@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { UsageError } from "../commandLine/usageError.ts";
+import { UsageError } from "../shared/commandLine/usageError.ts";
 import type { RunOptions } from "./runTests.ts";
 
 export const help = `Usage: npm test [-- FILE… OPTIONS]

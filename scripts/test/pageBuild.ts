@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fingerprint } from "../check/fingerprint.ts";
+import { fingerprint } from "../shared/fingerprint.ts";
 
 /** Paths of a build: what goes into it, where it comes out, and where it is written down what made it. */
 export interface BuildPlaces {

@@ -1,6 +1,6 @@
 import type { Result } from "hardhat/types/utils";
-import type { SolidityTestRun } from "../chain/reportCampaigns.ts";
 import type { WorkerMessage } from "./messages.ts";
+import type { SolidityTestRun } from "./reportCampaigns.ts";
 
 /**
  * The messages for a run of the Solidity tests. What failed outside a test, such as a campaign that hardly did anything,

@@ -1,12 +1,19 @@
+import { startPostgres } from "../shared/postgres/startPostgres.ts";
 import type { ResourceMessage, ResourceName, WorkerMessage } from "./messages.ts";
 import { buildPage } from "./pageBuild.ts";
-import { startPostgres } from "./startPostgres.ts";
 
-/** Each makes a resource, and answers with what its users need: the build's folder, the server's port. */
+/** Each makes a resource, and answers with what its users need: the build's folder, the server's URL. */
 const makers: Record<ResourceName, () => Promise<string>> = {
   page: buildPage,
-  postgres: startPostgres,
+  postgres: startServer,
 };
+
+/** The run's PostgreSQL server, which keeps nobody waiting. No test takes its power away, and many make a database. */
+async function startServer(): Promise<string> {
+  const server = await startPostgres(["fsync=off"]);
+  server.unref();
+  return server.url;
+}
 
 const made = new Map<ResourceName, Promise<string>>();
 

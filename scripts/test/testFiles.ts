@@ -1,6 +1,6 @@
 import { glob, readFile, stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { UsageError } from "../commandLine/usageError.ts";
+import { UsageError } from "../shared/commandLine/usageError.ts";
 
 const patterns = { mocha: "**/*.test.{ts,tsx}", solidity: "**/*.t.sol" };
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { readSettings, type Settings } from "../../api/src/env.ts";
-import type { LocalChain } from "../chain/localChain.ts";
-import { localSignerKey } from "../chain/localSigner.ts";
+import { localSignerKey } from "#protocol/localWorld";
+import { readSettings, type Settings } from "#service/settings";
+import type { LocalChain } from "./chain/localChain.ts";
 
 interface ApiOptions {
   /** 0 for any free one. */

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { authorizationFolder } from "../../api/src/mint/authorizationFiles.ts";
-import { formatFile } from "../../api/src/narratives/folderFormat.ts";
+import { authorizationFolder } from "#service/authorizations";
+import { formatFile } from "#service/stories";
 
 const folders = ["narratives", "collection"] as const;
 

@@ -1,5 +1,5 @@
 import type { Signer } from "ethers";
-import type { LocalChain } from "../chain/localChain.ts";
+import type { LocalChain } from "./chain/localChain.ts";
 import type { Party, WorldPlan } from "./plan.ts";
 import type { SignAs } from "./publishTales.ts";
 

@@ -1,5 +1,5 @@
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import type { LocalChain } from "../chain/localChain.ts";
+import type { LocalChain } from "./chain/localChain.ts";
 import { accountAt } from "./parties.ts";
 import { mintedInPhase, type PhasePlan, roles, type WorldPlan } from "./plan.ts";
 import { sellPhase } from "./sellPhase.ts";

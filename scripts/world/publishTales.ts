@@ -2,8 +2,8 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import type { LocalChain } from "../chain/localChain.ts";
 import type { Tale } from "../collection/tales.ts";
+import type { LocalChain } from "./chain/localChain.ts";
 import type { ReportProgress } from "./step.ts";
 
 /** Signs a message as whoever is at `address`. */

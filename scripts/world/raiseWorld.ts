@@ -1,9 +1,9 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { type LocalChain, startLocalChain } from "../chain/localChain.ts";
 import { generateCollection } from "../collection/generateCollection.ts";
 import { openPrintShelf } from "../collection/printShelf.ts";
+import { type LocalChain, startLocalChain } from "./chain/localChain.ts";
 import { readDrifters } from "./readDrifters.ts";
 import type { Recipe } from "./recipe.ts";
 import type { RunStep } from "./step.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import { apiPaths, drifterPathPrefix } from "#protocol/paths";
-import { startServer } from "../../api/src/server.ts";
-import type { LocalChain } from "../chain/localChain.ts";
+import { startServer } from "#service/server";
 import { apiSettings } from "./apiSettings.ts";
+import type { LocalChain } from "./chain/localChain.ts";
 import { gatherParties } from "./parties.ts";
 import { populateCollection } from "./populateCollection.ts";
 import { type Scenario, standardScenario } from "./scenario.ts";

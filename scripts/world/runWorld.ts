@@ -1,6 +1,7 @@
-import { parseArgs } from "node:util";
 import ora, { type Ora } from "ora";
-import type { Output } from "../commandLine/plainOutput.ts";
+import type { Output } from "../shared/commandLine/plainOutput.ts";
+import { runCommand } from "../shared/commandLine/runCommand.ts";
+import { UsageError } from "../shared/commandLine/usageError.ts";
 import { askWorld } from "./control/askWorld.ts";
 import type { ControlEvent, ControlRequest } from "./control/messages.ts";
 import { describeChoices } from "./describeChoices.ts";
@@ -28,31 +29,29 @@ export async function runWorld(
   output: Output,
   onEvent: (event: ControlEvent) => void = showSteps(),
 ): Promise<number> {
-  try {
-    const request = readRequest(args);
-    if (request === "help") output.log(help);
-    else if (request === "list") output.log(describeChoices(await listSaves(directory)));
-    else output.log(`\n${await askWorld(directory, request, onEvent)}`);
-    return 0;
-  } catch (error) {
-    output.error(`\n${error instanceof Error ? error.message : error}`);
-    return 1;
-  }
+  return runCommand(
+    {
+      help,
+      options: {},
+      takesWords: true,
+      read: (_, words) => readRequest(words),
+      async run(request) {
+        if (request === "list") output.log(describeChoices(await listSaves(directory)));
+        else output.log(`\n${await askWorld(directory, request, onEvent)}`);
+      },
+      explain: (error) => `\n${error instanceof Error ? error.message : error}`,
+    },
+    args,
+    output,
+  );
 }
 
-function readRequest(args: readonly string[]): ControlRequest | "help" | "list" {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: { help: { type: "boolean", default: false } },
-    allowPositionals: true,
-  });
-  if (values.help) return "help";
-  const [command, name, ...others] = positionals;
+function readRequest([command, name, ...others]: string[]): ControlRequest | "list" {
   const isWhole = others.length === 0;
   if (command === "list" && name === undefined) return "list";
   if (command === "reset" && name === undefined) return { command };
   if ((command === "save" || command === "load") && name && isWhole) return { command, name };
-  throw new Error(`That is no command of the world.\n\n${help}`);
+  throw new UsageError("That is no command of the world.");
 }
 
 /** Shows each step while the world works at it. */

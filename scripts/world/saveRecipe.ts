@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { getCreateAddress } from "ethers";
-import type { LocalChain } from "../chain/localChain.ts";
+import type { LocalChain } from "./chain/localChain.ts";
 import { accountAt } from "./parties.ts";
 import { roles } from "./plan.ts";
 import { type BuildingSite, baseURI, type Recipe } from "./recipe.ts";

@@ -1,6 +1,6 @@
 import { Transaction, type TransactionLike } from "ethers";
 import { z } from "zod";
-import type { LocalChain } from "../chain/localChain.ts";
+import type { LocalChain } from "./chain/localChain.ts";
 import type { ReportProgress } from "./step.ts";
 
 const hex = z.templateLiteral(["0x", z.string()]);

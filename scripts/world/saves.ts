@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
-import { isLeftover } from "../../api/src/durableFile.ts";
+import { isLeftover } from "#service/files";
 import { readChain, savedChainSchema } from "./savedChain.ts";
 import { isScenario, worldNameForm } from "./scenario.ts";
 import type { World } from "./startWorld.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { WorldPlan } from "./plan.ts";
 import { planFaults } from "./planFaults.ts";
+import { tellMany, tellManySchema } from "./tellMany.ts";
 
 /** Thrown for a scenario that cannot be brought up; its message lists every fault, one a line. */
 export class ScenarioError extends Error {
@@ -30,9 +31,10 @@ const event = z.union(
   [
     z.strictObject({ transfer: z.strictObject({ drifterId: tokenId, to: party }) }),
     z.strictObject({ tell: z.strictObject({ drifterId: tokenId, narrative: z.string() }) }),
+    z.strictObject({ tellMany: tellManySchema }),
     z.strictObject({ hide: z.strictObject({ drifterId: tokenId, reason: z.string() }) }),
   ],
-  `must be one of { "transfer": { drifterId, to } }, { "tell": { drifterId, narrative } }, { "hide": { drifterId, reason } }`,
+  `must be one of { "transfer": { drifterId, to } }, { "tell": { drifterId, narrative } }, { "tellMany": { firstId, step, subjects, verbs, objects } }, { "hide": { drifterId, reason } }`,
 );
 
 const schema = z.strictObject({
@@ -69,9 +71,15 @@ export function parseScenarioFile(
   if ("basedOn" in inherited) {
     refuse(name, ["basedOn: must name a scenario that is based on no other"]);
   }
-  const { summary, tales, phases, ...rest } = { ...inherited, ...own };
+  const { summary, tales, phases, events, ...rest } = { ...inherited, ...own };
   if (phases === undefined) return refuse(name, ["phases: must be there, and may be empty"]);
-  const plan = { ...rest, phases };
+  const plan: WorldPlan = {
+    ...rest,
+    phases,
+    ...(events && {
+      events: events.flatMap((each) => ("tellMany" in each ? tellMany(each.tellMany) : [each])),
+    }),
+  };
   const faults = planFaults(plan);
   if (faults.length > 0) refuse(name, faults);
   return { summary, tales, plan };

@@ -1,7 +1,7 @@
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { authorizeMint, type MintArguments } from "../chain/authorizeMint.ts";
-import type { LocalChain } from "../chain/localChain.ts";
-import { localAccount } from "../chain/localKeys.ts";
+import { authorizeMint, type MintArguments } from "./chain/authorizeMint.ts";
+import type { LocalChain } from "./chain/localChain.ts";
+import { localAccount } from "./chain/localKeys.ts";
 import { accountAt } from "./parties.ts";
 import { type PhasePlan, roles } from "./plan.ts";
 

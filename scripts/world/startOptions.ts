@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util";
+import { readCount } from "../shared/commandLine/readCount.ts";
+import { type OptionValues, readCommandLine } from "../shared/commandLine/runCommand.ts";
 import { describeScenarios, loadScenario, type Scenario, standardScenario } from "./scenario.ts";
-import { ScenarioError } from "./scenarioFile.ts";
 
 /** What `npm start` brings up, and where. */
 export interface StartOptions {
@@ -30,39 +30,34 @@ ${describeScenarios()}
 
 npm run world -- --help: reset, save and load the world while it runs.`;
 
+const optionTypes = {
+  scenario: { type: "string", default: standardScenario },
+  fresh: { type: "boolean", default: false },
+  port: { type: "string", default: "5173" },
+  "api-port": { type: "string", default: "3000" },
+  "chain-port": { type: "string", default: "8545" },
+} as const;
+
 /**
  * Reads what follows `npm start --`.
  *
- * @throws Error whose message is for whoever has typed it.
+ * @throws {UsageError} when it cannot be understood, and {ScenarioError} when there is no such scenario.
  */
 export async function readStartOptions(args: readonly string[]): Promise<StartOptions | "help"> {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        scenario: { type: "string", default: standardScenario },
-        fresh: { type: "boolean", default: false },
-        port: { type: "string", default: "5173" },
-        "api-port": { type: "string", default: "3000" },
-        "chain-port": { type: "string", default: "8545" },
-        help: { type: "boolean", default: false },
-      },
-    });
-    if (values.help) return "help";
-    const ports = {
-      web: readPort("--port", values.port),
-      api: readPort("--api-port", values["api-port"]),
-      chain: readPort("--chain-port", values["chain-port"]),
-    };
-    return { fresh: values.fresh, ports, scenario: await loadScenario(values.scenario) };
-  } catch (error) {
-    if (error instanceof ScenarioError) throw error;
-    throw new Error(`${error instanceof Error ? error.message : error}\n\n${startHelp}`);
-  }
+  const request = readCommandLine(
+    { help: startHelp, options: optionTypes, read: readValues },
+    args,
+  );
+  if (request === "help") return request;
+  return { ...request, scenario: await loadScenario(request.scenario) };
 }
 
-function readPort(option: string, value: string): number {
-  const port = Number(value);
-  if (/^\d+$/.test(value) && port >= 1 && port <= 65_535) return port;
-  throw new Error(`${option} takes a port from 1 to 65535, not "${value}".`);
+function readValues({ fresh, scenario, ...ports }: OptionValues<typeof optionTypes>) {
+  const readPort = (name: keyof typeof ports) =>
+    readCount(`--${name}`, ports[name], { from: 1, to: 65_535 });
+  return {
+    fresh,
+    scenario,
+    ports: { web: readPort("port"), api: readPort("api-port"), chain: readPort("chain-port") },
+  };
 }

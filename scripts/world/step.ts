@@ -5,3 +5,6 @@ export type RunStep = <Result>(
   title: string,
   work: (onProgress: ReportProgress) => Promise<Result>,
 ) => Promise<Result>;
+
+/** Runs the steps of a world without a word. */
+export const quietStep: RunStep = (_, work) => work(() => undefined);

@@ -1,4 +1,4 @@
-import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
+import { HiddenFolder } from "#service/stories";
 import type { Parties } from "./parties.ts";
 import type { EventPlan } from "./plan.ts";
 import { type PublishOptions, publishTales } from "./publishTales.ts";

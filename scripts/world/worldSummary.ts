@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import type { LocalChain } from "../chain/localChain.ts";
+import type { LocalChain } from "./chain/localChain.ts";
 import { readDrifters } from "./readDrifters.ts";
 
 /** What a chain comes to: who has what. */

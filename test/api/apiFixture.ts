@@ -7,22 +7,22 @@ import { type HDAccount, mnemonicToAccount } from "viem/accounts";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { DrifterId } from "#protocol/drifterId";
 import type { ApiProblem } from "#protocol/errors";
+import { localMnemonic } from "#protocol/localWorld";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { readSettings, type Settings } from "../../api/src/env.ts";
 import { type RunningServer, startServer } from "../../api/src/server.ts";
-import type { LocalChain } from "../../scripts/chain/localChain.ts";
+import type { LocalChain } from "../../scripts/world/chain/localChain.ts";
 import { borrowChain } from "./borrowedChain.ts";
 import { assertDescribed } from "./description.ts";
 
 /** One of Hardhat's well-known accounts, with its key in this process. */
 export function account(addressIndex: number): HDAccount {
-  const known = accounts.get(addressIndex) ?? mnemonicToAccount(mnemonic, { addressIndex });
+  const known = accounts.get(addressIndex) ?? mnemonicToAccount(localMnemonic, { addressIndex });
   accounts.set(addressIndex, known);
   return known;
 }
 
-const mnemonic = "test test test test test test test test test test test junk";
 /** Those that were asked for: it takes tens of milliseconds to derive one. */
 const accounts = new Map<number, HDAccount>();
 

@@ -1,4 +1,4 @@
-import { type LocalChain, startLocalChain } from "../../scripts/chain/localChain.ts";
+import { type LocalChain, startLocalChain } from "../../scripts/world/chain/localChain.ts";
 
 let chain: Promise<LocalChain> | undefined;
 

@@ -17,7 +17,7 @@ import type { WalletFactory } from "#chain/mocks/WalletFactory";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { summarise } from "../../api/src/chain.ts";
-import { freePort } from "../support/freePort.ts";
+import { freePort } from "../../scripts/shared/freePort.ts";
 import {
   type Api,
   account,

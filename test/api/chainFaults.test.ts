@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { NarrativeListItem } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { startLocalChain } from "../../scripts/chain/localChain.ts";
-import { createRandom } from "../../scripts/collection/random.ts";
+import { createRandom } from "../../scripts/shared/random.ts";
+import { startLocalChain } from "../../scripts/world/chain/localChain.ts";
 import {
   type Api,
   account,

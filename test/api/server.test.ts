@@ -8,7 +8,7 @@ import { pino } from "pino";
 import type { Settings } from "../../api/src/env.ts";
 import { announceStart } from "../../api/src/operations/startAnnouncement.ts";
 import { explainStartFault, statusOfStartFault } from "../../api/src/startFault.ts";
-import { localAccount } from "../../scripts/chain/localKeys.ts";
+import { localAccount } from "../../scripts/world/chain/localKeys.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import {
   account,

@@ -1,5 +1,5 @@
 import { encodeAbiParameters } from "viem";
-import type { LocalChain } from "../../scripts/chain/localChain.ts";
+import type { LocalChain } from "../../scripts/world/chain/localChain.ts";
 import { account } from "./apiFixture.ts";
 
 /** A contract that is no drifter collection. */

@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import type { Settings } from "../../api/src/env.ts";
-import { type LocalChain, startLocalChain } from "../../scripts/chain/localChain.ts";
+import { type LocalChain, startLocalChain } from "../../scripts/world/chain/localChain.ts";
 import { type Api, refusalOf, startApi, temporaryFolder } from "./apiFixture.ts";
 import { faults, startFaultyRpc } from "./faultyRpc.ts";
 

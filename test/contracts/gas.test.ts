@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import hre from "hardhat";
-import { measureSubject, quickViews } from "../../scripts/bench/gas/ledger.ts";
-import type { Measurement } from "../../scripts/bench/gas/measurement.ts";
-import { compareWithSnapshot, readSnapshot } from "../../scripts/bench/gas/snapshot.ts";
-import { ourSubject } from "../../scripts/bench/gas/subjects.ts";
+import { measureSubject, quickViews } from "../../scripts/lab/bench/gas/ledger.ts";
+import type { Measurement } from "../../scripts/lab/bench/gas/measurement.ts";
+import { compareWithSnapshot, readSnapshot } from "../../scripts/lab/bench/gas/snapshot.ts";
+import { ourSubject } from "../../scripts/lab/bench/gas/subjects.ts";
 
 /** How many times its floor a mint may cost: a promise of ours. */
 const mintBudget = 1.05;

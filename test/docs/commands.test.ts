@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect } from "chai";
+import { freePort } from "../../scripts/shared/freePort.ts";
 import { loadScenario, standardScenario } from "../../scripts/world/scenario.ts";
 import {
   folderFor,
@@ -9,7 +10,6 @@ import {
   type Stop,
   type Surroundings,
 } from "../support/docCommands.ts";
-import { freePort } from "../support/freePort.ts";
 import { type NpmRunHere, startNpmRunHere } from "../support/npmRunHere.ts";
 import { fillPrintShelf } from "../support/printShelf.ts";
 import { documents, readShellCommands } from "./documents.ts";

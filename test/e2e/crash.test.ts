@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { StoreName } from "../../scripts/crash/home.ts";
-import { type RoundFigures, runRounds } from "../../scripts/crash/rounds.ts";
+import type { StoreName } from "../../scripts/lab/crash/home.ts";
+import { type RoundFigures, runRounds } from "../../scripts/lab/crash/rounds.ts";
 
 /** The second of them kills PostgreSQL as well. */
 const rounds = 2;

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { mnemonicToAccount } from "viem/accounts";
+import { localMnemonic } from "#protocol/localWorld";
 import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
 import {
   checkAuthorization,
@@ -8,7 +9,7 @@ import {
   signMintAuthorization,
 } from "#protocol/sale/signedAuthorization";
 
-const signer = mnemonicToAccount("test test test test test test test test test test test junk");
+const signer = mnemonicToAccount(localMnemonic);
 const collection = {
   chainId: 31_337,
   address: "0x5FbDB2315678afecb367f032d93F642f64180aa3",

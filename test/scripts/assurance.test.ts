@@ -1,17 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { markBranches } from "../../scripts/assurance/branches.ts";
-import { parseContracts } from "../../scripts/assurance/compiler.ts";
-import { readEarlierRun } from "../../scripts/assurance/earlierRun.ts";
-import { drawSample } from "../../scripts/assurance/mutants/drawSample.ts";
-import { findMutants } from "../../scripts/assurance/mutants/findMutants.ts";
+import { markBranches } from "../../scripts/lab/assurance/branches.ts";
+import { parseContracts } from "../../scripts/lab/assurance/compiler.ts";
+import { readEarlierRun } from "../../scripts/lab/assurance/earlierRun.ts";
+import { drawSample } from "../../scripts/lab/assurance/mutants/drawSample.ts";
+import { findMutants } from "../../scripts/lab/assurance/mutants/findMutants.ts";
 import {
   applyMutant,
   describeMutant,
   type Mutant,
-} from "../../scripts/assurance/mutants/mutant.ts";
-import { projectRoot } from "../../scripts/assurance/projectRoot.ts";
+} from "../../scripts/lab/assurance/mutants/mutant.ts";
+import { projectRoot } from "../../scripts/lab/assurance/projectRoot.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 
 const file = "contracts/Small.sol";

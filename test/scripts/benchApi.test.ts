@@ -2,20 +2,20 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect } from "chai";
-import { brokenBudgets } from "../../scripts/bench/api/budgets.ts";
-import { generateLoad, requestBytes } from "../../scripts/bench/api/loadGenerator.ts";
-import type { Figures } from "../../scripts/bench/api/report.ts";
-import { runBench } from "../../scripts/bench/api/runBench.ts";
-import { listen } from "../../scripts/bench/api/servers/listen.ts";
-import { startServerProcess } from "../../scripts/bench/api/servers/startServerProcess.ts";
-import { median, percentile } from "../../scripts/bench/statistics.ts";
+import { brokenBudgets } from "../../scripts/lab/bench/api/budgets.ts";
+import { generateLoad, requestBytes } from "../../scripts/lab/bench/api/loadGenerator.ts";
+import type { Figures } from "../../scripts/lab/bench/api/report.ts";
+import { runBench } from "../../scripts/lab/bench/api/runBench.ts";
+import { startServerProcess } from "../../scripts/lab/bench/api/servers/startServerProcess.ts";
+import { median, percentile } from "../../scripts/lab/bench/statistics.ts";
+import { listen } from "../../scripts/lab/listen.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { benchToolsHere } from "../support/benchTools.ts";
 import { runHere } from "../support/commandHere.ts";
 import { runScript } from "../support/runScript.ts";
 
 const runProcess = async (...args: string[]) =>
-  runScript("scripts/bench/api/main.ts", args, {
+  runScript("scripts/lab/bench/api/main.ts", args, {
     cwd: await temporaryFolder(),
     environment: { PATH: process.env.PATH ?? "" },
   });
@@ -74,7 +74,7 @@ describe("npm run bench:api", () => {
   it("says what it can do, and what it cannot", async () => {
     expect((await run("--help")).stdout).to.include("Usage: npm run bench:api");
     const { status, stderr } = await runProcess("--only", "writes");
-    expect(status).to.equal(1);
+    expect(status).to.equal(2);
     expect(stderr).to.include('--only takes "reads" or "saves", not "writes".');
   });
 });

@@ -1,7 +1,8 @@
 import { expect } from "chai";
-import { brokenBudgets } from "../../scripts/bench/web/budgets.ts";
-import { readBenchOptions } from "../../scripts/bench/web/options.ts";
-import { type Figures, formatFigures } from "../../scripts/bench/web/report.ts";
+import { brokenBudgets } from "../../scripts/lab/bench/web/budgets.ts";
+import { runWebBench } from "../../scripts/lab/bench/web/options.ts";
+import { type Figures, formatFigures } from "../../scripts/lab/bench/web/report.ts";
+import { runHere } from "../support/commandHere.ts";
 import { runScript } from "../support/runScript.ts";
 
 const titles = ["React and a router", "ours, /", "ours, a drifter", "ours, /, dialog open"];
@@ -59,15 +60,18 @@ describe("npm run bench:web", () => {
   });
 
   it("says how it is used, and what a number of rounds is", async () => {
-    const help: unknown[] = [];
-    const output = { log: (text: unknown) => void help.push(text), error: () => undefined };
-    expect(readBenchOptions(["--help"], output)).to.equal(0);
-    expect(help.join()).to.contain("Usage: npm run bench:web");
-    const { status, stderr } = await runScript("scripts/bench/web/main.ts", ["--rounds", "none"], {
-      cwd: process.cwd(),
-      environment: { PATH: process.env.PATH ?? "" },
-    });
-    expect(status).to.equal(1);
-    expect(stderr).to.contain('--rounds takes a number from 1 to 99, not "none".');
+    const help = await runHere((output) => runWebBench(["--help"], output, async () => 1));
+    expect(help.status).to.equal(0);
+    expect(help.stdout).to.contain("Usage: npm run bench:web");
+    const { status, stderr } = await runScript(
+      "scripts/lab/bench/web/main.ts",
+      ["--rounds", "none"],
+      {
+        cwd: process.cwd(),
+        environment: { PATH: process.env.PATH ?? "" },
+      },
+    );
+    expect(status).to.equal(2);
+    expect(stderr).to.contain('--rounds takes a whole number from 1 to 99, not "none".');
   });
 });

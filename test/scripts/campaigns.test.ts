@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import hre from "hardhat";
 import type { Result } from "hardhat/types/utils";
-import reportCampaigns, { type SolidityTestRun } from "../../scripts/chain/reportCampaigns.ts";
+import reportCampaigns, { type SolidityTestRun } from "../../scripts/test/reportCampaigns.ts";
 
 /** Calls and reverts of each action. */
 type Counts = Readonly<Record<string, readonly [calls: number, reverts: number]>>;

@@ -2,10 +2,10 @@ import { tmpdir } from "node:os";
 import { expect } from "chai";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { frontier, ownerAddress } from "../../scripts/crash/frontier.ts";
-import { DrifterLedger, sha256 } from "../../scripts/crash/ledger.ts";
-import { formatFigures } from "../../scripts/crash/report.ts";
-import { runCrash } from "../../scripts/crash/runCrash.ts";
+import { frontier, ownerAddress } from "../../scripts/lab/crash/frontier.ts";
+import { DrifterLedger, sha256 } from "../../scripts/lab/crash/ledger.ts";
+import { formatFigures } from "../../scripts/lab/crash/report.ts";
+import { runCrash } from "../../scripts/lab/crash/runCrash.ts";
 import { runHere } from "../support/commandHere.ts";
 import { runScript } from "../support/runScript.ts";
 
@@ -97,12 +97,12 @@ describe("npm run crash", () => {
       ["--rounds", "0"],
     ]) {
       const { status, stderr } = await crash(...args);
-      expect(status).to.equal(1);
+      expect(status).to.equal(2);
       expect(stderr).to.include("Usage: npm run crash");
     }
     const started = { cwd: tmpdir(), environment: {} };
-    const { status, stderr } = await runScript("scripts/crash.ts", ["--fast"], started);
-    expect(status).to.equal(1);
+    const { status, stderr } = await runScript("scripts/lab/crash.ts", ["--fast"], started);
+    expect(status).to.equal(2);
     expect(stderr).to.include("Usage: npm run crash");
   });
 

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { encodeErrorResult } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { withApiErrorTable } from "../../scripts/explain/apiErrorTable.ts";
-import { errorAtlas, findErrors } from "../../scripts/explain/errorAtlas.ts";
-import { asMarkdown } from "../../scripts/explain/formats.ts";
-import { readContractTests } from "../../scripts/explain/runExplain.ts";
+import { withApiErrorTable } from "../../scripts/cli/explain/apiErrorTable.ts";
+import { errorAtlas, findErrors } from "../../scripts/cli/explain/errorAtlas.ts";
+import { asMarkdown } from "../../scripts/cli/explain/formats.ts";
+import { readContractTests } from "../../scripts/cli/explain/runExplain.ts";
 import { runScript } from "../support/runScript.ts";
 
 const root = join(import.meta.dirname, "../..");
 const explain = (error: string) =>
-  runScript("scripts/explain.ts", [error], { cwd: root, environment: {} });
+  runScript("scripts/cli/explain.ts", [error], { cwd: root, environment: {} });
 
 describe("npm run explain", () => {
   it("explains an error by its selector: rule, cause and fix", async () => {
@@ -64,7 +64,7 @@ describe("the error atlas", () => {
     const cwd = await mkdtemp(join(tmpdir(), "fringe-explain-"));
     try {
       await cp(join(root, "docs/operate.md"), join(cwd, "docs/operate.md"), { recursive: true });
-      const { status, stdout } = await runScript("scripts/explain.ts", ["--write"], {
+      const { status, stdout } = await runScript("scripts/cli/explain.ts", ["--write"], {
         cwd,
         environment: {},
       });

@@ -1,23 +1,34 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "chai";
-import { formatPage, readPage, updateReadme } from "../../scripts/figures/page.ts";
-import { sections } from "../../scripts/figures/sections.ts";
+import { formatMeasurements, readMeasurements } from "../../scripts/lab/figures/measurements.ts";
+import { formatPage, updateReadme } from "../../scripts/lab/figures/page.ts";
+import { sections } from "../../scripts/lab/figures/sections.ts";
 
 describe("the page of figures", () => {
+  let reports: string;
+  before(async () => {
+    reports = await readFile("docs/figures.json", "utf8");
+  });
+
   it("is what npm run figures wrote, and nothing was changed in it by hand", async () => {
-    const page = await readFile("docs/figures.md", "utf8");
-    expect(formatPage(readPage(page))).to.equal(page);
+    expect(formatMeasurements(readMeasurements(reports))).to.equal(reports);
+    expect(formatPage(readMeasurements(reports))).to.equal(
+      await readFile("docs/figures.md", "utf8"),
+    );
   });
 
   it("is where the README's figures come from", async () => {
     const readme = await readFile("README.md", "utf8");
-    const measured = readPage(await readFile("docs/figures.md", "utf8"));
-    expect(updateReadme(readme, measured)).to.equal(readme);
+    expect(updateReadme(readme, readMeasurements(reports))).to.equal(readme);
   });
 
-  it("has a part for each command that measures", async () => {
-    const measured = readPage(await readFile("docs/figures.md", "utf8"));
-    expect([...measured.keys()]).to.deep.equal(sections.map(({ name }) => name));
+  it("has a part for each command that measures", () => {
+    expect([...readMeasurements(reports).keys()]).to.deep.equal(sections.map(({ name }) => name));
+  });
+
+  it("fits on two pages", async () => {
+    const page = await readFile("docs/figures.md", "utf8");
+    expect(page.split("\n").length).to.be.at.most(120);
   });
 
   it("tells of a command only what package.json knows", async () => {
@@ -27,18 +38,15 @@ describe("the page of figures", () => {
   });
 
   it("refuses a part that was written by hand", () => {
-    expect(() => readPage("# Figures\n\n## Gas\n\nAbout a hundred thousand.\n")).to.throw(
-      "did not write: Gas",
-    );
+    expect(() => readMeasurements('{ "gas": "About a hundred thousand." }')).to.throw("gas");
+    expect(() => readMeasurements('{ "speed": { "report": [] } }')).to.throw("speed");
   });
 
-  it("refuses a report in which a figure of the README is missing", () => {
-    const measured = { commit: "abc1234", date: "2026-01-01", seconds: 1, report: "nothing" };
-    expect(() =>
-      updateReadme(
-        "<!-- figures: npm run figures -->\n<!-- /figures -->",
-        new Map([["gas", measured]]),
-      ),
-    ).to.throw("The report has nothing like");
+  it("refuses a report in which a figure of the README or a part of the page is missing", () => {
+    const measured = { commit: "abc1234", date: "2026-01-01", seconds: 1, report: ["nothing"] };
+    const marks = "<!-- figures: npm run figures -->\n<!-- /figures -->";
+    const measurements = new Map([["gas", measured]]);
+    expect(() => updateReadme(marks, measurements)).to.throw("The report has nothing like");
+    expect(() => formatPage(measurements)).to.throw("The report has no block like");
   });
 });

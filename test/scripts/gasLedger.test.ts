@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { intrinsicGas, mintFloor } from "../../scripts/bench/gas/floor.ts";
-import { compareWithSnapshot } from "../../scripts/bench/gas/snapshot.ts";
-import { formatLedger, joinMeasurements } from "../../scripts/bench/gas/table.ts";
+import { intrinsicGas, mintFloor } from "../../scripts/lab/bench/gas/floor.ts";
+import { compareWithSnapshot } from "../../scripts/lab/bench/gas/snapshot.ts";
+import { formatLedger, joinMeasurements } from "../../scripts/lab/bench/gas/table.ts";
 
 describe("The gas ledger's floor", () => {
   it("counts 16 gas for a byte of calldata and 4 for a zero byte, above 21,000", () => {

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { Acknowledgements } from "../../scripts/load/acknowledgements.ts";
-import { loadCommand } from "../../scripts/load/loadCommand.ts";
-import { Measurements } from "../../scripts/load/measurements.ts";
-import { findNginx } from "../../scripts/load/nginx.ts";
-import { formatFigures, type LoadRow } from "../../scripts/load/report.ts";
+import { Acknowledgements } from "../../scripts/lab/load/acknowledgements.ts";
+import { loadCommand } from "../../scripts/lab/load/loadCommand.ts";
+import { Measurements } from "../../scripts/lab/load/measurements.ts";
+import { findNginx } from "../../scripts/lab/load/nginx.ts";
+import { formatFigures, type LoadRow } from "../../scripts/lab/load/report.ts";
 import { requestResource } from "../../scripts/test/resources.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { runHere } from "../support/commandHere.ts";
@@ -15,7 +15,7 @@ import { loadToolsHere } from "../support/loadTools.ts";
 import { runScript } from "../support/runScript.ts";
 
 const loadProcess = async (...args: string[]) =>
-  runScript("scripts/load.ts", args, {
+  runScript("scripts/lab/load.ts", args, {
     cwd: await temporaryFolder(),
     environment: { PATH: process.env.PATH ?? "" },
   });
@@ -68,11 +68,11 @@ describe("npm run load", () => {
       ["--readers", "x"],
     ]) {
       const { status, stderr } = await load(...args);
-      expect(status).to.equal(1);
+      expect(status).to.equal(2);
       expect(stderr).to.include("Usage: npm run load");
     }
     const { status, stderr } = await loadProcess("--fast");
-    expect(status).to.equal(1);
+    expect(status).to.equal(2);
     expect(stderr).to.include("Usage: npm run load");
   });
 });

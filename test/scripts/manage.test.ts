@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { parseEther, Wallet, ZeroAddress } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
-import { type LocalChain, startLocalChain } from "../../scripts/chain/localChain.ts";
-import type { DeploymentNetwork } from "../../scripts/deploy/network.ts";
-import { type Order, readOrder } from "../../scripts/manage/orders.ts";
-import { rehearseOrders } from "../../scripts/manage/rehearseOrders.ts";
-import { runManage } from "../../scripts/manage/runManage.ts";
+import type { DeploymentNetwork } from "../../scripts/cli/deploy/network.ts";
+import { type Order, readOrder } from "../../scripts/cli/manage/orders.ts";
+import { rehearseOrders } from "../../scripts/cli/manage/rehearseOrders.ts";
+import { runManage } from "../../scripts/cli/manage/runManage.ts";
 import {
   clientOf,
   confirmSending,
   refuseWrongSender,
   sendSteps,
-} from "../../scripts/manage/send.ts";
-import { readStanding } from "../../scripts/manage/standing.ts";
+} from "../../scripts/cli/manage/send.ts";
+import { readStanding } from "../../scripts/cli/manage/standing.ts";
+import { type LocalChain, startLocalChain } from "../../scripts/world/chain/localChain.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { askNobody, connectAnew, runHere, withEnvironment } from "../support/commandHere.ts";
 import { runScript } from "../support/runScript.ts";
@@ -317,10 +317,14 @@ describe("npm run manage", () => {
     /** The command itself, in a process of its own where nobody is at a terminal. */
     async function sendByProcess(...args: string[]) {
       const config = { HARDHAT_CONFIG: join(root, "hardhat.config.ts") };
-      return runScript("scripts/manage.ts", ["call", ...args, "--send", "--network", "localhost"], {
-        cwd: await temporaryFolder(),
-        environment: { PATH: process.env.PATH ?? "", ...environment(), ...config },
-      });
+      return runScript(
+        "scripts/cli/manage.ts",
+        ["call", ...args, "--send", "--network", "localhost"],
+        {
+          cwd: await temporaryFolder(),
+          environment: { PATH: process.env.PATH ?? "", ...environment(), ...config },
+        },
+      );
     }
 
     it("sends, reads each effect back, and sends nothing the second time", async () => {

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { hexToBigInt, isHex } from "viem";
+import { localSignerKey } from "#protocol/localWorld";
 import type { MintVerdict } from "#protocol/sale/mintHearing";
 import { mintRules } from "#protocol/sale/mintRules";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
@@ -9,8 +10,7 @@ import {
   checkAuthorization,
   type SignedMintAuthorization,
 } from "#protocol/sale/signedAuthorization";
-import { localSignerKey } from "../../scripts/chain/localSigner.ts";
-import { runMint } from "../../scripts/mint/runMint.ts";
+import { runMint } from "../../scripts/cli/mint/runMint.ts";
 import { account, temporaryFolder } from "../api/apiFixture.ts";
 import { type Fault, faults, startFaultyRpc } from "../api/faultyRpc.ts";
 import { openMintFrontier, use } from "../api/mintFixture.ts";
@@ -414,10 +414,10 @@ describe("npm run mint", () => {
       environment: { RPC_URL: frontier.chain.url, CONTRACT_ADDRESS: contract },
     };
     const args = ["issue", "--to", minter, "--qty", "1"];
-    const issued = await runScript("scripts/mint.ts", args, options);
+    const issued = await runScript("scripts/cli/mint.ts", args, options);
     expect(issued.status, issued.stderr).to.equal(0);
     const file = await keep(issued.stdout);
-    const inspected = await runScript("scripts/mint.ts", ["inspect", file], options);
+    const inspected = await runScript("scripts/cli/mint.ts", ["inspect", file], options);
     expect(inspected.status, inspected.stdout).to.equal(0);
   });
 

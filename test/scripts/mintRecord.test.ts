@@ -2,7 +2,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { readSettings } from "../../api/src/env.ts";
-import { runStories } from "../../scripts/stories/runStories.ts";
+import { runStories } from "../../scripts/cli/stories/runStories.ts";
 import { account, refusalOf } from "../api/apiFixture.ts";
 import { apply, issue, openMintFrontier, startMintApi, use } from "../api/mintFixture.ts";
 import { createTestDatabase } from "../support/postgres.ts";

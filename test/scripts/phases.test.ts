@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import { readSettings } from "../../api/src/env.ts";
-import { type LocalChain, startLocalChain } from "../../scripts/chain/localChain.ts";
-import { runPhases } from "../../scripts/phases/runPhases.ts";
+import { runPhases } from "../../scripts/cli/phases/runPhases.ts";
+import { type LocalChain, startLocalChain } from "../../scripts/world/chain/localChain.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { runScript } from "../support/runScript.ts";
 
@@ -210,7 +210,7 @@ describe("npm run phases", () => {
   }
 
   it("runs as npm runs it", async () => {
-    const { status, stdout } = await runScript("scripts/phases.ts", ["show"], {
+    const { status, stdout } = await runScript("scripts/cli/phases.ts", ["show"], {
       cwd: folder,
       environment: { RPC_URL: chain.url, CONTRACT_ADDRESS: address },
     });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { plainOutput } from "../../scripts/commandLine/plainOutput.ts";
+import { plainOutput } from "../../scripts/shared/commandLine/plainOutput.ts";
 
 describe("what a command says", () => {
   it("commands no terminal, whatever a phase is called", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { pairwise } from "../../scripts/soak/pairwise.ts";
-import type { Part } from "../../scripts/soak/parts.ts";
-import { helpOn, readOptions, runSoak } from "../../scripts/soak/runSoak.ts";
+import { pairwise } from "../../scripts/lab/soak/pairwise.ts";
+import type { Part } from "../../scripts/lab/soak/parts.ts";
+import { helpOn, readSoakOptions, runSoak } from "../../scripts/lab/soak/runSoak.ts";
 import { runScript } from "../support/runScript.ts";
 
 function part(name: string, run: Part["run"] = async () => true): Part {
@@ -19,12 +19,12 @@ async function soak(parts: readonly Part[], ending = new AbortController().signa
 
 describe("npm run soak", () => {
   it("prints each part with its time, and refuses what it does not know", async () => {
-    const help = await runScript("scripts/soak.ts", ["--help"], { cwd: ".", environment: {} });
+    const help = await runScript("scripts/lab/soak.ts", ["--help"], { cwd: ".", environment: {} });
     expect(help).to.include({ status: 0, stderr: "" });
     for (const name of ["fuzz", "crash", "model", "hostile", "worlds"]) {
       expect(help.stdout).to.match(new RegExp(`^ {2}${name} .*: \\d+ min$`, "m"));
     }
-    const refused = await runScript("scripts/soak.ts", ["fuss"], { cwd: ".", environment: {} });
+    const refused = await runScript("scripts/lab/soak.ts", ["fuss"], { cwd: ".", environment: {} });
     expect(refused).to.include({ status: 2, stdout: "" });
     expect(refused.stderr).to.include('There is no part "fuss". Choose from: fuzz, crash');
   });
@@ -36,16 +36,16 @@ describe("npm run soak", () => {
   });
 
   it("chooses parts by name, and takes all without one", () => {
-    const chosen = (...args: string[]) => readOptions(args, parts)?.parts.map(({ name }) => name);
+    const chosen = (...args: string[]) =>
+      readSoakOptions({}, args, parts).parts.map(({ name }) => name);
     expect(chosen()).to.deep.equal(["fuzz", "crash"]);
     expect(chosen("crash")).to.deep.equal(["crash"]);
-    expect(readOptions(["--help"], parts)).to.equal(undefined);
   });
 
   it("takes a seed, and refuses what is none", () => {
-    expect(readOptions(["--seed", "7"], parts)?.seed).to.equal(7);
+    expect(readSoakOptions({ seed: "7" }, [], parts).seed).to.equal(7);
     for (const seed of ["-1", "1.5", "x", "", "2147483648"]) {
-      expect(() => readOptions([`--seed=${seed}`], parts), seed).to.throw("--seed takes");
+      expect(() => readSoakOptions({ seed }, [], parts), seed).to.throw("--seed takes");
     }
   });
 

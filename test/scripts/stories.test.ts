@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { readSettings } from "../../api/src/env.ts";
-import { runStories } from "../../scripts/stories/runStories.ts";
-import { runVerify } from "../../scripts/stories/runVerify.ts";
+import { runStories } from "../../scripts/cli/stories/runStories.ts";
+import { runVerify } from "../../scripts/cli/stories/runVerify.ts";
 import {
   type Api,
   account,
@@ -84,9 +84,9 @@ describe("npm run stories and npm run verify", () => {
       expect(status).to.equal(0);
       expect(stdout).to.include(`Usage: npm run ${name}`);
       const refusal = await command([]);
-      expect(refusal.status).to.equal(1);
+      expect(refusal.status).to.equal(2);
       expect(refusal.stderr).to.include(`Usage: npm run ${name}`);
-      expect((await command(["one", "two", "three"])).status).to.equal(1);
+      expect((await command(["one", "two", "three"])).status).to.equal(2);
       expect((await command(["--loud"])).stderr)
         .to.include("--loud")
         .and.not.include("    at ");
@@ -95,13 +95,16 @@ describe("npm run stories and npm run verify", () => {
 
   it("are told by their environment what to work on, and end with a status", async () => {
     const environment = { DATA_DIR: api.settings.dataDir, CHAIN_ID: "one" };
-    const outcome = await runScript("scripts/stories.ts", ["export", file], {
+    const outcome = await runScript("scripts/cli/stories.ts", ["export", file], {
       cwd: folder,
       environment,
     });
     expect(outcome.status).to.equal(1);
     expect(outcome.stderr).to.include("CHAIN_ID must be");
-    const help = await runScript("scripts/verify.ts", ["--help"], { cwd: folder, environment: {} });
+    const help = await runScript("scripts/cli/verify.ts", ["--help"], {
+      cwd: folder,
+      environment: {},
+    });
     expect(help.status).to.equal(0);
     expect(help.stdout).to.match(/^Usage: npm run verify/);
   });
@@ -292,7 +295,7 @@ describe("npm run stories and npm run verify", () => {
     it("takes --empty for no other command", async () => {
       for (const args of [["import", file], ["migrate"], ["hide", "1"], ["hidden"]]) {
         const { status, stderr } = await stories([...args, "--empty"]);
-        expect(status).to.equal(1);
+        expect(status).to.equal(2);
         expect(stderr).to.match(/^Usage:/);
       }
     });
@@ -519,7 +522,7 @@ describe("npm run stories and npm run verify", () => {
         [["hide"], {}, "Usage:"],
       ] as const) {
         const { status, stderr } = await stories([...args], overrides);
-        expect(status).to.equal(1);
+        expect(status).to.equal(words === "Usage:" ? 2 : 1);
         expect(stderr).to.include(words).and.not.include("    at ");
       }
     });

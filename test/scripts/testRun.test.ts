@@ -4,7 +4,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect } from "chai";
-import { UsageError } from "../../scripts/commandLine/usageError.ts";
+import { UsageError } from "../../scripts/shared/commandLine/usageError.ts";
 import { readOptions } from "../../scripts/test/options.ts";
 import { shareOut } from "../../scripts/test/shares.ts";
 import { commandFor, summarize } from "../../scripts/test/summary.ts";

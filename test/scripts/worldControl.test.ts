@@ -30,7 +30,7 @@ describe("npm run world", function () {
 
     it("says so, and how to begin one", async () => {
       const command = { cwd: root, environment };
-      const { status, stderr } = await runScript("scripts/world.ts", ["reset"], command);
+      const { status, stderr } = await runScript("scripts/world/world.ts", ["reset"], command);
       expect(status).to.equal(1);
       expect(stderr.trim()).to.equal(
         "No world runs here. Begin one in another terminal: npm start",
@@ -46,7 +46,7 @@ describe("npm run world", function () {
     it("answers what is no command with its help", async () => {
       for (const args of [["begin"], ["save"], ["load", "a", "b"], ["reset", "a"], ["--what"]]) {
         const { status } = await npmRunWorld(root, ...args);
-        expect(status, args.join(" ")).to.equal(1);
+        expect(status, args.join(" ")).to.equal(2);
       }
     });
 
@@ -83,10 +83,14 @@ describe("npm run world", function () {
       await writeFile(save, "");
       const stop = await serveControl(directory, async () => "");
       try {
-        const { status, stderr } = await runScript("scripts/start.ts", ["--fresh", ...freePorts], {
-          cwd: root,
-          environment: { ...environment, HARDHAT_CONFIG: resolve("hardhat.config.ts") },
-        });
+        const { status, stderr } = await runScript(
+          "scripts/world/start.ts",
+          ["--fresh", ...freePorts],
+          {
+            cwd: root,
+            environment: { ...environment, HARDHAT_CONFIG: resolve("hardhat.config.ts") },
+          },
+        );
         expect(stderr).to.contain("Another npm start runs the world");
         expect(status).to.equal(1);
         expect(existsSync(save)).to.equal(true);

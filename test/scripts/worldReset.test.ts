@@ -7,7 +7,7 @@ import { readDrifters } from "../../scripts/world/readDrifters.ts";
 import { saveRecipe } from "../../scripts/world/saveRecipe.ts";
 import { listSaves, saveWorld } from "../../scripts/world/saves.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
-import { quietStep } from "../support/quietStep.ts";
+import { quietStep } from "../../scripts/world/step.ts";
 import { askApi, quickRecipe, startScenarioWorld } from "../support/scenarioWorld.ts";
 
 describe("the local world", function () {

@@ -52,11 +52,16 @@ describe("scenario files", () => {
     );
     expect(mintedDrifters(plan)).to.have.length(2_000);
     expect(new Set(tellers).size).to.equal(1_000);
+    const texts = (plan.events ?? []).flatMap((each) =>
+      "tell" in each ? [each.tell.narrative] : [],
+    );
+    expect(new Set(texts).size).to.equal(1_000);
+    expect(texts[0]).to.equal("The baker kept a salt lamp.");
   });
 
   it("are told with the help of npm start, and to whom names another", async () => {
     const command = { cwd: process.cwd(), environment: { PATH: process.env.PATH ?? "" } };
-    const help = await runScript("scripts/start.ts", ["--help"], command);
+    const help = await runScript("scripts/world/start.ts", ["--help"], command);
     expect(help.status).to.equal(0);
     expect(help.stdout).to.contain(describeScenarios());
     const unknown = await readStartOptions(["--scenario", "no-such"]).catch(

@@ -1,6 +1,6 @@
-import type { BenchTools } from "../../scripts/bench/api/bench.ts";
-import { loadServer } from "../../scripts/bench/api/servers/serving.ts";
-import { usageOfThisProcess } from "../../scripts/bench/api/servers/usage.ts";
+import type { BenchTools } from "../../scripts/lab/bench/api/bench.ts";
+import { loadServer } from "../../scripts/lab/bench/api/servers/loadServer.ts";
+import { usageOfThisProcess } from "../../scripts/lab/bench/api/servers/usage.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 
 /** What `npm run bench:api` measures, all of it in this process and on the run's PostgreSQL server. */

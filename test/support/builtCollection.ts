@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import hre from "hardhat";
-import type { CompiledCollection } from "../../scripts/deploy/compileCollection.ts";
+import type { CompiledCollection } from "../../scripts/cli/deploy/compileCollection.ts";
 
 /** The collection's code in the build on which all tests run: what the compiler gives, without compiling. */
 export async function builtCollection(): Promise<CompiledCollection> {

@@ -1,19 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import type { ContractTransaction, Signer } from "ethers";
-import { network } from "hardhat";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { ContractWallet } from "#chain/mocks/ContractWallet";
 import type { Collection, MintAuthorization } from "#protocol/mintAuthorization";
-import { authorizeMint, type MintArguments } from "../../scripts/chain/authorizeMint.ts";
+import { ethers, networkHelpers, provider } from "../../scripts/test/contractChain.ts";
+import { authorizeMint, type MintArguments } from "../../scripts/world/chain/authorizeMint.ts";
 
-/**
- * The chain of the contract tests: simulated in this process, and put back by each fixture. Transactions may use as
- * much gas as any of the tests needs: to estimate it would run each of them several times.
- */
-export const { ethers, networkHelpers, provider } = await network.create({
-  override: { gas: 14_000_000 },
-});
+export { ethers, networkHelpers, provider };
 
 /** The phase of `openSale`: a hundred ids that begin at one. */
 export const openPhase = { name: "First Dust", startingPoint: 1n, endPoint: 101n } as const;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import config from "../../hardhat.config.ts";
-import type { Output } from "../../scripts/commandLine/plainOutput.ts";
-import { connectNetwork, type DeploymentNetwork } from "../../scripts/deploy/network.ts";
+import { connectNetwork, type DeploymentNetwork } from "../../scripts/cli/deploy/network.ts";
+import type { Output } from "../../scripts/shared/commandLine/plainOutput.ts";
 import type { ScriptOutcome } from "./runScript.ts";
 
 const root = join(import.meta.dirname, "..", "..");

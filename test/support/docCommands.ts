@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AssertionError } from "chai";
 import { fromMarkdown } from "mdast-util-from-markdown";
-import { compileCache } from "./compileCache.ts";
+import { compileCache } from "../../scripts/shared/cacheFolders.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 

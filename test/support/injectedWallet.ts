@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { type Hex, hexToString, numberToHex } from "viem";
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
+import { localMnemonic } from "#protocol/localWorld";
 
 /** By index: deriving a key takes longer than signing with it. */
 const accounts = new Map<number, HDAccount>();
@@ -10,7 +11,7 @@ const accounts = new Map<number, HDAccount>();
 export function hardhatAccount(index: number): HDAccount {
   const account =
     accounts.get(index) ??
-    mnemonicToAccount("test test test test test test test test test test test junk", {
+    mnemonicToAccount(localMnemonic, {
       addressIndex: index,
     });
   accounts.set(index, account);

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import type { LoadCommandTools } from "../../scripts/load/loadCommand.ts";
-import { loadPlan } from "../../scripts/load/plan.ts";
+import type { LoadCommandTools } from "../../scripts/lab/load/loadCommand.ts";
+import { loadPlan } from "../../scripts/lab/load/plan.ts";
+import { compileCache } from "../../scripts/shared/cacheFolders.ts";
 import { raiseWorld } from "../../scripts/world/raiseWorld.ts";
 import { scenarioRecipe } from "../../scripts/world/recipe.ts";
-import { compileCache } from "./compileCache.ts";
+import { quietStep } from "../../scripts/world/step.ts";
 import { createTestDatabase } from "./postgres.ts";
 import { fillPrintShelf } from "./printShelf.ts";
-import { quietStep } from "./quietStep.ts";
 
 /** What `npm run load` stands on, in this process and on the run's PostgreSQL server, and little of it. */
 export const loadToolsHere: LoadCommandTools = {

@@ -3,7 +3,7 @@ import {
   type SignedMintAuthorization,
   signMintAuthorization,
 } from "#protocol/sale/signedAuthorization";
-import { launchChromium } from "./chromium.ts";
+import { launchChromium } from "../../scripts/lab/browser/chromium.ts";
 import { hardhatAccount, installWallet } from "./injectedWallet.ts";
 import { testPages } from "./testPages.ts";
 import { startTestWorld, type TestWorld } from "./testWorld.ts";

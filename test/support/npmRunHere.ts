@@ -2,19 +2,19 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { loadEnvironment, loadSettings } from "../../api/src/env.ts";
-import { type Output, plainOutput } from "../../scripts/commandLine/plainOutput.ts";
-import { loadDeploymentEnvironment } from "../../scripts/deploy/environment.ts";
-import { runDeploy } from "../../scripts/deploy/runDeploy.ts";
-import { runExplain } from "../../scripts/explain/runExplain.ts";
-import { runManage } from "../../scripts/manage/runManage.ts";
-import { runMint } from "../../scripts/mint/runMint.ts";
-import { runPhases } from "../../scripts/phases/runPhases.ts";
-import { runStories } from "../../scripts/stories/runStories.ts";
+import { loadDeploymentEnvironment } from "../../scripts/cli/deploy/environment.ts";
+import { runDeploy } from "../../scripts/cli/deploy/runDeploy.ts";
+import { runExplain } from "../../scripts/cli/explain/runExplain.ts";
+import { runManage } from "../../scripts/cli/manage/runManage.ts";
+import { runMint } from "../../scripts/cli/mint/runMint.ts";
+import { runPhases } from "../../scripts/cli/phases/runPhases.ts";
+import { runStories } from "../../scripts/cli/stories/runStories.ts";
+import { type Output, plainOutput } from "../../scripts/shared/commandLine/plainOutput.ts";
 import { runWorld } from "../../scripts/world/runWorld.ts";
 import { builtCollection } from "./builtCollection.ts";
 import { askNobody, connectAnew, runHere, withEnvironment } from "./commandHere.ts";
 
-/** What `npm run` does for each of these names, as the file `scripts/NAME.ts` does it. Nothing is compiled anew. */
+/** What `npm run` does for each of these names, as the file of that name in `scripts/cli/` or `scripts/world/` does it. Nothing is compiled anew. */
 const commands: Record<string, (args: string[], output: Output) => Promise<number>> = {
   deploy(args, output) {
     const { directory } = loadDeploymentEnvironment();

@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { databaseUrl } from "../../scripts/shared/postgres/startPostgres.ts";
 import { requestResource } from "../../scripts/test/resources.ts";
 
 /** A database of its own, empty, on the run's one PostgreSQL server. */
@@ -14,8 +15,8 @@ let databases = 0;
 
 /** Makes a database on the run's one server. */
 export async function createTestDatabase(encoding = "UTF8"): Promise<TestDatabase> {
-  const port = await requestResource("postgres");
-  const urlOf = (name: string) => `postgres://postgres:only-for-tests@127.0.0.1:${port}/${name}`;
+  const server = await requestResource("postgres");
+  const urlOf = (name: string) => databaseUrl(server, name);
   databases += 1;
   const name = `test_${process.pid}_${databases}`;
   const administrate = (sql: string) => query(urlOf("postgres"), sql);

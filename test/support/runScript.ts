@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { compileCache } from "./compileCache.ts";
+import { compileCache } from "../../scripts/shared/cacheFolders.ts";
 
 /** What a command of ours said, and how it ended. */
 export interface ScriptOutcome {

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { portraits } from "../../scripts/shared/cacheFolders.ts";
 import { type Recipe, scenarioRecipe } from "../../scripts/world/recipe.ts";
 import { loadScenario } from "../../scripts/world/scenario.ts";
 import { startWorld, type World } from "../../scripts/world/startWorld.ts";
-import { portraits } from "./portraits.ts";
-import { quietStep } from "./quietStep.ts";
+import { quietStep } from "../../scripts/world/step.ts";
 
 /** A scenario's recipe with two portraits for all its drifters: painting takes longer than all the rest. */
 export async function quickRecipe(name: string): Promise<Recipe> {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { launchChromium } from "./chromium.ts";
+import { launchChromium } from "../../scripts/lab/browser/chromium.ts";
 import { installWallet } from "./injectedWallet.ts";
 import { reconnected, storySection } from "./page.ts";
 import { testPages } from "./testPages.ts";

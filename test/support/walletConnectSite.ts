@@ -1,12 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
+import { serveProduction } from "../../scripts/lab/productionWorld.ts";
 import { type ConnectionService, startConnectionService } from "./connectionService.ts";
 import { type PhoneWallet, startPhoneWallet } from "./phoneWallet.ts";
 import { type Relay, startRelay } from "./relay.ts";
 import { smallWindow } from "./smallWindow.ts";
 import { testPages } from "./testPages.ts";
-import { serveProduction, type TestWorld } from "./testWorld.ts";
+import type { TestWorld } from "./testWorld.ts";
 
 /** The production build with a project id, and all of WalletConnect on this machine. */
 export interface WalletConnectSite {

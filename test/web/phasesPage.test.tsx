@@ -19,7 +19,8 @@ import { knowingClient, renderMarkup } from "../support/markup.ts";
 import "../support/pageSettings.ts";
 import { saleFacts } from "../support/saleFacts.ts";
 
-const { Planner, planSale } = await import("../../web/src/phases/Planner.tsx");
+const { Planner } = await import("../../web/src/phases/Planner.tsx");
+const { planSale } = await import("../../web/src/phases/salePlan.ts");
 
 const firstDust = { name: "First Dust", startingPoint: 1n, endPoint: 13n, currentCount: 12n };
 const lantern = { name: "Lantern Season", startingPoint: 101n, endPoint: 121n, currentCount: 1n };

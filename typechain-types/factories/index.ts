@@ -5,7 +5,4 @@
 export * as interfaces from './interfaces/index.js';
 export * as mocks from './mocks/index.js';
 export * as rehearsal from './rehearsal/index.js';
-export { ERC721Phased__factory } from './ERC721Phased__factory.js';
-export { Enumeration__factory } from './Enumeration__factory.js';
 export { FringeDrifters__factory } from './FringeDrifters__factory.js';
-export { Phases__factory } from './Phases__factory.js';

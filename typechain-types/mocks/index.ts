@@ -2,10 +2,9 @@
 // @ts-nocheck
 /* tslint:disable */
 /* eslint-disable */
-import type * as eagerWithdrawerSol from './EagerWithdrawer.sol/index.js';
-export type { eagerWithdrawerSol };
 export type { Coin } from './Coin.js';
 export type { ContractWallet } from './ContractWallet.js';
+export type { EagerWithdrawer } from './EagerWithdrawer.js';
 export type { LiteralContract } from './LiteralContract.js';
 export type { MuteContract } from './MuteContract.js';
 export type { PeculiarCoin } from './PeculiarCoin.js';

@@ -1,12 +1,6 @@
-import {
-  type Address,
-  formatEther,
-  getAddress,
-  isAddress,
-  isAddressEqual,
-  parseEther,
-  zeroAddress,
-} from "viem";
+import { type Address, formatEther, isAddressEqual, zeroAddress } from "viem";
+import { parseAddress } from "#protocol/address";
+import { formatEtherAmount, parseEtherAmount } from "#protocol/ether";
 import { phaseTitle } from "./phaseRange.ts";
 
 /** Type of a setting's value, by kind. */
@@ -56,9 +50,9 @@ export const settingKinds: { [Name in SettingKindName]: SettingKind<SettingValue
     isEqual: isSame,
   },
   ether: {
-    format: (wei, symbol) => `${formatEther(wei)} ${symbol}`,
+    format: formatEtherAmount,
     toText: (wei) => formatEther(wei),
-    parse: parseEtherText,
+    parse: (text) => parseEtherAmount(text.trim()),
     hint: "a number such as 0.08",
     isEqual: isSame,
   },
@@ -72,7 +66,7 @@ export const settingKinds: { [Name in SettingKindName]: SettingKind<SettingValue
   address: {
     format: (address) => (isAddressEqual(address, zeroAddress) ? "nobody" : address),
     toText: String,
-    parse: (text) => (isAddress(text.trim()) ? getAddress(text.trim()) : undefined),
+    parse: (text) => parseAddress(text.trim()),
     hint: "an address: 0x and 40 hex digits",
     isEqual: isAddressEqual,
   },
@@ -84,14 +78,6 @@ export const settingKinds: { [Name in SettingKindName]: SettingKind<SettingValue
     isEqual: isSame,
   },
 };
-
-/** Wei, below 2^256, in an amount of ether such as `0.08`, of up to 18 decimals; undefined for anything else. */
-export function parseEtherText(text: string): bigint | undefined {
-  const amount = text.trim();
-  if (!/^\d{1,60}(\.\d{1,18})?$/.test(amount)) return undefined;
-  const wei = parseEther(amount);
-  return wei < 2n ** 256n ? wei : undefined;
-}
 
 /** Reads decimal digits; undefined unless they are a number below 2^bits. */
 export function parseWholeNumber(text: string, bits: bigint): bigint | undefined {

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { getAddress, isAddress } from "viem";
 import { z } from "zod";
 
 /** Decimal digits. */
@@ -55,13 +54,6 @@ export function databaseUrl() {
 
 export function folder() {
   return z.string().transform((value) => resolve(value));
-}
-
-export function address() {
-  return z
-    .string()
-    .refine((value) => isAddress(value), "must be an address: 0x and 40 hex digits")
-    .transform((value) => getAddress(value));
 }
 
 /** Seconds, as milliseconds. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { localChainId, localRpcUrl } from "#protocol/localWorld";
+import { addressSchema } from "../addressSchema.ts";
 import { signerKeySchema } from "../mint/signerKey.ts";
 import {
-  address,
   databaseUrl,
   folder,
   httpOrigin,
@@ -12,12 +13,6 @@ import {
 } from "./kinds.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-
-/** The chain of `npm start`, and where it deploys the collection. */
-export const localWorld = {
-  chainId: 31_337,
-  contractAddress: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
-} as const;
 
 interface Variable<Setting extends string, Schema extends z.ZodType<unknown, string>> {
   /** Name of the setting that it becomes. */
@@ -67,13 +62,13 @@ export const variables = {
     "rpcUrl",
     httpUrl(),
     "JSON-RPC endpoint of the chain. Saves are refused while its chain ID is not CHAIN_ID.",
-    { fallback: "http://127.0.0.1:8545", secret: true },
+    { fallback: localRpcUrl, secret: true },
   ),
   CHAIN_ID: variable(
     "chainId",
     wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }),
     "ID of the chain.",
-    { fallback: String(localWorld.chainId) },
+    { fallback: String(localChainId) },
   ),
   PUBLIC_RPC_URL: variable(
     "publicRpcUrl",
@@ -95,7 +90,7 @@ export const variables = {
   ),
   CONTRACT_ADDRESS: variable(
     "givenContract",
-    address(),
+    addressSchema,
     "Address of the collection. Only needed if DEPLOYMENTS_DIR has no deployment for the chain; chain 31337 falls back to the contract of npm start. While the address does not answer as a drifter collection, saves are refused and /readyz says why.",
   ),
   DATA_DIR: variable(

@@ -1,5 +1,6 @@
-import { type Address, getAddress, isAddress, isAddressEqual, zeroAddress } from "viem";
+import { type Address, isAddressEqual, zeroAddress } from "viem";
 import { z } from "zod";
+import { parseAddress } from "#protocol/address";
 import { describeConfirmation, type MintAllowance } from "#protocol/mintAllowance";
 import {
   type SignedMintAuthorization,
@@ -119,7 +120,8 @@ function readRequest(bodyBytes: Buffer): { minter: Address; qty: bigint } {
 
 /** @throws `mint.invalid_minter` */
 export function readMinter(minter: string): Address {
-  if (isAddress(minter) && !isAddressEqual(minter, zeroAddress)) return getAddress(minter);
+  const wallet = parseAddress(minter);
+  if (wallet !== undefined && wallet !== zeroAddress) return wallet;
   throw new ApiError("mint.invalid_minter");
 }
 

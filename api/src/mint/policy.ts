@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { type Address, getAddress, isAddress } from "viem";
+import { type Address, getAddress } from "viem";
 import { z } from "zod";
+import { addressSchema } from "../addressSchema.ts";
 import { mapSchema, tellFaults } from "./mapSchema.ts";
 
 /** How many a wallet may have in one phase, all its authorisations together. */
@@ -15,12 +16,10 @@ const count = z
   .int("must be a whole number from 1 upwards")
   .min(1, "must be a whole number from 1 upwards");
 
-const wallet = z
-  .string()
-  .refine((value) => isAddress(value), "must be an address: 0x and 40 hex digits")
-  .transform((value) => getAddress(value));
-
-const allowances = mapSchema({ key: wallet, value: count }, "must be an object: address to number");
+const allowances = mapSchema(
+  { key: addressSchema, value: count },
+  "must be an object: address to number",
+);
 
 const openRule = z.strictObject({ kind: z.literal("open"), perWallet: count });
 const allowlistRule = z.strictObject({ kind: z.literal("allowlist"), allowances });

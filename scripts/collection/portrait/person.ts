@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import type { Random } from "../../shared/random.ts";
 import type { Color } from "./light.ts";
 import { hairColors, skinColors } from "./palettes.ts";
 

@@ -1,5 +1,5 @@
+import { createRandom, type Random } from "../../shared/random.ts";
 import type { Drifter } from "../drifter.ts";
-import { createRandom, type Random } from "../random.ts";
 import { skinTonesOf, type Tones } from "./light.ts";
 import { accentColors, dyeColors, type Palette, palettes } from "./palettes.ts";
 import { createPen, type Pen, type Plate } from "./pen.ts";

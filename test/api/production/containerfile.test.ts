@@ -5,7 +5,7 @@ import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { expect } from "chai";
 import { runtimeConfigMarker } from "#protocol/runtimeConfig";
-import { freePort } from "../../support/freePort.ts";
+import { freePort } from "../../../scripts/shared/freePort.ts";
 import { temporaryFolder } from "../apiFixture.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -77,7 +77,7 @@ describe("api/production/Containerfile", () => {
       expect((await fetch(`http://127.0.0.1:${port}/assets/app.js`)).status).to.equal(200);
       expect(await statusOf(healthCheck(), folder, env)).to.equal(0);
       for (const command of ["stories.ts hidden", "verify.ts --help"]) {
-        const words = `node scripts/${command}`.split(" ");
+        const words = `node scripts/cli/${command}`.split(" ");
         expect(await statusOf(words, folder, env), command).to.equal(0);
       }
     } finally {

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { makeCertificate } from "../../../scripts/load/certificate.ts";
-import { findNginx, type Nginx, startNginx } from "../../../scripts/load/nginx.ts";
-import { createVisitor, type Visitor } from "../../../scripts/load/visitor.ts";
-import { freePort } from "../../support/freePort.ts";
+import { makeCertificate } from "../../../scripts/lab/load/certificate.ts";
+import { findNginx, type Nginx, startNginx } from "../../../scripts/lab/load/nginx.ts";
+import { createVisitor, type Visitor } from "../../../scripts/lab/load/visitor.ts";
+import { freePort } from "../../../scripts/shared/freePort.ts";
 import { temporaryFolder } from "../apiFixture.ts";
 
 /** Something in the place of a process of the service, which does as it is told. */

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import type { Browser, Page } from "playwright-core";
+import { launchChromium } from "../../../scripts/lab/browser/chromium.ts";
 import type { World } from "../../../scripts/world/startWorld.ts";
+import { quietStep } from "../../../scripts/world/step.ts";
 import { drawn, loggedErrors } from "../../support/answers.ts";
-import { launchChromium } from "../../support/chromium.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { storySection } from "../../support/page.ts";
-import { quietStep } from "../../support/quietStep.ts";
 import { testPages } from "../../support/testPages.ts";
 import { startTestWorld } from "../../support/testWorld.ts";
 

@@ -30,7 +30,7 @@ describe("a writer who uses the keyboard and hears the page", () => {
     await sign.press("Enter");
     await section.getByText("Nothing was signed.").waitFor();
     await hasFocus(sign);
-    expect(await heard()).to.deep.equal(["You turned the signature down. Nothing was signed."]);
+    expect(await heard()).to.deep.equal(["You rejected the request. Nothing was signed."]);
 
     await page.keyboard.press("Enter");
     await hasFocus(save);

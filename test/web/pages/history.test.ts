@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { readSettings } from "../../../api/src/env.ts";
-import { runVerify } from "../../../scripts/stories/runVerify.ts";
+import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
 import { holdBack } from "../../support/answers.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { storySection } from "../../support/page.ts";

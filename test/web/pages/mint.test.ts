@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { parseEther } from "viem";
+import { localSignerKey } from "#protocol/localWorld";
 import { mintRules } from "#protocol/sale/mintRules";
-import { localSignerKey } from "../../../scripts/chain/localSigner.ts";
+import { serveProduction } from "../../../scripts/lab/productionWorld.ts";
 import { listen } from "../../support/announcements.ts";
 import { complaintsEverywhere } from "../../support/axe.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { enterMintWorld } from "../../support/mintWorld.ts";
-import { serveProduction } from "../../support/testWorld.ts";
 
 const policyFile = new URL("../../../scripts/world/mintPolicy.json", import.meta.url).pathname;
 
@@ -121,9 +121,11 @@ describe("the mint page", () => {
     await page.goto("/mint");
     wallet.rejectNext();
     await mintButton(page, 1).press("Enter");
-    await page.getByText("You turned this down in your wallet.").waitFor();
+    await page.getByText("You rejected the request. Nothing was sent.").waitFor();
     await mintButton(page, 1).and(page.locator(":focus")).waitFor();
-    const rejected = (await heard()).filter((words) => words.startsWith("You turned this down"));
+    const rejected = (await heard()).filter((words) =>
+      words.startsWith("You rejected the request."),
+    );
     expect(rejected).to.have.length(1);
 
     await page.keyboard.press("Enter");

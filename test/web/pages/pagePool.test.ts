@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { launchChromium } from "../../../scripts/lab/browser/chromium.ts";
 import { drawn } from "../../support/answers.ts";
-import { launchChromium } from "../../support/chromium.ts";
 import { lendTab } from "../../support/pagePool.ts";
 
 interface Trace {

@@ -2,9 +2,9 @@
 // @ts-nocheck
 /* tslint:disable */
 /* eslint-disable */
-export * as eagerWithdrawerSol from './EagerWithdrawer.sol/index.js';
 export { Coin__factory } from './Coin__factory.js';
 export { ContractWallet__factory } from './ContractWallet__factory.js';
+export { EagerWithdrawer__factory } from './EagerWithdrawer__factory.js';
 export { LiteralContract__factory } from './LiteralContract__factory.js';
 export { MuteContract__factory } from './MuteContract__factory.js';
 export { PeculiarCoin__factory } from './PeculiarCoin__factory.js';

@@ -1,9 +1,9 @@
-import { formatEther } from "viem";
+import { formatEtherAmount } from "#protocol/ether";
 import { runtimeConfig } from "../env.ts";
 
 /** `0.16 ETH`, exact to the last wei. */
 export function inCoins(wei: bigint): string {
-  return `${formatEther(wei)} ${runtimeConfig().chain.nativeCurrency.symbol}`;
+  return formatEtherAmount(wei, runtimeConfig().chain.nativeCurrency.symbol);
 }
 
 /** `1 drifter`, `2 drifters`. */

@@ -96,7 +96,7 @@ function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Prog
         {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
         {isSaving && <p className="notice">Removing…</p>}
         {refusal?.isRejection && (
-          <p className="notice">You turned the signature down. Nothing was signed.</p>
+          <p className="notice">You rejected the request. Nothing was signed.</p>
         )}
       </div>
       {refusal && !refusal.isRejection && (

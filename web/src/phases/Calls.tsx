@@ -10,7 +10,7 @@ import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { CallData } from "./CallData.tsx";
-import type { SalePlan } from "./Planner.tsx";
+import type { SalePlan } from "./salePlan.ts";
 import { rehearsalQueryOptions, type SaleAtBlock } from "./saleQueries.ts";
 import { useSettledCalls } from "./useSettledCalls.ts";
 

@@ -1,4 +1,4 @@
-import type { SalePlan } from "./Planner.tsx";
+import type { SalePlan } from "./salePlan.ts";
 
 /** What keeps the draft from being sent, and what a person may want to know; told while they type. */
 export function Findings({ plan: { findings, issues } }: { plan: SalePlan }) {

@@ -1,7 +1,6 @@
 import { type SyntheticEvent, useId, useState } from "react";
 import { byId, countIds, idsInWords, phaseTitle } from "#protocol/sale/phaseRange";
 import type { PhaseFacts } from "#protocol/sale/saleFacts";
-import type { SalePlan } from "./Planner.tsx";
 import {
   changeRange,
   fieldKey,
@@ -11,6 +10,7 @@ import {
   type SaleDraft,
   typedRange,
 } from "./saleDraft.ts";
+import type { SalePlan } from "./salePlan.ts";
 import type { SaleAtBlock } from "./saleQueries.ts";
 
 interface PhaseRowsProps {

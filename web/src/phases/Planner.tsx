@@ -1,26 +1,13 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import { describeNewPhase, existingNames, newPhases } from "#protocol/sale/newPhases";
-import { planPhases } from "#protocol/sale/phasePlan";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
-import { isSafeOrder } from "#protocol/sale/safeOrder";
-import { saleWarnings } from "#protocol/sale/saleWarnings";
-import { withSettings } from "#protocol/sale/settingCalls";
-import { runtimeConfig } from "../env.ts";
 import { Calls } from "./Calls.tsx";
 import { Findings } from "./Findings.tsx";
 import { PhasePicture } from "./PhasePicture.tsx";
 import { PhaseRows } from "./PhaseRows.tsx";
 import { SaleNow } from "./SaleNow.tsx";
 import { SettingFields } from "./SettingFields.tsx";
-import {
-  emptyDraft,
-  hasChanges,
-  isPaused,
-  pauseMinting,
-  readDraft,
-  type SaleDraft,
-  settleDraft,
-} from "./saleDraft.ts";
+import { emptyDraft, hasChanges, pauseMinting, type SaleDraft, settleDraft } from "./saleDraft.ts";
+import { planSale } from "./salePlan.ts";
 import type { SaleAtBlock } from "./saleQueries.ts";
 
 interface PlannerProps {
@@ -92,33 +79,4 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
       />
     </>
   );
-}
-
-/** What the page makes of a draft, before anybody is asked. */
-export type SalePlan = ReturnType<typeof planSale>;
-
-export function planSale(state: SaleAtBlock, draft: SaleDraft) {
-  const reading = readDraft(draft, state);
-  const phases = planPhases({
-    onChain: state.phases,
-    draft: reading.ranges,
-    maxSupply: state.sale.maxSupply,
-  });
-  const calls = withSettings(phases.calls, state, {
-    settings: reading.settings,
-    isPaused: isPaused(draft),
-  });
-  const refused = phases.findings.filter(({ isRefused }) => isRefused).map(({ text }) => text);
-  return {
-    ...phases,
-    reading,
-    calls,
-    /** Sentences, each about something to mend before anything can be sent. */
-    issues: [...reading.faults.values(), ...refused],
-    mintingStaysOn: !isSafeOrder(state, calls),
-    warnings: [
-      ...newPhases(state, calls).map((name) => describeNewPhase(name, existingNames(state))),
-      ...saleWarnings(state, calls, runtimeConfig().chain.nativeCurrency.symbol),
-    ],
-  };
 }

@@ -1,3 +1,4 @@
+import { parseEtherAmount } from "#protocol/ether";
 import { countIds, isSameRange, type PhaseRange, phaseTitle } from "#protocol/sale/phaseRange";
 import type { SaleState } from "#protocol/sale/rehearseCalls";
 import type { PhaseFacts } from "#protocol/sale/saleFacts";
@@ -9,7 +10,7 @@ import {
   settingNames,
 } from "#protocol/sale/saleSettings";
 import { settingsOf } from "#protocol/sale/settingCalls";
-import { parseEtherText, parseWholeNumber } from "#protocol/sale/settingKinds";
+import { parseWholeNumber } from "#protocol/sale/settingKinds";
 
 /** A phase's range as it is typed. */
 export interface TypedRange {
@@ -89,7 +90,7 @@ function readSetting<Name extends SettingName>(
 function settingFault(name: SettingName, text: string, hint: string): string {
   const { kind, label } = saleSettings[name];
   const dotted = text.trim().replace(",", ".");
-  if (kind === "ether" && parseEtherText(dotted) !== undefined) return `Use a dot, ${dotted}`;
+  if (kind === "ether" && parseEtherAmount(dotted) !== undefined) return `Use a dot, ${dotted}`;
   return `${label} must be ${hint}.`;
 }
 

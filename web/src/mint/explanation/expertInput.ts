@@ -1,5 +1,7 @@
-import { type Address, getAddress, isAddress, parseEther } from "viem";
+import type { Address } from "viem";
+import { parseAddress } from "#protocol/address";
 import { formatCall } from "#protocol/collectionCalls";
+import { parseEtherAmount } from "#protocol/ether";
 import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { isUint256 } from "#protocol/uint256";
@@ -95,7 +97,8 @@ interface Reading<Value> {
 
 function readWallet(text: string): Reading<Address> {
   if (text === "") return {};
-  if (isAddress(text)) return { read: getAddress(text) };
+  const read = parseAddress(text);
+  if (read !== undefined) return { read };
   return { fault: "Not an address: enter 0x and 40 hex digits, with a valid checksum if any." };
 }
 
@@ -107,6 +110,7 @@ function readQuantity(text: string): Reading<bigint> {
 
 function readValue(text: string): Reading<bigint> {
   if (text === "") return {};
-  if (/^\d{1,40}(\.\d{1,18})?$/.test(text)) return { read: parseEther(text) };
+  const read = parseEtherAmount(text);
+  if (read !== undefined) return { read };
   return { fault: "Not an amount: enter up to 18 decimals, such as 0.16." };
 }

@@ -1,0 +1,17 @@
+import { formatEther, parseEther } from "viem";
+
+/**
+ * Reads an amount of whole coins, such as `0.08`, with up to 18 decimals.
+ *
+ * @returns wei, below 2^256; undefined for any other text.
+ */
+export function parseEtherAmount(text: string): bigint | undefined {
+  if (!/^\d{1,60}(\.\d{1,18})?$/.test(text)) return undefined;
+  const wei = parseEther(text);
+  return wei < 2n ** 256n ? wei : undefined;
+}
+
+/** An amount of wei in whole coins with their name: `0.08 ether`. */
+export function formatEtherAmount(wei: bigint, symbol = "ether"): string {
+  return `${formatEther(wei)} ${symbol}`;
+}

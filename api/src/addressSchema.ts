@@ -1,0 +1,11 @@
+import type { Address } from "viem";
+import { z } from "zod";
+import { parseAddress } from "#protocol/address";
+
+/** A text that is an address; what it gives has its checksum (EIP-55). */
+export const addressSchema = z.string().transform((text, context): Address => {
+  const address = parseAddress(text);
+  if (address !== undefined) return address;
+  context.addIssue({ code: "custom", message: "must be an address: 0x and 40 hex digits" });
+  return z.NEVER;
+});

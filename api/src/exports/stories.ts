@@ -1,0 +1,17 @@
+// For the rest of the repository, as #service/stories. The stores of stories, and the receipts in them.
+export { drifterOf } from "../narratives/drifterFile.ts";
+export { formatFile } from "../narratives/folderFormat.ts";
+export { HiddenFolder } from "../narratives/hiddenFolder.ts";
+export type { HideList } from "../narratives/hideList.ts";
+export { LowdbStore } from "../narratives/lowdbStore.ts";
+export { openStore } from "../narratives/openStore.ts";
+export { PostgresStore } from "../narratives/postgresStore.ts";
+export { messageFits, parseReceipt } from "../narratives/receipt.ts";
+export { countSetAside, readReceipts } from "../narratives/receiptFolder.ts";
+export {
+  newestRevisionFiles,
+  parseRevisionFileName,
+  readRevisionFile,
+} from "../narratives/revisionFile.ts";
+export { type NarrativeStore, StoreNotEmptyError } from "../narratives/store.ts";
+export { textHash } from "../narratives/textHash.ts";

@@ -1,0 +1,10 @@
+// npm run deploy: puts the collection on a chain, proves it, and tells API and web where it is.
+import { askPerson } from "../shared/commandLine/askPerson.ts";
+import { compileCollection } from "./deploy/compileCollection.ts";
+import { loadDeploymentEnvironment } from "./deploy/environment.ts";
+import { connectNetwork } from "./deploy/network.ts";
+import { runDeploy } from "./deploy/runDeploy.ts";
+
+const { directory } = loadDeploymentEnvironment();
+const tools = { directory, connect: connectNetwork, compile: compileCollection, ask: askPerson };
+process.exitCode = await runDeploy(process.argv.slice(2), tools, console);

@@ -1,0 +1,60 @@
+import { sha256, toUtf8Bytes } from "ethers";
+import { checkCode } from "./checkCode.ts";
+import {
+  type Compile,
+  compileCollection,
+  type StandardInput,
+  standardInput,
+} from "./compileCollection.ts";
+import { encodeConstructor } from "./deployCollection.ts";
+import type { DeploymentFiles, DeploymentRecord } from "./deploymentFiles.ts";
+import type { Row } from "./deploymentJob.ts";
+import type { DeploymentNetwork } from "./network.ts";
+
+/**
+ * Proves that the deployed contract is what its kept sources give, compiled anew, and tells which
+ * sources have changed here since.
+ *
+ * @throws when nothing was deployed, a file was changed, or a byte differs.
+ */
+export async function checkDeployment(
+  { provider }: Pick<DeploymentNetwork, "provider">,
+  files: DeploymentFiles,
+  compile: Compile = compileCollection,
+): Promise<Row[]> {
+  const record = await requireRecord(files);
+  const kept = await files.readInput();
+  if (sha256(toUtf8Bytes(kept)) !== record.standardInputSha256) {
+    throw new Error(`${files.inputPath} was changed since the deployment. Restore it.`);
+  }
+  // Safety: the hash says that it is what was written.
+  const input = JSON.parse(kept) as StandardInput;
+  const constructorArguments = encodeConstructor(record.parameters);
+  await checkCode({ ...record, provider, constructorArguments }, await compile(input));
+  return [
+    ["Contract", record.address],
+    ["Created by", record.transactionHash],
+    ["Constructor", constructorArguments],
+    ["Code", "is what the sources give, byte for byte"],
+    ["Sources", describeChanges(input, await standardInput())],
+    ["For explorers", files.inputPath],
+  ];
+}
+
+/** @throws when nothing was deployed on the chain. */
+export async function requireRecord(files: DeploymentFiles): Promise<DeploymentRecord> {
+  const record = await files.readRecord();
+  if (record !== undefined) return record;
+  throw new Error(`There is no ${files.recordPath}: nothing was deployed there. Deploy first.`);
+}
+
+function describeChanges(then: StandardInput, now: StandardInput): string {
+  const names = new Set([...Object.keys(then.sources), ...Object.keys(now.sources)]);
+  const changed = [...names].filter(
+    (name) => then.sources[name]?.content !== now.sources[name]?.content,
+  );
+  if (JSON.stringify(then.settings) !== JSON.stringify(now.settings)) changed.push("settings");
+  return changed.length === 0
+    ? "are those of this folder"
+    : `changed here since: ${changed.join(", ")}`;
+}

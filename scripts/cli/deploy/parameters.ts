@@ -1,0 +1,176 @@
+import { readFile } from "node:fs/promises";
+import { parseUnits, ZeroAddress } from "ethers";
+import { z } from "zod";
+import { parseAddress } from "#protocol/address";
+import { type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
+
+/** What a collection is to be. Prices are in wei; phases are token ids `[startPoint, endPoint)`. */
+export type DeploymentParameters = z.output<typeof parametersSchema>;
+
+/** Thrown when a parameters file cannot be used; its message lists every fault, one a line. */
+export class ParametersError extends Error {
+  override name = "ParametersError";
+}
+
+/** The contract's own limits, asked for here so that a fault is told before anything is paid. */
+export const contractLimits = { tokens: 10_000, batch: 100 } as const;
+
+/** A field of the file, by the kind of the setting. */
+const kindSchemas = {
+  ether: price,
+  count: () => wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  address: account,
+  time: () => z.iso.datetime("must be a time such as 2026-12-24T18:00:00Z").transform(asSeconds),
+};
+
+const phaseSchema = z
+  .strictObject({
+    name: z.string("must be a text").min(1, "must not be empty"),
+    startPoint: tokenId(),
+    endPoint: tokenId(),
+  })
+  .refine(({ startPoint, endPoint }) => startPoint < endPoint, {
+    path: ["endPoint"],
+    message: "must be greater than startPoint: it is the id after the phase's last one",
+  })
+  .refine(({ startPoint, endPoint }) => endPoint - startPoint <= contractLimits.tokens, {
+    path: ["endPoint"],
+    message: `must be at most ${contractLimits.tokens} greater than startPoint, the collection's size`,
+  });
+
+const parametersSchema = z
+  .strictObject({
+    chainId: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    baseURI: z
+      .string("must be a text")
+      .regex(
+        /^(https?:\/\/|ipfs:\/\/|ar:\/\/|\/).*\/$/,
+        "must begin with https://, http://, ipfs://, ar:// or /, and end with /: {id}.json follows it",
+      ),
+    withdrawer: account().optional(),
+    owner: account().optional(),
+    phases: z
+      .array(phaseSchema, "must be a list of phases")
+      .min(1, "must hold a phase")
+      .superRefine(refuseSharedIds),
+    currentPhase: z.string("must be a text"),
+    ...settingSchemas(),
+    maxBatch: wholeNumber(1, contractLimits.batch),
+    minting: z.boolean("must be true or false"),
+  })
+  .refine(namesAPhase, {
+    path: ["currentPhase"],
+    message: "must be the name of one of the phases",
+    // Asked also when other fields are wrong, so that all faults are told at once.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  });
+
+/**
+ * Reads what to deploy from a JSON file.
+ *
+ * @throws {ParametersError}
+ */
+export async function readParameters(path: string): Promise<DeploymentParameters> {
+  const parsed = parametersSchema.safeParse(await readJson(path));
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `  ${describe(issue)}`);
+  throw new ParametersError(
+    `${path} cannot be used:\n${faults.join("\n")}\nMend it and run the same command again; docs/deploy.md explains each field.`,
+  );
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ParametersError(
+      `${path} cannot be read: ${reason}.\nGive a JSON file such as scripts/cli/deploy/parameters.example.json.`,
+    );
+  }
+}
+
+function refuseSharedIds(
+  phases: readonly { name: string; startPoint: number; endPoint: number }[],
+  context: z.RefinementCtx,
+): void {
+  phases.forEach((phase, index) => {
+    for (const earlier of phases.slice(0, index)) {
+      if (earlier.name === phase.name) {
+        const message = `must be another name than "${earlier.name}", which an earlier phase has`;
+        context.addIssue({ code: "custom", path: [index, "name"], message });
+      }
+      if (phase.startPoint < earlier.endPoint && earlier.startPoint < phase.endPoint) {
+        const message = `must share no id with "${earlier.name}" (${earlier.startPoint} up to, not including, ${earlier.endPoint})`;
+        context.addIssue({ code: "custom", path: [index], message });
+      }
+    }
+  });
+}
+
+/** Unreadable phases have faults of their own. */
+function namesAPhase({ phases, currentPhase }: { phases: unknown; currentPhase: string }): boolean {
+  const readable = z.array(z.object({ name: z.string() })).safeParse(phases);
+  return !readable.success || readable.data.some(({ name }) => name === currentPhase);
+}
+
+function describe({ path, message, ...issue }: z.core.$ZodIssue): string {
+  const place = path.reduce<string>(
+    (text, step) => (typeof step === "number" ? `${text}[${step}]` : `${text}.${String(step)}`),
+    "",
+  );
+  const name = place.replace(/^\./, "");
+  if (issue.code !== "unrecognized_keys") return `${name || "The file"} ${message}.`;
+  const unknown = issue.keys.map((key) => (name ? `${name}.${key}` : key)).join(", ");
+  return `${unknown}: no such field. Remove or rename it.`;
+}
+
+type ValueSettings = Exclude<SettingName, "isMinting" | "phase">;
+
+/** A field for each of the sale's settings but the switch and the active phase, by the setting's name and kind. */
+function settingSchemas() {
+  const names = settingNames.filter((name) => name !== "isMinting" && name !== "phase");
+  const shape = names.map((name) => [name, kindSchemas[saleSettings[name].kind]()]);
+  // Safety: one entry for each name, made by its kind.
+  return Object.fromEntries(shape) as unknown as {
+    [Name in ValueSettings]: ReturnType<(typeof kindSchemas)[(typeof saleSettings)[Name]["kind"]]>;
+  };
+}
+
+function asSeconds(time: string): bigint {
+  return BigInt(Date.parse(time)) / 1_000n;
+}
+
+function account() {
+  return z
+    .string("must be an address: 0x and 40 hex digits")
+    .refine(
+      (value) => parseAddress(value) !== undefined,
+      "must be an address, 0x and 40 hex digits; with capitals among them its checksum must hold",
+    )
+    .refine((value) => value !== ZeroAddress, "must not be the zero address")
+    .transform((value) => parseAddress(value) ?? value);
+}
+
+function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z.int(message).min(min, message).max(max, message);
+}
+
+function tokenId() {
+  return wholeNumber(0, Number.MAX_SAFE_INTEGER);
+}
+
+function price() {
+  const message = 'must be a text such as "0.08 ether", "5 gwei" or "80000000000000000" (wei)';
+  return z.string(message).transform((text, context) => {
+    const [, amount, unit = "wei"] = /^(\d+(?:\.\d+)?)(?: (ether|gwei|wei))?$/.exec(text) ?? [];
+    try {
+      if (amount !== undefined) return parseUnits(amount, unit);
+    } catch {
+      // More decimals than the unit has: the same answer as for no number at all.
+    }
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  });
+}

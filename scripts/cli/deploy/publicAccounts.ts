@@ -1,0 +1,15 @@
+import { HDNodeWallet } from "ethers";
+import { localMnemonic } from "#protocol/localWorld";
+
+/** Whether everybody has the account's key: those of Hardhat's nodes are printed in its manual. */
+export function isPublicAccount(address: string): boolean {
+  publicAccounts ??= readPublicAccounts();
+  return publicAccounts.has(address);
+}
+
+let publicAccounts: Set<string> | undefined;
+
+function readPublicAccounts(): Set<string> {
+  const accounts = HDNodeWallet.fromPhrase(localMnemonic, "", "m/44'/60'/0'/0");
+  return new Set(Array.from({ length: 20 }, (_, index) => accounts.deriveChild(index).address));
+}

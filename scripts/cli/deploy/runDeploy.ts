@@ -1,0 +1,145 @@
+import { localChainId } from "#protocol/localWorld";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { checkDeployment } from "./checkDeployment.ts";
+import { type Compile, compileSources } from "./compileCollection.ts";
+import { deployCollection } from "./deployCollection.ts";
+import { DeploymentFiles } from "./deploymentFiles.ts";
+import type { Row } from "./deploymentJob.ts";
+import type { DeploymentNetwork } from "./network.ts";
+import { readParameters } from "./parameters.ts";
+import { verifyDeployment } from "./verifyDeployment.ts";
+
+const help = `Usage: npm run deploy -- --network NAME --parameters FILE [--yes] [--replace]
+       npm run deploy -- check  --network NAME
+       npm run deploy -- verify --network NAME
+
+Deploys the collection, sets it up, reads everything back from the chain, and writes
+deployments/CHAIN_ID.json, from which npm run serve takes the address. If it fails or is
+interrupted, run the same command again: it continues where it stopped.
+
+  --network NAME      localhost: a node on this machine (npm start, npx hardhat node) with its own
+                      accounts; remote: any chain, by RPC_URL and DEPLOYER_KEY from the
+                      environment, .env or npx hardhat keystore set; or another network of
+                      hardhat.config.ts
+  --parameters FILE   what to deploy, such as scripts/cli/deploy/parameters.example.json
+  --yes               send without asking first
+  --replace           deploy again although the chain has a collection, or abandon an unfinished deployment
+  --help              show this text
+
+check verifies that on-chain bytecode matches the sources.
+verify publishes the sources to block explorers; Etherscan needs ETHERSCAN_API_KEY.
+docs/deploy.md has the details.`;
+
+/** What the command works with, besides what it is told. */
+export interface DeploymentTools {
+  /** Folder of the deployments' records. */
+  directory: string;
+  /** Connects to a network of hardhat.config.ts. */
+  connect(name: string): Promise<DeploymentNetwork>;
+  compile: Compile;
+  /** Asks a person; undefined where there is none. */
+  ask(question: string): Promise<string | undefined>;
+}
+
+/**
+ * Deploys the collection, or proves or publishes what was deployed.
+ *
+ * @returns the exit status.
+ */
+export function runDeploy(
+  args: readonly string[],
+  tools: DeploymentTools,
+  output: Output,
+): Promise<number> {
+  return runCommand(
+    {
+      help,
+      options: optionTypes,
+      takesWords: true,
+      read: readRequest,
+      run: (request) => carryOut(request, tools, output),
+      explain: (error) => `\n${error instanceof Error ? error.message : String(error)}\n`,
+    },
+    args,
+    output,
+  );
+}
+
+async function carryOut(request: Request, tools: DeploymentTools, output: Output): Promise<number> {
+  const { command, yes, replace } = request;
+  const parameters = command === "deploy" ? await readParameters(request.parameters) : undefined;
+  const network = await tools.connect(request.network);
+  const files = new DeploymentFiles(tools.directory, network.chainId);
+  if (parameters !== undefined) {
+    const { rows } = await deployCollection({
+      network,
+      parameters,
+      compile: () => compileSources(tools.compile),
+      files,
+      replace,
+      confirm: (plan) => confirm(plan, network, yes, tools, output),
+      report: (line) => output.log(`  ${line}`),
+    });
+    output.log(`\n${asTable(rows)}\n\n${nextSteps(network, files)}\n`);
+  } else if (command === "check") {
+    output.log(`\n${asTable(await checkDeployment(network, files, tools.compile))}\n`);
+  } else if (!(await verifyDeployment(network, files))) return 1;
+  return 0;
+}
+
+async function confirm(
+  plan: readonly Row[],
+  { chainId }: DeploymentNetwork,
+  yes: boolean,
+  { ask }: DeploymentTools,
+  output: Output,
+): Promise<boolean> {
+  output.log(`\n${asTable(plan)}\n`);
+  if (yes || chainId === localChainId) return true;
+  const answer = await ask("  Send these transactions? Type yes: ");
+  if (answer !== undefined) return answer.trim().toLowerCase() === "yes";
+  output.log("  Nobody can be asked here. To send without asking, add --yes.");
+  return false;
+}
+
+function nextSteps({ name, chainId }: DeploymentNetwork, files: DeploymentFiles): string {
+  return `  This is what the chain says, and its code is what the sources give. Written to
+  ${files.recordPath}; commit it, unless the chain is your own.
+
+  Serve it:   CHAIN_ID=${chainId} RPC_URL=… npm run serve
+  Check it:   npm run deploy -- check --network ${name}
+  Explorers:  npm run deploy -- verify --network ${name}`;
+}
+
+const optionTypes = {
+  network: { type: "string" },
+  parameters: { type: "string" },
+  yes: { type: "boolean", default: false },
+  replace: { type: "boolean", default: false },
+} as const;
+
+type Options = OptionValues<typeof optionTypes>;
+
+interface Request extends Options {
+  command: string;
+  network: string;
+  parameters: string;
+}
+
+function readRequest(options: Options, words: string[]): Request {
+  const [command = "deploy", ...others] = words;
+  if (others.length > 0 || !["deploy", "check", "verify"].includes(command)) {
+    throw new UsageError(`"${words.join(" ")}" is neither check nor verify.`);
+  }
+  const { network, parameters = "" } = options;
+  if (command === "deploy" && parameters === "") throw new UsageError("--parameters is missing.");
+  if (network === undefined) throw new UsageError("--network is missing.");
+  return { ...options, command, network, parameters };
+}
+
+function asTable(rows: readonly Row[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join("\n");
+}

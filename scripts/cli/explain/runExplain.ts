@@ -1,0 +1,69 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { withApiErrorTable } from "./apiErrorTable.ts";
+import { errorAtlas, findErrors } from "./errorAtlas.ts";
+import { asMarkdown, asText, type TestFiles } from "./formats.ts";
+
+const help = `Usage: npm run explain -- ERROR [OPTIONS]
+
+Explains an error of the collection: its selector, the rule behind it, its cause and what to do about it.
+
+  ERROR        a selector (0xfb5f8423), complete revert data (0x9680d382…), or a name or part of it (NotMinting,
+               phase); without it, every error
+
+  --json       as JSON
+  --write      write every error into docs/errors.md, and those of the API into docs/operate.md
+  --help       show this text
+
+Exits with 1 if the collection has no such error, and with 2 on invalid usage.`;
+
+/**
+ * Explains errors of the collection, or writes all of them into docs/errors.md.
+ *
+ * @returns the exit status.
+ */
+export function runExplain(args: readonly string[], output: Output): Promise<number> {
+  return runCommand(
+    {
+      help,
+      options: {
+        json: { type: "boolean", default: false },
+        write: { type: "boolean", default: false },
+      },
+      takesWords: true,
+      read: (values, [wanted]) => ({ ...values, wanted }),
+      async run({ wanted, json, write }) {
+        if (!write) return print(wanted, json, output);
+        await writeDocuments();
+      },
+    },
+    args,
+    output,
+  );
+}
+
+async function writeDocuments(): Promise<void> {
+  await writeFile("docs/errors.md", asMarkdown(errorAtlas(), await readContractTests()));
+  const operate = await readFile("docs/operate.md", "utf8");
+  await writeFile("docs/operate.md", withApiErrorTable(operate));
+}
+
+function print(wanted: string | undefined, asJson: boolean, output: Output): number {
+  const errors = wanted === undefined ? errorAtlas() : findErrors(wanted);
+  output.log(asJson ? JSON.stringify(errors, null, 2) : errors.map(asText).join("\n\n"));
+  if (errors.length > 0) return 0;
+  output.error(
+    `The collection has no error "${wanted}"; it may belong to another contract. \`npm run explain\` lists all.`,
+  );
+  return 1;
+}
+
+/** Sources of the contracts' tests, by file name in alphabetical order. */
+export async function readContractTests(): Promise<TestFiles> {
+  const folder = join(import.meta.dirname, "../../../test/contracts");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".test.ts")).sort();
+  const read = async (name: string) => [name, await readFile(join(folder, name), "utf8")] as const;
+  return new Map(await Promise.all(names.map(read)));
+}

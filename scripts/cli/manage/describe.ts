@@ -1,0 +1,93 @@
+import type { Address } from "viem";
+import { formatEtherAmount } from "#protocol/ether";
+import { prepareCall } from "#protocol/sale/callBatch";
+import { countIds, idsInWords } from "#protocol/sale/phaseRange";
+import type { SaleFacts } from "#protocol/sale/saleFacts";
+import { kindOf, type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
+import { settingsOf } from "#protocol/sale/settingCalls";
+import type { Sender, Step } from "./rehearseOrders.ts";
+import { isNobody, type Standing } from "./standing.ts";
+
+/** A step with what a person should know of it. */
+export interface RemarkedStep extends Step {
+  remarks: string[];
+}
+
+/** The collection as it stands, a line a thing. */
+export function describeStanding(standing: Standing): string {
+  const { chainId, blockNumber, contract, sale, withdrawer, balance, baseURI } = standing;
+  const { totalSupply, maxSupply } = sale;
+  const rows = [
+    ["Chain", `${chainId}, block ${blockNumber}`],
+    ["Contract", contract],
+    ["Owner", isNobody(sale.owner) ? "nobody, for ever" : sale.owner],
+    ["Withdrawer", isNobody(withdrawer) ? "nobody" : withdrawer],
+    ["Holds", formatEtherAmount(balance)],
+    ...settingNames.map((name) => [saleSettings[name].label, settingInWords(name, sale)] as const),
+    ["Minted", `${totalSupply} of ${maxSupply}`],
+    ["Base URI", baseURI ?? "not told before a drifter is minted"],
+  ] as const;
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join("\n");
+}
+
+function settingInWords<Name extends SettingName>(name: Name, sale: SaleFacts): string {
+  const value = kindOf(name).format(settingsOf(sale)[name], "ether");
+  if (name !== "phase") return value;
+  const total = countIds(sale.phase);
+  const left = total - sale.phase.currentCount;
+  return `${value}: ${idsInWords(sale.phase)}, ${left} of ${total} left`;
+}
+
+/** Each order with what comes of it, what to know of it, and, if asked for, what its transaction carries. */
+export function describeSteps(
+  { contract }: Standing,
+  steps: readonly RemarkedStep[],
+  withData: boolean,
+): string {
+  return steps
+    .map((step, index) => {
+      const title = `${index + 1}. ${step.order.text}`;
+      const { subject, before } = step.effect;
+      if (!step.isNeeded) return `${title}\n   ${subject}: ${before} already. Nothing to send.`;
+      const isTaken = step.effect.revert === undefined;
+      const data = withData && isTaken ? describeData(contract, step) : [];
+      return [title, ...describeEffect(step), ...data].join("\n   ");
+    })
+    .join("\n\n");
+}
+
+function describeEffect({ effect, remarks }: RemarkedStep): string[] {
+  const { subject, before, after, revert } = effect;
+  if (revert === undefined) {
+    return [`${subject}: ${before} → ${after}`, ...remarks.map((remark) => `! ${remark}`)];
+  }
+  return [`✘ Refused with ${revert.title}. ${revert.cause} ${revert.fix}`];
+}
+
+/** What any wallet's form for a transaction asks for. */
+function describeData(contract: Address, { order, sender, effect }: RemarkedStep): string[] {
+  const { call, to, value, data } = prepareCall(contract, effect.call);
+  return [
+    ...(call === order.text ? [] : [`call   ${call}`]),
+    `from   ${describeSender(sender)}`,
+    `to     ${to}`,
+    `value  ${value}`,
+    `data   ${data}`,
+  ];
+}
+
+/** `0x… (owner)`. */
+export function describeSender({ role, address }: Sender): string {
+  return address === undefined ? `nobody: there is no ${role}` : `${address} (${role})`;
+}
+
+/** The same for programs. */
+export function stepsAsJson({ contract }: Standing, steps: readonly RemarkedStep[]): object[] {
+  return steps.map(({ order, sender, effect, isNeeded, remarks }) => {
+    const { call, to, value, data } = prepareCall(contract, effect.call);
+    const { subject, before, after, revert } = effect;
+    const transaction = { call, from: sender.address, role: sender.role, to, value, data };
+    return { order: order.text, isNeeded, subject, before, after, revert, remarks, ...transaction };
+  });
+}

@@ -1,0 +1,99 @@
+import { type Address, type Client, hexToNumber, numberToHex } from "viem";
+import type { CollectionCall } from "#protocol/collectionCalls";
+import { localChainId } from "#protocol/localWorld";
+import type { SaleState } from "#protocol/sale/rehearseCalls";
+import { isSaleCall } from "#protocol/sale/saleCalls";
+import { saleWarnings } from "#protocol/sale/saleWarnings";
+import { isPublicAccount } from "../deploy/publicAccounts.ts";
+import type { Step } from "./rehearseOrders.ts";
+import { isNobody, type Standing } from "./standing.ts";
+
+/**
+ * What a person should know before a call is sent. A sentence or two each; empty if it is nothing.
+ *
+ * @param state the sale as the calls before this one leave it.
+ */
+export async function remarksOn(
+  client: Client,
+  standing: Standing,
+  { order, effect }: Step,
+  state: SaleState,
+): Promise<string[]> {
+  const { call } = order;
+  const warnings = isSaleCall(call) ? saleWarnings(state, [call], "ether") : [];
+  const remarks = [...warnings, remarkOn(call), switchRemark(call, effect.before)];
+  const account = newAccountIn(call);
+  if (account !== undefined) {
+    remarks.push(publicRemark(account, standing.chainId));
+    if (call.functionName === "transferOwnership" && !isNobody(account)) {
+      remarks.push(await proofRemark(client, account, standing.blockNumber));
+    }
+  }
+  return remarks.filter((remark) => remark !== undefined);
+}
+
+/** The account that a call gives a part to. */
+export function newAccountIn(call: CollectionCall): Address | undefined {
+  switch (call.functionName) {
+    case "adjustSigner":
+    case "changeWithdrawer":
+    case "transferOwnership":
+      return call.args[0];
+    default:
+      return undefined;
+  }
+}
+
+function remarkOn(call: CollectionCall): string | undefined {
+  switch (call.functionName) {
+    case "changePhase":
+      return "Authorisations for another phase are not taken while this one is sold.";
+    case "changeWithdrawer":
+      return isNobody(call.args[0])
+        ? "Nobody can withdraw until there is another withdrawer."
+        : "Only this account can withdraw, including the current balance.";
+    case "setBaseURI":
+      return call.args[0].endsWith("/")
+        ? undefined
+        : "It does not end with /, and {id}.json follows it at once.";
+    case "gift":
+      return "Not idempotent: send only once.";
+    case "transferOwnership":
+      return "ONE STEP, NO WAY BACK: whoever has no key to the new owner has lost the collection.";
+    case "renounceOwnership":
+      return "FOR EVER: nobody can then open or close the sale, set a phase, price, signer, withdrawer or base URI, and no owner ever comes back.";
+    default:
+      return undefined;
+  }
+}
+
+/** The data of a switch says nothing of the direction. */
+function switchRemark({ functionName }: CollectionCall, before: string): string | undefined {
+  if (functionName !== "toggleMint") return undefined;
+  return `It is a switch: send it only while minting is ${before}, and once.`;
+}
+
+function publicRemark(account: Address, chainId: number): string | undefined {
+  if (chainId === localChainId || !isPublicAccount(account)) return undefined;
+  return `${account} is one of Hardhat's accounts, whose keys everybody has.`;
+}
+
+/** A transaction is a proof that somebody has the key. */
+async function proofRemark(
+  client: Client,
+  account: Address,
+  blockNumber: bigint,
+): Promise<string | undefined> {
+  const at = [account, numberToHex(blockNumber)] as const;
+  const [count, code] = await Promise.all([
+    client.request({ method: "eth_getTransactionCount", params: [...at] }),
+    client.request({ method: "eth_getCode", params: [...at] }),
+  ]);
+  if (code !== undefined && code !== "0x") {
+    return "The new owner is a contract: make sure that it can send what an owner has to send.";
+  }
+  const sent = hexToNumber(count);
+  return sent > 0
+    ? `Somebody has the new owner's key: it has sent transactions on this chain (${sent}).`
+    : "THE NEW OWNER HAS NEVER SENT A TRANSACTION on this chain: let it send one first, as a proof of its key.";
+}

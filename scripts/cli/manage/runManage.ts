@@ -1,0 +1,260 @@
+import { CallSyntaxError } from "#protocol/collectionCalls";
+import { chainJson } from "#protocol/sale/chainJson";
+import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
+import { SettingsError } from "#service/settings";
+import { askPerson } from "../../shared/commandLine/askPerson.ts";
+import type { Environment } from "../../shared/commandLine/environment.ts";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import type { DeploymentNetwork } from "../deploy/network.ts";
+import { ChainError, type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
+import { commonOptions, readAddress } from "../mint/options.ts";
+import { describeStanding, describeSteps, type RemarkedStep, stepsAsJson } from "./describe.ts";
+import { type Order, readOrder } from "./orders.ts";
+import { refuseNewPhases } from "./refuseNewPhases.ts";
+import { rehearseOrders, withStatesBefore } from "./rehearseOrders.ts";
+import { remarksOn } from "./remarks.ts";
+import { writeSafeFile } from "./safeFile.ts";
+import { type Place, readStanding, type Standing } from "./standing.ts";
+
+const help = `Usage: npm run manage -- show
+       npm run manage -- call CALL… [--safe FILE]
+       npm run manage -- call CALL… --send --network NAME [--yes]
+
+  show       Owner, signer, withdrawer, balance, and the sale, as they are on chain
+  call       Simulate calls in order: what each changes, or why the contract refuses it; then from, to,
+             value and data of each, for a hardware wallet, a Safe or any other wallet. Nothing is sent
+             and no key is read without --send. Calls that would change nothing are left out, so the
+             same command can be run twice
+
+CALL is one of
+  'openSale()'  'closeSale()'              minting on, minting off: toggleMint() if needed
+  'adjustSigner(0x…)'                      'changePhase("First Dust")'
+  'adjustPhases("First Dust", 1, 101)'     'adjustPrice(0.05 ether)'
+  'adjustMaxBatch(20)'                     'setBaseURI("https://drifters.example/metadata/")'
+  'gift("First Dust", [0x…, 0x…])'         'changeWithdrawer(0x…)'
+  'transferOwnership(0x…)'                 'renounceOwnership()'
+  'withdrawFunds()'                        'withdrawERC20(0x…)'
+  'toggleMint()'                           not with --send: a second call would undo the first
+
+  --rpc URL           the chain's node (default RPC_URL)
+  --contract ADDRESS  the collection (default CONTRACT_ADDRESS, or the deployment on that chain)
+  --safe FILE         write the calls for Safe's transaction builder
+  --new               allow phase names that do not exist yet
+  --json              print the result as JSON
+  --send              send the calls with the account of --network, and read each back
+  --network NAME      localhost, remote (RPC_URL and DEPLOYER_KEY) or another of hardhat.config.ts
+  --yes               send without asking first
+  --help              show this text
+
+docs/runbook.md says when to use which. Exit status: 0 if the contract accepts all calls, 1 if it refuses any,
+2 on invalid usage or if the network is unreachable.`;
+
+/** How the command comes to who signs, and to a person. */
+export interface ManageTools {
+  /** Connects to a network of hardhat.config.ts. */
+  connect(name: string): Promise<DeploymentNetwork>;
+  /** Asks a person; undefined where there is none. */
+  ask(question: string): Promise<string | undefined>;
+}
+
+const ownTools: ManageTools = {
+  async connect(name) {
+    // Hardhat is slow to load, and only who sends needs it.
+    const { connectNetwork } = await import("../deploy/network.ts");
+    return connectNetwork(name);
+  },
+  ask: askPerson,
+};
+
+/**
+ * Shows the collection, or rehearses and perhaps sends calls of those who look after it.
+ *
+ * @returns the exit status.
+ */
+export async function runManage(
+  args: readonly string[],
+  environment: Environment,
+  output: Output,
+  tools: ManageTools = ownTools,
+): Promise<number> {
+  return runCommand(
+    {
+      help,
+      options: optionTypes,
+      takesWords: true,
+      read: readRequest,
+      run: (request) =>
+        request.command === "show"
+          ? show(request, environment, output, tools)
+          : call(request, environment, output, tools),
+      explain,
+      failureStatus: () => 2,
+    },
+    args,
+    output,
+  );
+}
+
+async function show(
+  options: Request,
+  environment: Environment,
+  output: Output,
+  tools: ManageTools,
+): Promise<undefined> {
+  const { chain, place } = await connect(options, environment, tools);
+  const standing = await chain.ask(() => readNow(place));
+  output.log(options.json ? chainJson(standing) : describeStanding(standing));
+}
+
+async function call(
+  options: Request,
+  environment: Environment,
+  output: Output,
+  tools: ManageTools,
+): Promise<number> {
+  const { orders, safe } = options;
+  const { chain, place, network } = await connect(options, environment, tools);
+  const { standing, steps } = await chain.ask(() => rehearseAll(place, orders, options.new));
+  const isRefused = steps.some(({ effect }) => effect.revert !== undefined);
+  output.log(
+    options.json ? stepsJson(standing, steps) : stepsText(standing, steps, network !== undefined),
+  );
+  if (safe !== undefined) output.error(await writeSafeFile(safe, standing, steps));
+  if (network === undefined || isRefused) return isRefused ? 1 : 0;
+  const { refuseWrongSender, confirmSending, sendSteps } = await import("./send.ts");
+  const dispatch = { network, place, steps, yes: options.yes, ask: tools.ask, output };
+  await refuseWrongSender(dispatch);
+  if (steps.every(({ isNeeded }) => !isNeeded)) return 0;
+  if (!(await confirmSending(dispatch))) return 2;
+  await sendSteps(dispatch);
+  return 0;
+}
+
+async function rehearseAll(place: Place, orders: readonly Order[], takesNewPhases: boolean) {
+  const standing = await readNow(place);
+  if (!takesNewPhases) await refuseNewPhases(place.client, standing, orders);
+  const rehearsed = await rehearseOrders(place.client, standing, orders);
+  const steps: RemarkedStep[] = await Promise.all(
+    (await withStatesBefore(place.client, standing, rehearsed)).map(async ({ step, state }) => ({
+      ...step,
+      remarks: await remarksOn(place.client, standing, step, state),
+    })),
+  );
+  return { standing, steps };
+}
+
+async function readNow(place: Place): Promise<Standing> {
+  const block = await place.client.request({ method: "eth_blockNumber" });
+  const asked = { address: place.contract, chainId: place.chainId };
+  const code = await place.client.request({
+    method: "eth_getCode",
+    params: [asked.address, block],
+  });
+  if (code !== undefined && code !== "0x") return readStanding(place, BigInt(block));
+  throw new ChainError(
+    `Chain ${asked.chainId} has no contract at ${asked.address}. Check --rpc and --contract.`,
+  );
+}
+
+function stepsText(
+  standing: Standing,
+  steps: readonly RemarkedStep[],
+  isToBeSent: boolean,
+): string {
+  const { chainId, blockNumber, contract } = standing;
+  const parts = [
+    `Chain ${chainId}, block ${blockNumber}, contract ${contract}`,
+    describeSteps(standing, steps, !isToBeSent),
+  ];
+  const advice = adviceOn(steps, isToBeSent);
+  return [...parts, ...advice].join("\n\n");
+}
+
+function adviceOn(steps: readonly RemarkedStep[], isToBeSent: boolean): string[] {
+  if (steps.some(({ effect }) => effect.revert !== undefined)) {
+    return ["Nothing was sent. Mend what is refused first: whoever sends it pays for nothing."];
+  }
+  if (isToBeSent || steps.every(({ isNeeded }) => !isNeeded)) return [];
+  return ["Nothing was sent. Let the wallets send these in this order, one after the other."];
+}
+
+function stepsJson(standing: Standing, steps: readonly RemarkedStep[]): string {
+  const { chainId, blockNumber, contract } = standing;
+  return chainJson({ chainId, blockNumber, contract, calls: stepsAsJson(standing, steps) });
+}
+
+/** To the chain of `--network` if something is to be sent; else to a node that is only asked. */
+async function connect(
+  { network: name, rpc, contract }: Options,
+  environment: Environment,
+  tools: ManageTools,
+) {
+  if (name === undefined) {
+    const chain = await connectChain(environment, rpc);
+    return { chain, place: placeOn(chain, environment, contract), network: undefined };
+  }
+  const { clientOf } = await import("./send.ts");
+  const network = await tools.connect(name);
+  const chain = { client: clientOf(network), chainId: network.chainId, ask };
+  return { chain, place: placeOn(chain, environment, contract), network };
+}
+
+function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  return question();
+}
+
+function placeOn(
+  { client, chainId }: Pick<ConnectedChain, "chainId"> & Pick<Place, "client">,
+  environment: Environment,
+  contract: string | undefined,
+): Place {
+  return { client, chainId, contract: collectionOn(chainId, environment, contract).address };
+}
+
+const optionTypes = {
+  ...commonOptions,
+  safe: { type: "string" },
+  network: { type: "string" },
+  new: { type: "boolean", default: false },
+  send: { type: "boolean", default: false },
+  yes: { type: "boolean", default: false },
+} as const;
+
+type Options = OptionValues<typeof optionTypes>;
+
+interface Request extends Options {
+  command: "show" | "call";
+  orders: Order[];
+}
+
+function readRequest(options: Options, [command, ...texts]: string[]): Request {
+  if (options.contract !== undefined) readAddress("--contract", options.contract);
+  const isShow = command === "show" && texts.length === 0 && !options.send;
+  if (!isShow && (command !== "call" || texts.length === 0)) throw new UsageError();
+  const orders = texts.map(readOrder);
+  refuseMixture(options, orders);
+  return { ...options, command: isShow ? "show" : "call", orders };
+}
+
+function refuseMixture({ send, network, rpc }: Options, orders: readonly Order[]): void {
+  if (send !== (network !== undefined)) {
+    throw new UsageError("--send and --network NAME go together: name both, or neither.");
+  }
+  if (send && rpc !== undefined) {
+    throw new UsageError("--rpc is for looking. To send, set the RPC_URL that --network uses.");
+  }
+  if (send && orders.some(({ text }) => text.startsWith("toggleMint"))) {
+    throw new UsageError(
+      "toggleMint() does the opposite when it is sent twice. Say 'openSale()' or 'closeSale()'.",
+    );
+  }
+}
+
+/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+function explain(error: unknown): unknown {
+  const plain = [SettingsError, ChainError, CallSyntaxError, RehearsalUnsupportedError];
+  if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
+  return error instanceof Error ? error.message : error;
+}

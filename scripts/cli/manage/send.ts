@@ -1,0 +1,132 @@
+import { type Client, createClient, custom, getAddress } from "viem";
+import { encodeCall } from "#protocol/collectionCalls";
+import { localChainId } from "#protocol/localWorld";
+import { rehearse } from "#protocol/sale/rehearse";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import type { DeploymentNetwork } from "../deploy/network.ts";
+import { isPublicAccount } from "../deploy/publicAccounts.ts";
+import { describeSender } from "./describe.ts";
+import { rehearseOrders, type Step } from "./rehearseOrders.ts";
+import { newAccountIn } from "./remarks.ts";
+import { type Place, readStanding } from "./standing.ts";
+
+/** What may be sent, and by whom. */
+interface Dispatch {
+  network: DeploymentNetwork;
+  place: Place;
+  steps: readonly Step[];
+  /** Whether to send without asking. */
+  yes: boolean;
+  /** Asks a person; undefined where there is none. */
+  ask(question: string): Promise<string | undefined>;
+  output: Output;
+}
+
+/** A client that asks the chain to which a network of Hardhat's leads. */
+export function clientOf({ provider }: DeploymentNetwork): Client {
+  return createClient({
+    transport: custom({
+      request: ({ method, params }: { method: string; params?: unknown[] }) =>
+        provider.send(method, params ?? []),
+    }),
+    cacheTime: 0,
+  });
+}
+
+/**
+ * Refuses, before anything is sent, what this account cannot or should not send.
+ *
+ * @throws {UsageError}
+ */
+export async function refuseWrongSender({ network, steps }: Dispatch): Promise<void> {
+  const { name, chainId, deployer, provider } = network;
+  if (deployer === undefined) {
+    throw new UsageError(`The node of network ${name} has no account to send with. Use remote.`);
+  }
+  const { address } = deployer;
+  const needed = steps.filter(({ isNeeded }) => isNeeded);
+  const foreign = needed.find(({ sender }) => sender.address !== getAddress(address));
+  if (foreign !== undefined) {
+    throw new UsageError(
+      `Nothing was sent: ${foreign.order.text} has to come from ${describeSender(foreign.sender)}, and network ${name} sends from ${address}. Give that account's key as DEPLOYER_KEY, or leave --send out and hand the call data to its wallet.`,
+    );
+  }
+  const given = needed.map(({ order }) => newAccountIn(order.call));
+  const known = [address, ...given].find((each) => each !== undefined && isPublicAccount(each));
+  if (chainId !== localChainId && known !== undefined) {
+    throw new UsageError(
+      `Nothing was sent: ${known} is one of Hardhat's accounts, whose keys everybody has. Use one of your own.`,
+    );
+  }
+  const [sent, done] = await Promise.all([
+    provider.getTransactionCount(address, "pending"),
+    provider.getTransactionCount(address, "latest"),
+  ]);
+  if (sent > done) {
+    throw new UsageError(
+      `Nothing was sent: ${sent - done} transactions of ${address} are on their way. Wait until they are mined, then run the same command again.`,
+    );
+  }
+}
+
+/** Asks a person whether to send. Giving the collection up takes more than a yes, and --yes is not enough. */
+export async function confirmSending({
+  network,
+  steps,
+  yes,
+  ask,
+  output,
+}: Dispatch): Promise<boolean> {
+  const gaveUp = steps.some(({ order }) => order.call.functionName === "renounceOwnership");
+  const word = gaveUp ? "renounce for ever" : "yes";
+  if (!gaveUp && (yes || network.chainId === localChainId)) return true;
+  const answer = await ask(
+    `Send from ${network.deployer?.address} on chain ${network.chainId}? Type ${word}: `,
+  );
+  if (answer !== undefined) return answer.trim().toLowerCase() === word;
+  const way = gaveUp ? "renounceOwnership() takes a person" : "To send without asking, add --yes";
+  output.error(`Nobody can be asked here, so nothing was sent. ${way}.`);
+  return false;
+}
+
+/**
+ * Sends what the chain does not say yet, one after the other, and reads each back. Whether a call is still needed is
+ * asked anew right before it, at the block that also tells the nonce: whatever comes between makes the transaction
+ * fail instead of doing a thing twice.
+ *
+ * @throws when the contract refuses, or the chain says something else afterwards.
+ */
+export async function sendSteps({ network, place, steps, output }: Dispatch): Promise<void> {
+  const { provider, deployer } = network;
+  if (deployer === undefined) throw new Error("There is no account to send with.");
+  let newest = 0;
+  for (const { order } of steps) {
+    newest = Math.max(newest, await provider.getBlockNumber());
+    const standing = await readStanding(place, BigInt(newest));
+    const [step] = await rehearseOrders(place.client, standing, [order]);
+    if (step === undefined || !step.isNeeded) continue;
+    const { effect, trial } = step;
+    if (effect.revert)
+      throw new UsageError(`${order.text} is now refused: ${effect.revert.title}.`);
+    const nonce = await provider.getTransactionCount(deployer.address, newest);
+    const data = encodeCall(order.call);
+    const sent = await deployer.sendTransaction({ to: place.contract, data, nonce });
+    output.log(`\nSent ${order.text}: ${sent.hash}`);
+    const receipt = await sent.wait();
+    if (receipt === null) throw new Error(`Nothing is known of ${sent.hash}.`);
+    newest = receipt.blockNumber;
+    const blockNumber = BigInt(newest);
+    const [answer] = await rehearse(place.client, { acts: [trial.asking], blockNumber });
+    report(step, trial.inWords(answer), newest, output);
+  }
+}
+
+function report({ effect }: Step, now: string, block: number, output: Output): void {
+  if (now !== effect.after) {
+    throw new UsageError(
+      `✘ Block ${block}: ${effect.subject} is ${now}, and not ${effect.after}. Somebody else has changed it too: look at npm run manage -- show.`,
+    );
+  }
+  output.log(`✔ Block ${block}: ${effect.subject} is ${now}`);
+}

@@ -1,0 +1,93 @@
+import { type Address, decodeFunctionResult, encodeFunctionData, erc20Abi } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import type { CollectionCall } from "#protocol/collectionCalls";
+import { formatEtherAmount } from "#protocol/ether";
+import { phaseTitle } from "#protocol/sale/phaseRange";
+import type { Outcome } from "#protocol/sale/rehearse";
+import { type CallSubject, saleSubject } from "#protocol/sale/rehearseCalls";
+import { decodeView, question, type View } from "#protocol/sale/saleFacts";
+
+/** What is said of the base URI while no drifter is minted. */
+export const untold = "not told before it is minted";
+
+/** What a call changes, and how to ask for it. */
+export function subjectOf(contract: Address, call: CollectionCall, tokenId: bigint): CallSubject {
+  switch (call.functionName) {
+    case "changeWithdrawer":
+      return told(contract, "Withdrawer", "withdrawAddress", String);
+    case "transferOwnership":
+    case "renounceOwnership":
+      return told(contract, "Owner", "owner", String);
+    case "withdrawFunds":
+      return told(contract, "Held by the collection", "totalBalance", (wei) =>
+        // Safety: totalBalance answers a number.
+        formatEtherAmount(wei as bigint),
+      );
+    case "withdrawERC20":
+      return tokensHeld(contract, call.args[0]);
+    case "gift":
+      return given(contract, call.args[0]);
+    case "setBaseURI":
+      return metadata(contract, tokenId);
+    default:
+      return saleSubject(contract, call, "ether");
+  }
+}
+
+function told(
+  contract: Address,
+  subject: string,
+  functionName: "withdrawAddress" | "owner" | "totalBalance",
+  inWords: (value: unknown) => string,
+): CallSubject {
+  const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName });
+  return asked(subject, contract, data, functionName, inWords);
+}
+
+function given(contract: Address, phase: string): CallSubject {
+  const functionName = "AllPhases";
+  const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName, args: [phase] });
+  return asked(`Minted of ${phaseTitle(phase)}`, contract, data, functionName, (value) => {
+    // Safety: AllPhases answers three numbers.
+    const [, , currentCount] = value as readonly [bigint, bigint, bigint];
+    return String(currentCount);
+  });
+}
+
+/** Nobody is told the base URI itself; whoever wants to see it asks for a drifter that is minted. */
+function metadata(contract: Address, tokenId: bigint): CallSubject {
+  const functionName = "tokenURI";
+  const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName, args: [tokenId] });
+  const subject = asked(`Metadata of drifter ${tokenId}`, contract, data, functionName, String);
+  const inWords = (answer: Outcome | undefined) =>
+    answer?.succeeded ? subject.inWords(answer) : untold;
+  return { ...subject, inWords };
+}
+
+function tokensHeld(contract: Address, token: Address): CallSubject {
+  const functionName = "balanceOf";
+  const data = encodeFunctionData({ abi: erc20Abi, functionName, args: [contract] });
+  return {
+    subject: `Held by the collection of the token ${token}`,
+    asking: question(token, data),
+    inWords(answer) {
+      if (!answer?.succeeded || answer.data.length !== 66) return "not a token";
+      const units = decodeFunctionResult({ abi: erc20Abi, functionName, data: answer.data });
+      return `${units} of its smallest units`;
+    },
+  };
+}
+
+function asked(
+  subject: string,
+  contract: Address,
+  data: `0x${string}`,
+  functionName: View,
+  inWords: (value: unknown) => string,
+): CallSubject {
+  return {
+    subject,
+    asking: question(contract, data),
+    inWords: (answer) => inWords(decodeView(functionName, answer)),
+  };
+}

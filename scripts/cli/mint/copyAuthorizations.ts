@@ -1,0 +1,33 @@
+import type { Logger } from "pino";
+import { DatabaseAuthorizations, readAuthorizations, readSequences } from "#service/authorizations";
+import { CorruptFileError } from "#service/files";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+
+/**
+ * Copies the record of mint authorisations and the sequences of their ids from a folder into a database, and
+ * counts the ids. What is there already stays, so that a copy that was cut short can be made again.
+ */
+export async function copyAuthorizations(
+  dataDir: string,
+  databaseUrl: string,
+  logger: Logger,
+): Promise<number> {
+  const target = await DatabaseAuthorizations.open(databaseUrl, logger);
+  let count = 0;
+  try {
+    for await (const { holder, slots } of readAuthorizations(dataDir)) {
+      await target.copy(holder, slots);
+      count += slots.length;
+    }
+    for await (const { owner, sequence } of readSequences(dataDir)) {
+      const { last, signer } = sequence;
+      if (signer !== undefined) await target.advance(owner, { last, signer });
+    }
+    return count;
+  } catch (error) {
+    if (!(error instanceof CorruptFileError)) throw error;
+    throw new UsageError(`${error.message} Restore it from a backup, then try again.`);
+  } finally {
+    await target.close();
+  }
+}

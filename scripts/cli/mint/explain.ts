@@ -1,0 +1,138 @@
+import { CallSyntaxError, formatCall } from "#protocol/collectionCalls";
+import { parseEtherAmount } from "#protocol/ether";
+import { localChainId } from "#protocol/localWorld";
+import { explainMint, type MintExplanation } from "#protocol/sale/explainMint";
+import { explanationJson } from "#protocol/sale/explanationJson";
+import type { MintVerdict } from "#protocol/sale/mintHearing";
+import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
+import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
+import { parseSaleCall } from "#protocol/sale/saleCalls";
+import { isUint256 } from "#protocol/uint256";
+import { describeChain } from "#service/chain";
+import type { Environment } from "../../shared/commandLine/environment.ts";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { ChainError, collectionOn, connectChain } from "./collection.ts";
+import { readInput } from "./input.ts";
+import { commonOptions, readAddress } from "./options.ts";
+
+/** Tells every rule that keeps a wallet from minting, each as the contract itself answered. */
+export function explainCommand(environment: Environment, output: Output) {
+  return {
+    options: optionTypes,
+    read: readRequest,
+    run: (request: Request) => explain(request, environment, output),
+  } as const;
+}
+
+async function explain(
+  { rpc, contract, json, file, ...question }: Request,
+  environment: Environment,
+  output: Output,
+): Promise<number> {
+  const authorization = file === undefined ? undefined : readSigned(await readInput(file));
+  const chain = await connectChain(environment, rpc);
+  const collection = collectionOn(chain.chainId, environment, contract);
+  const symbol = await coinOf(chain.chainId);
+  const explanation = await chain.ask(async () => {
+    if (await chain.client.getCode({ address: collection.address })) {
+      return explainMint(chain.client, { ...question, collection, authorization, symbol }).catch(
+        refuseRehearsal,
+      );
+    }
+    throw new ChainError(`Chain ${chain.chainId} has no contract at ${collection.address}.`);
+  });
+  output.log(json ? explanationJson(explanation, authorization) : asText(explanation));
+  return explanation.canMint ? 0 : 1;
+}
+
+/** Symbol of the chain's coin; to look the local one up would take longer than all the rest. */
+async function coinOf(chainId: number): Promise<string> {
+  return chainId === localChainId ? "ETH" : (await describeChain(chainId)).nativeCurrency.symbol;
+}
+
+function refuseRehearsal(error: unknown): never {
+  throw error instanceof RehearsalUnsupportedError ? new ChainError(error.message) : error;
+}
+
+function readSigned(json: string) {
+  try {
+    return readAuthorization(json);
+  } catch (error) {
+    throw error instanceof AuthorizationFormatError ? new UsageError(error.message) : error;
+  }
+}
+
+function asText(explanation: MintExplanation): string {
+  const { canMint, wallet, qty, sale, blockNumber, whatIf, verdicts } = explanation;
+  const could = whatIf.length > 0 ? (canMint ? "could" : "could not") : canMint ? "can" : "cannot";
+  const then = whatIf.map(
+    ({ call, revert }) =>
+      `${revert ? "✘" : "✔"} first ${formatCall(call)}${revert ? `: ${revert.title}. ${revert.cause}` : ""}`,
+  );
+  return [
+    `${wallet} ${could} mint ${qty} of “${sale.phase.name}” at block ${blockNumber}.`,
+    "",
+    ...then,
+    ...verdicts.flatMap(describeVerdict),
+  ].join("\n");
+}
+
+const marks = { passes: "✔", fails: "✘", "not asked": "·" } as const;
+
+function describeVerdict({ title, verdict, facts, reasons, fix, revert }: MintVerdict): string[] {
+  const name = revert && revert.title !== title ? ` (${revert.title})` : "";
+  return [
+    `${marks[verdict]} ${title}${name}. ${facts}`.trimEnd(),
+    ...(verdict === "not asked" ? [`    Not asked: ${reasons.join(" ")}`] : reasons.map(indented)),
+    ...(fix === undefined ? [] : [`    → ${fix}`]),
+  ];
+}
+
+function indented(line: string): string {
+  return `    ${line}`;
+}
+
+const optionTypes = {
+  ...commonOptions,
+  wallet: { type: "string" },
+  qty: { type: "string", default: "1" },
+  value: { type: "string" },
+  authorization: { type: "string" },
+  "what-if": { type: "string", multiple: true },
+} as const;
+
+type Options = OptionValues<typeof optionTypes>;
+
+type Request = ReturnType<typeof readRequest>;
+
+function readRequest(values: Options) {
+  if (!isUint256(values.qty)) {
+    throw new UsageError(`--qty takes a whole number, not "${values.qty}".`);
+  }
+  return {
+    wallet: readAddress("--wallet", values.wallet),
+    qty: BigInt(values.qty),
+    value: values.value === undefined ? undefined : readCoins(values.value),
+    whatIf: (values["what-if"] ?? []).map(readCall),
+    file: values.authorization,
+    rpc: values.rpc,
+    contract: values.contract,
+    json: values.json,
+  };
+}
+
+function readCoins(text: string): bigint {
+  const wei = parseEtherAmount(text);
+  if (wei !== undefined) return wei;
+  throw new UsageError(`--value: "${text}" is not an amount such as 0.16.`);
+}
+
+function readCall(text: string) {
+  try {
+    return parseSaleCall(text);
+  } catch (error) {
+    throw error instanceof CallSyntaxError ? new UsageError(error.message) : error;
+  }
+}

@@ -1,0 +1,122 @@
+import type { Address } from "viem";
+import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
+import {
+  checkAuthorization,
+  type SignedMintAuthorization,
+} from "#protocol/sale/signedAuthorization";
+import type { Environment } from "../../shared/commandLine/environment.ts";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { type ConnectedChain, connectChain, readSaleState } from "./collection.ts";
+import {
+  type Finding,
+  fault,
+  findingsOnSale,
+  findingsOnSignature,
+  findingsOnTerms,
+  type Wanted,
+} from "./findings.ts";
+import { findUse, type Use } from "./findUse.ts";
+import { readInput } from "./input.ts";
+import { commonOptions, readAddress, readQuantity } from "./options.ts";
+
+/** What is known of an authorisation once it has been inspected. */
+interface Inspection {
+  findings: Finding[];
+  signer?: Address | undefined;
+  use?: Use | undefined;
+}
+
+/** Tells who signed an authorisation, for whom, and whether the contract takes it now. */
+export function inspectCommand(environment: Environment, output: Output) {
+  return {
+    options: optionTypes,
+    takesWords: true,
+    read: (options: Options, words: string[]) => readRequest(options, words, environment),
+    run: (request: Request) => inspect(request, environment, output),
+  } as const;
+}
+
+async function inspect(
+  { file, rpc, json, wanted }: Request,
+  environment: Environment,
+  output: Output,
+): Promise<number> {
+  const signed = parse(await readInput(file));
+  if (typeof signed === "string") {
+    output.error(signed);
+    return 1;
+  }
+  const inspection = await examine(signed, wanted, await connectChain(environment, rpc));
+  const isUsable = inspection.findings.every(({ isFault }) => !isFault);
+  output.log(json ? asJson(signed, inspection, isUsable) : asText(inspection, isUsable));
+  return isUsable ? 0 : 1;
+}
+
+async function examine(
+  signed: SignedMintAuthorization,
+  wanted: Wanted,
+  chain: ConnectedChain,
+): Promise<Inspection> {
+  const findings = findingsOnTerms(signed, wanted);
+  const check = await checkAuthorization(signed);
+  if (chain.chainId !== signed.chainId) {
+    findings.push(fault(`This is chain ${chain.chainId}: ask one of chain ${signed.chainId}.`));
+    return { findings, signer: check.signer };
+  }
+  const sale = await readSaleState(chain, signed.contract, signed.transactionID);
+  const use = sale.isUsed ? await findUse(chain.client, signed, sale.blockNumber) : undefined;
+  findings.push(...findingsOnSignature(check, sale.signer), ...findingsOnSale(signed, sale, use));
+  return { findings, signer: check.signer, use };
+}
+
+function asText({ findings }: Inspection, isUsable: boolean): string {
+  const lines = findings.map(({ isFault, sentence }) => `${isFault ? "✘" : "✔"} ${sentence}`);
+  const verdict = isUsable
+    ? "The contract takes it now, from its minter with the price."
+    : "The contract would reject this authorisation.";
+  return [...lines, verdict].join("\n");
+}
+
+function asJson(
+  authorization: SignedMintAuthorization,
+  { findings, signer, use }: Inspection,
+  isUsable: boolean,
+): string {
+  const usedIn = use && { ...use, blockNumber: Number(use.blockNumber) };
+  return JSON.stringify({ isUsable, findings, signer, usedIn, authorization }, undefined, 2);
+}
+
+/** The authorisation, or the sentence that says why it is none. */
+function parse(json: string): SignedMintAuthorization | string {
+  try {
+    return readAuthorization(json);
+  } catch (error) {
+    if (error instanceof AuthorizationFormatError) return error.message;
+    throw error;
+  }
+}
+
+const optionTypes = {
+  ...commonOptions,
+  wallet: { type: "string" },
+  qty: { type: "string" },
+} as const;
+
+type Options = OptionValues<typeof optionTypes>;
+
+type Request = ReturnType<typeof readRequest>;
+
+function readRequest(options: Options, [file, ...more]: string[], environment: Environment) {
+  if (file === undefined || more.length > 0) {
+    throw new UsageError("Name one FILE with an authorisation, or - for standard input.");
+  }
+  const contract = options.contract ?? (environment.CONTRACT_ADDRESS?.trim() || undefined);
+  const wanted: Wanted = {
+    ...(options.wallet !== undefined && { wallet: readAddress("--wallet", options.wallet) }),
+    ...(options.qty !== undefined && { qty: readQuantity("--qty", options.qty) }),
+    ...(contract !== undefined && { contract: readAddress("--contract", contract) }),
+  };
+  return { file, rpc: options.rpc, json: options.json, wanted };
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { isAddressEqual } from "viem";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { localChainId, localSignerKey } from "#protocol/localWorld";
+import {
+  type SignedMintAuthorization,
+  signMintAuthorization,
+} from "#protocol/sale/signedAuthorization";
+import { isSequenceNumber } from "#service/authorizations";
+import { signerKeySchema } from "#service/settings";
+import type { Environment } from "../../shared/commandLine/environment.ts";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { collectionOn, connectChain, readSaleState, type SaleState } from "./collection.ts";
+import { commonOptions, readAddress, readQuantity } from "./options.ts";
+
+/** Signs an authorisation: its JSON is the answer, and whatever keeps the contract from taking it a remark. */
+export function issueCommand(environment: Environment, output: Output) {
+  return {
+    options: optionTypes,
+    read: readRequest,
+    run: (request: Request) => issue(request, environment, output),
+  } as const;
+}
+
+async function issue(
+  { to, qty, rpc, contract, ...options }: Request,
+  environment: Environment,
+  output: Output,
+): Promise<number> {
+  const chain = await connectChain(environment, rpc);
+  const signer = signerOn(chain.chainId, environment);
+  const collection = collectionOn(chain.chainId, environment, contract);
+  const known = await readSaleState(chain, collection.address, options.transactionID ?? "");
+  const phase = options.phase ?? known.phase;
+  const transactionID = options.transactionID ?? `${phase}/${to}/${randomUUID()}`;
+  const terms = { minter: to, phase, transactionID, qty };
+  const signed = await signMintAuthorization(signer, collection, terms);
+  output.log(JSON.stringify(signed, undefined, options.json ? undefined : 2));
+
+  const isUsed = options.transactionID !== undefined && known.isUsed;
+  const remarks = remarksOn(signed, signer, { ...known, isUsed });
+  for (const remark of remarks) output.error(remark);
+  return remarks.length === 0 ? 0 : 1;
+}
+
+/** Why the contract would refuse it now. */
+function remarksOn(
+  { phase, qty }: SignedMintAuthorization,
+  { address }: PrivateKeyAccount,
+  sale: SaleState,
+): string[] {
+  const isSigner = isAddressEqual(sale.signer, address);
+  const remarks = [
+    !isSigner && `The collection's signer is ${sale.signer}, and this is signed by ${address}.`,
+    phase !== sale.phase && `The current phase is "${sale.phase}", and this is for "${phase}".`,
+    sale.isUsed && "This transaction id has been used already.",
+    BigInt(qty) > sale.maxBatch && `One mint may be of ${sale.maxBatch} at most.`,
+    !sale.isMinting && "Minting is off now.",
+  ];
+  return remarks.filter((remark) => remark !== false);
+}
+
+function signerOn(chainId: number, environment: Environment): PrivateKeyAccount {
+  const key = environment.MINT_SIGNER_KEY?.trim();
+  if (key === undefined || key === "") {
+    if (chainId === localChainId) return privateKeyToAccount(localSignerKey);
+    throw new UsageError(
+      `Set MINT_SIGNER_KEY, in the environment or in .env: chain ${chainId} is not the local one.`,
+    );
+  }
+  const parsed = signerKeySchema.safeParse(key);
+  if (parsed.success) return parsed.data;
+  throw new UsageError(`MINT_SIGNER_KEY ${parsed.error.issues[0]?.message}.`);
+}
+
+const optionTypes = {
+  ...commonOptions,
+  to: { type: "string" },
+  qty: { type: "string" },
+  phase: { type: "string" },
+  "transaction-id": { type: "string" },
+} as const;
+
+type Options = OptionValues<typeof optionTypes>;
+
+type Request = ReturnType<typeof readRequest>;
+
+function readRequest({ "transaction-id": transactionID, ...options }: Options) {
+  const { contract } = options;
+  if (transactionID !== undefined && isSequenceNumber(transactionID)) {
+    throw new UsageError(
+      `--transaction-id takes a text, not "${transactionID}": plain numbers are the service's.`,
+    );
+  }
+  return {
+    ...options,
+    to: readAddress("--to", options.to),
+    qty: readQuantity("--qty", options.qty),
+    transactionID,
+    contract: contract === undefined ? undefined : readAddress("--contract", contract),
+  };
+}

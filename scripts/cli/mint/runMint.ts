@@ -1,0 +1,79 @@
+import { SettingsError } from "#service/settings";
+import type { Environment } from "../../shared/commandLine/environment.ts";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { ChainError } from "./collection.ts";
+import { explainCommand } from "./explain.ts";
+import { inspectCommand } from "./inspect.ts";
+import { issueCommand } from "./issue.ts";
+
+const help = `Usage: npm run mint -- COMMAND
+
+  issue --to ADDRESS --qty N [--phase NAME] [--transaction-id TEXT]
+                 Sign an authorisation with MINT_SIGNER_KEY and print it as JSON. Defaults: the current
+                 phase, a new transaction id; on chain 31337 without a key, the local world's signer.
+                 Plain numbers are the service's own transaction ids, and refused. The allowances of
+                 MINT_POLICY are ignored
+  inspect FILE|- [--wallet ADDRESS] [--qty N]
+                Show who signed the authorisation in a file or standard input, whether it is for you,
+                and whether the contract accepts it now; once used, in which block
+  explain --wallet ADDRESS [--qty N] [--value ETHER] [--authorization FILE|-] [--what-if CALL]…
+                Show which rules prevent a wallet from minting, in the contract's order, by simulating
+                the mint. --what-if: simulate owner calls first; repeatable, in order, such as
+                --what-if 'adjustPrice(0.05 ether)' --what-if 'changePhase("Ember")'
+
+  --rpc URL     the chain's node (default RPC_URL)
+  --contract ADDRESS
+                the collection (default CONTRACT_ADDRESS, or the deployment on that chain)
+  --json        issue: on one line; inspect, explain: the result as JSON
+  --help        show this text
+
+When piping, silence npm itself: npm run --silent mint -- issue … > FILE.
+Exit status: 0 if the contract accepts the authorisation or the mint now, 1 if not or if the network is
+unreachable, 2 on invalid usage.`;
+
+/**
+ * Signs mint authorisations, or tells what one is good for.
+ *
+ * @returns the exit status.
+ */
+export function runMint(
+  [name = "", ...args]: readonly string[],
+  environment: Environment,
+  output: Output,
+): Promise<number> {
+  const shared = { help, explain: describe, failureStatus: statusOf };
+  switch (name) {
+    case "issue":
+      return runCommand({ ...shared, ...issueCommand(environment, output) }, args, output);
+    case "inspect":
+      return runCommand({ ...shared, ...inspectCommand(environment, output) }, args, output);
+    case "explain":
+      return runCommand({ ...shared, ...explainCommand(environment, output) }, args, output);
+    default:
+      return runCommand({ ...shared, ...unknownCommand }, [name, ...args], output);
+  }
+}
+
+const unknownCommand = {
+  options: {},
+  takesWords: true,
+  read(): never {
+    throw new UsageError("Name a command.");
+  },
+  run: () => undefined,
+};
+
+/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+function describe(error: unknown): unknown {
+  return error instanceof ChainError || isMisuse(error) ? error.message : error;
+}
+
+function isMisuse(error: unknown): error is Error {
+  return error instanceof UsageError || error instanceof SettingsError;
+}
+
+function statusOf(error: unknown): number {
+  return isMisuse(error) ? 2 : 1;
+}

@@ -1,0 +1,211 @@
+import { BaseError, getAddress } from "viem";
+import { parseAddress } from "#protocol/address";
+import { prepareCall } from "#protocol/sale/callBatch";
+import { chainJson } from "#protocol/sale/chainJson";
+import { describeNewPhase, existingNames, newPhases } from "#protocol/sale/newPhases";
+import { LogsUnavailableError } from "#protocol/sale/phaseNames";
+import { planPhases } from "#protocol/sale/phasePlan";
+import { segmentPhases } from "#protocol/sale/phaseSegments";
+import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
+import type { SaleState } from "#protocol/sale/rehearseCalls";
+import { phaseOf, type SaleCall } from "#protocol/sale/saleCalls";
+import { saleWarnings } from "#protocol/sale/saleWarnings";
+import { type Settings, SettingsError } from "#service/settings";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { commonOptions } from "../mint/options.ts";
+import { type AskedCollection, askCollection, type Place } from "./askCollection.ts";
+import { describeEffects, describeFindings, describeSale, describeSegments } from "./describe.ts";
+import { type DraftFile, DraftFileError, readDraftFile } from "./draftFile.ts";
+
+const help = `Usage: npm run phases -- COMMAND [OPTIONS]
+
+  show         Show the ids of each phase, which are minted, and the gaps
+  plan FILE    Check a draft of phases before anything is sent: gaps, overlaps, minted drifters left out,
+               more ids than the cap; then simulate the calls in an order the contract accepts, and
+               print their data for the owner's wallet. Phases that the draft does not name stay as they
+               are; a phase whose end is its start has no ids
+
+  --rpc URL           the chain's node        (default RPC_URL, or the local world's)
+  --contract ADDRESS  the collection          (default CONTRACT_ADDRESS, or the deployment)
+  --phase NAME        a phase to read, instead of all in the contract's events; repeatable
+  --new               allow phase names that do not exist yet
+  --json              print all of it as JSON
+  --help              show this text
+
+FILE is JSON: [{ "name": "First Dust", "startingPoint": 1, "endPoint": 101 }], where the end is the id after
+the last one; or { "phases": [ … ], "calls": ["adjustPrice(0.05 ether)"] } for further calls after them.
+
+Exit status: 0 if the contract accepts all of it, 1 if it refuses any, 2 if the network is unreachable.`;
+
+/**
+ * Shows the phases, or checks a draft of them. Nothing is ever sent.
+ *
+ * @returns the exit status.
+ */
+export async function runPhases(
+  args: readonly string[],
+  readSettings: () => Settings,
+  output: Output,
+): Promise<number> {
+  return runCommand(
+    {
+      help,
+      options: optionTypes,
+      takesWords: true,
+      read: readRequest,
+      run: (request) =>
+        request.command === "show"
+          ? show(request, readSettings, output)
+          : plan(request, readSettings, output),
+      explain,
+      failureStatus: () => 2,
+    },
+    args,
+    output,
+  );
+}
+
+async function show(
+  options: Request,
+  readSettings: () => Settings,
+  output: Output,
+): Promise<undefined> {
+  const { state, blockNumber, chainId } = await askCollection(placeOf(options, readSettings), []);
+  const { sale, phases } = state;
+  const segments = segmentPhases(phases, phases);
+  output.log(
+    options.json
+      ? chainJson({ chainId, blockNumber, sale, phases, segments })
+      : `${describeSale(sale, blockNumber)}\n\n${describeSegments(segments)}`,
+  );
+}
+
+async function plan(
+  options: Request,
+  readSettings: () => Settings,
+  output: Output,
+): Promise<number> {
+  const draft = await readDraftFile(options.file);
+  const place = placeOf(options, readSettings);
+  const asked = await askCollection(place, namesIn(draft));
+  const planned = planPhases({
+    onChain: asked.state.phases,
+    draft: draft.phases,
+    maxSupply: asked.state.sale.maxSupply,
+  });
+  const calls = [...planned.calls, ...draft.calls];
+  if (!options.new) refuseNewPhases(asked.state, calls);
+  const warnings = saleWarnings(asked.state, calls, "ether");
+  const result = { place, asked, planned, warnings, ...(await asked.rehearse(calls)) };
+  output.log(options.json ? planAsJson(result) : planAsText(result));
+  return planned.canBeDone && result.effects.every(({ revert }) => !revert) ? 0 : 1;
+}
+
+function refuseNewPhases(state: SaleState, calls: readonly SaleCall[]): void {
+  const [name] = newPhases(state, calls);
+  if (name === undefined) return;
+  const existing = existingNames(state);
+  throw new UsageError(
+    `${describeNewPhase(name, existing)} Correct the name, or add --new if it is new.`,
+  );
+}
+
+function namesIn({ phases, calls }: DraftFile): string[] {
+  return [...phases.map(({ name }) => name), ...calls.flatMap(phaseOf)];
+}
+
+interface Result extends Awaited<ReturnType<AskedCollection["rehearse"]>> {
+  place: Place;
+  asked: AskedCollection;
+  planned: ReturnType<typeof planPhases>;
+  warnings: readonly string[];
+}
+
+function planAsText({ place, asked, planned, warnings, effects, after }: Result): string {
+  const { state, blockNumber } = asked;
+  const parts = [
+    describeSale(state.sale, blockNumber),
+    `As drafted:\n${describeSegments(segmentPhases(planned.wanted, state.phases))}`,
+    describeFindings(planned.findings),
+    warnings.map((warning) => `! ${warning}`).join("\n"),
+  ];
+  if (effects.length === 0) parts.push("Nothing to send: the chain has all of the draft.");
+  else {
+    parts.push(
+      `Calls of the owner, ${state.sale.owner}, in this order and without coin:`,
+      describeEffects(place.collection, effects),
+      `Afterwards, as the contract simulates it:\n${describeSegments(segmentPhases(after.phases, after.phases))}`,
+    );
+  }
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function planAsJson({ place, asked, planned, warnings, effects, after }: Result): string {
+  const { chainId, blockNumber, state } = asked;
+  return chainJson({
+    chainId,
+    blockNumber,
+    owner: state.sale.owner,
+    canBeDone: planned.canBeDone && effects.every(({ revert }) => !revert),
+    findings: planned.findings,
+    warnings,
+    segments: segmentPhases(planned.wanted, state.phases),
+    calls: effects.map(({ call, ...effect }) => ({
+      ...prepareCall(place.collection, call),
+      ...effect,
+    })),
+    before: state,
+    after,
+  });
+}
+
+function placeOf({ rpc, contract, phase }: Options, readSettings: () => Settings): Place {
+  const phaseNames = phase ?? [];
+  if (rpc !== undefined && contract !== undefined) {
+    return { rpcUrl: rpc, collection: getAddress(contract), phaseNames };
+  }
+  const settings = readSettings();
+  return {
+    rpcUrl: rpc ?? settings.rpcUrl,
+    collection: contract === undefined ? settings.contractAddress : getAddress(contract),
+    phaseNames,
+  };
+}
+
+const optionTypes = {
+  ...commonOptions,
+  phase: { type: "string", multiple: true },
+  new: { type: "boolean", default: false },
+} as const;
+
+type Options = OptionValues<typeof optionTypes>;
+
+interface Request extends Options {
+  command: "show" | "plan";
+  file: string;
+}
+
+function readRequest(options: Options, [command, file = "", ...more]: string[]): Request {
+  if (options.contract !== undefined && parseAddress(options.contract) === undefined) {
+    throw new UsageError("--contract takes an address: 0x and 40 hex digits.");
+  }
+  const isShow = command === "show" && file === "";
+  const isPlan = command === "plan" && file !== "" && more.length === 0;
+  if (!isShow && !isPlan) throw new UsageError();
+  return { ...options, command: isShow ? "show" : "plan", file };
+}
+
+/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+function explain(error: unknown): unknown {
+  if (error instanceof LogsUnavailableError) {
+    return `${error.message} Name each with --phase NAME.`;
+  }
+  const plain = [SettingsError, DraftFileError, RehearsalUnsupportedError];
+  if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (error instanceof BaseError) {
+    return `Can't reach the network. ${error.shortMessage} Check --rpc and --contract.`;
+  }
+  return error instanceof Error ? error.message : error;
+}

@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, link, open, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { parseReceipt } from "#service/stories";
+import { readLines } from "./lines.ts";
+
+/** Thrown when a file is not an archive as it was once written. */
+export class ArchiveError extends Error {
+  override name = "ArchiveError";
+}
+
+const format = "fringe-drifters-stories";
+const version = 1;
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Writes an archive: a line of JSON that says what it is, one for each receipt, and one with their
+ * count and the SHA-256 of all lines before. The file appears whole or not at all.
+ *
+ * @returns how many receipts are in it.
+ * @throws with `code: "EEXIST"` when there is a file of this name.
+ */
+export async function writeArchive(
+  path: string,
+  receipts: AsyncIterable<NarrativeRecord>,
+): Promise<number> {
+  const temporary = `${path}.${process.pid}.tmp`;
+  const file = await open(temporary, "wx");
+  try {
+    const count = await writeLines(file, receipts);
+    await file.sync();
+    // Unlike a rename, a link never replaces what is there.
+    await link(temporary, path);
+    return count;
+  } finally {
+    await file.close();
+    await rm(temporary, { force: true });
+    await syncFolderOf(path);
+  }
+}
+
+async function writeLines(file: FileHandle, receipts: AsyncIterable<NarrativeRecord>) {
+  const digest = createHash("sha256");
+  const write = async (line: object) => {
+    const text = `${JSON.stringify(line)}\n`;
+    digest.update(text);
+    await file.writeFile(text);
+  };
+  await write({ format, version, createdAt: new Date().toISOString() });
+  let count = 0;
+  for await (const receipt of receipts) {
+    await write(receipt);
+    count += 1;
+  }
+  await write({ receipts: count, sha256: digest.copy().digest("hex") });
+  return count;
+}
+
+/**
+ * The receipts of an archive, as they stand in it. That the archive is whole is known when the last
+ * one has been read.
+ *
+ * @throws {ArchiveError}
+ */
+export async function* readArchive(path: string): AsyncIterable<NarrativeRecord> {
+  const digest = createHash("sha256");
+  let number = 0;
+  let hasEnded = false;
+  for await (const line of readLines(path)) {
+    number += 1;
+    if (hasEnded) throw new ArchiveError(`Line ${number} comes after the end.`);
+    const value = parseLine(line, number);
+    hasEnded = number > 1 && isEnd(value);
+    if (number === 1) assertHeader(value);
+    else if (isEnd(value)) assertEnd(value, number - 2, digest.digest("hex"));
+    else yield asReceipt(value, number);
+    if (!hasEnded) digest.update(line);
+  }
+  if (!hasEnded) throw new ArchiveError("It has no end: the file was cut short.");
+}
+
+function parseLine(line: Buffer, number: number): object {
+  try {
+    const value: unknown = JSON.parse(utf8.decode(line));
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // Told below, like a line of JSON that is no object.
+  }
+  throw new ArchiveError(`Line ${number} is not a JSON object in UTF-8.`);
+}
+
+function assertHeader(value: object): void {
+  if (!("format" in value) || value.format !== format) {
+    throw new ArchiveError("It does not begin as an archive of stories does.");
+  }
+  if ("version" in value && value.version === version) return;
+  throw new ArchiveError(`It is not of version ${version}: use the version that wrote it.`);
+}
+
+interface ArchiveEnd {
+  receipts: unknown;
+  sha256: unknown;
+}
+
+function isEnd(value: object): value is ArchiveEnd {
+  return "receipts" in value && "sha256" in value;
+}
+
+function assertEnd({ receipts, sha256 }: ArchiveEnd, count: number, digest: string): void {
+  if (receipts === count && sha256 === digest) return;
+  throw new ArchiveError("Its checksum does not fit: the file was changed after it was written.");
+}
+
+function asReceipt(value: object, number: number): NarrativeRecord {
+  try {
+    return parseReceipt(value);
+  } catch {
+    throw new ArchiveError(`Line ${number} is not a receipt.`);
+  }
+}
+
+async function syncFolderOf(path: string): Promise<void> {
+  const folder = await open(dirname(path));
+  await folder.sync();
+  await folder.close();
+}

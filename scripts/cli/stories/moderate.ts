@@ -1,0 +1,88 @@
+import { readdir } from "node:fs/promises";
+import { pino } from "pino";
+import { type DrifterId, isDrifterId } from "#protocol/drifterId";
+import {
+  drifterOf,
+  HiddenFolder,
+  type HideList,
+  newestRevisionFiles,
+  PostgresStore,
+  readRevisionFile,
+} from "#service/stories";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { assertStoreIsThere, type StorePlace, type TellPlace } from "./storePlace.ts";
+
+interface Moderation {
+  /** `hide`, `unhide` or `hidden`. */
+  command: string;
+  /** The drifter's number, for the first two. */
+  subject: string;
+  reason: string;
+}
+
+/** Reads or changes the hide list, which a running service follows. */
+export async function moderate(
+  { command, subject, reason }: Moderation,
+  place: StorePlace,
+  tell: TellPlace,
+): Promise<string> {
+  if (command !== "hidden" && !isDrifterId(subject)) {
+    throw new UsageError(`${subject} is not a drifter's number. Write it in plain digits.`);
+  }
+  await assertStoreIsThere(place);
+  tell(place);
+  await using opened = await openHideList(place);
+  if (command === "hidden") return await describe(opened.hideList);
+  if (command === "hide") return await hide(opened, subject, reason);
+  const wasHidden = await opened.hideList.unhide(subject);
+  return wasHidden ? `Drifter ${subject} is shown again.` : `Drifter ${subject} was not hidden.`;
+}
+
+async function hide(opened: OpenedHideList, drifterId: DrifterId, reason: string): Promise<string> {
+  const hasStory = await opened.hasStory(drifterId);
+  await opened.hideList.hide(drifterId, reason);
+  const done = `Drifter ${drifterId} is hidden: its stories are stored but not served.`;
+  if (hasStory) return done;
+  return `${done}\nIt has no story in this store now. If you have read one, check the number and the store.`;
+}
+
+async function describe(hideList: HideList): Promise<string> {
+  const entries = await hideList.entries();
+  if (entries.length === 0) return "No drifter is hidden.";
+  return entries
+    .map((entry) => [entry.drifterId, entry.hiddenAt, entry.reason].join("\t").trimEnd())
+    .join("\n");
+}
+
+interface OpenedHideList extends AsyncDisposable {
+  hideList: HideList;
+  /** Whether a drifter has a story, hidden or not. */
+  hasStory(drifterId: DrifterId): Promise<boolean>;
+}
+
+async function openHideList({ databaseUrl, dataDir }: StorePlace): Promise<OpenedHideList> {
+  if (databaseUrl === undefined) {
+    return {
+      hideList: new HiddenFolder(dataDir),
+      hasStory: (drifterId) => isToldIn(dataDir, drifterId),
+      [Symbol.asyncDispose]: async () => {},
+    };
+  }
+  const store = await PostgresStore.open(databaseUrl, pino({ level: "warn" }, process.stderr));
+  return {
+    hideList: store.hideList,
+    hasStory: async (drifterId) => (await store.newest(drifterId))?.isStory === true,
+    [Symbol.asyncDispose]: () => store.close(),
+  };
+}
+
+/** Read without a store: the folder is locked while the service runs. */
+async function isToldIn(folder: string, drifterId: DrifterId): Promise<boolean> {
+  const names = await readdir(folder);
+  if (names.some((name) => drifterOf(name) === drifterId)) return true;
+  const newest = newestRevisionFiles(names).find((file) => file.drifterId === drifterId);
+  if (newest === undefined) return false;
+  // A corrupt file's text is unknown; that there was one is not.
+  const kept = await readRevisionFile(folder, newest).catch(() => undefined);
+  return kept?.isStory ?? true;
+}

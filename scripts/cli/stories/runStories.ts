@@ -1,0 +1,253 @@
+import { existsSync } from "node:fs";
+import { pino } from "pino";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { ApiError } from "#service/chain";
+import { CorruptFileError, DatabaseError, FolderLockError, StoreFolderError } from "#service/files";
+import { type Settings, SettingsError } from "#service/settings";
+import {
+  countSetAside,
+  HiddenFolder,
+  LowdbStore,
+  type NarrativeStore,
+  openStore,
+  PostgresStore,
+  readReceipts,
+  StoreNotEmptyError,
+} from "#service/stories";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { copyAuthorizations } from "../mint/copyAuthorizations.ts";
+import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
+import { moderate } from "./moderate.ts";
+import { type CountOne, withProgress } from "./progress.ts";
+import {
+  assertStoreIsThere,
+  describePlace,
+  type StorePlace,
+  type TellPlace,
+} from "./storePlace.ts";
+import { verifyArchive } from "./verifyArchive.ts";
+
+const help = `Usage: npm run stories -- COMMAND
+
+  export FILE [--empty]
+                Write every receipt into a new archive, while the service may run. A store without
+                receipts is refused without --empty
+  import FILE   Verify an archive, then import all of it into a store without stories
+  migrate       Copy the stories, the hide list and the record of mint authorisations, with the sequence of
+                their ids, of DATA_DIR into the database of DATABASE_URL, which must have no stories; the folder
+                is not changed
+
+  hide ID [--reason TEXT]
+                Hide a drifter's stories from readers, future ones included. Nothing is deleted, and
+                export contains them. A running service stops serving them at once
+  unhide ID     Serve them again
+  hidden        List the hidden drifters, since when and why
+
+  --help        show this text
+
+All but migrate work on the database of DATABASE_URL if set, else on the folder DATA_DIR, as npm run
+serve does, from the environment or .env. Each prints the store to standard error; only import and
+migrate create one. Each does all of its work or none. For a systemd unit, docs/operate.md says under
+"Moderate" how to run them with its environment.`;
+
+const logger = pino({ level: "warn" }, process.stderr);
+
+/**
+ * Takes all stories out of a store, brings them into another, or moves them to PostgreSQL.
+ *
+ * @returns the exit status.
+ */
+export async function runStories(
+  args: readonly string[],
+  readSettings: () => Settings,
+  output: Output,
+): Promise<number> {
+  const tell: TellPlace = (place) => output.error(`Store: ${describePlace(place)}`);
+  return runCommand(
+    {
+      help,
+      options: {
+        reason: { type: "string" },
+        empty: { type: "boolean", default: false },
+      },
+      takesWords: true,
+      read: readOptions,
+      async run(options) {
+        output.log(await carryOut(options, readSettings, tell));
+      },
+      explain,
+    },
+    args,
+    output,
+  );
+}
+
+function carryOut(
+  { command, subject, reason, allowsEmpty }: StoriesOptions,
+  readSettings: () => Settings,
+  tell: TellPlace,
+): string | Promise<string> {
+  switch (command) {
+    case "export":
+      return exportTo({ file: subject, allowsEmpty }, readSettings(), tell);
+    case "import":
+      return importFrom(subject, readSettings(), tell);
+    case "migrate":
+      return migrate(readSettings(), tell);
+    default:
+      return moderate({ command, subject, reason }, readSettings(), tell);
+  }
+}
+
+interface Export {
+  file: string;
+  allowsEmpty: boolean;
+}
+
+async function exportTo(wanted: Export, settings: Settings, tell: TellPlace): Promise<string> {
+  const { file } = wanted;
+  if (existsSync(file)) throw new UsageError(`${file} is there already. Name another file.`);
+  await assertStoreIsThere(settings);
+  tell(settings);
+  if (settings.databaseUrl !== undefined) {
+    await using store = closing(await openStore(settings, logger));
+    const count = await write(wanted, store.receipts(), whyEmpty(settings));
+    return `${count} receipts are in ${file}.`;
+  }
+  const lost = await countSetAside(settings.dataDir);
+  const warning =
+    lost > 0 ? `\n${lost} corrupt files were set aside earlier and are not in it.` : "";
+  const receipts = readReceipts(settings.dataDir);
+  const count = await write(wanted, receipts, `${whyEmpty(settings)}${warning}`);
+  return `${count} receipts are in ${file}.${warning}`;
+}
+
+function whyEmpty(place: StorePlace): string {
+  return `No receipt is in ${describePlace(place)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; for an archive without receipts, add --empty.`;
+}
+
+function write(
+  { file, allowsEmpty }: Export,
+  receipts: AsyncIterable<NarrativeRecord>,
+  refusal: string,
+): Promise<number> {
+  const wanted = allowsEmpty ? receipts : assertSome(receipts, refusal);
+  return withProgress("Receipts written:", (countOne) =>
+    writeArchive(file, counted(wanted, countOne)),
+  );
+}
+
+/** Passes receipts on; that there are none is thrown at the end, before an archive gets its name. */
+async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, refusal: string) {
+  let isEmpty = true;
+  for await (const receipt of receipts) {
+    isEmpty = false;
+    yield receipt;
+  }
+  if (isEmpty) throw new UsageError(refusal);
+}
+
+async function importFrom(file: string, settings: Settings, tell: TellPlace): Promise<string> {
+  tell(settings);
+  await using store = closing(await openStore(settings, logger));
+  await assertEmpty(store);
+  await withProgress("Receipts verified:", (countOne) => verifyArchive(file, settings, countOne));
+  const count = await withProgress("Receipts brought in:", (countOne) =>
+    store.restore(counted(readArchive(file), countOne)),
+  );
+  return `${count} receipts were verified and brought in.`;
+}
+
+async function migrate({ databaseUrl, dataDir }: Settings, tell: TellPlace): Promise<string> {
+  if (databaseUrl === undefined) throw new UsageError("Set DATABASE_URL to the new database.");
+  const folder: StorePlace = { databaseUrl: undefined, dataDir };
+  await assertStoreIsThere(folder, "Set DATA_DIR to the folder of the service's stories.");
+  // From the first to the second.
+  tell(folder);
+  tell({ databaseUrl, dataDir });
+  await using source = closing(await LowdbStore.open(dataDir, logger));
+  await using target = closing(await PostgresStore.open(databaseUrl, logger));
+  await assertEmpty(target);
+  const authorizations = await copyAuthorizations(dataDir, databaseUrl, logger);
+  // First, so that no failure can leave a hidden story where it is told.
+  for (const { drifterId, reason } of await new HiddenFolder(dataDir).entries()) {
+    await target.hideList.hide(drifterId, reason);
+  }
+  const count = await withProgress("Receipts copied:", (countOne) =>
+    target.restore(counted(source.receipts(), countOne)),
+  );
+  const others = authorizations > 0 ? ` and ${authorizations} mint authorisations` : "";
+  return `${count} receipts${others} are in the database. ${dataDir} is as it was; keep it until you have looked.`;
+}
+
+async function assertEmpty(store: NarrativeStore): Promise<void> {
+  for await (const _ of store.receipts()) {
+    throw new StoreNotEmptyError("There are stories already. Choose an empty folder or database.");
+  }
+}
+
+async function* counted(receipts: AsyncIterable<NarrativeRecord>, countOne: CountOne) {
+  for await (const receipt of receipts) {
+    yield receipt;
+    countOne();
+  }
+}
+
+function closing<Store extends NarrativeStore>(store: Store): Store & AsyncDisposable {
+  return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() });
+}
+
+interface StoriesOptions {
+  command: string;
+  /** A file, or a drifter's number. */
+  subject: string;
+  reason: string;
+  /** Whether an archive without receipts is wanted. */
+  allowsEmpty: boolean;
+}
+
+/** Each command, and how many subjects it takes. */
+const commands = new Map([
+  ["export", 1],
+  ["import", 1],
+  ["migrate", 0],
+  ["hide", 1],
+  ["unhide", 1],
+  ["hidden", 0],
+]);
+
+function readOptions(
+  { reason, empty: allowsEmpty }: { reason?: string | undefined; empty: boolean },
+  [command = "", ...subjects]: string[],
+): StoriesOptions {
+  if (commands.get(command) !== subjects.length) throw new UsageError();
+  if (reason !== undefined && command !== "hide") throw new UsageError();
+  if (allowsEmpty && command !== "export") throw new UsageError();
+  return { command, subject: subjects[0] ?? "", reason: reason ?? "", allowsEmpty };
+}
+
+/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+function explain(error: unknown): unknown {
+  if (error instanceof ArchiveError) {
+    return `The archive cannot be believed, so nothing was brought in. ${error.message}`;
+  }
+  if (error instanceof CorruptFileError) {
+    return `${error.message} Start the service once: it sets corrupt files aside. Then try again.`;
+  }
+  if (error instanceof ApiError) {
+    const { cause } = error;
+    return `${error.message} ${cause instanceof Error ? cause.message : ""}`;
+  }
+  const plain = [
+    SettingsError,
+    FolderLockError,
+    StoreFolderError,
+    DatabaseError,
+    StoreNotEmptyError,
+  ];
+  const isPlain = plain.some((kind) => error instanceof kind);
+  if (error instanceof Error && (isPlain || "code" in error)) return error.message;
+  return error;
+}

@@ -1,0 +1,108 @@
+import type { NarrativeRecord } from "#protocol/narrative";
+import { createChain } from "#service/chain";
+import { type Settings, SettingsError } from "#service/settings";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { ArchiveError } from "./archive.ts";
+import { withProgress } from "./progress.ts";
+import { readReceiptsAt, SourceError } from "./receiptSource.ts";
+import { type Verdict, verifyReceipt } from "./verifyReceipt.ts";
+
+const help = `Usage: npm run verify -- URL|FILE [OPTIONS]
+
+Checks for every receipt that its message carries the hash of its text, that its author signed the
+message and, on the chain, that the author owned the drifter at the receipt's block.
+
+  URL         a service (every history of every story in its list), or one story
+              (…/api/narrative/7) or one history (…/api/narrative/7/history)
+  FILE        an archive of npm run stories -- export, or what such a URL answered
+
+  --offline   check only what a receipt proves by itself, without the chain
+  --strict    fail also when something could not be checked
+  --help      show this text
+
+The chain and the contract are those of RPC_URL, CHAIN_ID and CONTRACT_ADDRESS, from the
+environment or .env. Exit status: 0 if no receipt is invalid, 1 if one is or none can be read, 2 on
+invalid usage.`;
+
+/**
+ * Checks stories' receipts without trusting whoever hands them out.
+ *
+ * @returns the exit status.
+ */
+export function runVerify(
+  args: readonly string[],
+  readSettings: () => Settings,
+  output: Output,
+): Promise<number> {
+  return runCommand(
+    {
+      help,
+      options: {
+        offline: { type: "boolean", default: false },
+        strict: { type: "boolean", default: false },
+      },
+      takesWords: true,
+      read(values, [place, ...more]): Options {
+        if (place !== undefined && more.length === 0) return { ...values, place };
+        throw new UsageError("Name one URL or FILE.");
+      },
+      async run(options) {
+        const tally = await verifyAll(options, readSettings(), output);
+        output.log(describe(tally));
+        return tally.false > 0 || (options.strict && tally.unproved > 0) ? 1 : 0;
+      },
+      explain,
+    },
+    args,
+    output,
+  );
+}
+
+type Tally = Record<Verdict["kind"], number>;
+
+async function verifyAll(
+  { place, offline }: Options,
+  settings: Settings,
+  output: Output,
+): Promise<Tally> {
+  const chain = offline ? undefined : createChain(settings);
+  const tally: Tally = { proved: 0, unproved: 0, false: 0 };
+  await withProgress("Receipts checked:", async (countOne) => {
+    for await (const receipt of readReceiptsAt(place)) {
+      const verdict = await verifyReceipt(receipt, settings, chain);
+      tally[verdict.kind] += 1;
+      if (verdict.kind !== "proved") output.log(complaint(receipt, verdict));
+      countOne();
+    }
+  });
+  return tally;
+}
+
+function complaint(
+  { drifterId, revision }: NarrativeRecord,
+  verdict: Exclude<Verdict, { kind: "proved" }>,
+): string {
+  const sign = verdict.kind === "false" ? "✘" : "?";
+  return `${sign} Drifter ${drifterId}, revision ${revision}: ${verdict.reason}`;
+}
+
+function describe(tally: Tally): string {
+  const total = tally.proved + tally.unproved + tally.false;
+  return `${total} receipts: ${tally.proved} proved, ${tally.unproved} not fully checked, ${tally.false} false.`;
+}
+
+interface Options {
+  place: string;
+  offline: boolean;
+  strict: boolean;
+}
+
+/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+function explain(error: unknown): unknown {
+  if (error instanceof SourceError || error instanceof SettingsError) return error.message;
+  if (error instanceof ArchiveError) return `The archive cannot be believed. ${error.message}`;
+  if (error instanceof Error && "code" in error) return error.message;
+  return error;
+}

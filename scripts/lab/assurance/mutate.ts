@@ -1,0 +1,225 @@
+// npm run mutate: whether the contract tests notice when a contract is changed.
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { readCount } from "../../shared/commandLine/readCount.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { parseContracts, readContracts, type Sources } from "./compiler.ts";
+import { readEarlierRun, type Verdict } from "./earlierRun.ts";
+import { Judge } from "./judge.ts";
+import { drawSample } from "./mutants/drawSample.ts";
+import { findMutants } from "./mutants/findMutants.ts";
+import { describeMutant, type Mutant } from "./mutants/mutant.ts";
+import { MutationWorker } from "./mutationPool.ts";
+import { projectRoot } from "./projectRoot.ts";
+import { type ExplainedSurvivor, explains, readExplanations, sourceLineOf } from "./survivors.ts";
+import { openWorkshop } from "./workshop.ts";
+
+const help = `npm run mutate [-- OPTIONS]
+
+Changes our contracts in one place at a time (an operator, a condition, a constant, a statement or a
+modifier left out, two checks, calls or arguments swapped; inside assembly too) and runs the contract tests (test/contracts/*.test.ts, without
+the random ones below that folder) on each: a mutant is killed when a test fails.
+
+Left out of the score are mutants that do not compile, and those whose code is that of the original or
+of an earlier mutant. Survivors that no test can notice are explained, one sentence each, in
+scripts/lab/assurance/survivors.json. Exits with 1 if the score is below 95 %, if a survivor is not explained,
+or if an explanation fits no survivor any more: add a test, or mend that file.
+
+  --file TEXT    only mutants of files whose path contains TEXT
+  --only N,M     only these numbers of the list
+  --sample N     only N of them, chosen at random; their score stands for that of all
+  --seed TEXT    the same choice again (printed with the score)
+  --again FILE   test only those that survived in FILE, which --json wrote, and take the others' fate from
+                 there: for new tests. Refused once the contracts are no longer the same
+  --list         print the mutants and stop
+  --json FILE    write every mutant and its fate to FILE
+  --workers N    processes side by side (2)
+  --help         this text
+
+The working tree stays as it is: each worker has a copy of the project in the temporary folder, removed
+at the end.`;
+
+const leastScore = 95;
+const started = performance.now();
+let lastToldSeconds = 0;
+interface Options {
+  file: string;
+  only?: string | undefined;
+  sample?: string | undefined;
+  seed: string;
+  again?: string | undefined;
+  list: boolean;
+  json?: string | undefined;
+  workers: number;
+}
+
+process.exitCode = await runCommand(
+  {
+    help,
+    options: {
+      file: { type: "string", default: "" },
+      only: { type: "string" },
+      sample: { type: "string" },
+      seed: { type: "string", default: randomUUID().slice(0, 8) },
+      again: { type: "string" },
+      list: { type: "boolean", default: false },
+      json: { type: "string" },
+      workers: { type: "string", default: "2" },
+    },
+    read: ({ workers, ...options }): Options => ({
+      ...options,
+      workers: readCount("--workers", workers, { from: 1, to: 64 }),
+    }),
+    run: mutate,
+  },
+  process.argv.slice(2),
+  console,
+);
+
+/** @returns the exit status. */
+async function mutate(options: Options): Promise<number> {
+  const sources = await readContracts(projectRoot);
+  const all = findMutants(sources, parseContracts(projectRoot, sources));
+  const earlier = options.again === undefined ? [] : await readEarlierRun(options.again, all);
+  const settled = earlier.filter(({ fate }) => fate !== "survived");
+  const mutants = select(all, new Set(settled.map(({ number }) => number)), options);
+  if (options.list) {
+    for (const [number, mutant] of mutants) console.log(`${number}\t${where(mutant)}`);
+    return 0;
+  }
+  const workers = await openWorkers(Math.min(options.workers, mutants.size));
+  const judged = await judgeAll(workers, mutants);
+  const verdicts = [...settled, ...judged].sort((a, b) => a.number - b.number);
+  for (const worker of workers) worker.close();
+  if (options.json) await writeFile(options.json, `${JSON.stringify(verdicts, null, 2)}\n`);
+  return report(verdicts, await readExplanations(), sources, options);
+}
+
+/** The wanted mutants by their numbers, which count from one. */
+function select(
+  mutants: Mutant[],
+  settled: ReadonlySet<number>,
+  { only, file: path, sample, seed }: Options,
+): Map<number, Mutant> {
+  const wanted = only?.split(",").map(Number);
+  const numbered = mutants.map((mutant, index) => [index + 1, mutant] as const);
+  const selected = numbered.filter(
+    ([number, { file }]) =>
+      !settled.has(number) && file.includes(path) && (wanted?.includes(number) ?? true),
+  );
+  if (selected.length === 0)
+    throw new UsageError("No mutant is like that. `npm run mutate -- --list` shows all.");
+  if (sample === undefined) return new Map(selected);
+  return new Map(drawSample(selected, Number(sample), seed));
+}
+
+/** Builds once, for all workers. */
+async function openWorkers(count: number): Promise<MutationWorker[]> {
+  const workshop = await openWorkshop("mutation");
+  const build = spawnSync("hardhat", ["build"], { cwd: workshop, encoding: "utf8" });
+  if (build.status !== 0) throw new Error(`The contracts do not build:\n${build.stderr}`);
+  const artifacts = join(workshop, "artifacts");
+  return Promise.all(Array.from({ length: count }, () => MutationWorker.open(artifacts)));
+}
+
+async function judgeAll(
+  workers: MutationWorker[],
+  mutants: ReadonlyMap<number, Mutant>,
+): Promise<Verdict[]> {
+  const [first] = workers;
+  if (!first) throw new Error("Give at least one worker.");
+  const judge = await Judge.prepare(first);
+  const verdicts: Verdict[] = [];
+  const queue = [...mutants];
+  const work = async (worker: MutationWorker) => {
+    if (worker !== first) await judge.requirePassing(worker);
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [number, mutant] = next;
+      const verdict = { number, mutant, ...(await judge.judge(worker, mutant)) };
+      verdicts.push(verdict);
+      tellProgress(verdict, verdicts, mutants.size);
+    }
+  };
+  await Promise.all(workers.map(work));
+  // Had a mutant left anything behind, later ones would have failed for nothing.
+  await Promise.all(workers.map((worker) => judge.requirePassing(worker)));
+  if (process.stderr.isTTY) process.stderr.write("\n");
+  return verdicts;
+}
+
+/** On a terminal a line that changes; elsewhere a new line now and then, and for each survivor at once. */
+function tellProgress({ number, mutant, fate }: Verdict, verdicts: Verdict[], total: number): void {
+  if (fate === "survived") console.error(`\nsurvived: ${number}\t${where(mutant)}`);
+  const survivors = count(verdicts, "survived");
+  const line = `${verdicts.length} of ${total} mutants, ${survivors} survived, ${seconds()} s`;
+  if (process.stderr.isTTY) process.stderr.write(`\r${line}`);
+  else if (seconds() - lastToldSeconds >= 30) {
+    lastToldSeconds = seconds();
+    console.error(line);
+  }
+}
+
+/** @returns the exit status. */
+function report(
+  verdicts: Verdict[],
+  explanations: ExplainedSurvivor[],
+  sources: Sources,
+  { only, sample, seed, file, again }: Options,
+): number {
+  const isPartial = [only, sample].some(Boolean) || file !== "";
+  const survivors = verdicts.filter(({ fate }) => fate === "survived");
+  const explanationOf = ({ mutant }: Verdict) =>
+    explanations.find((one) => explains(one, mutant, sources.get(mutant.file) ?? ""));
+  for (const survivor of survivors) {
+    const why = explanationOf(survivor)?.why;
+    console.log(`${survivor.number}\t${where(survivor.mutant)}\n\t${why ?? "✘ not explained"}`);
+  }
+  const unexplained = survivors.filter((survivor) => !explanationOf(survivor));
+  const used = new Set(survivors.map(explanationOf));
+  const stale = isPartial ? [] : explanations.filter((one) => !used.has(one));
+  const score = tellScore(verdicts, unexplained.length);
+  if (sample) console.log(`sample              ${sample}, seed ${seed}`);
+  if (again) console.log(`taken over          all that did not survive in ${basename(again)}`);
+  for (const { mutant } of unexplained) console.error(template(mutant, sources));
+  for (const { file: place, line, change } of stale) {
+    console.error(`✘ Explained, but no survivor: ${place}: ${line}: ${change}`);
+  }
+  // A share of a few chosen mutants says nothing.
+  const isTooLow = !isPartial && score < leastScore;
+  return isTooLow || unexplained.length > 0 || stale.length > 0 ? 1 : 0;
+}
+
+function tellScore(verdicts: Verdict[], unexplained: number): number {
+  const killed = count(verdicts, "killed");
+  const survived = count(verdicts, "survived");
+  const score = (100 * killed) / Math.max(killed + survived, 1);
+  console.log(`
+mutants tested      ${killed + survived}
+killed              ${killed}
+survived            ${survived}, of which explained ${survived - unexplained}
+left out            ${count(verdicts, "same code")} with code seen before, ${count(verdicts, "does not compile")} that do not compile
+score               ${score.toFixed(2)} % (at least ${leastScore} %)
+time                ${seconds()} s`);
+  return score;
+}
+
+/** What to put into survivors.json once one knows why. */
+function template(mutant: Mutant, sources: Sources): string {
+  const line = sourceLineOf(mutant, sources.get(mutant.file) ?? "");
+  return JSON.stringify({ file: mutant.file, line, change: describeMutant(mutant), why: "" });
+}
+
+function where(mutant: Mutant): string {
+  return `${mutant.file}:${mutant.line}\t${mutant.kind}\t${describeMutant(mutant)}`;
+}
+
+function count(verdicts: Verdict[], fate: Verdict["fate"]): number {
+  return verdicts.filter((verdict) => verdict.fate === fate).length;
+}
+
+function seconds(): number {
+  return Math.round((performance.now() - started) / 1000);
+}

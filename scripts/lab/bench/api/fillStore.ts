@@ -1,0 +1,20 @@
+import { createLogger } from "#service/server";
+import { openStore } from "#service/stories";
+import type { StorePlace } from "./storePlace.ts";
+import { receiptsOf } from "./stories.ts";
+
+/** Fills an empty store with the stories of drifters 1 to `count`. */
+export async function fillStore(
+  place: StorePlace,
+  count: number,
+  textBytes: (drifterId: string) => number,
+): Promise<void> {
+  const dataDir = "DATA_DIR" in place ? place.DATA_DIR : "";
+  const databaseUrl = "DATABASE_URL" in place ? place.DATABASE_URL : undefined;
+  const store = await openStore({ dataDir, databaseUrl }, createLogger("silent"));
+  try {
+    await store.restore(receiptsOf(count, textBytes));
+  } finally {
+    await store.close();
+  }
+}

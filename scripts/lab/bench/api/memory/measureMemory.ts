@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { apiPaths, drifterPath } from "#protocol/paths";
+import { createRandom } from "../../../../shared/random.ts";
+import type { Bench } from "../bench.ts";
+import { generateLoad, requestBytes } from "../loadGenerator.ts";
+import { connections, type Plan } from "../plan.ts";
+
+/** Memory of the service while it reads far more stories than it keeps. */
+export interface MemoryFigures {
+  /** All stories together. */
+  storiesBytes: number;
+  /** Before the first is read. */
+  startBytes: number;
+  /** After each time that every story was read. */
+  passBytes: number[];
+  mostBytes: number;
+}
+
+/** Reads every story in random order, several times over. The reads' folder must be there, and free. */
+export async function measureMemory(
+  { folder, chain, startServer }: Bench,
+  { reads, memory }: Plan,
+  onProgress: (done: string) => void,
+): Promise<MemoryFigures> {
+  const store = { DATA_DIR: join(folder, "reads") };
+  const server = await startServer("ours", { store, rpcUrl: chain.url });
+  try {
+    const { residentBytes: startBytes } = await server.usage();
+    const passBytes: number[] = [];
+    for (let pass = 1; pass <= memory.passes; pass += 1) {
+      onProgress(`pass ${pass} of ${memory.passes}`);
+      const requests = shuffledReads(server.url, reads.stories, pass);
+      await generateLoad({ url: server.url, requests, status: 200, connections });
+      passBytes.push((await server.usage()).residentBytes);
+    }
+    const { mostResidentBytes: mostBytes } = await server.usage();
+    return { storiesBytes: reads.stories * memory.textBytes, startBytes, passBytes, mostBytes };
+  } finally {
+    await server.end();
+  }
+}
+
+/** A request for each story, in an order that is the same in every run. */
+function shuffledReads(url: string, stories: number, seed: number): Buffer[] {
+  const random = createRandom("reads", seed);
+  const places = Array.from({ length: stories }, (_, index) => [random.next(), index + 1] as const);
+  places.sort(([a], [b]) => a - b);
+  return places.map(([, drifterId]) =>
+    requestBytes(url, drifterPath(apiPaths.narrative, String(drifterId))),
+  );
+}

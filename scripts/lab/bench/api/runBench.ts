@@ -1,0 +1,103 @@
+import { writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import type { Output } from "../../../shared/commandLine/plainOutput.ts";
+import { type OptionValues, runCommand } from "../../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../../shared/commandLine/usageError.ts";
+import { type BenchTools, setUpBench } from "./bench.ts";
+import { brokenBudgets } from "./budgets.ts";
+import { measureMemory } from "./memory/measureMemory.ts";
+import { fullPlan, type Plan, quickPlan } from "./plan.ts";
+import { measureReads } from "./reads/measureReads.ts";
+import { type Figures, formatFigures } from "./report.ts";
+import { measureSaves } from "./saves/measureSaves.ts";
+
+const help = `Usage: npm run bench:api [-- OPTIONS]
+
+Measures the service beside bare node:http, fastify and Express (reads), and beside the least that a
+save can do (saves), in one run in which all take turns. Takes some minutes. Fails when a budget does
+not hold: a story at 0.8 × bare node:http or more, a save in the fullest store at 1.3 × the time in the
+emptiest or less, memory that no longer grows once the cache is full (1.1 × in half of the passes).
+Ratios hold on a busy machine, times do not. TMPDIR says on which disk it saves.
+
+  --only PART        reads (with memory) or saves
+  --quick            a few requests each: shows that all of it works, and judges no budget
+  --json FILE        write all figures to FILE as well
+  --help             show this text`;
+
+const units = `Reads: CPU of the server's process for each request, all threads, median of the rounds; "×" is how
+many requests it answers with the CPU that bare node:http takes for one, median of each round's. Every
+server is a process of its own and sends our very bytes. "Same headers" sends all our headers too, the
+security headers among them, so it is the fair yardstick; "body only" sends just the body and its type,
+length and encoding. fastify and Express send all our headers. Ours reads a store of all those stories,
+and with PostgreSQL asks the database at each read what other processes have saved.
+
+Saves: times as their sender sees them, p50 and p99 one after the other, saves a second with 16 under
+way; each replaces the 4 kB story of some drifter. The floor is a bare node:http server that hashes,
+recovers the signer, asks the chain once and writes once (a file and its name, or a row), durably. The
+chain is a stub that answers at once, the same for all. "List" is the first list read after a save.`;
+
+/**
+ * Measures the service, and judges it by its budgets.
+ *
+ * @returns the exit status.
+ */
+export function runBench(
+  args: readonly string[],
+  tools: BenchTools,
+  output: Output,
+): Promise<number> {
+  return runCommand(
+    {
+      help,
+      options: optionTypes,
+      read: readOptions,
+      run: (options) => measureAndJudge(options, tools, output),
+    },
+    args,
+    output,
+  );
+}
+
+async function measureAndJudge(
+  { only, quick, json }: Options,
+  tools: BenchTools,
+  output: Output,
+): Promise<number> {
+  const plan = quick ? quickPlan : fullPlan;
+  const figures = await measure(plan, only, tools);
+  output.log(`\n${formatFigures(figures)}\n\n${units}`);
+  const machine = { node: process.version, processors: availableParallelism() };
+  const told = JSON.stringify({ machine, plan, ...figures }, null, 2);
+  if (json !== undefined) await writeFile(json, `${told}\n`);
+  const broken = quick ? [] : brokenBudgets(figures);
+  if (broken.length === 0) return 0;
+  output.error(`\n${broken.join("\n")}`);
+  output.error("Run it again on a quiet machine; then profile with NODE_OPTIONS=--cpu-prof.");
+  return 1;
+}
+
+async function measure(plan: Plan, only: Options["only"], tools: BenchTools): Promise<Figures> {
+  await using bench = await setUpBench(tools);
+  const measured: Figures = {};
+  if (only !== "saves") {
+    measured.reads = await tools.step("reads", (tell) => measureReads(bench, plan, tell));
+    measured.memory = await tools.step("memory", (tell) => measureMemory(bench, plan, tell));
+  }
+  if (only !== "reads") {
+    measured.saves = await tools.step("saves", (tell) => measureSaves(bench, plan, tell));
+  }
+  return measured;
+}
+
+const optionTypes = {
+  only: { type: "string" },
+  quick: { type: "boolean", default: false },
+  json: { type: "string" },
+} as const;
+
+type Options = OptionValues<typeof optionTypes>;
+
+function readOptions(options: Options): Options {
+  if (options.only === undefined || ["reads", "saves"].includes(options.only)) return options;
+  throw new UsageError(`--only takes "reads" or "saves", not "${options.only}".`);
+}

@@ -1,0 +1,23 @@
+import type { FixedAnswer } from "./fixedAnswer.ts";
+import type { FloorInput } from "./floor.ts";
+import type { OurInput } from "./ours.ts";
+import type { Serve } from "./serving.ts";
+
+/** The servers there are, by the names of their files, and what each needs to know. */
+export interface ServerInputs {
+  bareHttp: FixedAnswer;
+  chain: { owner: `0x${string}` };
+  expressJson: FixedAnswer;
+  expressSend: FixedAnswer;
+  fastify: FixedAnswer;
+  floor: FloorInput;
+  ours: OurInput;
+}
+
+/** Loads one of them; whatever its process uses before that is no part of it. */
+export async function loadServer<Name extends keyof ServerInputs>(
+  name: Name,
+): Promise<Serve<ServerInputs[Name]>> {
+  const { serve } = await import(`./${name}.ts`);
+  return serve;
+}

@@ -1,0 +1,19 @@
+// The service as `npm run serve` starts it; its rate limits alone are out of the way.
+import { startServer } from "#service/server";
+import { readSettings, type Settings } from "#service/settings";
+import { unlimitedSaves } from "../../../unlimitedSaves.ts";
+import type { StorePlace } from "../storePlace.ts";
+import type { Serve } from "./serving.ts";
+
+export interface OurInput {
+  store: StorePlace;
+  rpcUrl: string;
+  /** What the service logs; without it, as much as `npm run serve` does. */
+  logLevel?: Settings["logLevel"];
+}
+
+export const serve: Serve<OurInput> = ({ store, rpcUrl, logLevel }) =>
+  startServer({
+    ...readSettings({ RPC_URL: rpcUrl, LOG_LEVEL: logLevel, ...unlimitedSaves, ...store }),
+    port: 0,
+  });

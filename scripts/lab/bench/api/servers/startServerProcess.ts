@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { ServerInputs } from "./loadServer.ts";
+import type { Report } from "./serverProcess.ts";
+import type { Usage } from "./usage.ts";
+
+/** Starts one of the servers, wherever. */
+export type StartServer = <Name extends keyof ServerInputs>(
+  name: Name,
+  input: ServerInputs[Name],
+) => Promise<ServerProcess>;
+
+/** A server in a process of its own, whose use of the machine can be asked for. */
+export interface ServerProcess {
+  url: string;
+  usage(): Promise<Usage>;
+  end(): Promise<void>;
+}
+
+/** Starts one of the servers next to this file; it ends with this process at the latest. */
+export async function startServerProcess<Name extends keyof ServerInputs>(
+  name: Name,
+  input: ServerInputs[Name],
+): Promise<ServerProcess> {
+  const child = fork(join(import.meta.dirname, "serverProcess.ts"), [name], {
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const hear = listenTo(child, name);
+  child.send(input);
+  const started = await hear();
+  if (!("url" in started)) throw new Error(`The server ${name} did not tell its URL.`);
+  return {
+    url: started.url,
+    async usage() {
+      child.send("usage");
+      const report = await hear();
+      if ("usage" in report) return report.usage;
+      throw new Error(`The server ${name} did not tell what it has used.`);
+    },
+    async end() {
+      const exit = once(child, "exit");
+      child.disconnect();
+      await exit;
+    },
+  };
+}
+
+/** Returns how to wait for the child's next report. */
+function listenTo(child: ChildProcess, name: string): () => Promise<Report> {
+  return async () => {
+    const ended = new AbortController();
+    const exit = once(child, "exit", { signal: ended.signal }).then(([status]) => {
+      throw new Error(`The server ${name} ended with ${status}.`);
+    });
+    try {
+      const [report] = await Promise.race([once(child, "message"), exit]);
+      // Safety: `serverProcess.ts` is the only one to speak.
+      return report as Report;
+    } finally {
+      exit.catch(() => undefined);
+      ended.abort();
+    }
+  };
+}

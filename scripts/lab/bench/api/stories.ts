@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import type { PrivateKeyAccount } from "viem";
+import { localChainId, localContractAddress } from "#protocol/localWorld";
+import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeMessage, ownershipMessage } from "#protocol/narrativeMessage";
+import { textHash } from "#service/stories";
+import { createRandom } from "../../../shared/random.ts";
+
+/** A story of so many bytes; each seed has its own, the same in every run, and none can be compressed. */
+function storyOf(seed: string, bytes: number): string {
+  const letters = createHash("shake256", { outputLength: bytes }).update(seed).digest("base64url");
+  return `# ${seed}\n\n${letters.replace(/.{80}/g, "$& ")}`.slice(0, bytes);
+}
+
+/** The stories of a store that has been running for a while: drifters 1 to `count`, many holders. */
+export async function* receiptsOf(
+  count: number,
+  textBytes: (drifterId: string) => number,
+): AsyncGenerator<NarrativeRecord> {
+  for (let index = 1; index <= count; index += 1) {
+    const drifterId = String(index);
+    const narrative = storyOf(drifterId, textBytes(drifterId));
+    yield {
+      drifterId,
+      narrative,
+      signedMessage: ownershipMessage(drifterId, textHash(narrative)),
+      signature: `0x${textHash(drifterId)}${textHash(narrative)}1b`,
+      author: `0x${textHash(`holder ${index % 2_500}`).slice(0, 40)}`,
+      savedAt: new Date(Date.UTC(2026, 0, 1) + index * 61_007).toISOString(),
+      blockNumber: 20_000_000 + index,
+      chainId: localChainId,
+      contract: localContractAddress,
+      revision: 1,
+    };
+  }
+}
+
+/** A new text for one of the drifters 1 to `drifters`, signed as a wallet does. */
+export async function signedSave(
+  owner: PrivateKeyAccount,
+  seed: string,
+  { drifters, textBytes }: { drifters: number; textBytes: number },
+): Promise<NarrativeSaveRequest> {
+  const drifterId = String(1 + Math.floor(createRandom("drifter", seed).next() * drifters));
+  const narrative = storyOf(seed, textBytes);
+  const signedMessage = narrativeMessage(drifterId, narrative);
+  const signature = await owner.signMessage({ message: signedMessage });
+  return { drifterId, narrative, signedMessage, signature };
+}

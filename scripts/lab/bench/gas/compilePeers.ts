@@ -1,0 +1,41 @@
+import { fileURLToPath } from "node:url";
+import { createHardhatRuntimeEnvironment } from "hardhat/hre";
+import type { Artifact } from "hardhat/types/artifacts";
+import type { HardhatPlugin } from "hardhat/types/plugins";
+import projectConfig from "../../../../hardhat.config.ts";
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
+
+/** The peers' packages are older than the compiler, which warns about them for pages. They are not ours to mend. */
+const errorsOnly: HardhatPlugin = {
+  id: "fringe-drifters:errors-only",
+  hookHandlers: {
+    solidity: async () => ({
+      default: async () => ({
+        getCompilationJobErrors: async (context, job, output, next) =>
+          (await next(context, job, output)).filter(({ severity }) => severity === "error"),
+      }),
+    }),
+  },
+};
+
+/** Compiles what lies in `peers/`, with the project's own compiler and settings but apart from its build. */
+export async function compilePeers(names: readonly string[]): Promise<Artifact[]> {
+  const { solidity } = projectConfig;
+  if (solidity === undefined) throw new Error("hardhat.config.ts names no compiler.");
+  const bench = await createHardhatRuntimeEnvironment(
+    {
+      plugins: [errorsOnly],
+      solidity,
+      paths: {
+        sources: "scripts/lab/bench/gas/peers",
+        artifacts: "cache/bench-gas/artifacts",
+        cache: "cache/bench-gas",
+      },
+    },
+    {},
+    root,
+  );
+  await bench.tasks.getTask("build").run({ quiet: true, noTests: true });
+  return Promise.all(names.map((name) => bench.artifacts.readArtifact(name)));
+}

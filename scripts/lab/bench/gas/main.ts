@@ -1,0 +1,91 @@
+// npm run bench:gas: what our contract costs, beside the same collection on other people's tokens.
+import { writeFile } from "node:fs/promises";
+import { tasks } from "hardhat";
+import { runCommand } from "../../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../../shared/commandLine/usageError.ts";
+import { step } from "../step.ts";
+import { allViews, measureSubject } from "./ledger.ts";
+import type { Measurement } from "./measurement.ts";
+import { compareWithSnapshot, readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { ourSubject, peerSubjects, type Subject } from "./subjects.ts";
+import { formatLedger, joinMeasurements } from "./table.ts";
+
+const help = `Usage: npm run bench:gas [-- OPTIONS]
+
+Measures the gas of our contract, of the same collection on OpenZeppelin's ERC721Enumerable, ERC721A,
+solady and ERC721Psi, and the floor under FringeMint. The same calldata for all; the same figures in
+each run. Takes about two minutes. Fails when a row of ours is over 0.5 % above the snapshot.
+
+  --only ours        leave the others out (some fifteen seconds)
+  --update           make our figures the snapshot that npm test holds us to
+  --json FILE        write all figures to FILE as well
+  --help             show this text`;
+
+const units = `Gas of whole transactions in a sale that is running: other tokens are minted, the authorisation is
+fresh. "First time" is a minter without tokens, "worst of 64 ids" the dearest of 64 successive first
+ids. Every figure is measured on the same state. The floor counts the real calldata, which is the
+same to the byte for all. Views are "execution": gas without the 21,000 and the calldata; "typical"
+is the median of many tokens or holders, "worst" the dearest of them, a holder of many tokens and
+one of ids far apart included. A dash means that there is no such call.`;
+
+interface Options {
+  only?: string | undefined;
+  update: boolean;
+  json?: string | undefined;
+}
+
+process.exitCode = await runCommand(
+  {
+    help,
+    options: {
+      only: { type: "string" },
+      update: { type: "boolean", default: false },
+      json: { type: "string" },
+    },
+    read(options: Options) {
+      if (options.only === undefined || options.only === "ours") return options;
+      throw new UsageError(`--only takes "ours", not "${options.only}".`);
+    },
+    run: measure,
+  },
+  process.argv.slice(2),
+  console,
+);
+
+async function measure({ only, update, json }: Options): Promise<number> {
+  const subjects = await step("contracts", () => loadSubjects(only === "ours"));
+  const measured = [];
+  for (const subject of subjects) {
+    const rows = await step(subject.title, (onProgress) =>
+      measureSubject(subject, allViews, onProgress),
+    );
+    measured.push({ subject, rows });
+  }
+  const rows = joinMeasurements(measured);
+  console.log(`\n${formatLedger(subjects, rows)}\n\n${units}`);
+  const contracts = subjects.map(({ title, note }) => ({ title, note }));
+  if (json !== undefined) {
+    await writeFile(json, `${JSON.stringify({ contracts, rows }, null, 2)}\n`);
+  }
+  const ours = measured[0]?.rows ?? [];
+  if (!update) return judge(ours);
+  await writeSnapshot(ours);
+  console.log("\nThe snapshot has our new figures: look at the change and commit it.");
+  return 0;
+}
+
+async function loadSubjects(onlyOurs: boolean): Promise<Subject[]> {
+  await tasks.getTask("build").run({ quiet: true });
+  const ours = await ourSubject();
+  return onlyOurs ? [ours] : [ours, ...(await peerSubjects())];
+}
+
+/** Holds our rows against the snapshot; returns the exit status. */
+async function judge(ours: readonly Measurement[]): Promise<number> {
+  const { worse, better, unknown } = compareWithSnapshot(ours, await readSnapshot());
+  const deviations = [...worse, ...better, ...unknown];
+  if (deviations.length === 0) return 0;
+  console.error(`\n${deviations.join("\n")}`);
+  console.error("If it is meant, run `npm run bench:gas -- --only ours --update`.");
+  return worse.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,126 @@
+import { AbiCoder, concat, dataSlice, id, Wallet } from "ethers";
+import { artifacts } from "hardhat";
+import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
+import { Coin__factory } from "#chain/factories/mocks/Coin__factory";
+import { authorizeMint } from "../../../world/chain/authorizeMint.ts";
+import { type Call, createLedgerChain, type LedgerChain } from "./chain.ts";
+import type { Subject } from "./subjects.ts";
+
+/** The words that every contract of the ledger understands. */
+export const words = FringeDrifters__factory.createInterface();
+
+const coinWords = Coin__factory.createInterface();
+
+/** The one phase of the sale. It could sell the whole collection. */
+export const phaseName = "First Dust";
+
+const priceWei = 80_000_000_000_000_000n;
+const signer = new Wallet(id("the gas ledger's signer"));
+
+/** The people of the ledger: always the same addresses. */
+export function person(name: string): `0x${string}` {
+  // Safety: a slice of a hash begins with 0x.
+  return dataSlice(id(name), 12) as `0x${string}`;
+}
+
+/** Owns the collection and may withdraw. */
+export const administrator = person("administrator");
+
+/** Who holds what when the measurements begin, in the order of their mints. */
+export const holdersAtOpening = [
+  { minter: person("regular"), quantity: 20 },
+  { minter: person("neighbour"), quantity: 5 },
+  { minter: person("holder"), quantity: 20 },
+  { minter: person("later neighbour"), quantity: 5 },
+] as const;
+
+/** One contract on a chain of its own, whose sale has been running for a while. */
+export interface LedgerSale extends Pick<LedgerChain, "send" | "sendAll" | "undone" | "close"> {
+  subject: Subject;
+  deploymentGas: number;
+  /** An ERC-20 token, of which the contract holds some. */
+  coin: string;
+  /** A transaction to the contract. */
+  call(from: string, data: string): Call;
+  /** An authorised and exactly paid `FringeMint`. `occasion` keeps several by one minter apart. */
+  mintCall(minter: `0x${string}`, quantity: number, occasion?: string): Promise<Call>;
+}
+
+/**
+ * Deploys `subject` and opens its sale. Each is on a chain of its own and has the same address there,
+ * so that authorisations, and with them the calldata, are the same to the byte.
+ */
+export async function openLedgerSale(subject: Subject): Promise<LedgerSale> {
+  const chain = await createLedgerChain();
+  const collection = await deploy(chain, subject.bytecode, [
+    ["string", "https://drifters.example/metadata/"],
+    ["address", signer.address],
+  ]);
+  const coin = await deploy(chain, (await artifacts.readArtifact("Coin")).bytecode, [
+    ["uint8", "0"],
+  ]);
+  const sale: LedgerSale = {
+    ...chain,
+    subject,
+    deploymentGas: collection.gasUsed,
+    coin: coin.address,
+    call: (from, data) => ({ from, to: collection.address, data }),
+    async mintCall(minter, quantity, occasion = "") {
+      const args = await authorizeMint(
+        signer,
+        { chainId: chain.chainId, address: collection.address },
+        {
+          minter,
+          phase: phaseName,
+          transactionID: uuid(`${minter} ${quantity} ${occasion}`),
+          qty: BigInt(quantity),
+        },
+      );
+      const data = words.encodeFunctionData("FringeMint", args);
+      return { ...sale.call(minter, data), value: priceWei * BigInt(quantity) };
+    },
+  };
+  await openPhase(sale);
+  const coins = coinWords.encodeFunctionData("mint", [collection.address, 1_000_000]);
+  await chain.send({ from: administrator, to: coin.address, data: coins });
+  for (const { minter, quantity } of holdersAtOpening) {
+    await sale.send(await sale.mintCall(minter, quantity, "earlier"));
+  }
+  return sale;
+}
+
+/** First id of the twenty tokens that the holder minted at once. */
+export function holderBatchStart({ subject }: LedgerSale): number {
+  return subject.firstTokenId + holdersAtOpening[0].quantity + holdersAtOpening[1].quantity;
+}
+
+async function openPhase({ subject, send, call }: LedgerSale): Promise<void> {
+  const start = subject.firstTokenId;
+  const phase = words.encodeFunctionData("adjustPhases", [phaseName, start, start + 10_000]);
+  await send(call(administrator, phase));
+  await send(call(administrator, words.encodeFunctionData("changePhase", [phaseName])));
+  await send(call(administrator, words.encodeFunctionData("toggleMint")));
+}
+
+async function deploy(
+  chain: LedgerChain,
+  bytecode: string,
+  args: readonly (readonly [type: string, value: string])[],
+): Promise<{ address: `0x${string}`; gasUsed: number }> {
+  const encoded = AbiCoder.defaultAbiCoder().encode(
+    args.map(([type]) => type),
+    args.map(([, value]) => value),
+  );
+  const { contractAddress, gasUsed } = await chain.send({
+    from: administrator,
+    data: concat([bytecode, encoded]),
+  });
+  // Safety: a deployment's receipt has an address, in hex.
+  return { address: contractAddress as `0x${string}`, gasUsed };
+}
+
+/** A UUID, as mint authorisations are named, that is the same in every run. */
+function uuid(seed: string): string {
+  const hex = id(seed).slice(2, 34);
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,0 +1,94 @@
+import { createRandom } from "../../../../shared/random.ts";
+import type { Call } from "../chain.ts";
+import type { OnProgress } from "../measurement.ts";
+import { holdersAtOpening, type LedgerSale, person, words } from "../sale.ts";
+
+type Address = `0x${string}`;
+
+/** A sale that grows, and who owns what in it. */
+export interface Population {
+  /** Who owns which token; the first is the sale's first. */
+  owners: Address[];
+  /** Those who minted one batch each. */
+  collectors: Address[];
+  /** How many mints there were but the wanderer's. */
+  mints: number;
+}
+
+/** Minted one batch of 20 after another. */
+export const whale = person("whale");
+
+/** Minted a single token whenever the population began or finished to grow, so holds ids far apart. */
+export const wanderer = person("wanderer");
+
+const batchSizes = [1, 2, 3, 5, 10, 20];
+/** One mint in so many is the whale's. It is always one of 20. */
+const whalePeriod = 10 * batchSizes.length;
+
+/** The tokens of an opened sale. */
+export function startPopulation(): Population {
+  const owners = holdersAtOpening.flatMap(({ minter, quantity }) =>
+    Array<Address>(quantity).fill(minter),
+  );
+  return { owners, collectors: [], mints: 0 };
+}
+
+/** Mints by `FringeMint` until there are `size` tokens. */
+export async function growTo(
+  sale: LedgerSale,
+  population: Population,
+  size: number,
+  onProgress: OnProgress,
+): Promise<void> {
+  const mint = (minter: Address, quantity: number) => {
+    const occasion = `token ${population.owners.length}`;
+    population.owners.push(...Array<Address>(quantity).fill(minter));
+    return sale.mintCall(minter, quantity, occasion);
+  };
+  let calls: Call[] = [await mint(wanderer, 1)];
+  while (population.owners.length < size) {
+    const { minter, quantity } = nextMint(population, size - population.owners.length);
+    calls.push(await mint(minter, quantity));
+    if (calls.length < 100) continue;
+    await sale.sendAll(calls);
+    onProgress(`${population.owners.length}/${size} tokens`);
+    calls = [];
+  }
+  await sale.sendAll(calls);
+}
+
+/** The next collector's mint, or the whale's; the last token is the wanderer's. */
+function nextMint(population: Population, left: number) {
+  if (left === 1) return { minter: wanderer, quantity: 1 };
+  const { collectors, mints } = population;
+  population.mints += 1;
+  const quantity = Math.min(batchSizes[mints % batchSizes.length] ?? 1, left - 1);
+  if (population.mints % whalePeriod === 0) return { minter: whale, quantity };
+  const address = person(`collector ${collectors.length}`);
+  collectors.push(address);
+  return { minter: address, quantity };
+}
+
+/** Lets tokens change hands at random, from any holder to any collector. */
+export async function transferAtRandom(
+  sale: LedgerSale,
+  { owners, collectors }: Population,
+  count: number,
+  onProgress: OnProgress,
+): Promise<void> {
+  const random = createRandom("gas ledger", "transfers");
+  const below = (limit: number) => Math.floor(random.between(0, limit));
+  for (let done = 0; done < count; done += 100) {
+    const calls = Array.from({ length: 100 }, () => {
+      const index = below(owners.length);
+      const from = owners[index];
+      const to = collectors[below(collectors.length)];
+      if (from === undefined || to === undefined) throw new Error("The collection has no tokens.");
+      owners[index] = to;
+      const args = [from, to, sale.subject.firstTokenId + index] as const;
+      return sale.call(from, words.encodeFunctionData("transferFrom", [...args]));
+    });
+    await sale.sendAll(calls);
+    onProgress(`${done}/${count} transfers`);
+  }
+}

@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import type { World } from "../../../world/startWorld.ts";
+import type { RunningStarters } from "./starters.ts";
+
+/** One way of coming to a page. */
+export interface Visit {
+  title: string;
+  url: string;
+  /** Done before the page is asked for. */
+  prepare?(page: Page): Promise<unknown>;
+  /** Done once the page stands; only the bytes of all that are counted, no times. */
+  act?(page: Page): Promise<void>;
+}
+
+const returningWallet = join(import.meta.dirname, "inPage", "returningWallet.js");
+
+const returning = (page: Page) => page.addInitScript({ path: returningWallet });
+
+const openDialog = async (page: Page) => {
+  await page.getByRole("button", { name: "Connect wallet" }).click();
+  await page.getByRole("dialog").getByRole("list").first().waitFor();
+};
+
+/** Every page of the bench; `drifterId` has a story. */
+export function listVisits(
+  world: Pick<World, "webUrl">,
+  drifterId: string,
+  starters: RunningStarters["urls"],
+): Visit[] {
+  const ours = (path: string) => new URL(path, world.webUrl).href;
+  return [
+    { title: "React and a router", url: starters.plain },
+    { title: "ours, /", url: ours("/") },
+    { title: "ours, a drifter", url: ours(`/drifter/${drifterId}`) },
+    { title: "ours, /, with a wallet", url: ours("/"), prepare: returning },
+    {
+      title: "ours, a drifter, with a wallet",
+      url: ours(`/drifter/${drifterId}`),
+      prepare: returning,
+    },
+    { title: "AppKit's start", url: starters.appkit },
+    { title: "RainbowKit's start", url: starters.rainbowkit },
+    { title: "ours, /, dialog open", url: ours("/"), act: openDialog },
+    {
+      title: "AppKit's start, dialog open",
+      url: starters.appkit,
+      act: (page) => page.locator("appkit-button").click({ timeout: 60_000 }),
+    },
+    {
+      title: "RainbowKit's start, dialog open",
+      url: starters.rainbowkit,
+      act: (page) => page.getByRole("button", { name: "Connect Wallet" }).click(),
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+/** The real service in a process of its own, as `npm run serve` starts it. */
+export interface ApiProcess {
+  url: string;
+  /** Every line at level warn or above since the start, and whatever else it said. */
+  complaints: readonly string[];
+  /** Kills it without a warning. Resolves when it is gone. */
+  kill(): Promise<void>;
+  /** Ends it as an operator does. */
+  stop(): Promise<void>;
+}
+
+const entry = join(import.meta.dirname, "../../../api/src/main.ts");
+
+/** Processes to take along if this one ends first. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** Starts the service in `directory`, told everything by `environment`; resolves when it listens. */
+export async function startApiProcess(
+  environment: Record<string, string>,
+  directory: string,
+): Promise<ApiProcess> {
+  const child = spawn(process.execPath, [entry], {
+    cwd: directory,
+    env: { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "warn", ...environment },
+    // A group of its own: Ctrl-C in the terminal is ours to handle.
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  const exit = once(child, "exit").finally(() => running.delete(child));
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await exit;
+  };
+  const complaints: string[] = [];
+  const url = await urlOf(child, complaints);
+  return { url, complaints, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
+}
+
+/** Reads what the service says; resolves with the URL that it says it is served at. */
+function urlOf(child: ChildProcess, complaints: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const hear = (line: string) => {
+      const url = /is served at (http:\S+)/.exec(line)?.[1];
+      if (url !== undefined) resolve(url);
+      else if (line !== "") complaints.push(line);
+    };
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (chunk: string) => chunk.split("\n").forEach(hear));
+    }
+    child.once("error", reject);
+    child.once("close", (status) =>
+      reject(new Error(`The service ended with ${status}.\n${complaints.join("\n")}`)),
+    );
+  });
+}

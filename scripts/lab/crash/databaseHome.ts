@@ -1,0 +1,54 @@
+import { Client } from "pg";
+import { startPostgres } from "../../shared/postgres/startPostgres.ts";
+import { promise } from "./brokenPromise.ts";
+import type { StoryHome } from "./home.ts";
+import type { StoredRevision } from "./ledger.ts";
+
+const storedRevisions = `select drifter_id as "drifterId", revision, narrative_sha256 as hash
+  from narrative_revisions`;
+
+/** Drifters whose head is not their newest revision. */
+const crookedHeads = `select drifter_id from narrative_heads as head
+  full join (select distinct on (drifter_id) * from narrative_revisions
+    order by drifter_id, revision desc) as newest using (drifter_id)
+  where (head.revision, head.narrative_sha256, head.author, head.saved_at) is distinct from
+    (newest.revision, newest.narrative_sha256, newest.author, newest.saved_at)`;
+
+const connectionsOfTheService = `select from pg_stat_activity
+  where application_name = 'fringe-drifters'`;
+
+const longestFarewellMilliseconds = 30_000;
+
+/** The shared store in a PostgreSQL server of its own, as durable as it is by default. */
+export async function openDatabaseHome(): Promise<StoryHome> {
+  const server = await startPostgres();
+  return {
+    name: "postgres",
+    environment: { DATABASE_URL: server.url },
+    database: server,
+    async inventory() {
+      await using client = await connect(server.url);
+      const { rows: crooked } = await client.query<{ drifter_id: string }>(crookedHeads);
+      promise(
+        crooked[0] === undefined,
+        () => `The head of drifter ${crooked[0]?.drifter_id} is not its newest revision.`,
+      );
+      return (await client.query<StoredRevision>(storedRevisions)).rows;
+    },
+    async settle() {
+      await using client = await connect(server.url);
+      const patience = AbortSignal.timeout(longestFarewellMilliseconds);
+      while ((await client.query(connectionsOfTheService)).rowCount !== 0) {
+        if (patience.aborted) throw new Error("A connection of the killed service does not end.");
+      }
+    },
+    [Symbol.asyncDispose]: () => server.stop(),
+  };
+}
+
+async function connect(connectionString: string) {
+  const client = new Client({ connectionString });
+  await client.connect();
+  const query = client.query.bind(client) as Client["query"];
+  return { query, [Symbol.asyncDispose]: () => client.end() };
+}

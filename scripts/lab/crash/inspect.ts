@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from "node:util";
+import type { DrifterId } from "#protocol/drifterId";
+import { isStory } from "#protocol/isStory";
+import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import type { Random } from "../../shared/random.ts";
+import { BrokenPromise, promise } from "./brokenPromise.ts";
+import { type Accepted, DrifterLedger, type StoredRevision } from "./ledger.ts";
+import { type Answer, postSave, readHistory, readList, readStory } from "./service.ts";
+
+/** Everything that was promised so far, by drifter. */
+export type Ledgers = Map<DrifterId, DrifterLedger>;
+
+export function ledgerOf(ledgers: Ledgers, drifterId: DrifterId): DrifterLedger {
+  const known = ledgers.get(drifterId) ?? new DrifterLedger(drifterId);
+  ledgers.set(drifterId, known);
+  return known;
+}
+
+/** Holds all that is stored against all that was promised; returns how much it found that was in flight. */
+export function reconcile(ledgers: Ledgers, stored: readonly StoredRevision[]): number {
+  const byDrifter = Map.groupBy(stored, ({ drifterId }) => drifterId);
+  for (const drifterId of byDrifter.keys()) {
+    promise(ledgers.has(drifterId), () => `Drifter ${drifterId} has a story that nobody posted.`);
+  }
+  let found = 0;
+  for (const [drifterId, ledger] of ledgers) {
+    found += ledger.reconcile(byDrifter.get(drifterId) ?? []);
+  }
+  return found;
+}
+
+/** Reads a drifter's history and story and holds both against the ledger. */
+export async function inspectStory(url: string, ledger: DrifterLedger): Promise<void> {
+  const { drifterId, newest } = ledger;
+  if (newest === undefined) return;
+  const history = await readHistory(url, drifterId);
+  history.reverse();
+  for (const [index, record] of history.entries()) ledger.learn(index + 1, record);
+  assertHistory(drifterId, history, ledger.accepted);
+  await assertStory(url, newest);
+}
+
+function assertHistory(
+  drifterId: DrifterId,
+  history: readonly NarrativeRecord[],
+  accepted: readonly Accepted[],
+): void {
+  promise(
+    history.length === accepted.length,
+    () => `The history of drifter ${drifterId} has ${history.length} of ${accepted.length} texts.`,
+  );
+  for (const [index, record] of history.entries()) {
+    promise(
+      isDeepStrictEqual(record, accepted[index]?.record),
+      () => `Drifter ${drifterId}: revision ${index + 1} is not the record acknowledged.`,
+    );
+    const before = history[index - 1];
+    promise(
+      before === undefined || before.savedAt < record.savedAt,
+      () => `Drifter ${drifterId}: revision ${index + 1} is not later than the one before.`,
+    );
+  }
+}
+
+async function assertStory(url: string, newest: Accepted): Promise<void> {
+  const { drifterId, narrative } = newest.request;
+  const story = await readStory(url, drifterId);
+  if (!isStory(narrative)) {
+    promise(story.status === 404, () => `Drifter ${drifterId} has a story that was taken down.`);
+    return;
+  }
+  promise(
+    story.status === 200 && isDeepStrictEqual(story.body, newest.record),
+    () => `The story of drifter ${drifterId} is not its newest revision.`,
+  );
+  newest.etag ??= story.etag;
+  const again = await readStory(url, drifterId, { "if-none-match": newest.etag });
+  promise(
+    story.etag === newest.etag && again.status === 304,
+    () => `The ETag of drifter ${drifterId} is ${story.etag}, not ${newest.etag}.`,
+  );
+}
+
+/** The list holds the newest revision of every drifter that has a story, newest first. */
+export async function inspectList(url: string, ledgers: Ledgers): Promise<void> {
+  const heads = [...ledgers.values()]
+    .map(({ newest }) => newest?.record)
+    .filter((record) => record !== undefined && isStory(record.narrative))
+    .map((record) => lineOf(record as NarrativeRecord))
+    .sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
+  promise(
+    isDeepStrictEqual(await readList(url), heads),
+    () => "The list is not the newest revisions of the stories, newest first.",
+  );
+}
+
+function lineOf({ drifterId, author, savedAt, revision }: NarrativeRecord): NarrativeListItem {
+  return { drifterId, author, savedAt, revision };
+}
+
+/** Posts a replaced text of the drifter again, and its newest; returns how many were refused. */
+export async function inspectReplays(
+  url: string,
+  ledger: DrifterLedger,
+  random: Random,
+): Promise<number> {
+  const { newest, replaced } = ledger;
+  const old = replaced[Math.floor(random.between(0, replaced.length))];
+  if (newest !== undefined) await assertIdempotent(url, newest);
+  if (old === undefined) return 0;
+  const { status } = await answerTo(url, old);
+  promise(
+    status === 409,
+    () => `A replaced text of drifter ${ledger.drifterId} is answered with ${status}.`,
+  );
+  return 1;
+}
+
+async function assertIdempotent(url: string, newest: Accepted): Promise<void> {
+  const { status, body, etag } = await answerTo(url, newest);
+  const isSame = status === 200 && isDeepStrictEqual(body, newest.record);
+  promise(
+    isSame && (newest.etag === undefined || etag === newest.etag),
+    () => `Drifter ${newest.request.drifterId}: the newest text again is answered with ${status}.`,
+  );
+}
+
+/** What a client does whose answer never came: it posts again, and the text is accepted once. */
+export async function retryUndecided(url: string, ledger: DrifterLedger): Promise<void> {
+  for (const request of ledger.undecided) {
+    const answer = await answerTo(url, { request });
+    promise(
+      answer.status === 200 && answer.body.revision === ledger.revision + 1,
+      () =>
+        `Drifter ${ledger.drifterId}: a lost save is answered with ${answer.status} in a retry.`,
+    );
+    ledger.acknowledge(request, answer.body, answer.etag);
+  }
+}
+
+async function answerTo(
+  url: string,
+  { request }: Pick<Accepted, "request">,
+): Promise<Answer<NarrativeRecord>> {
+  const answer = await postSave(url, request);
+  if (answer !== undefined) return answer;
+  throw new BrokenPromise(`A save of drifter ${request.drifterId} got no answer.`);
+}

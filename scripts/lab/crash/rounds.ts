@@ -1,0 +1,196 @@
+import type { DrifterId } from "#protocol/drifterId";
+import { compileCache } from "../../shared/cacheFolders.ts";
+import { createRandom, type Random } from "../../shared/random.ts";
+import { startFakeNode } from "../fakeNode.ts";
+import { unlimitedSaves } from "../unlimitedSaves.ts";
+import { type ApiProcess, startApiProcess } from "./apiProcess.ts";
+import { BrokenPromise, promise } from "./brokenPromise.ts";
+import { openDatabaseHome } from "./databaseHome.ts";
+import { openFolderHome, temporaryFolder } from "./folderHome.ts";
+import { frontier, ownerAddress } from "./frontier.ts";
+import type { StoreName, StoryHome } from "./home.ts";
+import {
+  inspectList,
+  inspectReplays,
+  inspectStory,
+  type Ledgers,
+  ledgerOf,
+  reconcile,
+  retryUndecided,
+} from "./inspect.ts";
+import type { DrifterLedger } from "./ledger.ts";
+import { planRound, type RoundPlan, type Victim } from "./plan.ts";
+import { answersReads } from "./service.ts";
+import { Storm } from "./storm.ts";
+
+export interface RoundsOptions {
+  store: StoreName;
+  rounds: number;
+  seed: string;
+  /** Ends the rounds early. */
+  signal?: AbortSignal;
+  onRound?: (round: RoundFigures) => void;
+}
+
+export interface RoundFigures {
+  round: number;
+  victim: Victim;
+  /** Saves acknowledged before the kill. */
+  acknowledged: number;
+  /** Saves that were sent and not answered. */
+  inFlight: number;
+  /** How many of those were there, whole, after the restart. */
+  found: number;
+  /** Replaced texts that were posted again and refused. */
+  replaysRefused: number;
+  seconds: number;
+}
+
+/**
+ * Kills the real service under load, again and again on the same stories, and looks each time
+ * whether it kept what it promised.
+ *
+ * @throws {BrokenPromise}
+ */
+export async function runRounds(options: RoundsOptions): Promise<RoundFigures[]> {
+  await using chain = await startFakeNode(ownerAddress);
+  await using home = await openHome(options.store);
+  using directory = temporaryFolder("service");
+  const environment = {
+    ...home.environment,
+    RPC_URL: chain.url,
+    CHAIN_ID: String(frontier.chainId),
+    CONTRACT_ADDRESS: frontier.contractAddress,
+    // Without portraits, but there: a plain start has nothing to complain about.
+    COLLECTION_DIR: directory.path,
+    ...unlimitedSaves,
+    NODE_COMPILE_CACHE: compileCache,
+  };
+  const start = () => startApiProcess(environment, directory.path);
+  await using crash = new CrashSite(options, home, start, await start());
+  const figures = await crash.run();
+  await crash.stop();
+  return figures;
+}
+
+function openHome(store: StoreName): Promise<StoryHome> | StoryHome {
+  return store === "lowdb" ? openFolderHome() : openDatabaseHome();
+}
+
+/** One service on one store, and all that it has promised. */
+class CrashSite implements AsyncDisposable {
+  readonly #options: RoundsOptions;
+  readonly #home: StoryHome;
+  readonly #start: () => Promise<ApiProcess>;
+  readonly #ledgers: Ledgers = new Map();
+  #api: ApiProcess;
+
+  constructor(
+    options: RoundsOptions,
+    home: StoryHome,
+    start: () => Promise<ApiProcess>,
+    api: ApiProcess,
+  ) {
+    this.#options = options;
+    this.#home = home;
+    this.#start = start;
+    this.#api = api;
+  }
+
+  async run(): Promise<RoundFigures[]> {
+    const figures: RoundFigures[] = [];
+    for (let round = 1; round <= this.#options.rounds; round += 1) {
+      this.#options.signal?.throwIfAborted();
+      figures.push(await this.#runRound(round));
+    }
+    return figures;
+  }
+
+  /** Ends the service as an operator does. */
+  async stop(): Promise<void> {
+    await this.#api.stop();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#api.kill();
+  }
+
+  async #runRound(round: number): Promise<RoundFigures> {
+    const { store, seed, onRound } = this.#options;
+    const started = performance.now();
+    try {
+      const plan = planRound(
+        round,
+        createRandom(seed, store, round),
+        this.#home.database !== undefined,
+      );
+      const [first, ...others] = plan.drifters;
+      const ledger = (id: DrifterId) => ledgerOf(this.#ledgers, id);
+      const drifters: StormDrifters = [ledger(first), ...others.map(ledger)];
+      const storm = await this.#breakUnderLoad(plan, drifters, [seed, store, round]);
+      const outcome = await this.#inspect(drifters, plan.random);
+      const seconds = (performance.now() - started) / 1000;
+      const { victim } = plan;
+      const replaysRefused = storm.refused + outcome.replaysRefused;
+      const { acknowledged } = storm;
+      const figures = { round, victim, acknowledged, ...outcome, replaysRefused, seconds };
+      onRound?.(figures);
+      return figures;
+    } catch (error) {
+      if (!(error instanceof BrokenPromise)) throw error;
+      const again = `npm run crash -- --store ${store} --rounds ${round} --seed ${seed}`;
+      throw new BrokenPromise(`${store}, round ${round}: ${error.message} Try again: ${again}`);
+    }
+  }
+
+  /** Lets many save at once, kills, and starts again what was killed. */
+  async #breakUnderLoad(plan: RoundPlan, drifters: StormDrifters, seed: (string | number)[]) {
+    const storm = new Storm({ url: this.#api.url, drifters, savers: plan.savers, seed });
+    await storm.passes(plan.acknowledgements, plan.fraction);
+    if (plan.isAimedAtWrite) await Promise.race([this.#home.nextWrite?.(), storm.failed]);
+    storm.expectFailure();
+    await Promise.all([
+      plan.victim !== "service" && this.#home.database?.kill(),
+      plan.victim !== "database" && this.#api.kill(),
+    ]);
+    await storm.end();
+    if (plan.victim !== "service") await this.#home.database?.recover();
+    if (plan.victim === "database") await answersReads(this.#api.url);
+    else await this.#restart();
+    return storm;
+  }
+
+  async #restart(): Promise<void> {
+    await this.#home.settle();
+    this.#api = await this.#start();
+    const { complaints } = this.#api;
+    promise(
+      complaints.length === 0,
+      () => `The start was not a plain one: ${complaints.join(" ")}`,
+    );
+  }
+
+  async #inspect(drifters: readonly DrifterLedger[], random: Random) {
+    const { url } = this.#api;
+    const inFlight = drifters.reduce((sum, { undecided }) => sum + undecided.length, 0);
+    const found = reconcile(this.#ledgers, await this.#home.inventory());
+    const inspected = [...this.#withSomeOthers(drifters, random)];
+    await Promise.all(inspected.map((ledger) => inspectStory(url, ledger)));
+    await inspectList(url, this.#ledgers);
+    const refused = await Promise.all(
+      drifters.map((ledger) => inspectReplays(url, ledger, random)),
+    );
+    await Promise.all(drifters.map((ledger) => retryUndecided(url, ledger)));
+    const replaysRefused = refused.reduce((sum, count) => sum + count, 0);
+    return { inFlight, found, replaysRefused };
+  }
+
+  /** The round's drifters and a few from earlier rounds. */
+  #withSomeOthers(drifters: readonly DrifterLedger[], random: Random): Set<DrifterLedger> {
+    const all = [...this.#ledgers.values()];
+    const others = [1, 2].map(() => all[Math.floor(random.between(0, all.length))]);
+    return new Set([...drifters, ...others].filter((ledger) => ledger !== undefined));
+  }
+}
+
+type StormDrifters = ConstructorParameters<typeof Storm>[0]["drifters"];

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import ora from "ora";
+import { endOnSignal } from "../../shared/commandLine/endOnSignal.ts";
+import type { Output } from "../../shared/commandLine/plainOutput.ts";
+import { readCount } from "../../shared/commandLine/readCount.ts";
+import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { BrokenPromise } from "./brokenPromise.ts";
+import type { StoreName } from "./home.ts";
+import { formatFigures, type StoreFigures } from "./report.ts";
+import { runRounds } from "./rounds.ts";
+
+const help = `Usage: npm run crash [-- OPTIONS]
+
+Starts the real service, saves signed stories from several sides at once, kills it with SIGKILL at a
+random moment, starts it again, and proves: every acknowledged save is there, none is torn, list and
+records agree, replaced texts stay refused, a lost save can be posted again, and the start needed no
+repair. With PostgreSQL, every fifth round kills the database's processes, too or instead. One round
+after the other on the same stories; a round takes about a second.
+
+  --store NAME       lowdb, postgres or both  (default both)
+  --rounds N         rounds for each store    (default 25)
+  --seed TEXT        repeat the texts, the savers and the kills of a run; it is printed in the end
+  --json FILE        write the figures of every round to FILE as well
+  --help             show this text
+
+Exit status: 0 when every promise was kept, 1 when one was broken: it says which, and the seed;
+2 on invalid usage.`;
+
+/**
+ * Kills the service under load, round after round.
+ *
+ * @returns the exit status.
+ */
+export function runCrash(args: readonly string[], output: Output): Promise<number> {
+  return runCommand(
+    {
+      help,
+      options: {
+        store: { type: "string", default: "both" },
+        rounds: { type: "string", default: "25" },
+        seed: { type: "string", default: randomUUID().slice(0, 8) },
+        json: { type: "string" },
+      },
+      read: ({ store, rounds, ...values }) => ({
+        ...values,
+        stores: readStores(store),
+        rounds: readCount("--rounds", rounds, { from: 1, to: 999_999 }),
+      }),
+      run: (options) => runAll(options, output),
+    },
+    args,
+    output,
+  );
+}
+
+interface Options {
+  stores: readonly StoreName[];
+  rounds: number;
+  seed: string;
+  json?: string | undefined;
+}
+
+async function runAll(options: Options, output: Output): Promise<number> {
+  const { stores, seed, json } = options;
+  const ending = endOnSignal();
+  const figures: StoreFigures[] = [];
+  let status = 0;
+  try {
+    for (const store of stores)
+      figures.push({ store, rounds: await runOn(store, options, ending) });
+  } catch (error) {
+    if (!ending.aborted) output.error(`\n${explain(error)}`);
+    status = ending.aborted ? 130 : 1;
+  }
+  if (figures.length > 0) output.log(`\n${formatFigures(figures)}`);
+  output.log(`\nSeed: ${seed}`);
+  const told = JSON.stringify({ seed, stores: figures }, null, 2);
+  if (json !== undefined) await writeFile(json, `${told}\n`);
+  return status;
+}
+
+/** Shows how far the rounds on one store are. */
+async function runOn(store: StoreName, { rounds, seed }: Options, ending: AbortSignal) {
+  const spinner = ora({ text: `${store}: starting`, discardStdin: false }).start();
+  try {
+    const onRound = ({ round }: { round: number }) => {
+      spinner.text = `${store}: ${round} of ${rounds} rounds`;
+    };
+    const done = await runRounds({ store, rounds, seed, signal: ending, onRound });
+    spinner.succeed();
+    return done;
+  } catch (error) {
+    spinner.fail();
+    throw error;
+  }
+}
+
+function explain(error: unknown): unknown {
+  return error instanceof BrokenPromise ? error.message : error;
+}
+
+function readStores(name: string): readonly StoreName[] {
+  if (name === "both") return ["lowdb", "postgres"];
+  if (name === "lowdb" || name === "postgres") return [name];
+  throw new UsageError(`--store takes lowdb, postgres or both, not "${name}".`);
+}

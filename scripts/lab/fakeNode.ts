@@ -1,0 +1,69 @@
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
+import {
+  type Address,
+  encodeFunctionData,
+  encodeFunctionResult,
+  type Hex,
+  numberToHex,
+  pad,
+  slice,
+  toFunctionSelector,
+} from "viem";
+import { z } from "zod";
+import { fringeDriftersAbi as abi } from "#chain/abi";
+import type { DrifterId } from "#protocol/drifterId";
+import { localChainId } from "#protocol/localWorld";
+import { listen, type Serving } from "./listen.ts";
+
+const request = z.object({
+  id: z.number(),
+  method: z.string(),
+  params: z.array(z.unknown()).default([]),
+});
+const call = z.object({ data: z.string() });
+
+/** Number of the one block that there is. */
+export const fakeBlockNumber = 7;
+
+const ownerOf = toFunctionSelector("ownerOf(uint256)");
+const isErc721 = { abi, functionName: "supportsInterface" } as const;
+const phase = { abi, functionName: "CURRENTPHASE" } as const;
+/** What it says of the chain, and what makes a contract pass for the collection. */
+const fixedAnswers = new Map<string, Hex>([
+  ["eth_chainId", numberToHex(localChainId)],
+  ["eth_blockNumber", numberToHex(fakeBlockNumber)],
+  ["eth_getCode", "0x00"],
+  [
+    encodeFunctionData({ ...isErc721, args: ["0x80ac58cd"] }),
+    encodeFunctionResult({ ...isErc721, result: true }),
+  ],
+  [encodeFunctionData(phase), encodeFunctionResult({ ...phase, result: "" })],
+]);
+
+/**
+ * Serves a node that knows one contract and who owns its drifters, beside what the service asks to recognise a
+ * collection. It answers at once and always the same, and costs less than a real node, so that what is measured or
+ * repeated does not depend on it.
+ */
+export async function startFakeNode(
+  readOwner: (drifterId: DrifterId) => Address,
+): Promise<Serving & AsyncDisposable> {
+  const answer = (asked: string): { result: Hex } | { error: object } => {
+    const known = fixedAnswers.get(asked);
+    if (known !== undefined) return { result: known };
+    if (!asked.startsWith(ownerOf)) {
+      return { error: { code: -32601, message: `There is no ${asked} here.` } };
+    }
+    // Safety: what begins with a selector is hex.
+    return { result: pad(readOwner(String(BigInt(slice(asked as Hex, 4))))) };
+  };
+  const server = createServer(async (incoming, response) => {
+    const { id, method, params } = request.parse(await json(incoming));
+    const asked = method === "eth_call" ? call.parse(params[0]).data : method;
+    response.setHeader("Content-Type", "application/json");
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answer(asked) }));
+  });
+  const { url, close } = await listen(server);
+  return { url, close, [Symbol.asyncDispose]: close };
+}

@@ -1,0 +1,66 @@
+import type { Measurement, Measurements } from "./measurements.ts";
+import { type Excerpt, type Figure, type Section, sections } from "./sections.ts";
+
+const opening = `# Figures
+
+What \`npm run figures\` measured, in short; [figures.json](figures.json) has all that the commands printed. Gas is exact. Ratios are measured side by side in one run, so they hold on other machines too; times do not. \`npm run figures -- NAME\` measures a part anew.`;
+
+/** Composes docs/figures.md. */
+export function formatPage(measurements: Measurements): string {
+  const measured = sections.flatMap((section) => {
+    const measurement = measurements.get(section.name);
+    return measurement ? [{ section, measurement }] : [];
+  });
+  const rows = measured.map(({ section, measurement }) => formatRow(section, measurement));
+  const table = ["| part | command | measured | result |", "|---|---|---|---|", ...rows].join("\n");
+  const parts = measured.flatMap(({ section, measurement }) => {
+    const shown = section.excerpts?.map((excerpt) => cut(excerpt, measurement.report));
+    return shown ? [`## ${section.title}\n\n\`\`\`text\n${shown.join("\n")}\n\`\`\``] : [];
+  });
+  return `${[opening, table, ...parts].join("\n\n")}\n`;
+}
+
+function formatRow({ name, title, command, excerpts, inShort }: Section, measured: Measurement) {
+  const { commit, date, seconds, report } = measured;
+  const time = seconds === undefined ? "" : `, ${seconds} s`;
+  const result = excerpts
+    ? "below"
+    : inShort(report.join("\n"))
+        .map(([what, figure]) => `${what}: ${figure}`)
+        .join("; ");
+  return `| ${title} (\`${name}\`) | \`${command}\` | \`${commit}\`, ${date}${time} | ${result} |`;
+}
+
+/**
+ * The lines that are shown of a block: its first one, and those that the excerpt wants.
+ *
+ * @throws when the report has no such block any more.
+ */
+function cut({ block, rows }: Excerpt, report: readonly string[]): string {
+  const blocks = report
+    .join("\n")
+    .split(/\n{2,}/)
+    .map((text) => text.split("\n"));
+  const [head, ...lines] = blocks.find(([first = ""]) => block.test(first)) ?? [];
+  if (head !== undefined) return [head, ...lines.filter((line) => rows.test(line))].join("\n");
+  throw new Error(`The report has no block like ${block}. Mend scripts/lab/figures/sections.ts.`);
+}
+
+/** The README with the figures of all measurements, between its two marks. */
+export function updateReadme(readme: string, measurements: Measurements): string {
+  const [begin, end] = ["<!-- figures: npm run figures -->", "<!-- /figures -->"];
+  const [before, rest] = readme.split(begin);
+  const after = rest?.split(end)[1];
+  if (after === undefined) throw new Error(`The README has no ${begin} before its ${end}.`);
+  const figures = sections.flatMap((section) => {
+    const measurement = measurements.get(section.name);
+    return measurement ? section.inShort(measurement.report.join("\n")) : [];
+  });
+  return `${before}${begin}\n${formatFigures(figures)}\n${end}${after}`;
+}
+
+function formatFigures(figures: readonly Figure[]): string {
+  return ["| what | figure |", "|---|---|", ...figures.map((row) => `| ${row.join(" | ")} |`)].join(
+    "\n",
+  );
+}

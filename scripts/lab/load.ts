@@ -1,0 +1,17 @@
+// npm run load: the service as in production, under load, while its processes are started anew.
+
+import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
+import { startPostgres } from "../shared/postgres/startPostgres.ts";
+import { step } from "./bench/step.ts";
+import { loadCommand } from "./load/loadCommand.ts";
+import { startFrontier } from "./load/startFrontier.ts";
+
+const tools = {
+  startFrontier,
+  startDatabase: startPostgres,
+  environment: {},
+  pauseMilliseconds: 0,
+  step,
+  signal: endOnSignal(),
+};
+process.exitCode = await loadCommand(process.argv.slice(2), tools, console);

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { delimiter, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { readSite, type SitePlace } from "./site.ts";
+
+/** nginx in front of two processes. */
+export interface Nginx extends AsyncDisposable {
+  /** How many requests met a process that was ending, and went on to the other one. */
+  countPassedOn(): Promise<number>;
+}
+
+/** Directories of a plain user's machine in which nginx is, and which PATH often leaves out. */
+const systemFolders = ["/usr/sbin", "/usr/local/sbin"];
+const longestStartMilliseconds = 10_000;
+
+/** Processes to take along if this one ends first. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGTERM");
+});
+
+/** Where nginx is, if it is installed. */
+export function findNginx(): string | undefined {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), ...systemFolders];
+  return folders.map((folder) => join(folder, "nginx")).find((path) => existsSync(path));
+}
+
+/**
+ * Starts nginx with the site that operators install; everything that it writes is in `folder`.
+ *
+ * @throws {UsageError} if it is not installed.
+ */
+export async function startNginx(folder: string, place: SitePlace): Promise<Nginx> {
+  const program = findNginx();
+  if (program === undefined) {
+    throw new UsageError("nginx is not on this machine: apt-get install nginx brings it.");
+  }
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "site.conf"), await readSite(place));
+  await writeFile(join(folder, "nginx.conf"), mainConfiguration);
+  const child = spawn(program, ["-p", folder, "-e", "error.log", "-c", "nginx.conf"], {
+    // A group of its own: Ctrl-C in the terminal is ours to handle.
+    detached: true,
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  running.add(child);
+  const exit = once(child, "exit").finally(() => running.delete(child));
+  await listens(child, place.httpsPort, folder);
+  return {
+    async countPassedOn() {
+      const lines = await readFile(join(folder, "passed-on.log"), "utf8");
+      return lines.split("\n").length - 1;
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await exit;
+    },
+  };
+}
+
+const temporaryFolders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+  .map((kind) => `  ${kind}_temp_path ${kind};`)
+  .join("\n");
+
+/** What Debian's own nginx.conf says around a site, as far as it matters here. */
+const mainConfiguration = `daemon off;
+${process.getuid?.() === 0 ? "user root;" : ""}
+worker_processes 1;
+pid nginx.pid;
+error_log error.log warn;
+events {
+  worker_connections 1024;
+}
+http {
+${temporaryFolders}
+  default_type application/octet-stream;
+  # A request that two processes were asked for has two addresses, with a comma between them.
+  map $upstream_addr $passed_on {
+    default 0;
+    ~, 1;
+  }
+  log_format passed_on '$request_method $uri $status $upstream_addr';
+  access_log passed-on.log passed_on if=$passed_on;
+  include site.conf;
+}
+`;
+
+/** Waits until somebody listens; fails with nginx's own words if it ends instead. */
+async function listens(child: ChildProcess, port: number, folder: string): Promise<void> {
+  const patience = AbortSignal.timeout(longestStartMilliseconds);
+  while (!(await accepts(port))) {
+    if (child.exitCode !== null || patience.aborted) {
+      const log = await readFile(join(folder, "error.log"), "utf8").catch(() => "");
+      throw new Error(`nginx does not start.\n${log}`);
+    }
+    await delay(20);
+  }
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  const isAccepted = await new Promise<boolean>((resolve) => {
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+  });
+  socket.destroy();
+  return isAccepted;
+}

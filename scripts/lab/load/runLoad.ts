@@ -1,0 +1,180 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { apiPaths, drifterPath } from "#protocol/paths";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { freePort } from "../../shared/freePort.ts";
+import type { PostgresServer } from "../../shared/postgres/startPostgres.ts";
+import { unlimitedSaves } from "../unlimitedSaves.ts";
+import { Acknowledgements } from "./acknowledgements.ts";
+import { makeCertificate } from "./certificate.ts";
+import { Measurements } from "./measurements.ts";
+import { findNginx, type Nginx, startNginx } from "./nginx.ts";
+import { drifterCount, drifterIds } from "./plan.ts";
+import { findScript, read } from "./readers.ts";
+import type { LoadFigures } from "./report.ts";
+import { type ServiceProcess, startService } from "./service.ts";
+import type { LoadFrontier } from "./startFrontier.ts";
+import { createVisitor } from "./visitor.ts";
+import { saveAnew, type Traffic, write } from "./writers.ts";
+
+export interface LoadOptions {
+  /** How long there is load, at the least; the restarts may make it longer. */
+  seconds: number;
+  readers: number;
+  writers: number;
+  /** Ends the run early. */
+  signal: AbortSignal;
+  /** Told what is done now. */
+  tell: (doing: string) => void;
+}
+
+/** What the service stands on, and how hard it is pressed. */
+export interface LoadTools {
+  /** Starts a chain with the collection of `loadPlan`, whose portraits it puts into `folder`. */
+  startFrontier(folder: string): Promise<LoadFrontier & AsyncDisposable>;
+  startDatabase(): Promise<Pick<PostgresServer, "url" | "stop">>;
+  /** What the service's processes are told besides. */
+  environment: Record<string, string>;
+  /** How long everybody waits between an answer and the next request. */
+  pauseMilliseconds: number;
+}
+
+/** One process after the other, and how long each was away. */
+interface Restart {
+  seconds: number;
+}
+
+const page = join(import.meta.dirname, "../../../web/dist/index.html");
+
+/**
+ * Brings everything up as in production, puts it under load, restarts the processes in the middle of it, and
+ * looks afterwards whether every acknowledged save is there.
+ *
+ * @throws {UsageError} if something is missing on this machine.
+ * @throws {BrokenPromise} if a save that was acknowledged is lost.
+ */
+export async function runLoad(options: LoadOptions, tools: LoadTools): Promise<LoadFigures> {
+  if (findNginx() === undefined) {
+    throw new UsageError("nginx is not on this machine: apt-get install nginx brings it.");
+  }
+  if (!existsSync(page)) throw new UsageError("There is no production build: run `npm run build`.");
+  await using stack = new AsyncDisposableStack();
+  const { traffic, services, nginx } = await setUp(options, tools, stack);
+  const figures = await putUnderLoad(options, traffic, services);
+  options.tell("reading every story again");
+  await assertAllKept(traffic);
+  return {
+    ...figures,
+    saves: traffic.acknowledgements.count,
+    passedOn: await nginx.countPassedOn(),
+    complaints: services.flatMap(({ complaints }) => complaints),
+  };
+}
+
+/** Chain and database first, then two processes, then nginx before them. */
+async function setUp(
+  { signal, tell }: LoadOptions,
+  { startFrontier, startDatabase, environment: given, pauseMilliseconds }: LoadTools,
+  stack: AsyncDisposableStack,
+) {
+  const folder = mkdtempSync(join(tmpdir(), "fringe-drifters-load-"));
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  tell("chain, collection and database");
+  const [frontier, database] = await Promise.all([
+    startFrontier(folder).then((frontier) => stack.use(frontier)),
+    startDatabase().then((server) => stack.adopt(server, () => server.stop())),
+  ]);
+  signal.throwIfAborted();
+  tell("two processes of the service");
+  const environment = {
+    RPC_URL: frontier.rpcUrl,
+    CHAIN_ID: String(frontier.chainId),
+    CONTRACT_ADDRESS: frontier.contractAddress,
+    COLLECTION_DIR: frontier.collectionDir,
+    DATABASE_URL: database.url,
+    PUBLIC_URL: "https://localhost",
+    // What browsers would ask; no browser is here.
+    PUBLIC_RPC_URL: "https://node.example",
+    ...unlimitedSaves,
+    METRICS_PORT: "",
+    ...given,
+  };
+  const services = [
+    stack.use(await startService(await freePort(), environment, folder)),
+    stack.use(await startService(await freePort(), environment, folder)),
+  ] as const;
+  tell("nginx");
+  const { pem, ...certificate } = await makeCertificate(folder);
+  const ports = { httpPort: await freePort(), httpsPort: await freePort() };
+  const processPorts = [services[0].port, services[1].port] as const;
+  const place = { ...ports, ...certificate, processPorts };
+  const nginx: Nginx = stack.use(await startNginx(join(folder, "nginx"), place));
+  const visitor = stack.use(createVisitor(ports.httpsPort, pem));
+  const acknowledgements = new Acknowledgements();
+  const traffic = { visitor, acknowledgements, measurements: new Measurements() };
+  return { traffic: { ...traffic, pauseMilliseconds, signal }, services, nginx };
+}
+
+/** Load before, during and after the restarts; the first stories and the first answers do not count. */
+async function putUnderLoad(
+  { seconds, readers, writers, signal, tell }: LoadOptions,
+  prepared: Traffic,
+  services: readonly ServiceProcess[],
+): Promise<Pick<LoadFigures, "measurements" | "restarts">> {
+  tell("the first stories");
+  const scriptPath = await findScript(prepared.visitor);
+  await Promise.all(drifterIds.map((id) => saveAnew(prepared, id, `The first words of ${id}.`)));
+  const ending = new AbortController();
+  const measurements = new Measurements();
+  const traffic = { ...prepared, measurements, signal: ending.signal };
+  const busy = [
+    ...numbers(readers).map((reader) => read(traffic, String(reader), scriptPath)),
+    ...numbers(writers).map((writer) => write(traffic, String(writer), shareOf(writer, writers))),
+  ];
+  try {
+    const rest = (seconds * 1000) / 3;
+    tell(`load: ${readers} readers, ${writers} writers`);
+    await Promise.all([delay(rest, undefined, { signal }), measurements.isCovered(signal)]);
+    measurements.enter("restarts");
+    const restarts: Restart[] = [];
+    for (const [index, service] of services.entries()) {
+      tell(`load, while process ${index + 1} of ${services.length} is started anew`);
+      restarts.push({ seconds: await service.restart() });
+      signal.throwIfAborted();
+    }
+    await measurements.isCovered(signal);
+    measurements.enter("after");
+    tell("load, after the restarts");
+    await Promise.all([delay(rest, undefined, { signal }), measurements.isCovered(signal)]);
+    return { measurements, restarts };
+  } finally {
+    ending.abort();
+    await Promise.all(busy);
+    measurements.end();
+  }
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+/** The drifters of one writer: nobody else writes about them. */
+function shareOf(writer: number, writers: number): string[] {
+  return drifterIds.filter((_, index) => index % writers === writer);
+}
+
+/** Reads all histories, as everybody can. */
+async function assertAllKept({ visitor, acknowledgements }: Traffic): Promise<void> {
+  for (const drifterId of acknowledgements.drifterIds) {
+    const { status, body } = await visitor.get(drifterPath(apiPaths.history, drifterId));
+    if (status !== 200) throw new Error(`The history of drifter ${drifterId}: status ${status}.`);
+    // Safety: what was acknowledged is compared with it.
+    acknowledgements.assertKept(drifterId, JSON.parse(body.toString()) as NarrativeRecord[]);
+  }
+}
+
+/** The most writers there can be. */
+export const mostWriters = drifterCount;

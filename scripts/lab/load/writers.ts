@@ -1,0 +1,72 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { DrifterId } from "#protocol/drifterId";
+import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { apiPaths, drifterPath } from "#protocol/paths";
+import { createRandom, type Random } from "../../shared/random.ts";
+import type { Acknowledgements } from "./acknowledgements.ts";
+import type { Measurements } from "./measurements.ts";
+import { ownerWallet } from "./plan.ts";
+import type { Visitor } from "./visitor.ts";
+
+export interface Traffic {
+  visitor: Visitor;
+  measurements: Measurements;
+  acknowledgements: Acknowledgements;
+  /** How long everybody waits between an answer and the next request. */
+  pauseMilliseconds: number;
+  /** Ends it: what is under way is finished. */
+  signal: AbortSignal;
+}
+
+const words = "Dust on the łow road, a lantern 🌒 and the long way home. ";
+
+/** Saves a new text for one of its own drifters after the other. */
+export async function write(
+  traffic: Traffic,
+  name: string,
+  drifterIds: readonly DrifterId[],
+): Promise<void> {
+  const random = createRandom("writer", name);
+  for (let turn = 0; !traffic.signal.aborted; turn += 1) {
+    const drifterId = drifterIds[turn % drifterIds.length];
+    if (drifterId === undefined) return;
+    await saveAnew(traffic, drifterId, textOf(random, `${name} ${turn}`));
+    await delay(traffic.pauseMilliseconds);
+  }
+}
+
+/** Signs and posts; the signing does not count. */
+export async function saveAnew(
+  { visitor, measurements, acknowledgements }: Traffic,
+  drifterId: DrifterId,
+  narrative: string,
+): Promise<void> {
+  const request = await sign(drifterId, narrative);
+  const body = JSON.stringify(request);
+  const record = await measurements.take("save", async () => {
+    const answer = await visitor.post(drifterPath(apiPaths.narrative, drifterId), body);
+    if (answer.status !== 200) throw new Error(`status ${answer.status}: ${answer.body}`);
+    return recordOf(answer.body, request);
+  });
+  if (record !== undefined) acknowledgements.add(record);
+}
+
+async function sign(drifterId: DrifterId, narrative: string): Promise<NarrativeSaveRequest> {
+  const signedMessage = narrativeMessage(drifterId, narrative);
+  const signature = await ownerWallet.signMessage(signedMessage);
+  // Safety: ethers' signatures always begin with 0x.
+  return { drifterId, narrative, signedMessage, signature: signature as `0x${string}` };
+}
+
+function recordOf(body: Buffer, request: NarrativeSaveRequest): NarrativeRecord {
+  // Safety: the text is compared here, the rest when all is over.
+  const record = JSON.parse(body.toString()) as NarrativeRecord;
+  if (record.narrative === request.narrative) return record;
+  throw new Error("The answer to a save holds another text.");
+}
+
+/** A text of 70 bytes to 5 kB that nobody else writes. */
+function textOf(random: Random, name: string): string {
+  return `# ${name}\n\n${words.repeat(Math.floor(random.between(1, 80)))}`;
+}

@@ -1,0 +1,71 @@
+import { runScript } from "./runScript.ts";
+
+/** One long search. */
+export interface Part {
+  name: string;
+  /** What it does, without a full stop. */
+  about: string;
+  /** About how long it takes on two cores. */
+  minutes: number;
+  /** @returns whether it found nothing. */
+  run(options: { seed: number; ending: AbortSignal }): Promise<boolean>;
+}
+
+/** Those that find most in a minute come first. */
+export const parts: readonly Part[] = [
+  {
+    name: "fuzz",
+    about: "10,000 runs of each fuzz test in Solidity, 256 walks of 100 calls for each invariant",
+    minutes: 1,
+    async run({ seed }) {
+      const { runSolidityTests } = await import("./runSolidityTests.ts");
+      return runSolidityTests({ seed, fuzzRuns: 10_000, walks: 256 });
+    },
+  },
+  {
+    name: "crash",
+    about: "25 rounds on each store in which the service, or its database, is killed under load",
+    minutes: 2,
+    run: ({ seed, ending }) =>
+      runScript(["scripts/lab/crash.ts", "--rounds", "25", "--seed", String(seed)], { ending }),
+  },
+  {
+    name: "model",
+    about:
+      "thousands of random sequences on the contracts, against models of the collection and the mint",
+    minutes: 5,
+    run: testLong(
+      "test/contracts/model/differential.test.ts",
+      "test/protocol/explainMint.test.ts",
+      "test/protocol/phasePlan.test.ts",
+    ),
+  },
+  {
+    name: "hostile",
+    about: "all hostile stories in the browser, all attacks on the API, faults of the chain",
+    minutes: 2,
+    run: testLong(
+      "test/api/hostile",
+      "test/api/chainFaults.test.ts",
+      "test/web/pages/hostileStories.test.ts",
+    ),
+  },
+  {
+    name: "worlds",
+    about: "the local world becomes each scenario after each other one",
+    minutes: 2,
+    async run({ ending }) {
+      const { walkScenarios } = await import("./walkScenarios.ts");
+      return walkScenarios(ending);
+    },
+  },
+];
+
+/** Runs test files in their long versions. */
+function testLong(...files: string[]): Part["run"] {
+  return ({ seed, ending }) =>
+    runScript(["scripts/test.ts", ...files, "--logs", "cache/soak"], {
+      ending,
+      environment: { SOAK: "1", SOAK_SEED: String(seed) },
+    });
+}

@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+interface ScriptOptions {
+  ending: AbortSignal;
+  /** Variables beside those of this process. */
+  environment?: Record<string, string>;
+}
+
+/**
+ * Runs a script of the project in a process of its own, on this one's terminal.
+ *
+ * @returns whether it ended with exit status 0.
+ */
+export async function runScript(
+  args: readonly string[],
+  { ending, environment }: ScriptOptions,
+): Promise<boolean> {
+  const child = spawn(process.execPath, args, {
+    cwd: join(import.meta.dirname, "../../.."),
+    env: { ...process.env, ...environment },
+    stdio: "inherit",
+  });
+  const end = () => child.kill("SIGTERM");
+  ending.addEventListener("abort", end);
+  const [status] = await once(child, "exit");
+  ending.removeEventListener("abort", end);
+  return status === 0;
+}

@@ -1,0 +1,2 @@
+/** Variables by their names. */
+export type Environment = Record<string, string | undefined>;

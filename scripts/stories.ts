@@ -1,5 +1,0 @@
-// npm run stories: takes stories out of a store, brings them into another, moves them to PostgreSQL.
-import { loadSettings } from "../api/src/env.ts";
-import { runStories } from "./stories/runStories.ts";
-
-process.exitCode = await runStories(process.argv.slice(2), loadSettings, console);

@@ -1,5 +1,0 @@
-// npm run verify: checks stories' receipts without trusting whoever hands them out.
-import { loadSettings } from "../api/src/env.ts";
-import { runVerify } from "./stories/runVerify.ts";
-
-process.exitCode = await runVerify(process.argv.slice(2), loadSettings, console);

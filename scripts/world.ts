@@ -1,4 +1,0 @@
-// npm run world: resets, saves and loads the world that npm start runs in this working tree.
-import { runWorld } from "./world/runWorld.ts";
-
-process.exitCode = await runWorld(process.argv.slice(2), ".world", console);

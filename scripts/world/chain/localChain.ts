@@ -1,0 +1,40 @@
+import hre from "hardhat";
+import { localChainId } from "#protocol/localWorld";
+
+/** A Hardhat node of this process. It ends with the process, or when it is closed. */
+export interface LocalChain {
+  url: string;
+  chainId: number;
+  /** ethers as Hardhat gives it, connected over the node's socket like everybody else. */
+  ethers: WorldConnection["ethers"];
+  close(): Promise<void>;
+}
+
+type WorldConnection = Awaited<ReturnType<typeof connect>>;
+
+/**
+ * Starts a Hardhat node on 127.0.0.1 with Hardhat's well-known, unlocked accounts.
+ * Each start is the same chain: block 0 has a fixed date.
+ *
+ * @param port 0 for any free one.
+ * @throws with `code: "EADDRINUSE"` when the port is taken.
+ */
+export async function startLocalChain(port = 0): Promise<LocalChain> {
+  const server = await hre.network.createServer("world", "127.0.0.1", port);
+  const address = await server.listen();
+  const url = `http://127.0.0.1:${address.port}`;
+  const connection = await connect(url);
+  return {
+    url,
+    chainId: localChainId,
+    ethers: connection.ethers,
+    async close() {
+      await connection.close();
+      await server.close();
+    },
+  };
+}
+
+function connect(url: string) {
+  return hre.network.create({ network: "worldOverHttp", override: { url } });
+}

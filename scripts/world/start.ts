@@ -1,0 +1,135 @@
+// npm start: brings the whole local world up, says where everything is, and ends with Ctrl-C.
+import { mkdir, rm } from "node:fs/promises";
+import ora from "ora";
+import { carryOutCommand } from "./commands.ts";
+import type { ControlRequest } from "./control/messages.ts";
+import { refuseSecondWorld, serveControl } from "./control/serveControl.ts";
+import { describeWorld } from "./describeWorld.ts";
+import { isPortFree } from "./ports.ts";
+import { readStartOptions, type StartOptions, startHelp } from "./startOptions.ts";
+import { startWorld, type World } from "./startWorld.ts";
+import type { ReportProgress, RunStep } from "./step.ts";
+import { watchFolder } from "./watchFolder.ts";
+import { watchService } from "./watchService.ts";
+
+const worldDirectory = ".world";
+const options = await readStartOptions(process.argv.slice(2)).catch((error) =>
+  giveUp(error.message),
+);
+if (options === "help") {
+  console.log(startHelp);
+  process.exit(0);
+}
+let world: World | undefined;
+let ending = false;
+const stopWatching: (() => Promise<void>)[] = [];
+let stopListening: (() => Promise<void>) | undefined;
+/** A change of contracts and a command, or two commands, go one after the other. */
+let turn: Promise<unknown> = Promise.resolve();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
+
+const started = performance.now();
+try {
+  await refuseSecondWorld(worldDirectory);
+  await refuseBusyPorts(options.ports);
+  if (options.fresh) await rm(worldDirectory, { recursive: true, force: true });
+  await mkdir(worldDirectory, { recursive: true });
+  // From here on, the folder is this process's: another npm start would clear away what is being built.
+  stopListening = await serveControl(worldDirectory, (request, step) =>
+    inTurn(() => obey(request, step)),
+  );
+  world = await startWorld(
+    {
+      ...options.scenario,
+      scenario: options.scenario.name,
+      directory: worldDirectory,
+      ports: options.ports,
+    },
+    step,
+  );
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(await describeWorld(world, seconds));
+  stopWatching.push(await watchFolder("contracts", () => inTurn(renewWorld)));
+  stopWatching.push(await watchService(".", (news) => inTurn(async () => console.log(news))));
+} catch (error) {
+  if (!ending) giveUp(error instanceof Error ? error.message : String(error));
+}
+
+/** Never fails: a contract that is being written is often broken. */
+async function renewWorld(): Promise<void> {
+  console.log("\nThe contracts have changed.");
+  try {
+    world = await world?.renew(step);
+    console.log("The chain has begun anew with them. Stories and portraits are as they were.");
+  } catch (error) {
+    console.error(`\n${error instanceof Error ? error.message : error}`);
+    console.error("Mend the contracts and save them: the world is then built again.");
+  }
+}
+
+/** Does what `npm run world` asks, and says so here too. */
+async function obey(request: ControlRequest, step: RunStep): Promise<string> {
+  if (world === undefined)
+    throw new Error("The world is not up yet. Try again when npm start says that it is.");
+  console.log(`\nnpm run world -- ${Object.values(request).join(" ")}`);
+  const outcome = await carryOutCommand(request, { world, directory: worldDirectory }, step);
+  world = outcome.world;
+  console.log(outcome.text);
+  return outcome.text;
+}
+
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const result = turn.then(work);
+  turn = result.catch(() => undefined);
+  return result;
+}
+
+/** Shows one step of the start while it works, and how long it took. */
+async function step<Result>(
+  title: string,
+  work: (onProgress: ReportProgress) => Promise<Result>,
+): Promise<Result> {
+  const spinner = ora({ text: title, discardStdin: false }).start();
+  const begun = performance.now();
+  try {
+    const result = await work(({ done, total }) => {
+      spinner.text = `${title} ${done}/${total}`;
+    });
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    spinner.succeed(`${spinner.text} (${seconds} s)`);
+    return result;
+  } catch (error) {
+    spinner.fail();
+    throw error;
+  }
+}
+
+async function refuseBusyPorts(ports: StartOptions["ports"]): Promise<void> {
+  const wanted = [
+    { option: "--port", what: "web app", port: ports.web },
+    { option: "--api-port", what: "API", port: ports.api },
+    { option: "--chain-port", what: "local chain", port: ports.chain },
+  ];
+  const free = await Promise.all(wanted.map(({ port }) => isPortFree(port)));
+  const busy = wanted.filter((_, index) => !free[index]);
+  if (busy.length === 0) return;
+  const lines = busy.map(({ what, port }) => `Port ${port}, for the ${what}, is in use.`);
+  const wayOut = busy.map(({ option, port }) => `${option} ${port + 1}`).join(" ");
+  giveUp(
+    `${lines.join("\n")}\nEnd what uses it (another npm start?), or choose: npm start -- ${wayOut}`,
+  );
+}
+
+async function end(): Promise<void> {
+  if (ending) process.exit(130);
+  ending = true;
+  await stopListening?.();
+  for (const stop of stopWatching) await stop();
+  await world?.close();
+  process.exit(0);
+}
+
+function giveUp(message: string): never {
+  console.error(`\n${message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,82 @@
+import { expect } from "chai";
+import { type Command, runCommand } from "../../scripts/shared/commandLine/runCommand.ts";
+import { UsageError } from "../../scripts/shared/commandLine/usageError.ts";
+import { runHere } from "../support/commandHere.ts";
+
+const options = { count: { type: "string", default: "1" } } as const;
+
+/** A command that prints its words as often as `--count` says. */
+function repeat(
+  changes: Partial<Command<typeof options, string>>,
+): Command<typeof options, string> {
+  return {
+    help: "Usage: repeat WORD…",
+    options,
+    takesWords: true,
+    read({ count }, words) {
+      if (words.length === 0) throw new UsageError();
+      if (!/^\d$/.test(count)) throw new UsageError(`--count takes a digit, not "${count}".`);
+      return words.join(" ").repeat(Number(count));
+    },
+    run: () => undefined,
+    ...changes,
+  };
+}
+
+describe("a command line", () => {
+  const run = (changes: Partial<Command<typeof options, string>>, ...args: string[]) =>
+    runHere((output) => runCommand(repeat(changes), args, output));
+
+  it("passes on what was asked for, and ends with 0 or what the command returns", async () => {
+    const asked: string[] = [];
+    expect(
+      (await run({ run: (text) => void asked.push(text) }, "ab", "--count", "2")).status,
+    ).to.equal(0);
+    expect(asked).to.deep.equal(["abab"]);
+    expect((await run({ run: async () => 1 }, "ab")).status).to.equal(1);
+  });
+
+  it("prints its help, however else it is called", async () => {
+    const { status, stdout, stderr } = await run({}, "--count", "x", "--help");
+    expect({ status, stdout, stderr }).to.deep.equal({
+      status: 0,
+      stdout: "Usage: repeat WORD…\n",
+      stderr: "",
+    });
+  });
+
+  it("refuses what it cannot understand with 2, the reason and the help", async () => {
+    const refusals = [
+      { args: [], reason: "" },
+      { args: ["ab", "--count", "x"], reason: '--count takes a digit, not "x".\n\n' },
+      { args: ["ab", "--loud"], reason: "Unknown option '--loud'" },
+    ];
+    for (const { args, reason } of refusals) {
+      const { status, stdout, stderr } = await run({}, ...args);
+      expect({ status, stdout }).to.deep.equal({ status: 2, stdout: "" });
+      expect(stderr).to.match(/Usage: repeat WORD…\n$/);
+      expect(stderr.startsWith(reason), stderr).to.equal(true);
+    }
+    expect((await run({ takesWords: false }, "ab")).status).to.equal(2);
+  });
+
+  it("tells a failure in a sentence where a person can mend it, else whole", async () => {
+    const failing = (error: unknown) => ({
+      run() {
+        throw error;
+      },
+    });
+    const mendable = await run(failing(new UsageError("Name another file.")), "ab");
+    expect(mendable).to.include({ status: 1, stderr: "Name another file.\n" });
+    const fault = new Error("Broken.");
+    const said: unknown[] = [];
+    const output = { log: () => undefined, error: (error: unknown) => void said.push(error) };
+    expect(await runCommand(repeat(failing(fault)), ["ab"], output)).to.equal(1);
+    expect(said).to.deep.equal([fault]);
+    const explained = { ...failing(new Error("Broken.")), explain: () => "It broke." };
+    expect(await run({ ...explained, failureStatus: () => 3 }, "ab")).to.include({
+      status: 3,
+      stderr: "It broke.\n",
+    });
+  });
+});

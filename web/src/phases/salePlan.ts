@@ -1,0 +1,37 @@
+import { describeNewPhase, existingNames, newPhases } from "#protocol/sale/newPhases";
+import { planPhases } from "#protocol/sale/phasePlan";
+import { isSafeOrder } from "#protocol/sale/safeOrder";
+import { saleWarnings } from "#protocol/sale/saleWarnings";
+import { withSettings } from "#protocol/sale/settingCalls";
+import { runtimeConfig } from "../env.ts";
+import { isPaused, readDraft, type SaleDraft } from "./saleDraft.ts";
+import type { SaleAtBlock } from "./saleQueries.ts";
+
+/** What the page makes of a draft, before anybody is asked. */
+export type SalePlan = ReturnType<typeof planSale>;
+
+export function planSale(state: SaleAtBlock, draft: SaleDraft) {
+  const reading = readDraft(draft, state);
+  const phases = planPhases({
+    onChain: state.phases,
+    draft: reading.ranges,
+    maxSupply: state.sale.maxSupply,
+  });
+  const calls = withSettings(phases.calls, state, {
+    settings: reading.settings,
+    isPaused: isPaused(draft),
+  });
+  const refused = phases.findings.filter(({ isRefused }) => isRefused).map(({ text }) => text);
+  return {
+    ...phases,
+    reading,
+    calls,
+    /** Sentences, each about something to mend before anything can be sent. */
+    issues: [...reading.faults.values(), ...refused],
+    mintingStaysOn: !isSafeOrder(state, calls),
+    warnings: [
+      ...newPhases(state, calls).map((name) => describeNewPhase(name, existingNames(state))),
+      ...saleWarnings(state, calls, runtimeConfig().chain.nativeCurrency.symbol),
+    ],
+  };
+}
