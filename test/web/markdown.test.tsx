@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router-dom";
-import { isTangled } from "#protocol/tangledMarkdown";
+import { exceedsMarkdownLimits } from "#protocol/markdownLimits";
 import Markdown from "../../web/src/narrative/Markdown.tsx";
 import { allowedUrl } from "../../web/src/narrative/markdownRules.ts";
 import "../support/componentLoader.ts";
@@ -307,7 +307,7 @@ function render(text: string): string {
 
 /** What is too tangled is shown as written, and what is very long takes seconds. */
 function isLaidOutAtOnce(text: string): boolean {
-  return text.length < 3_000 && !isTangled(text);
+  return text.length < 3_000 && !exceedsMarkdownLimits(text);
 }
 
 function hrefs(html: string): string[] {

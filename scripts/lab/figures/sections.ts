@@ -181,7 +181,7 @@ function requestsMeanwhile(report: string): string {
   return `${reads} reads and ${saves} saves`;
 }
 
-/** A row of the ledger; column 1 is ours, 2 OpenZeppelin's. */
+/** A row of the report; column 1 is ours, 2 OpenZeppelin's. */
 function gasOf(report: string, row: string, column = 1): string {
   return find(report, new RegExp(`^  ${row}, first time +(?:[\\d,]+ +){${column}}([\\d,]+)`, "m"));
 }
