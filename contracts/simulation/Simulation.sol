@@ -21,7 +21,7 @@ struct Outcome {
 /// @dev Never deployed: a node is told to imagine it (state overrides) at `DIRECTOR` and at the address of
 /// each actor. The director is sent an `Act[]` and answers with an `Outcome[]`. To everybody else an actor is
 /// what it is on chain: its own code, imagined at `understudy`, answers in its name, and an account without code
-/// takes coins and tokens. Twin in TypeScript: `api/protocol/sale/simulate.ts`.
+/// accepts Ether and tokens. Twin in TypeScript: `api/protocol/sale/simulate.ts`.
 contract Simulation {
     /// @dev Nobody's address.
     address private constant DIRECTOR = address(uint160(uint256(keccak256("simulation: director"))));

@@ -87,7 +87,7 @@ describe("the start of a service that signs mint authorisations", () => {
     await store.close();
   });
 
-  it("is silent where the chain cannot be asked, whatever the key is", async () => {
+  it("is silent while the network is unreachable, whatever the key is", async () => {
     expect(await told({ signer: account(9), rpcUrl: "http://127.0.0.1:1" })).to.deep.equal([]);
   });
 });

@@ -129,7 +129,7 @@ describe("why a wallet cannot mint", () => {
     ]);
   });
 
-  it("tells of more than all coins of the world can pay, rather than fail", async () => {
+  it("explains a price above all Ether there is, rather than fail", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     const told = await explainMint(client, {
       collection: sale.domain,

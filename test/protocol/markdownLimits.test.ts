@@ -23,7 +23,7 @@ describe("exceedsMarkdownLimits", () => {
     });
   }
 
-  const tangled: Record<string, string> = {
+  const costly: Record<string, string> = {
     "quotes in quotes": ">".repeat(20_000),
     "spaced quotes in quotes": "> ".repeat(60),
     "lists in lists on one line": `${"- ".repeat(2_000)}a`,
@@ -34,7 +34,7 @@ describe("exceedsMarkdownLimits", () => {
     "links that never close": "[a](".repeat(20_000),
     "a megabyte of lines without a blank one": "a\n".repeat(500_000),
   };
-  for (const [what, text] of Object.entries(tangled)) {
+  for (const [what, text] of Object.entries(costly)) {
     it(`names ${what}, and at once`, () => {
       const begun = performance.now();
       expect(exceedsMarkdownLimits(text)).to.equal(true);

@@ -34,7 +34,7 @@ export interface Simulation {
   blockNumber?: bigint | undefined;
   /** Accounts that have as many wei as this, whatever they have on chain. */
   balances?: ReadonlyMap<Address, bigint> | undefined;
-  /** Accounts that take coins and tokens as if they had no code. */
+  /** Accounts that accept Ether and tokens as if they had no code. */
   plainAccounts?: ReadonlySet<Address> | undefined;
 }
 

@@ -27,13 +27,13 @@ export interface SimulatedMint {
   phase: string;
   /** What the minter passes, or `stand-in`: an authorisation by a signer whom the owner puts in first. */
   authorization: MintArguments | "stand-in";
-  /** Whether the wallet takes coins and tokens as if it had no code. */
+  /** Whether the wallet accepts Ether and tokens as if it had no code. */
   isPlain: boolean;
   sale: SaleFacts;
   blockNumber: bigint;
 }
 
-/** Tries a mint; the wallet has the coins for it, whatever it holds. */
+/** Simulates a mint; the wallet can pay for it, whatever it holds. */
 export async function simulateMint(client: Client, trial: SimulatedMint): Promise<Outcome> {
   const { collection, wallet, value, sale, blockNumber } = trial;
   const { calls, args } = await authorized(trial);

@@ -64,7 +64,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
       const context = { chain, store, settings, admitDrifter };
       const record = await publishNarrative(publication, context);
       metrics.saves.inc({ outcome: "accepted" });
-      // The save stands, even if this cannot be asked any more.
+      // The save stands, even if this read fails.
       const isHidden = await store.isHidden(record.drifterId).catch(() => false);
       if (isHidden) response.setHeader("Story-Visibility", "hidden");
       sendRecord(response, record);

@@ -72,7 +72,7 @@ export const sections: readonly Section[] = [
     begin: /^mutants tested/m,
     inShort: (report) => [
       [
-        "contracts broken on purpose that a test notices",
+        "mutation score of the contracts",
         `${find(report, /^killed +(\d+)/m)} of ${find(report, /^mutants tested +(\d+)/m)}, ${find(report, /^score +([\d.]+ %)/m)}`,
       ],
     ],

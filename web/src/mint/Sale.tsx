@@ -36,11 +36,11 @@ export function Sale({ sale, blockNumber }: SaleNow) {
   const isAbout = data?.wallet === address && data?.qty === page.qty;
   // What was said of the question before knows nothing of an authorisation that has just come.
   const isAuthorized = form.authorization !== undefined && !isPlaceholderData;
-  const obstacle = form.isUnderWay
+  const reason = form.isUnderWay
     ? undefined
     : blockingReason({ sale, explanation: data && isAbout ? data : undefined, isAuthorized });
   const failure = failureIn(purchase, sale.phase.name);
-  const hasFailed = obstacle !== undefined || (failure !== undefined && !failure.isRejection);
+  const hasFailed = reason !== undefined || (failure !== undefined && !failure.isRejection);
   const [isOpen, setIsOpen] = useOpenOn(hasFailed);
   useFocusTurns(momentOf(purchase), "choosing");
 
@@ -54,10 +54,10 @@ export function Sale({ sale, blockNumber }: SaleNow) {
         <MintForm
           form={form}
           purchase={purchase}
-          isBlocked={obstacle !== undefined}
+          isBlocked={reason !== undefined}
           outcome={
             <MintOutcome
-              messages={[...obstacleMessages(obstacle), ...form.messages]}
+              messages={[...blockingMessages(reason), ...form.messages]}
               purchase={purchase}
               phase={sale.phase.name}
               tracker={tracker}
@@ -82,8 +82,8 @@ export function Sale({ sale, blockNumber }: SaleNow) {
   );
 }
 
-function obstacleMessages(words: string | undefined): Message[] {
-  return words === undefined ? [] : [{ about: "obstacle", tone: "warning", words }];
+function blockingMessages(words: string | undefined): Message[] {
+  return words === undefined ? [] : [{ about: "blocked", tone: "warning", words }];
 }
 
 function momentOf(purchase: Purchase): Moment {

@@ -10,7 +10,7 @@ import {
 
 /** A sentence or two below the Mint button. */
 export interface Message {
-  about: "obstacle" | "price" | "unanswered" | "progress" | "failure";
+  about: "blocked" | "price" | "unanswered" | "progress" | "failure";
   /** An alert is announced at once. */
   tone: "calm" | "warning" | "alert";
   words: string;

@@ -50,7 +50,7 @@ export default memo(function Markdown({ text, isBesideEditor = false }: Markdown
 function AsWritten({ text }: { text: string }) {
   return (
     <>
-      <p className="notice">The Markdown of this story is too tangled to lay out. As written:</p>
+      <p className="notice">The Markdown of this story is too complex to render. As written:</p>
       <div className="story story--as-written">
         <pre>{text}</pre>
       </div>

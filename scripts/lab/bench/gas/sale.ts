@@ -81,8 +81,8 @@ export async function openBenchSale(subject: Subject): Promise<BenchSale> {
     },
   };
   await openPhase(sale);
-  const coins = coinWords.encodeFunctionData("mint", [collection.address, 1_000_000]);
-  await chain.send({ from: administrator, to: coin.address, data: coins });
+  const mintTokens = coinWords.encodeFunctionData("mint", [collection.address, 1_000_000]);
+  await chain.send({ from: administrator, to: coin.address, data: mintTokens });
   for (const { minter, quantity } of holdersAtOpening) {
     await sale.send(await sale.mintCall(minter, quantity, "earlier"));
   }
