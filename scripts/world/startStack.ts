@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import hre from "hardhat";
 import { lockFolder } from "#service/files";
 import { createDoor } from "./chain/door.ts";
 import { exchangeFolders, keepStories, recoverFolders } from "./exchangeFolders.ts";
@@ -115,9 +114,4 @@ async function moveIn({ staged, home, keepsStories }: MoveOptions) {
 interface MoveOptions extends Pick<WorldChange, "keepsStories"> {
   staged: string;
   home: string;
-}
-
-/** Compiles the contracts, and writes what TypeScript knows of them. */
-export async function compileContracts(): Promise<void> {
-  await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
 }

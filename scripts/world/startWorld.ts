@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { startDevServer } from "../../web/devServer.ts";
 import type { Tale } from "../collection/tales.ts";
+import { compileContracts } from "../shared/compileContracts.ts";
 import type { OpenWorld } from "./openWorld.ts";
 import type { WorldPlan } from "./plan.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
 import { standardScenario } from "./scenario.ts";
-import { compileContracts, startStack, type WorldChange } from "./startStack.ts";
+import { startStack, type WorldChange } from "./startStack.ts";
 import type { RunStep } from "./step.ts";
 
 export interface WorldOptions {

@@ -2,9 +2,9 @@
 // that it is given, prints as one line of JSON where everything is, and ends when its standard input closes.
 import { once } from "node:events";
 import { join } from "node:path";
+import { compileContracts } from "../../shared/compileContracts.ts";
 import { raiseWorld } from "../../world/raiseWorld.ts";
 import { scenarioRecipe } from "../../world/recipe.ts";
-import { compileContracts } from "../../world/startStack.ts";
 import { loadPlan } from "./plan.ts";
 import type { LoadStack } from "./startStack.ts";
 
