@@ -10,9 +10,9 @@ import {IERC721Receiver} from "@openzeppelin/contracts/interfaces/IERC721Receive
 import {LowLevelCall} from "@openzeppelin/contracts/utils/LowLevelCall.sol";
 import {Enumeration} from "./Enumeration.sol";
 import {IFringeDrifters} from "./interfaces/IFringeDrifters.sol";
-import {newApproval} from "./words/ApprovalWord.sol";
-import {BatchWord} from "./words/BatchWord.sol";
-import {PhaseWord} from "./words/PhaseWord.sol";
+import {newApproval} from "./types/PackedApproval.sol";
+import {PackedBatch} from "./types/PackedBatch.sol";
+import {PackedPhase} from "./types/PackedPhase.sol";
 
 /// @title ERC-721 token core with phases
 /// @notice Minting from phases, enumeration, approvals, transfers.
@@ -32,7 +32,7 @@ abstract contract ERC721Phased is Enumeration {
     function _mint(
         address to,
         Phase storage phase,
-        PhaseWord word,
+        PackedPhase word,
         uint256 quantity
     ) internal returns (uint256 firstTokenId) {
         // Check: a possible batch.
@@ -42,13 +42,13 @@ abstract contract ERC721Phased is Enumeration {
         firstTokenId = _takeIds(phase, word, quantity);
         unchecked {
             uint256 lastTokenId = firstTokenId + quantity - 1;
-            _give(to, firstTokenId, lastTokenId);
-            _announceMints(to, firstTokenId, lastTokenId);
+            _assignBatch(to, firstTokenId, lastTokenId);
+            _emitMintTransfers(to, firstTokenId, lastTokenId);
         }
     }
 
     /// @dev emit Transfer(address(0), to, tokenId), for each of them.
-    function _announceMints(address to, uint256 firstTokenId, uint256 lastTokenId) private {
+    function _emitMintTransfers(address to, uint256 firstTokenId, uint256 lastTokenId) private {
         bytes32 selector = Transfer.selector;
         assembly ("memory-safe") {
             for {
@@ -74,7 +74,7 @@ abstract contract ERC721Phased is Enumeration {
         firstTokenId = _takeIds(phase, phase.word, receivers.length);
         for (uint256 i = 0; i < receivers.length; ++i) {
             if (receivers[i] == address(0)) revert MintToZeroAddress();
-            _give(receivers[i], firstTokenId + i, firstTokenId + i);
+            _assignBatch(receivers[i], firstTokenId + i, firstTokenId + i);
             emit Transfer(address(0), receivers[i], firstTokenId + i);
         }
     }
@@ -97,7 +97,7 @@ abstract contract ERC721Phased is Enumeration {
         return !_batchOf(tokenId).isEmpty();
     }
 
-    function _requireBatch(uint256 tokenId) private view returns (BatchWord batch) {
+    function _requireBatch(uint256 tokenId) private view returns (PackedBatch batch) {
         batch = _batchOf(tokenId);
         if (batch.isEmpty()) revert OwnerQueryForNonexistentToken();
     }
@@ -107,7 +107,7 @@ abstract contract ERC721Phased is Enumeration {
     /// @inheritdoc IERC721
     function approve(address to, uint256 tokenId) external {
         // Check: the caller may speak for the owner, who needs no approval.
-        BatchWord batch = _requireBatch(tokenId);
+        PackedBatch batch = _requireBatch(tokenId);
         address owner = batch.ownerOf();
         if (to == owner) revert ApprovalToCurrentOwner();
         if (msg.sender != owner && !isApprovedForAll(owner, msg.sender)) {
@@ -121,7 +121,7 @@ abstract contract ERC721Phased is Enumeration {
 
     /// @inheritdoc IERC721
     function getApproved(uint256 tokenId) external view returns (address) {
-        BatchWord batch = _batchOf(tokenId);
+        PackedBatch batch = _batchOf(tokenId);
         if (batch.isEmpty()) revert ApprovalQueryForNonexistentToken();
         return _tokens[tokenId].approval.approvedAt(batch.transfersOf());
     }
@@ -146,7 +146,7 @@ abstract contract ERC721Phased is Enumeration {
     /// @inheritdoc IERC721
     function transferFrom(address from, address to, uint256 tokenId) public {
         // Check: it is theirs, the caller may, and it arrives somewhere.
-        BatchWord batch = _requireBatch(tokenId);
+        PackedBatch batch = _requireBatch(tokenId);
         if (batch.ownerOf() != from) revert TransferFromIncorrectOwner();
         if (
             msg.sender != from &&

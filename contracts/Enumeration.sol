@@ -5,9 +5,9 @@ import {IERC721Enumerable} from "@openzeppelin/contracts/interfaces/IERC721Enume
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Ownership} from "./Ownership.sol";
 import {Phases} from "./Phases.sol";
-import {AccountWord} from "./words/AccountWord.sol";
-import {BatchWord} from "./words/BatchWord.sol";
-import {PhaseWord} from "./words/PhaseWord.sol";
+import {PackedAccount} from "./types/PackedAccount.sol";
+import {PackedBatch} from "./types/PackedBatch.sol";
+import {PackedPhase} from "./types/PackedPhase.sol";
 
 /// @title Enumeration
 /// @notice Every token by its index, and every token of an owner.
@@ -17,7 +17,7 @@ abstract contract Enumeration is Phases, Ownership {
     /// @dev Phase after phase, in the order of their numbers.
     function tokenByIndex(uint256 index) external view returns (uint256) {
         for (uint256 i = 1; i <= _phaseCount; ++i) {
-            PhaseWord phase = _phases[i].word;
+            PackedPhase phase = _phases[i].word;
             if (index < phase.currentCount()) return phase.startingPoint() + index;
             index -= phase.currentCount();
         }
@@ -31,12 +31,12 @@ abstract contract Enumeration is Phases, Ownership {
         address owner,
         uint256 index
     ) external view returns (uint256) {
-        AccountWord account = _owners[owner].account;
+        PackedAccount account = _owners[owner].account;
         uint256 remaining = account.balance();
         if (owner == address(0)) revert BalanceQueryForZeroAddress();
         if (index >= remaining) revert IndexExceedsOwnerBounds();
 
-        BatchWord batch;
+        PackedBatch batch;
         uint256 lastOfBatch = 0;
         uint256 endOfRun = 0;
         // Ids and counts are below 2^64.
@@ -44,7 +44,7 @@ abstract contract Enumeration is Phases, Ownership {
             uint256 tokenId = account.lowest();
             for (; account.highest() - tokenId + 1 != remaining; ++tokenId) {
                 if (tokenId >= endOfRun) (tokenId, endOfRun) = _nextRun(tokenId);
-                BatchWord own = _tokens[tokenId].batch;
+                PackedBatch own = _tokens[tokenId].batch;
                 if (own.isEmpty()) {
                     if (tokenId > lastOfBatch) (batch, lastOfBatch) = _findBatch(tokenId);
                     own = batch;
@@ -62,7 +62,7 @@ abstract contract Enumeration is Phases, Ownership {
     function _nextRun(uint256 start) private view returns (uint256 first, uint256 end) {
         first = type(uint256).max;
         for (uint256 i = 1; i <= _phaseCount; ++i) {
-            PhaseWord phase = _phases[i].word;
+            PackedPhase phase = _phases[i].word;
             uint256 candidate = Math.max(start, phase.startingPoint());
             if (candidate < phase.nextId() && candidate < first) {
                 (first, end) = (candidate, phase.nextId());

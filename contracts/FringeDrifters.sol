@@ -11,8 +11,8 @@ import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {ERC721Phased} from "./ERC721Phased.sol";
 import {IFringeDrifters} from "./interfaces/IFringeDrifters.sol";
 import {MintAuthorization} from "./libraries/MintAuthorization.sol";
-import {PhaseWord} from "./words/PhaseWord.sol";
-import {LARGE_BATCH, LARGE_PRICE, SaleWord} from "./words/SaleWord.sol";
+import {PackedPhase} from "./types/PackedPhase.sol";
+import {LARGE_BATCH, LARGE_PRICE, PackedSale} from "./types/PackedSale.sol";
 
 /// @title Fringe Drifters
 /// @notice The collection: its sale, its phases, its administration and its money. See `IFringeDrifters`.
@@ -33,7 +33,7 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
     /// @inheritdoc IFringeDrifters
     address public withdrawAddress;
 
-    SaleWord private _sale;
+    PackedSale private _sale;
 
     /// @dev The price, if the word has no room for it.
     uint256 private _largePrice;
@@ -53,7 +53,7 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
     ) Ownable(msg.sender) EIP712(name, "1") {
         _baseURI = baseURI;
         withdrawAddress = msg.sender;
-        _sale = SaleWord
+        _sale = PackedSale
             .wrap(0)
             .withSigner(startingSignerAddress)
             .withPrice(0.08 ether)
@@ -71,12 +71,12 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
         uint256 qty
     ) external payable {
         // Check: the sale is on, the quantity allowed, the minter authorised, the price paid.
-        SaleWord sale = _sale;
+        PackedSale sale = _sale;
         if (!sale.isMinting()) revert NotMinting();
         if (qty == 0) revert MintZeroQuantity();
         if (qty > _maxBatch(sale)) revert PastBoundsOfBatchLimit();
         Phase storage phase = _phases[sale.phaseNumber()];
-        PhaseWord word = phase.word;
+        PackedPhase word = phase.word;
         bytes32 transactionHash = keccak256(bytes(transactionID));
         Transaction storage transaction = _transactions[transactionHash];
         bytes32 digest = _hashTypedDataV4(
@@ -151,11 +151,11 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
         return _transactions[keccak256(bytes(transactionID))].isUsed != 0;
     }
 
-    function _price(SaleWord sale) private view returns (uint256) {
+    function _price(PackedSale sale) private view returns (uint256) {
         return sale.price() == LARGE_PRICE ? _largePrice : sale.price();
     }
 
-    function _maxBatch(SaleWord sale) private view returns (uint256) {
+    function _maxBatch(PackedSale sale) private view returns (uint256) {
         return sale.maxBatch() == LARGE_BATCH ? _largeMaxBatch : sale.maxBatch();
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {AccountWord} from "./words/AccountWord.sol";
-import {ApprovalWord} from "./words/ApprovalWord.sol";
-import {BatchWord, movedToken, newBatch} from "./words/BatchWord.sol";
+import {PackedAccount} from "./types/PackedAccount.sol";
+import {PackedApproval} from "./types/PackedApproval.sol";
+import {PackedBatch, movedToken, newBatch} from "./types/PackedBatch.sol";
 
 /// @title Ownership
 /// @notice Who owns which id, in one storage slot for each batch of neighbouring ids and one for each owner.
@@ -16,12 +16,12 @@ import {BatchWord, movedToken, newBatch} from "./words/BatchWord.sol";
 abstract contract Ownership {
     struct Token {
         /// @dev Empty if this id is not the home of a batch.
-        BatchWord batch;
-        ApprovalWord approval;
+        PackedBatch batch;
+        PackedApproval approval;
     }
 
     struct Owner {
-        AccountWord account;
+        PackedAccount account;
         mapping(address operator => bool) isOperator;
     }
 
@@ -32,13 +32,13 @@ abstract contract Ownership {
     mapping(address owner => Owner) internal _owners;
 
     /// @dev The batch that an id belongs to; empty if the id was never minted. At most seven slots are read.
-    function _batchOf(uint256 tokenId) internal view returns (BatchWord batch) {
+    function _batchOf(uint256 tokenId) internal view returns (PackedBatch batch) {
         batch = _tokens[tokenId].batch;
         if (batch.isEmpty()) (batch, ) = _findBatch(tokenId);
     }
 
     /// @dev The batch that reaches an id from its home elsewhere, and the last id that it reaches.
-    function _findBatch(uint256 tokenId) internal view returns (BatchWord batch, uint256 last) {
+    function _findBatch(uint256 tokenId) internal view returns (PackedBatch batch, uint256 last) {
         // Of the two multiples of a power of two around the id, one is a multiple of the next power too.
         unchecked {
             uint256 down = tokenId;
@@ -56,11 +56,11 @@ abstract contract Ownership {
                 }
             }
         }
-        return (BatchWord.wrap(0), 0);
+        return (PackedBatch.wrap(0), 0);
     }
 
     /// @dev Gives the ids [`first`, `last`], which were nobody's, to one owner.
-    function _give(address to, uint256 first, uint256 last) internal {
+    function _assignBatch(address to, uint256 first, uint256 last) internal {
         Owner storage owner = _owners[to];
         owner.account = owner.account.withTokens(first, last);
         // Ids are below 2^64.
@@ -80,7 +80,7 @@ abstract contract Ownership {
         taker.account = taker.account.withTokens(tokenId, tokenId);
 
         Token storage token = _tokens[tokenId];
-        BatchWord batch = token.batch;
+        PackedBatch batch = token.batch;
         token.batch = movedToken(to, batch.transfersOf() + 1);
         if (batch.idsBelow() != 0) _writeBatch(from, tokenId - batch.idsBelow(), tokenId - 1);
         if (batch.idsAbove() != 0) _writeBatch(from, tokenId + 1, tokenId + batch.idsAbove());

@@ -5,7 +5,7 @@ import {IERC721Enumerable} from "@openzeppelin/contracts/interfaces/IERC721Enume
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {SafeCast} from "@openzeppelin/contracts/utils/math/SafeCast.sol";
 import {IFringeDrifters} from "./interfaces/IFringeDrifters.sol";
-import {PhaseWord, namedPhase} from "./words/PhaseWord.sol";
+import {PackedPhase, namedPhase} from "./types/PackedPhase.sol";
 
 /// @title Phases
 /// @notice Named ranges of token ids, how far each is minted, and the supply as their sum.
@@ -14,7 +14,7 @@ import {PhaseWord, namedPhase} from "./words/PhaseWord.sol";
 /// - `totalSupply() <= MAX_SUPPLY`.
 abstract contract Phases is IFringeDrifters {
     struct Phase {
-        PhaseWord word;
+        PackedPhase word;
         /// @dev The name, if the word has no room for it.
         string longName;
     }
@@ -39,7 +39,7 @@ abstract contract Phases is IFringeDrifters {
     function AllPhases(
         string calldata PhaseName
     ) external view returns (uint64 startingPoint, uint64 endPoint, uint64 currentCount) {
-        PhaseWord phase = _phases[_phaseNumbers[PhaseName]].word;
+        PackedPhase phase = _phases[_phaseNumbers[PhaseName]].word;
         return (
             uint64(phase.startingPoint()),
             uint64(phase.endPoint()),
@@ -60,12 +60,12 @@ abstract contract Phases is IFringeDrifters {
     /// @dev Takes the next `quantity` ids of a phase, whose word is given because reading it costs gas.
     function _takeIds(
         Phase storage phase,
-        PhaseWord word,
+        PackedPhase word,
         uint256 quantity
     ) internal returns (uint256 firstTokenId) {
         // Check: the phase and the collection have as many left.
         if (quantity > word.idsLeft()) revert PastSupply();
-        if (word.isScarce() && totalSupply() + quantity > MAX_SUPPLY) revert ExceedsCurrentSupply();
+        if (word.isOversubscribed() && totalSupply() + quantity > MAX_SUPPLY) revert ExceedsCurrentSupply();
 
         // Effect: the ids are taken.
         phase.word = word.withMinted(quantity);
@@ -81,7 +81,7 @@ abstract contract Phases is IFringeDrifters {
 
         number = SafeCast.toUint16(++_phaseCount);
         _phaseNumbers[phaseName] = number;
-        PhaseWord word = namedPhase(phaseName);
+        PackedPhase word = namedPhase(phaseName);
         _phases[number].word = word;
         if (word.hasLongName()) _phases[number].longName = phaseName;
     }
@@ -92,7 +92,7 @@ abstract contract Phases is IFringeDrifters {
     }
 
     /// @dev keccak256 of the name, as EIP-712 encodes it.
-    function _phaseNameHash(Phase storage phase, PhaseWord word) internal view returns (bytes32) {
+    function _phaseNameHash(Phase storage phase, PackedPhase word) internal view returns (bytes32) {
         return word.hasLongName() ? keccak256(bytes(phase.longName)) : word.shortNameHash();
     }
 
@@ -109,14 +109,14 @@ abstract contract Phases is IFringeDrifters {
 
         // Effect: the phase has its new range, and all of them know whether there is enough for all.
         _phases[number].word = _phases[number].word.withRange(startPoint, endPoint);
-        _weighPromises();
+        _updateOversubscription();
         emit PhaseAdjusted(phaseName, startPoint, endPoint);
     }
 
     /// @dev Requires that [`startPoint`, `endPoint`) meets no phase but the one with that number.
     function _requireDisjoint(uint256 number, uint64 startPoint, uint64 endPoint) private view {
         for (uint256 i = 1; i <= _phaseCount; ++i) {
-            PhaseWord other = _phases[i].word;
+            PackedPhase other = _phases[i].word;
             uint256 sharedStart = Math.max(startPoint, other.startingPoint());
             uint256 sharedEnd = Math.min(endPoint, other.endPoint());
             if (i != number && sharedStart < sharedEnd) revert PhaseOverlaps(_phaseName(i));
@@ -125,7 +125,7 @@ abstract contract Phases is IFringeDrifters {
 
     /// @dev Requires that no minted token leaves the phase.
     function _requireAroundMinted(
-        PhaseWord phase,
+        PackedPhase phase,
         uint64 startPoint,
         uint64 endPoint
     ) private pure {
@@ -138,12 +138,12 @@ abstract contract Phases is IFringeDrifters {
 
     /// @dev Tells all phases whether they promise more tokens than may exist: only then does a mint have to
     /// count the tokens of the others.
-    function _weighPromises() private {
+    function _updateOversubscription() private {
         uint256 promised = 0;
         for (uint256 i = 1; i <= _phaseCount; ++i) promised += _phases[i].word.length();
-        bool scarce = promised > MAX_SUPPLY;
+        bool oversubscribed = promised > MAX_SUPPLY;
         for (uint256 i = 1; i <= _phaseCount; ++i) {
-            _phases[i].word = _phases[i].word.withScarcity(scarce);
+            _phases[i].word = _phases[i].word.withOversubscribed(oversubscribed);
         }
     }
 }

@@ -15,49 +15,49 @@ declare module "@nomicfoundation/hardhat-ethers/types" {
 getContractFactory(name: 'IFringeDrifters', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.IFringeDrifters__factory>
 getContractFactory(name: 'Coin', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Coin__factory>
 getContractFactory(name: 'ContractWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ContractWallet__factory>
-getContractFactory(name: 'EagerWithdrawer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.EagerWithdrawer__factory>
 getContractFactory(name: 'LiteralContract', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.LiteralContract__factory>
 getContractFactory(name: 'MuteContract', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.MuteContract__factory>
 getContractFactory(name: 'PeculiarCoin', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.PeculiarCoin__factory>
+getContractFactory(name: 'ReentrantWithdrawer', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.ReentrantWithdrawer__factory>
 getContractFactory(name: 'SigningWallet', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.SigningWallet__factory>
 getContractFactory(name: 'WalletFactory', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.WalletFactory__factory>
-getContractFactory(name: 'Rehearsal', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Rehearsal__factory>
+getContractFactory(name: 'Simulation', signerOrOptions?: ethers.Signer | FactoryOptions): Promise<Contracts.Simulation__factory>
 
   getContractAt(name: 'FringeDrifters', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.FringeDrifters>
 getContractAt(name: 'IFringeDrifters', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.IFringeDrifters>
 getContractAt(name: 'Coin', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Coin>
 getContractAt(name: 'ContractWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ContractWallet>
-getContractAt(name: 'EagerWithdrawer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.EagerWithdrawer>
 getContractAt(name: 'LiteralContract', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.LiteralContract>
 getContractAt(name: 'MuteContract', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.MuteContract>
 getContractAt(name: 'PeculiarCoin', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.PeculiarCoin>
+getContractAt(name: 'ReentrantWithdrawer', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.ReentrantWithdrawer>
 getContractAt(name: 'SigningWallet', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.SigningWallet>
 getContractAt(name: 'WalletFactory', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.WalletFactory>
-getContractAt(name: 'Rehearsal', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Rehearsal>
+getContractAt(name: 'Simulation', address: string | ethers.Addressable, signer?: ethers.Signer): Promise<Contracts.Simulation>
 
   deployContract(name: 'FringeDrifters', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
 deployContract(name: 'IFringeDrifters', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IFringeDrifters>
 deployContract(name: 'Coin', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Coin>
 deployContract(name: 'ContractWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>
-deployContract(name: 'EagerWithdrawer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.EagerWithdrawer>
 deployContract(name: 'LiteralContract', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.LiteralContract>
 deployContract(name: 'MuteContract', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.MuteContract>
 deployContract(name: 'PeculiarCoin', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PeculiarCoin>
+deployContract(name: 'ReentrantWithdrawer', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantWithdrawer>
 deployContract(name: 'SigningWallet', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.SigningWallet>
 deployContract(name: 'WalletFactory', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.WalletFactory>
-deployContract(name: 'Rehearsal', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Rehearsal>
+deployContract(name: 'Simulation', signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Simulation>
 
   deployContract(name: 'FringeDrifters', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.FringeDrifters>
 deployContract(name: 'IFringeDrifters', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.IFringeDrifters>
 deployContract(name: 'Coin', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Coin>
 deployContract(name: 'ContractWallet', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ContractWallet>
-deployContract(name: 'EagerWithdrawer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.EagerWithdrawer>
 deployContract(name: 'LiteralContract', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.LiteralContract>
 deployContract(name: 'MuteContract', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.MuteContract>
 deployContract(name: 'PeculiarCoin', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.PeculiarCoin>
+deployContract(name: 'ReentrantWithdrawer', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.ReentrantWithdrawer>
 deployContract(name: 'SigningWallet', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.SigningWallet>
 deployContract(name: 'WalletFactory', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.WalletFactory>
-deployContract(name: 'Rehearsal', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Rehearsal>
+deployContract(name: 'Simulation', args: any[], signerOrOptions?: ethers.Signer | DeployContractOptions): Promise<Contracts.Simulation>
 
     // default types
     getContractFactory(

@@ -133,8 +133,8 @@ function parseAddresses(text: string): Address[] | undefined {
 }
 
 function parseNumber(text: string): bigint | undefined {
-  const [, coins] = /^(.+) ether$/.exec(text) ?? [];
-  if (coins !== undefined) return parseEtherAmount(coins);
+  const [, amount] = /^(.+) ether$/.exec(text) ?? [];
+  if (amount !== undefined) return parseEtherAmount(amount);
   return /^\d+$/.test(text) ? BigInt(text) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Response, Router } from "express";
 import { apiPaths, drifterPath, routePattern } from "#protocol/paths";
 import { ApiError } from "./problem.ts";
-import { createRouter, otherMethods, refuseOddDrifterId } from "./routing.ts";
+import { createRouter, methodNotAllowed, refuseOddDrifterId } from "./routing.ts";
 
 /** Metadata and portraits, as they stand in `collectionDir`. */
 export function collectionRoutes(collectionDir: string): Router {
@@ -13,7 +13,7 @@ export function collectionRoutes(collectionDir: string): Router {
       .get(({ params }, response) =>
         sendFile(response, collectionDir, drifterPath(path, params.drifterId).slice(root.length)),
       )
-      .all(otherMethods("GET", "HEAD"));
+      .all(methodNotAllowed("GET", "HEAD"));
   }
   return router;
 }

@@ -9,7 +9,7 @@ export function createRouter(): Router {
 }
 
 /** Ends a route: answers OPTIONS, and refuses every method but `allowed`. */
-export function otherMethods(...allowed: string[]): RequestHandler {
+export function methodNotAllowed(...allowed: string[]): RequestHandler {
   const allow = [...allowed, "OPTIONS"].join(", ");
   return (request, response) => {
     response.setHeader("Allow", allow);

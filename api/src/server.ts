@@ -13,7 +13,7 @@ import { openAuthorizations } from "./mint/openAuthorizations.ts";
 import { createSignerReport } from "./mint/signerReport.ts";
 import type { AuthorizationStore } from "./mint/store.ts";
 import { openStore } from "./narratives/openStore.ts";
-import { prepareFarewell } from "./operations/farewell.ts";
+import { prepareShutdown } from "./operations/gracefulShutdown.ts";
 import { measuredChain } from "./operations/measuredChain.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { createMetricsServer } from "./operations/metricsServer.ts";
@@ -79,7 +79,7 @@ export async function startServer(
     setHeaders: securityHeaders(settings),
     logger,
   });
-  const farewell = prepareFarewell(server);
+  const shutdown = prepareShutdown(server);
   await listen(server, settings);
   void warnAboutChain(chain, logger);
   // A store that cannot be read is told by each request.
@@ -95,9 +95,9 @@ export async function startServer(
     },
     async close() {
       readiness.close();
-      farewell.announce();
+      shutdown.announce();
       if (settings.drainMilliseconds > 0) await delay(settings.drainMilliseconds);
-      const cutOff = await farewell.say(settings.shutdownMilliseconds);
+      const cutOff = await shutdown.say(settings.shutdownMilliseconds);
       if (cutOff > 0) logger.warn({ cutOff }, "answers took too long to finish and were cut off");
       await running.disposeAsync();
     },

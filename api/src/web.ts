@@ -14,7 +14,7 @@ import { phasesPreview } from "./page/phasesPreview.ts";
 import { publicOrigin } from "./page/publicOrigin.ts";
 import { sitePreview } from "./page/sitePreview.ts";
 import { ApiError } from "./problem.ts";
-import { createRouter, otherMethods, refuseUnknownPath } from "./routing.ts";
+import { createRouter, methodNotAllowed, refuseUnknownPath } from "./routing.ts";
 import { runtimeConfig } from "./runtimeConfig.ts";
 
 interface WebDependencies {
@@ -61,11 +61,11 @@ const refuseOddPath: RequestHandler = (request, _response, next) => {
 };
 
 function createPage({ settings, chain, store }: WebDependencies): RequestHandler {
-  const refuseOtherMethods = otherMethods("GET", "HEAD");
+  const refuseMethods = methodNotAllowed("GET", "HEAD");
   const previewOf = createPreviews(settings, store);
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
-      return refuseOtherMethods(request, response, next);
+      return refuseMethods(request, response, next);
     }
     response.vary("Accept");
     if (!request.accepts("html")) throw new ApiError("route.not_found");

@@ -1,7 +1,7 @@
 import type { HardhatPlugin } from "hardhat/types/plugins";
 
 /**
- * Hardhat plugin: after each build it writes `typechain-types/abi.ts` and `rehearsalCode.ts`, all that the
+ * Hardhat plugin: after each build it writes `typechain-types/abi.ts` and `simulationCode.ts`, all that the
  * browser needs.
  */
 export const abiPlugin: HardhatPlugin = {

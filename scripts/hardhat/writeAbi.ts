@@ -13,7 +13,7 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
     // Safety: the list is an array, made for this build only.
     (artifactPaths as string[]).splice(0, artifactPaths.length, ...wanted);
     const { abi } = await context.artifacts.readArtifact("FringeDrifters");
-    const { deployedBytecode } = await context.artifacts.readArtifact("Rehearsal");
+    const { deployedBytecode } = await context.artifacts.readArtifact("Simulation");
     const folder = resolve(
       context.config.paths.root,
       context.config.typechain.outDir ?? "typechain-types",
@@ -39,10 +39,10 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
       ].join("\n"),
     );
     await writeChanged(
-      join(folder, "rehearsalCode.ts"),
+      join(folder, "simulationCode.ts"),
       asModule(
-        "Code of `Rehearsal`, for a node to imagine.",
-        `rehearsalCode = "${deployedBytecode}"`,
+        "Code of `Simulation`, for a node to imagine.",
+        `simulationCode = "${deployedBytecode}"`,
       ),
     );
   },

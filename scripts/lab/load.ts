@@ -4,10 +4,10 @@ import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
 import { startPostgres } from "../shared/postgres/startPostgres.ts";
 import { step } from "./bench/step.ts";
 import { loadCommand } from "./load/loadCommand.ts";
-import { startFrontier } from "./load/startFrontier.ts";
+import { startStack } from "./load/startStack.ts";
 
 const tools = {
-  startFrontier,
+  startStack,
   startDatabase: startPostgres,
   environment: {},
   pauseMilliseconds: 0,

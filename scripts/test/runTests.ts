@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import hre from "hardhat";
+import { compileContracts } from "../shared/compileContracts.ts";
 import { CpuMeter } from "./cpuTime.ts";
 import type { FileCost, WorkerMessage } from "./messages.ts";
 import { createProgress } from "./progress.ts";
@@ -55,6 +56,7 @@ export async function runTests(options: RunOptions): Promise<boolean> {
 
   progress.work("compiling the contracts");
   await hre.tasks.getTask("build").run({ quiet: true });
+  await compileContracts();
   progress.work("loading the tests");
   const workers = tasks.map((task, index) =>
     startWorker(task, join(options.logs, `worker-${index + 1}.log`), take),

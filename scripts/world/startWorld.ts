@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { startDevServer } from "../../web/devServer.ts";
 import type { Tale } from "../collection/tales.ts";
+import { compileContracts } from "../shared/compileContracts.ts";
 import type { OpenWorld } from "./openWorld.ts";
 import type { WorldPlan } from "./plan.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
 import { standardScenario } from "./scenario.ts";
-import { compileContracts, startBackstage, type WorldChange } from "./startBackstage.ts";
+import { startStack, type WorldChange } from "./startStack.ts";
 import type { RunStep } from "./step.ts";
 
 export interface WorldOptions {
@@ -52,13 +53,13 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
 
   await step("Compile the contracts", compileContracts);
   const recipe = scenarioRecipe({ name, plan, tales });
-  const backstage = await startBackstage({ recipe, directory, portraits, ports }, step);
-  started.defer(() => backstage.close());
+  const stack = await startStack({ recipe, directory, portraits, ports }, step);
+  started.defer(() => stack.close());
 
   const web = await step("Start the web app", () =>
     startDevServer({
-      apiUrl: backstage.current().apiUrl,
-      runtimeConfig: () => backstage.current().runtimeConfig,
+      apiUrl: stack.current().apiUrl,
+      runtimeConfig: () => stack.current().runtimeConfig,
       port: ports.web,
       bundles: options.bundles,
     }),
@@ -67,7 +68,7 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
 
   async function renew(step: RunStep): Promise<World> {
     await step("Compile the contracts", compileContracts);
-    const { recipe } = backstage.current();
+    const { recipe } = stack.current();
     return change({ recipe, keepsStories: true, withNewContracts: true }, step);
   }
 
@@ -76,13 +77,13 @@ export async function startWorld(options: WorldOptions, step: RunStep): Promise<
   }
 
   async function change(change: WorldChange, step: RunStep): Promise<World> {
-    await backstage.change(change, step);
+    await stack.change(change, step);
     web.reloadPages();
     return asWorld();
   }
 
   function asWorld(): World {
-    const { recipe, chain, contract, apiUrl, home, notes } = backstage.current();
+    const { recipe, chain, contract, apiUrl, home, notes } = stack.current();
     return { recipe, chain, contract, apiUrl, home, notes, webUrl: web.url, renew, become, close };
   }
 

@@ -27,7 +27,7 @@ export function account(addressIndex: number): HDAccount {
 const accounts = new Map<number, HDAccount>();
 
 /** The run's chain with a collection deployed, and drifters to give away; closed, the chain is as before. */
-export interface Frontier {
+export interface Fixture {
   chain: LocalChain;
   contract: FringeDrifters;
   /** Gives a new drifter to `owner`. */
@@ -35,7 +35,7 @@ export interface Frontier {
   close(): Promise<void>;
 }
 
-export async function openFrontier(): Promise<Frontier> {
+export async function openFixture(): Promise<Fixture> {
   const chain = await borrowChain();
   const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
   await contract.adjustPhases("Gifts", 1, 10_001);
@@ -123,9 +123,9 @@ process.once("exit", () => {
   for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The service in front of a frontier's chain. */
+/** The service in front of a fixture's chain. */
 export async function startApiFor(
-  { chain, contract }: Frontier,
+  { chain, contract }: Fixture,
   overrides: Partial<Settings> = {},
   logger?: Logger,
 ): Promise<Api> {

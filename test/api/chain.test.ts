@@ -21,8 +21,8 @@ import { freePort } from "../../scripts/shared/freePort.ts";
 import {
   type Api,
   account,
-  type Frontier,
-  openFrontier,
+  type Fixture,
+  openFixture,
   recordOf,
   refusalOf,
   signedSave,
@@ -46,23 +46,23 @@ const mood = {
 } as const;
 
 describe("asking the chain before a save", () => {
-  let frontier: Frontier;
+  let fixture: Fixture;
   let rpc: FaultyRpc;
   let api: Api;
   /** Waits so little that tests need not wait long either; only for chains that stay silent. */
   let impatientApi: Api;
 
   before(async () => {
-    frontier = await openFrontier();
-    rpc = await startFaultyRpc(frontier.chain.url);
-    api = await startApiFor(frontier, { rpcUrl: rpc.url });
-    impatientApi = await startApiFor(frontier, { rpcUrl: rpc.url, chainTimeoutMilliseconds: 200 });
+    fixture = await openFixture();
+    rpc = await startFaultyRpc(fixture.chain.url);
+    api = await startApiFor(fixture, { rpcUrl: rpc.url });
+    impatientApi = await startApiFor(fixture, { rpcUrl: rpc.url, chainTimeoutMilliseconds: 200 });
   });
   after(async () => {
     await api.close();
     await impatientApi.close();
     await rpc.close();
-    await frontier.close();
+    await fixture.close();
   });
   beforeEach(() => rpc.behave());
 
@@ -111,7 +111,7 @@ describe("asking the chain before a save", () => {
   describe("given the drifter's owner has a key", () => {
     let drifterId: string;
     beforeEach(async () => {
-      drifterId = await frontier.giveDrifter(owner.address);
+      drifterId = await fixture.giveDrifter(owner.address);
     });
 
     for (const method of ["eth_chainId", "eth_blockNumber", "eth_call"]) {
@@ -138,15 +138,15 @@ describe("asking the chain before a save", () => {
     });
 
     it("[S7.11] answers 503, not 404, when the contract is not there", async () => {
-      await using elsewhere = await startApiFor(frontier, { contractAddress: stranger.address });
+      await using elsewhere = await startApiFor(fixture, { contractAddress: stranger.address });
       const response = await elsewhere.save(await signedSave(owner, drifterId, "Where?"));
       expect(await refusalOf(response)).to.equal("503 chain.unavailable");
     });
 
     for (const { name, place } of strangers) {
       it(`answers 503, and stores nothing, when the contract is ${name}`, async () => {
-        const contractAddress = getAddress(await place(frontier.chain.ethers));
-        await using elsewhere = await startApiFor(frontier, { contractAddress });
+        const contractAddress = getAddress(await place(fixture.chain.ethers));
+        await using elsewhere = await startApiFor(fixture, { contractAddress });
         const response = await elsewhere.save(
           await signedSave(ownerEverywhere, drifterId, "Which?"),
         );
@@ -187,13 +187,13 @@ describe("asking the chain before a save", () => {
     let drifterId: string;
     beforeEach(async () => {
       const [first, second] = keepers;
-      wallet = await frontier.chain.ethers.deployContract("SigningWallet", [
+      wallet = await fixture.chain.ethers.deployContract("SigningWallet", [
         first.address,
         second.address,
       ]);
-      drifterId = await frontier.giveDrifter(owner.address);
-      await frontier.contract
-        .connect(await frontier.chain.ethers.getSigner(owner.address))
+      drifterId = await fixture.giveDrifter(owner.address);
+      await fixture.contract
+        .connect(await fixture.chain.ethers.getSigner(owner.address))
         .transferFrom(owner.address, await wallet.getAddress(), drifterId);
     });
 
@@ -296,7 +296,7 @@ describe("asking the chain before a save", () => {
     let make: Hex;
     let drifterId: string;
     beforeEach(async () => {
-      factory = await frontier.chain.ethers.deployContract("WalletFactory");
+      factory = await fixture.chain.ethers.deployContract("WalletFactory");
       const [first, second] = keepers;
       // Safety: ethers' addresses always begin with 0x.
       wallet = (await factory.addressOf(first.address, second.address)) as Hex;
@@ -305,7 +305,7 @@ describe("asking the chain before a save", () => {
         functionName: "make",
         args: [first.address, second.address],
       });
-      drifterId = await frontier.giveDrifter(wallet);
+      drifterId = await fixture.giveDrifter(wallet);
     });
 
     const signedByBoth = async (narrative: string) => {
@@ -327,7 +327,7 @@ describe("asking the chain before a save", () => {
       const response = await api.save(await wrapped("Not there yet."));
       expect(response.status).to.equal(200);
       expect((await recordOf(response)).author).to.equal(wallet);
-      expect(await frontier.chain.ethers.provider.getCode(wallet)).to.equal("0x");
+      expect(await fixture.chain.ethers.provider.getCode(wallet)).to.equal("0x");
     });
 
     it("[S6.3] refuses the same signature without its factory", async () => {
@@ -371,7 +371,7 @@ describe("asking the chain before a save", () => {
     });
 
     it("[S6.2] never lets a key's owner be spoken for by a factory", async () => {
-      const other = await frontier.giveDrifter(owner.address);
+      const other = await fixture.giveDrifter(owner.address);
       const { signedMessage, signature } = await signedSave(stranger, other, "Mine now.");
       // Safety: as above.
       const address = (await factory.getAddress()) as Hex;
@@ -407,7 +407,7 @@ describe("asking the chain before a save", () => {
 
   describe("given the chain did not answer for a while", () => {
     it("looks again whether the contract is there before it believes the chain", async () => {
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       await api.save(await signedSave(owner, drifterId, "Before."));
       rpc.behave(faults.dropsTheConnection());
       await api.save(await signedSave(owner, drifterId, "Meanwhile."));
@@ -428,10 +428,10 @@ describe("asking the chain before a save", () => {
   describe("given the chain is down when the service starts", () => {
     it("starts, serves stories, and saves once the chain is there", async () => {
       rpc.behave(faults.dropsTheConnection());
-      await using late = await startApiFor(frontier, { rpcUrl: rpc.url });
+      await using late = await startApiFor(fixture, { rpcUrl: rpc.url });
       expect((await late.get("/api/narrative")).status).to.equal(200);
       rpc.behave();
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       expect((await late.save(await signedSave(owner, drifterId, "Up again."))).status).to.equal(
         200,
       );

@@ -6,8 +6,8 @@ import { startLocalChain } from "../../scripts/world/chain/localChain.ts";
 import {
   type Api,
   account,
-  type Frontier,
-  openFrontier,
+  type Fixture,
+  openFixture,
   refusalOf,
   signedSave,
   startApiFor,
@@ -21,7 +21,7 @@ const everyMethod = ["eth_chainId", "eth_blockNumber", "eth_call"];
 
 /** The node, or what stands in front of it, fails; whoever reads notices nothing. */
 describe("a node that fails under the service", () => {
-  let frontier: Frontier;
+  let fixture: Fixture;
   let rpc: FaultyRpc;
   let api: Api;
   /** Gives up early on a node that stays silent, so that no test waits long. */
@@ -33,14 +33,14 @@ describe("a node that fails under the service", () => {
 
   before(async () => {
     process.on("unhandledRejection", onRejection);
-    frontier = await openFrontier();
-    rpc = await startFaultyRpc(frontier.chain.url);
-    api = await startApiFor(frontier, { rpcUrl: rpc.url });
-    impatientApi = await startApiFor(frontier, {
+    fixture = await openFixture();
+    rpc = await startFaultyRpc(fixture.chain.url);
+    api = await startApiFor(fixture, { rpcUrl: rpc.url });
+    impatientApi = await startApiFor(fixture, {
       rpcUrl: rpc.url,
       chainTimeoutMilliseconds: 750,
     });
-    toldId = await frontier.giveDrifter(owner.address);
+    toldId = await fixture.giveDrifter(owner.address);
     const told = await signedSave(owner, toldId, "Told before.");
     for (const service of [api, impatientApi]) await service.save(told);
   });
@@ -48,13 +48,13 @@ describe("a node that fails under the service", () => {
     await api.close();
     await impatientApi.close();
     await rpc.close();
-    await frontier.close();
+    await fixture.close();
     process.off("unhandledRejection", onRejection);
     expect(rejections).to.deep.equal([]);
   });
   beforeEach(async () => {
     rpc.behave();
-    drifterId = await frontier.giveDrifter(owner.address);
+    drifterId = await fixture.giveDrifter(owner.address);
   });
 
   /** Expects a 503 that says when to come back, in the form that every refusal has. */
@@ -143,7 +143,7 @@ describe("a node that fails under the service", () => {
 
   it("[S7.11] starts while the chain id is a lie, and saves once it is true", async () => {
     rpc.behave(faults.answers("0x1", "eth_chainId"));
-    await using late = await startApiFor(frontier, { rpcUrl: rpc.url });
+    await using late = await startApiFor(fixture, { rpcUrl: rpc.url });
     const request = await signedSave(owner, drifterId, "Early.");
     await expectUnavailable(await late.save(request));
     rpc.behave();
@@ -158,7 +158,7 @@ describe("a node that fails under the service", () => {
     await expectReadsUntouched(api);
     await emptyNode.close();
     await expectUnavailable(await api.save(request));
-    rpc.standBefore(frontier.chain.url);
+    rpc.standBefore(fixture.chain.url);
     expect((await api.save(request)).status).to.equal(200);
   });
 

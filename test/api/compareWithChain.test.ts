@@ -8,14 +8,14 @@ import { NumberGuard } from "../../api/src/mint/numberGuard.ts";
 import type { MintPolicy } from "../../api/src/mint/policy.ts";
 import { createSignerReport } from "../../api/src/mint/signerReport.ts";
 import { account, temporaryFolder } from "./apiFixture.ts";
-import { openMintFrontier, policy } from "./mintFixture.ts";
+import { openMintFixture, policy } from "./mintFixture.ts";
 
 describe("the start of a service that signs mint authorisations", () => {
-  let frontier: Awaited<ReturnType<typeof openMintFrontier>>;
+  let fixture: Awaited<ReturnType<typeof openMintFixture>>;
   before(async () => {
-    frontier = await openMintFrontier();
+    fixture = await openMintFixture();
   });
-  after(() => frontier.close());
+  after(() => fixture.close());
 
   interface Start {
     signer?: ReturnType<typeof account>;
@@ -30,9 +30,9 @@ describe("the start of a service that signs mint authorisations", () => {
     const lines: string[] = [];
     const logger = pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) });
     const chain = createChain({
-      rpcUrl: start.rpcUrl ?? frontier.chain.url,
+      rpcUrl: start.rpcUrl ?? fixture.chain.url,
       chainId: 31_337,
-      contractAddress: getAddress(await frontier.contract.getAddress()),
+      contractAddress: getAddress(await fixture.contract.getAddress()),
       chainTimeoutMilliseconds: 10_000,
     });
     const onSignerKnown = createSignerReport(logger, mint);
@@ -71,7 +71,7 @@ describe("the start of a service that signs mint authorisations", () => {
   });
 
   it("says that the record of authorisations is older than the chain", async () => {
-    const { contract, chain } = frontier;
+    const { contract, chain } = fixture;
     const args = { contract: getAddress(await contract.getAddress()), chainId: 31_337 };
     const store = await FolderAuthorizations.open(await temporaryFolder());
     const numbers = new NumberGuard({
@@ -87,7 +87,7 @@ describe("the start of a service that signs mint authorisations", () => {
     await store.close();
   });
 
-  it("is silent where the chain cannot be asked, whatever the key is", async () => {
+  it("is silent while the network is unreachable, whatever the key is", async () => {
     expect(await told({ signer: account(9), rpcUrl: "http://127.0.0.1:1" })).to.deep.equal([]);
   });
 });

@@ -4,8 +4,8 @@ import { announceStart } from "../../api/src/operations/startAnnouncement.ts";
 import {
   type Api,
   account,
-  type Frontier,
-  openFrontier,
+  type Fixture,
+  openFixture,
   signedSave,
   startApi,
   startApiFor,
@@ -15,22 +15,22 @@ import { type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
 const owner = account(2);
 
 describe("GET /metrics", () => {
-  let frontier: Frontier;
+  let fixture: Fixture;
   let rpc: FaultyRpc;
   let metricsUrl: string;
   let api: Api;
   before(async () => {
-    frontier = await openFrontier();
-    rpc = await startFaultyRpc(frontier.chain.url);
+    fixture = await openFixture();
+    rpc = await startFaultyRpc(fixture.chain.url);
   });
   after(async () => {
     await rpc.close();
-    await frontier.close();
+    await fixture.close();
   });
   beforeEach(() => rpc.behave());
 
   const start = async (overrides: Parameters<typeof startApi>[0] = {}) => {
-    api = await startApiFor(frontier, { rpcUrl: rpc.url, metricsPort: 0, ...overrides });
+    api = await startApiFor(fixture, { rpcUrl: rpc.url, metricsPort: 0, ...overrides });
     metricsUrl = api.metricsUrl ?? "";
     return api;
   };
@@ -52,7 +52,7 @@ describe("GET /metrics", () => {
     afterEach(() => api.close());
 
     it("counts reads that are answered in front of everything else, each under its status", async () => {
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       await api.save(await signedSave(owner, drifterId, "A tale."));
       const path = `/api/narrative/${drifterId}`;
       const etag = (await api.get(path)).headers.get("etag");
@@ -106,7 +106,7 @@ describe("GET /metrics", () => {
     });
 
     it("counts saves by what became of them, and questions to the chain by their outcome", async () => {
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       const request = await signedSave(owner, drifterId, "A tale.");
       await api.save(request);
       await api.save(request);
@@ -139,7 +139,7 @@ describe("GET /metrics", () => {
     });
 
     it("tells the store's size, which parts work, and the process's own numbers", async () => {
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       for (const text of ["One.", "Two."]) await api.save(await signedSave(owner, drifterId, text));
       expect(await seriesValue('drifters_store_size{of="stories"}')).to.equal(1);
       expect(await seriesValue('drifters_store_size{of="receipts"}')).to.equal(2);
@@ -150,7 +150,7 @@ describe("GET /metrics", () => {
     });
 
     it("holds no story, no signature and no address", async () => {
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       const request = await signedSave(owner, drifterId, "A secret tale.");
       await api.save(request);
       const text = await scrape();
@@ -169,7 +169,7 @@ describe("GET /metrics", () => {
 
   it("counts refusals for coming too often, of an address and of a drifter", async () => {
     await using limited = await start({ savesPerMinute: 3, savesPerDrifterPerMinute: 1 });
-    const drifterId = await frontier.giveDrifter(owner.address);
+    const drifterId = await fixture.giveDrifter(owner.address);
     for (const text of ["1", "2", "3", "4", "5"]) {
       await limited.save(await signedSave(owner, drifterId, text));
     }

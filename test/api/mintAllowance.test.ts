@@ -11,22 +11,22 @@ import { type Api, account, refusalOf } from "./apiFixture.ts";
 import { borrowChain } from "./borrowedChain.ts";
 import { borrowDatabase } from "./borrowedDatabase.ts";
 import { type FaultyRpc, startFaultyRpc } from "./faultyRpc.ts";
-import { apply, issue, openMintFrontier, problemOf, startMintApi, use } from "./mintFixture.ts";
+import { apply, issue, openMintFixture, problemOf, startMintApi, use } from "./mintFixture.ts";
 
 /** Everybody may have five in Ember. */
 describe("a wallet's allowance", () => {
-  let frontier: Awaited<ReturnType<typeof openMintFrontier>>;
+  let fixture: Awaited<ReturnType<typeof openMintFixture>>;
   let node: FaultyRpc;
   let api: Api;
   let giveBackChain: () => Promise<void>;
   const wallet = account(3).address;
   before(async () => {
-    frontier = await openMintFrontier();
-    node = await startFaultyRpc(frontier.chain.url);
+    fixture = await openMintFixture();
+    node = await startFaultyRpc(fixture.chain.url);
   });
   after(async () => {
     await node.close();
-    await frontier.close();
+    await fixture.close();
   });
   beforeEach(async () => {
     ({ close: giveBackChain } = await borrowChain());
@@ -39,7 +39,7 @@ describe("a wallet's allowance", () => {
   });
 
   function start(overrides: Partial<Settings> = {}): Promise<Api> {
-    return startMintApi(frontier, { rpcUrl: node.url, mintConfirmations: 3, ...overrides });
+    return startMintApi(fixture, { rpcUrl: node.url, mintConfirmations: 3, ...overrides });
   }
   async function startAnew(overrides: Partial<Settings> = {}): Promise<void> {
     await api.close();
@@ -47,7 +47,7 @@ describe("a wallet's allowance", () => {
   }
   const refusal = async (qty: number) => refusalOf(await apply(api, wallet, qty));
   const mine = (blocks: number) =>
-    frontier.chain.ethers.provider.send("hardhat_mine", [`0x${blocks.toString(16)}`]);
+    fixture.chain.ethers.provider.send("hardhat_mine", [`0x${blocks.toString(16)}`]);
   async function allowance(minter: string = wallet): Promise<MintAllowance> {
     const response = await api.get(`/api/mint/allowance/${minter}`);
     if (!response.ok) throw new Error(await refusalOf(response));
@@ -58,7 +58,7 @@ describe("a wallet's allowance", () => {
   describe("while the last mint is being confirmed", () => {
     beforeEach(async () => {
       await issue(api, wallet, 5);
-      await use(frontier, await issue(api, wallet, 1));
+      await use(fixture, await issue(api, wallet, 1));
     });
 
     it("counts the most that was signed, and says how many blocks it takes and what is left then", async () => {
@@ -78,7 +78,7 @@ describe("a wallet's allowance", () => {
       expect((await allowance()).confirming?.blocks).to.equal(2);
       await mine(1);
       expect(await allowance()).to.deep.equal({ phase: "Ember", allowance: 5, left: 4 });
-      expect(await use(frontier, await issue(api, wallet, 4))).to.have.length(5);
+      expect(await use(fixture, await issue(api, wallet, 4))).to.have.length(5);
     });
 
     it("keeps what is final for good, after a restart and whatever the chain says then", async () => {
@@ -118,15 +118,15 @@ describe("a wallet's allowance", () => {
   it("is never passed where blocks are reorganised", async () => {
     const branch = await borrowChain();
     const three = await issue(api, wallet, 3);
-    await use(frontier, three);
+    await use(fixture, three);
     const two = await issue(api, wallet, 2);
     expect(two.transactionID).to.equal("2");
     await branch.close();
     // The first id is unused again, and the second counts beside it.
     expect(await refusal(4)).to.equal("422 mint.quantity_too_large");
     expect(await issue(api, wallet, 3)).to.deep.equal(three);
-    await use(frontier, two);
-    expect(await use(frontier, three)).to.have.length(5);
+    await use(fixture, two);
+    expect(await use(fixture, three)).to.have.length(5);
     await mine(3);
     expect(await refusal(1)).to.equal("403 mint.allowance_used");
   });
@@ -137,7 +137,7 @@ describe("a wallet's allowance", () => {
     node.behave(async ({ method }) => {
       if (method === "eth_call" && !isMinted) {
         isMinted = true;
-        await use(frontier, three);
+        await use(fixture, three);
       }
       return false;
     });
@@ -146,13 +146,13 @@ describe("a wallet's allowance", () => {
     node.behave();
     expect(await refusal(3)).to.equal("409 mint.confirming");
     await mine(2);
-    expect(await use(frontier, await issue(api, wallet, 2))).to.have.length(5);
+    expect(await use(fixture, await issue(api, wallet, 2))).to.have.length(5);
     expect(await refusal(1)).to.equal("403 mint.allowance_used");
   });
 
   it("is never passed where the node lags behind", async () => {
-    const lagging = await frontier.chain.ethers.provider.send("eth_blockNumber", []);
-    await use(frontier, await issue(api, wallet, 2));
+    const lagging = await fixture.chain.ethers.provider.send("eth_blockNumber", []);
+    await use(fixture, await issue(api, wallet, 2));
     await mine(5);
     const behind = answering("eth_blockNumber", () => lagging);
     node.behave(behind);
@@ -163,13 +163,13 @@ describe("a wallet's allowance", () => {
     expect(two.transactionID).to.equal("2");
     node.behave(behind);
     expect((await issue(api, wallet, 3)).transactionID).to.equal("2");
-    expect(await use(frontier, two)).to.have.length(5);
+    expect(await use(fixture, two)).to.have.length(5);
   });
 
   it("is not touched by gifts, nor by what was issued by hand", async () => {
-    await frontier.contract.gift("Ember", [wallet, wallet]);
-    await use(frontier, await issue(api, wallet, 2));
-    await frontier.contract.gift("Ember", [wallet]);
+    await fixture.contract.gift("Ember", [wallet, wallet]);
+    await use(fixture, await issue(api, wallet, 2));
+    await fixture.contract.gift("Ember", [wallet]);
     await mine(3);
     expect((await allowance()).left).to.equal(3);
   });
@@ -178,13 +178,13 @@ describe("a wallet's allowance", () => {
     let contractWallet: ContractWallet;
     let minter: `0x${string}`;
     beforeEach(async () => {
-      contractWallet = await frontier.chain.ethers.deployContract("ContractWallet");
+      contractWallet = await fixture.chain.ethers.deployContract("ContractWallet");
       // Safety: ethers' addresses begin with 0x.
       minter = (await contractWallet.getAddress()) as `0x${string}`;
     });
 
     async function mint(signed: SignedMintAuthorization): Promise<void> {
-      const { contract } = frontier;
+      const { contract } = fixture;
       const data = contract.interface.encodeFunctionData("FringeMint", mintArguments(signed));
       const value = (await contract.FD_PRICE()) * BigInt(signed.qty);
       const target = await contract.getAddress();
@@ -198,7 +198,7 @@ describe("a wallet's allowance", () => {
     }
 
     async function inOneBlock(transactions: () => Promise<unknown>): Promise<void> {
-      const { provider } = frontier.chain.ethers;
+      const { provider } = fixture.chain.ethers;
       await provider.send("evm_setAutomine", [false]);
       await transactions();
       await provider.send("evm_mine", []);
@@ -210,13 +210,13 @@ describe("a wallet's allowance", () => {
       const signed = await issue(api, minter, 2);
       await mint(await issueByHand(signed));
       await inOneBlock(async () => {
-        await frontier.contract.gift("Ember", [minter, wallet], { gasLimit: 1_000_000 });
+        await fixture.contract.gift("Ember", [minter, wallet], { gasLimit: 1_000_000 });
         await mint(signed);
       });
-      expect(await frontier.contract.balanceOf(minter)).to.equal(4n);
+      expect(await fixture.contract.balanceOf(minter)).to.equal(4n);
       await mine(2);
       // Of the block's events one is missing, which may be any.
-      node.behave(withOneEventLess(frontier.chain.url));
+      node.behave(withOneEventLess(fixture.chain.url));
       expect((await allowance(minter)).left).to.equal(0);
       node.behave();
       expect((await allowance(minter)).left).to.equal(3);
@@ -238,7 +238,7 @@ describe("a wallet's allowance", () => {
       await issue(api, minter, 5);
       const signed = await issue(api, minter, 2);
       await mint(signed);
-      const head = Number(await frontier.chain.ethers.provider.send("eth_blockNumber", []));
+      const head = Number(await fixture.chain.ethers.provider.send("eth_blockNumber", []));
       await mine(2);
       node.behave(({ id, method, params }, response) => {
         if (method !== "eth_call" || Number(params[1]) > head) return false;
@@ -260,11 +260,11 @@ describe("a wallet's allowance", () => {
     const asked = [1, 5, 3].flatMap((qty) => services.map((one) => issue(one, wallet, qty)));
     const given = await Promise.all(asked);
     expect(new Set(given.map(({ transactionID }) => transactionID))).to.deep.equal(new Set(["1"]));
-    await use(frontier, await issue(first, wallet, 3));
+    await use(fixture, await issue(first, wallet, 3));
     await mine(2);
     const next = await Promise.all(services.map((one) => issue(one, wallet, 2)));
     expect(next[0]).to.deep.equal(next[1]);
-    expect(await use(frontier, await issue(second, wallet, 2))).to.have.length(5);
+    expect(await use(fixture, await issue(second, wallet, 2))).to.have.length(5);
     for (const one of services) {
       expect(await refusalOf(await apply(one, wallet, 1))).to.equal("403 mint.allowance_used");
       await one.close();
@@ -273,7 +273,7 @@ describe("a wallet's allowance", () => {
 
   describe("as anybody may read it", () => {
     it("is the list's, less what was minted, whatever was signed", async () => {
-      await frontier.contract.changePhase("Ash");
+      await fixture.contract.changePhase("Ash");
       const listed = account(2).address;
       expect(await allowance(listed.toLowerCase())).to.deep.equal({
         phase: "Ash",
@@ -283,7 +283,7 @@ describe("a wallet's allowance", () => {
       await issue(api, listed, 3);
       expect((await allowance(listed)).left).to.equal(3);
       expect(await allowance()).to.deep.equal({ phase: "Ash", allowance: 0, left: 0 });
-      await frontier.contract.changePhase("Dusk");
+      await fixture.contract.changePhase("Dusk");
       expect(await allowance(listed)).to.deep.equal({ phase: "Dusk", allowance: 0, left: 0 });
     });
 

@@ -8,7 +8,7 @@ import { borrowChain } from "./borrowedChain.ts";
 import {
   apply,
   issue,
-  openMintFrontier,
+  openMintFixture,
   policy,
   problemOf,
   startMintApi,
@@ -16,17 +16,17 @@ import {
 } from "./mintFixture.ts";
 
 describe("POST /api/mint/authorization", () => {
-  let frontier: Awaited<ReturnType<typeof openMintFrontier>>;
+  let fixture: Awaited<ReturnType<typeof openMintFixture>>;
   let api: Api;
   const [listed, other] = [account(2).address, account(3).address];
   let giveBackChain: () => Promise<void>;
   before(async () => {
-    frontier = await openMintFrontier();
+    fixture = await openMintFixture();
   });
-  after(() => frontier.close());
+  after(() => fixture.close());
   beforeEach(async () => {
     ({ close: giveBackChain } = await borrowChain());
-    api = await startMintApi(frontier);
+    api = await startMintApi(fixture);
   });
   afterEach(async () => {
     await api.close();
@@ -35,21 +35,21 @@ describe("POST /api/mint/authorization", () => {
   const refusal = async (minter: string, qty: unknown) => refusalOf(await apply(api, minter, qty));
   const restart = async () => {
     await api.close();
-    api = await startMintApi(frontier, { dataDir: api.settings.dataDir });
+    api = await startMintApi(fixture, { dataDir: api.settings.dataDir });
   };
 
   it("signs what the contract takes, under the next number of the collection", async () => {
     const signed = await issue(api, other, 2);
     expect(signed).to.deep.include({
       chainId: 31_337,
-      contract: await frontier.contract.getAddress(),
+      contract: await fixture.contract.getAddress(),
       minter: other,
       phase: "Ember",
       transactionID: "1",
       qty: "2",
     });
     expect((await issue(api, listed, 1)).transactionID).to.equal("2");
-    expect(await use(frontier, signed)).to.deep.equal([1n, 2n]);
+    expect(await use(fixture, signed)).to.deep.equal([1n, 2n]);
   });
 
   it("takes the quantity as a text, too, and the address in lower case", async () => {
@@ -85,11 +85,11 @@ describe("POST /api/mint/authorization", () => {
     it("signs fewer under the same id, of which the contract takes one only", async () => {
       const [five, two] = [await issue(api, other, 5), await issue(api, other, 2)];
       expect(two.transactionID).to.equal(five.transactionID);
-      await frontier.contract.adjustMaxBatch(3);
-      expect(await use(frontier, two)).to.have.length(2);
-      await frontier.contract.adjustMaxBatch(20);
-      const second = use(frontier, five);
-      await expect(second).to.be.revertedWithCustomError(frontier.contract, "AuthenticationFailed");
+      await fixture.contract.adjustMaxBatch(3);
+      expect(await use(fixture, two)).to.have.length(2);
+      await fixture.contract.adjustMaxBatch(20);
+      const second = use(fixture, five);
+      await expect(second).to.be.revertedWithCustomError(fixture.contract, "AuthenticationFailed");
     });
 
     it("signs more under the same id, as far as the allowance goes", async () => {
@@ -97,37 +97,37 @@ describe("POST /api/mint/authorization", () => {
       const five = await issue(api, other, 5);
       expect(five).to.deep.include({ transactionID: "1", qty: "5" });
       expect(await refusal(other, 6)).to.equal("422 mint.quantity_too_large");
-      expect(await use(frontier, five)).to.have.length(5);
+      expect(await use(fixture, five)).to.have.length(5);
     });
 
     it("takes nothing from the wallet for what strangers have asked in its name", async () => {
       await issue(api, other, 5);
-      await use(frontier, await issue(api, other, 1));
+      await use(fixture, await issue(api, other, 1));
       expect(await refusal(other, 5)).to.equal("422 mint.quantity_too_large");
-      expect(await use(frontier, await issue(api, other, 4))).to.have.length(5);
+      expect(await use(fixture, await issue(api, other, 4))).to.have.length(5);
       expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
     });
 
     it("signs it anew when the collection has another signer, and the service its key", async () => {
       const before = await issue(api, other, 2);
-      await frontier.contract.adjustSigner(account(9).address);
+      await fixture.contract.adjustSigner(account(9).address);
       await api.close();
       const { dataDir } = api.settings;
-      api = await startMintApi(frontier, { dataDir, mint: { signer: account(9), policy } });
+      api = await startMintApi(fixture, { dataDir, mint: { signer: account(9), policy } });
       const after = await issue(api, other, 2);
       expect(after.transactionID).to.equal(before.transactionID);
-      expect(await use(frontier, after)).to.have.length(2);
+      expect(await use(fixture, after)).to.have.length(2);
     });
   });
 
   describe("given authorisations that were used", () => {
     it("gives the next one while the phase's allowance lasts, and none after that", async () => {
-      await use(frontier, await issue(api, other, 3));
+      await use(fixture, await issue(api, other, 3));
       expect(await refusal(other, 3)).to.equal("422 mint.quantity_too_large");
       const next = await issue(api, other, 2);
       expect(next.transactionID).to.equal("2");
       await restart();
-      expect(await use(frontier, next)).to.have.length(5);
+      expect(await use(fixture, next)).to.have.length(5);
       expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
       await restart();
       expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
@@ -135,33 +135,33 @@ describe("POST /api/mint/authorization", () => {
     });
 
     it("counts each phase for itself", async () => {
-      await use(frontier, await issue(api, listed, 5));
-      await frontier.contract.changePhase("Ash");
+      await use(fixture, await issue(api, listed, 5));
+      await fixture.contract.changePhase("Ash");
       expect((await issue(api, listed, 3)).phase).to.equal("Ash");
     });
 
     it("signs nothing for anybody when the record is older than the chain, until the signer has changed", async () => {
       await issue(api, listed, 1);
-      await use(frontier, await issue(api, other, 2));
+      await use(fixture, await issue(api, other, 2));
       await api.close();
       const { dataDir } = api.settings;
       await rm(join(dataDir, "mint"), { recursive: true });
-      api = await startMintApi(frontier, { dataDir });
+      api = await startMintApi(fixture, { dataDir });
       const problem = await problemOf(await apply(api, listed, 1));
       expect(problem.code).to.equal("mint.record_outdated");
       expect(problem.detail).to.contain("change the collection's signer");
       await restart();
       expect(await refusal(other, 1)).to.equal("503 mint.record_outdated");
       await api.close();
-      await frontier.contract.adjustSigner(account(9).address);
-      api = await startMintApi(frontier, { dataDir, mint: { signer: account(9), policy } });
+      await fixture.contract.adjustSigner(account(9).address);
+      api = await startMintApi(fixture, { dataDir, mint: { signer: account(9), policy } });
       const next = await issue(api, listed, 1);
       expect(next.transactionID).to.equal("3");
-      expect(await use(frontier, next)).to.have.length(1);
+      expect(await use(fixture, next)).to.have.length(1);
     });
 
     it("finds out that the record was replaced by an older one while it runs", async () => {
-      await use(frontier, await issue(api, other, 2));
+      await use(fixture, await issue(api, other, 2));
       await rm(join(api.settings.dataDir, "mint"), { recursive: true });
       await mkdir(join(api.settings.dataDir, "mint"));
       expect(await refusal(listed, 1)).to.equal("503 mint.record_outdated");
@@ -181,28 +181,28 @@ describe("POST /api/mint/authorization", () => {
       expect(slots).to.have.length(1);
       const transactionID = `Ember/${other}/1`;
       await writeFile(path, JSON.stringify({ ...holder, slots: [{ transactionID, qty: "2" }] }));
-      api = await startMintApi(frontier, { dataDir });
+      api = await startMintApi(fixture, { dataDir });
       const three = await issue(api, other, 3);
       expect(three.transactionID).to.equal(transactionID);
-      await use(frontier, three);
+      await use(fixture, three);
       expect((await issue(api, other, 2)).transactionID).to.equal("1");
     });
   });
 
   describe("given a phase for listed wallets", () => {
-    beforeEach(() => frontier.contract.changePhase("Ash"));
+    beforeEach(() => fixture.contract.changePhase("Ash"));
 
     it("gives each as many as the list says, and others none", async () => {
       const problem = await problemOf(await apply(api, listed, 4));
       expect(problem.code).to.equal("mint.quantity_too_large");
       expect(problem.detail).to.contain("3 more");
-      expect(await use(frontier, await issue(api, listed, 3))).to.have.length(3);
+      expect(await use(fixture, await issue(api, listed, 3))).to.have.length(3);
       expect(await refusal(other, 1)).to.equal("403 mint.not_listed");
     });
   });
 
   it("signs nothing in a phase that the policy does not name", async () => {
-    await frontier.contract.changePhase("Dusk");
+    await fixture.contract.changePhase("Dusk");
     expect(await refusal(listed, 1)).to.equal("403 mint.phase_closed");
   });
 
@@ -226,7 +226,7 @@ describe("POST /api/mint/authorization", () => {
   }
 
   it("refuses more than one mint may be of, and says how many that is", async () => {
-    await frontier.contract.adjustMaxBatch(2);
+    await fixture.contract.adjustMaxBatch(2);
     const problem = await problemOf(await apply(api, other, 3));
     expect(problem.code).to.equal("mint.quantity_too_large");
     expect(problem.detail).to.contain("2 at most");
@@ -260,7 +260,7 @@ describe("POST /api/mint/authorization", () => {
 
   it("says where there is no key that there is none", async () => {
     await api.close();
-    api = await startMintApi(frontier, { mint: undefined });
+    api = await startMintApi(fixture, { mint: undefined });
     expect(await refusal(other, 1)).to.equal("404 mint.not_offered");
   });
 
@@ -268,21 +268,21 @@ describe("POST /api/mint/authorization", () => {
     const lines: string[] = [];
     const logger = pino({ level: "error" }, { write: (line: string) => lines.push(line) });
     await api.close();
-    api = await startMintApi(frontier, {}, logger);
-    await frontier.contract.adjustSigner(account(9).address);
+    api = await startMintApi(fixture, {}, logger);
+    await fixture.contract.adjustSigner(account(9).address);
     for (let time = 0; time < 2; time += 1) {
       expect(await refusal(other, 1)).to.equal("503 mint.signer_mismatch");
     }
     const told = lines.filter((line) => line.includes("MINT_SIGNER_KEY is not"));
     expect(told).to.have.length(1);
     expect(told[0]).to.contain(account(1).address).and.contain(account(9).address);
-    await frontier.contract.adjustSigner(account(1).address);
+    await fixture.contract.adjustSigner(account(1).address);
     expect(await refusal(other, 1)).to.equal("200");
   });
 
   it("refuses who asks too often, and says when to come back", async () => {
     await api.close();
-    api = await startMintApi(frontier, { authorizationsPerMinute: 2 });
+    api = await startMintApi(fixture, { authorizationsPerMinute: 2 });
     expect(await refusal("nobody", 1)).to.equal("422 mint.invalid_minter");
     await issue(api, other, 1);
     await issue(api, other, 1);
@@ -297,7 +297,7 @@ describe("POST /api/mint/authorization", () => {
 
   it("signs nothing while the chain does not answer, and says so", async () => {
     await api.close();
-    api = await startMintApi(frontier, { rpcUrl: "http://127.0.0.1:1" });
+    api = await startMintApi(fixture, { rpcUrl: "http://127.0.0.1:1" });
     const problem = await problemOf(await apply(api, other, 1));
     expect(problem.code).to.equal("chain.unavailable");
     expect(problem.detail).to.contain("nothing was signed");
@@ -318,7 +318,7 @@ describe("POST /api/mint/authorization", () => {
 
   it("counts what was issued, and each refusal under its code", async () => {
     await api.close();
-    api = await startMintApi(frontier, { metricsPort: 0 });
+    api = await startMintApi(fixture, { metricsPort: 0 });
     await issue(api, other, 1);
     await apply(api, other, 6);
     const text = await (await fetch(api.metricsUrl ?? "")).text();

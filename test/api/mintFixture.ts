@@ -5,7 +5,7 @@ import type { ApiProblem } from "#protocol/errors";
 import { mintArguments, type SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import type { Settings } from "../../api/src/env.ts";
 import type { MintPolicy } from "../../api/src/mint/policy.ts";
-import { type Api, account, type Frontier, startApiFor } from "./apiFixture.ts";
+import { type Api, account, type Fixture, startApiFor } from "./apiFixture.ts";
 import { borrowChain } from "./borrowedChain.ts";
 
 /** Everybody may have five in Ember; in Ash account 2 may have three. Dusk is closed. */
@@ -14,8 +14,8 @@ export const policy: MintPolicy = new Map([
   ["Ash", { kind: "allowlist", allowances: new Map([[account(2).address, 3]]) }],
 ]);
 
-/** A frontier whose sale is on, in Ember; account 1 authorises. */
-export async function openMintFrontier(): Promise<Pick<Frontier, "chain" | "contract" | "close">> {
+/** A fixture whose sale is on, in Ember; account 1 authorises. */
+export async function openMintFixture(): Promise<Pick<Fixture, "chain" | "contract" | "close">> {
   const chain = await borrowChain();
   const contract = await chain.ethers.deployContract("FringeDrifters", ["", account(1).address]);
   await contract.adjustPhases("Ember", 1, 1_001);
@@ -26,17 +26,17 @@ export async function openMintFrontier(): Promise<Pick<Frontier, "chain" | "cont
   return { chain, contract, close: () => chain.close() };
 }
 
-type MintFrontier = Awaited<ReturnType<typeof openMintFrontier>>;
+type MintFixture = Awaited<ReturnType<typeof openMintFixture>>;
 
 /** The service in front of it, with the collection's key and `policy` unless told otherwise. */
 export function startMintApi(
-  { chain, contract }: MintFrontier,
+  { chain, contract }: MintFixture,
   overrides: Partial<Settings> = {},
   logger?: Logger,
 ): Promise<Api> {
-  const frontier = { chain, contract, giveDrifter: neverGives, close: () => chain.close() };
+  const fixture = { chain, contract, giveDrifter: neverGives, close: () => chain.close() };
   const mint = { signer: account(1), policy };
-  return startApiFor(frontier, { mint, authorizationsPerMinute: 10_000, ...overrides }, logger);
+  return startApiFor(fixture, { mint, authorizationsPerMinute: 10_000, ...overrides }, logger);
 }
 
 async function neverGives(): Promise<never> {
@@ -66,7 +66,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
 
 /** Mints as authorised, from the local node's account, and tells the ids. */
 export async function use(
-  { chain, contract }: MintFrontier,
+  { chain, contract }: MintFixture,
   signed: SignedMintAuthorization,
 ): Promise<bigint[]> {
   const minter = await chain.ethers.getSigner(signed.minter);

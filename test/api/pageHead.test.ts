@@ -10,8 +10,8 @@ import { ApiError } from "../../api/src/problem.ts";
 import {
   type Api,
   account,
-  type Frontier,
-  openFrontier,
+  type Fixture,
+  openFixture,
   signedSave,
   startApiFor,
   temporaryFolder,
@@ -25,20 +25,20 @@ const owner = account(2);
 const publicUrl = "https://drifters.example";
 
 describe("the head of a page", () => {
-  let frontier: Frontier;
+  let fixture: Fixture;
   let folder: string;
   before(async () => {
-    frontier = await openFrontier();
+    fixture = await openFixture();
     folder = await temporaryFolder();
     for (const place of ["web", "collection/metadata", "collection/images/full"]) {
       await mkdir(join(folder, place), { recursive: true });
     }
     await writeFile(join(folder, "web/index.html"), template);
   });
-  after(() => frontier.close());
+  after(() => fixture.close());
 
   const serve = (overrides: Partial<Settings> = {}) =>
-    startApiFor(frontier, {
+    startApiFor(fixture, {
       webDir: join(folder, "web"),
       collectionDir: join(folder, "collection"),
       publicUrl,
@@ -47,7 +47,7 @@ describe("the head of a page", () => {
 
   /** Gives the owner a new drifter that the collection describes so. */
   async function describeDrifter(metadata: object, { portrait = true } = {}): Promise<string> {
-    const drifterId = await frontier.giveDrifter(owner.address);
+    const drifterId = await fixture.giveDrifter(owner.address);
     await writeMetadata(drifterId, metadata);
     const picture = sharp({ create: { width: 60, height: 80, channels: 3, background: "#c96" } });
     const file = join(folder, `collection/images/full/${drifterId}.jpg`);

@@ -9,8 +9,8 @@ import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import {
   type Api,
   account,
-  type Frontier,
-  openFrontier,
+  type Fixture,
+  openFixture,
   recordOf,
   refusalOf,
   signedSave,
@@ -282,17 +282,17 @@ describe("PostgresStore", () => {
   };
 
   describe("given two services on one database", () => {
-    let frontier: Frontier;
+    let fixture: Fixture;
     let first: Api;
     let second: Api;
     before(async () => {
-      frontier = await openFrontier();
+      fixture = await openFixture();
     });
-    after(() => frontier.close());
+    after(() => fixture.close());
     beforeEach(async () => {
       database = await borrowDatabase();
-      first = await startApiFor(frontier, { databaseUrl: database.url });
-      second = await startApiFor(frontier, { databaseUrl: database.url });
+      first = await startApiFor(fixture, { databaseUrl: database.url });
+      second = await startApiFor(fixture, { databaseUrl: database.url });
     });
     afterEach(async () => {
       await first.close();
@@ -300,7 +300,7 @@ describe("PostgresStore", () => {
     });
 
     it("[D9] a save through one is read through the other, never the prepared bytes from before", async () => {
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       const path = `/api/narrative/${drifterId}`;
       for (const text of ["One.", "Two.", "Three."]) {
         const saved = await recordOf(await first.save(await signedSave(owner, drifterId, text)));
@@ -314,7 +314,7 @@ describe("PostgresStore", () => {
     });
 
     it("[S7.11] [S7.14] answers 503 with Retry-After while the database is away", async () => {
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       const request = await signedSave(owner, drifterId, "Not now.");
       const reopen = await database.shut();
       for (const response of [

@@ -11,8 +11,8 @@ import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
 import {
   type Api,
   account,
-  type Frontier,
-  openFrontier,
+  type Fixture,
+  openFixture,
   recordOf,
   refusalOf,
   signedSave,
@@ -24,20 +24,20 @@ const owner = account(2);
 const stranger = account(3);
 
 describe("POST /api/narrative/{drifterId}", () => {
-  let frontier: Frontier;
+  let fixture: Fixture;
   let api: Api;
   let drifterId: string;
 
   before(async () => {
-    frontier = await openFrontier();
-    api = await startApiFor(frontier);
+    fixture = await openFixture();
+    api = await startApiFor(fixture);
   });
   after(async () => {
     await api.close();
-    await frontier.close();
+    await fixture.close();
   });
   beforeEach(async () => {
-    drifterId = await frontier.giveDrifter(owner.address);
+    drifterId = await fixture.giveDrifter(owner.address);
   });
 
   const story = async () => {
@@ -50,7 +50,7 @@ describe("POST /api/narrative/{drifterId}", () => {
   describe("given the owner signed the text", () => {
     it("[S3.3] [S7.7] answers with the stored record, which is its own receipt", async () => {
       const request = await signedSave(owner, drifterId, "The dust remembers.");
-      const blockNumber = await frontier.chain.ethers.provider.getBlockNumber();
+      const blockNumber = await fixture.chain.ethers.provider.getBlockNumber();
 
       const response = await api.save(request);
 
@@ -61,7 +61,7 @@ describe("POST /api/narrative/{drifterId}", () => {
         author: owner.address,
         blockNumber,
         chainId: 31_337,
-        contract: await frontier.contract.getAddress(),
+        contract: await fixture.contract.getAddress(),
         revision: 1,
       });
       expect(new Date(savedAt).toISOString()).to.equal(savedAt);
@@ -83,7 +83,7 @@ describe("POST /api/narrative/{drifterId}", () => {
 
     it("[S7.13] shows it in the list and alone, also after a restart", async () => {
       const dataDir = await temporaryFolder();
-      const first = await startApiFor(frontier, { dataDir });
+      const first = await startApiFor(fixture, { dataDir });
       const record = await recordOf(await first.save(await signedSave(owner, drifterId, "Kept.")));
       const { author, savedAt, revision } = record;
       const shows = async (shown: Api) => {
@@ -95,7 +95,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       await shows(first);
       await first.close();
 
-      await using second = await startApiFor(frontier, { dataDir });
+      await using second = await startApiFor(fixture, { dataDir });
       await shows(second);
     });
 
@@ -150,8 +150,8 @@ describe("POST /api/narrative/{drifterId}", () => {
     });
 
     it("[S6.2] follows the drifter to its new owner at once", async () => {
-      await frontier.contract
-        .connect(await frontier.chain.ethers.getSigner(owner.address))
+      await fixture.contract
+        .connect(await fixture.chain.ethers.getSigner(owner.address))
         .transferFrom(owner.address, stranger.address, drifterId);
       expect(await refusalOf(await saveText("Was mine."))).to.equal("403 owner.mismatch");
       expect((await saveText("Is mine.", stranger)).status).to.equal(200);
@@ -186,7 +186,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     });
 
     it("[S6.3] refuses a message for another drifter, though its owner signed it", async () => {
-      const other = await frontier.giveDrifter(owner.address);
+      const other = await fixture.giveDrifter(owner.address);
       const { signedMessage, signature } = await signedSave(owner, other, "True.");
       expect(await refused(() => ({ signedMessage, signature }))).to.equal("422 message.mismatch");
     });
@@ -294,8 +294,8 @@ describe("POST /api/narrative/{drifterId}", () => {
         expect(await refusalOf(await saveText("Old.", stranger))).to.equal(
           "409 narrative.replaced",
         );
-        await frontier.contract
-          .connect(await frontier.chain.ethers.getSigner(owner.address))
+        await fixture.contract
+          .connect(await fixture.chain.ethers.getSigner(owner.address))
           .transferFrom(owner.address, stranger.address, drifterId);
         expect(await refusalOf(await saveText("Old.", stranger))).to.equal(
           "409 narrative.replaced",
@@ -303,7 +303,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       });
 
       it("[S6.4] still accepts the same text for another drifter", async () => {
-        const other = await frontier.giveDrifter(owner.address);
+        const other = await fixture.giveDrifter(owner.address);
         const response = await api.save(await signedSave(owner, other, "Old."));
         expect(response.status).to.equal(200);
       });
@@ -364,8 +364,8 @@ describe("POST /api/narrative/{drifterId}", () => {
 
   describe("given more saves than a drifter may take in a minute", () => {
     it("answers 429 with Retry-After to its owner, and goes on for others", async () => {
-      await using strict = await startApiFor(frontier, { savesPerDrifterPerMinute: 2 });
-      const other = await frontier.giveDrifter(owner.address);
+      await using strict = await startApiFor(fixture, { savesPerDrifterPerMinute: 2 });
+      const other = await fixture.giveDrifter(owner.address);
       const saveStrictly = async (id: string, text: string, signer = owner) =>
         strict.save(await signedSave(signer, id, text));
       // A stranger cannot use up what the owner may save.
@@ -383,7 +383,7 @@ describe("POST /api/narrative/{drifterId}", () => {
 
   describe("given more saves than an address may attempt in a minute", () => {
     it("answers 429 with Retry-After, without asking the chain or counting what is malformed", async () => {
-      await using strict = await startApiFor(frontier, { savesPerMinute: 2 });
+      await using strict = await startApiFor(fixture, { savesPerMinute: 2 });
       const request = await signedSave(owner, drifterId, "Again and again.");
       const malformed = await strict.save({ ...request, narrative: "Another." });
       expect(await refusalOf(malformed)).to.equal("422 hash.mismatch");

@@ -9,8 +9,8 @@ import { listItemOf } from "../../api/src/narratives/receipt.ts";
 import {
   type Api,
   account,
-  type Frontier,
-  openFrontier,
+  type Fixture,
+  openFixture,
   recordOf,
   refusalOf,
   signedSave,
@@ -20,19 +20,19 @@ import {
 const owner = account(2);
 
 describe("reading stories", () => {
-  let frontier: Frontier;
+  let fixture: Fixture;
   let api: Api;
   before(async () => {
-    frontier = await openFrontier();
+    fixture = await openFixture();
   });
-  after(() => frontier.close());
+  after(() => fixture.close());
   beforeEach(async () => {
-    api = await startApiFor(frontier);
+    api = await startApiFor(fixture);
   });
   afterEach(() => api.close());
 
   const publish = async (narrative: string, drifterId?: string) => {
-    const id = drifterId ?? (await frontier.giveDrifter(owner.address));
+    const id = drifterId ?? (await fixture.giveDrifter(owner.address));
     return recordOf(await api.save(await signedSave(owner, id, narrative)));
   };
   const list = async () => {

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { getAddress } from "viem";
 import { readSettings } from "../../api/src/env.ts";
 import { createReadiness, readinessSchema } from "../../api/src/operations/readiness.ts";
-import { type Api, type Frontier, openFrontier, startApi, startApiFor } from "./apiFixture.ts";
+import { type Api, type Fixture, openFixture, startApi, startApiFor } from "./apiFixture.ts";
 import { type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
 import { strangers } from "./strangers.ts";
 
@@ -20,16 +20,16 @@ describe("GET /healthz", () => {
 });
 
 describe("GET /readyz", () => {
-  let frontier: Frontier;
+  let fixture: Fixture;
   let rpc: FaultyRpc;
   let lines: string[];
   before(async () => {
-    frontier = await openFrontier();
-    rpc = await startFaultyRpc(frontier.chain.url);
+    fixture = await openFixture();
+    rpc = await startFaultyRpc(fixture.chain.url);
   });
   after(async () => {
     await rpc.close();
-    await frontier.close();
+    await fixture.close();
   });
   beforeEach(() => {
     rpc.behave();
@@ -39,7 +39,7 @@ describe("GET /readyz", () => {
   const start = (overrides: Parameters<typeof startApi>[0] = {}) => {
     const logger = pino({ level: "info" }, { write: (line) => lines.push(line) });
     const settings = { rpcUrl: rpc.url, readinessLifeMilliseconds: 20, ...overrides };
-    return startApiFor(frontier, settings, logger);
+    return startApiFor(fixture, settings, logger);
   };
   const read = async (api: Api) => {
     const response = await api.get("/readyz");
@@ -89,7 +89,7 @@ describe("GET /readyz", () => {
 
   for (const { name, place } of strangers) {
     it(`is not where the contract is ${name}, and says so, until the collection is there`, async () => {
-      const address = await place(frontier.chain.ethers);
+      const address = await place(fixture.chain.ethers);
       const contractAddress = getAddress(address);
       await using api = await start({ contractAddress });
       const reason = `The contract at ${contractAddress} on chain 31337 does not answer as a drifter collection. Look at CONTRACT_ADDRESS and CHAIN_ID.`;
@@ -97,8 +97,8 @@ describe("GET /readyz", () => {
       const told = lines.filter((line) => line.includes(reason));
       expect(told.filter((line) => line.includes('"part":"contract"'))).to.have.length(1);
 
-      const { provider } = frontier.chain.ethers;
-      const code = await provider.getCode(await frontier.contract.getAddress());
+      const { provider } = fixture.chain.ethers;
+      const code = await provider.getCode(await fixture.contract.getAddress());
       await provider.send("hardhat_setCode", [contractAddress, code]);
       expect(await becomes(api, "ready")).to.deep.equal(ready);
     });

@@ -12,8 +12,8 @@ import { localAccount } from "../../scripts/world/chain/localKeys.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import {
   account,
-  type Frontier,
-  openFrontier,
+  type Fixture,
+  openFixture,
   signedSave,
   startApi,
   startApiFor,
@@ -35,22 +35,22 @@ interface LogLine {
 }
 
 describe("the running service", () => {
-  let frontier: Frontier;
+  let fixture: Fixture;
   let rpc: FaultyRpc;
   before(async () => {
-    frontier = await openFrontier();
-    rpc = await startFaultyRpc(frontier.chain.url);
+    fixture = await openFixture();
+    rpc = await startFaultyRpc(fixture.chain.url);
   });
   after(async () => {
     await rpc.close();
-    await frontier.close();
+    await fixture.close();
   });
   beforeEach(() => rpc.behave());
 
   const startWithLog = async (overrides: Partial<Settings> = {}) => {
     const lines: string[] = [];
     const logger = pino({ level: "trace" }, { write: (line) => lines.push(line) });
-    const api = await startApiFor(frontier, overrides, logger);
+    const api = await startApiFor(fixture, overrides, logger);
     // Safety: pino writes one JSON object a line.
     return { api, lines, log: () => lines.map((line) => JSON.parse(line) as LogLine) };
   };
@@ -58,8 +58,8 @@ describe("the running service", () => {
   describe("when it is closed", () => {
     it("takes no new request, but finishes the save in flight", async () => {
       const dataDir = await temporaryFolder();
-      const api = await startApiFor(frontier, { rpcUrl: rpc.url, dataDir });
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const api = await startApiFor(fixture, { rpcUrl: rpc.url, dataDir });
+      const drifterId = await fixture.giveDrifter(owner.address);
       const question = rpc.holdBackOwner();
       const saving = api.save(await signedSave(owner, drifterId, "Last words."));
       const answer = await question;
@@ -71,7 +71,7 @@ describe("the running service", () => {
 
       expect((await saving).status).to.equal(200);
       await closing;
-      await using next = await startApiFor(frontier, { dataDir });
+      await using next = await startApiFor(fixture, { dataDir });
       expect((await next.get(`/api/narrative/${drifterId}`)).status).to.equal(200);
     });
 
@@ -112,7 +112,7 @@ describe("the running service", () => {
 
     it("never holds a story, a signature or the RPC endpoint's key, whatever fails", async () => {
       const { lines, api } = await startWithLog({ rpcUrl: `${rpc.url}/v2/secret-key` });
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       const byOwner = await signedSave(owner, drifterId, "A secret tale.");
       const byStranger = await signedSave(account(3), drifterId, "Another secret tale.");
 
@@ -135,7 +135,7 @@ describe("the running service", () => {
 
     it("never holds a story or a signature, whatever becomes of a save, at any level", async () => {
       const { lines, log, api } = await startWithLog({ savesPerDrifterPerMinute: 4 });
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       const path = `/api/narrative/${drifterId}`;
       const requests = await Promise.all(
         ["A secret tale.", "A secret sequel.", "A secret end.", "A secret appendix."].map((text) =>
@@ -162,7 +162,7 @@ describe("the running service", () => {
 
     it("never holds a story of a file that is no longer what was written", async () => {
       const { lines, api } = await startWithLog();
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       await api.save(await signedSave(owner, drifterId, "A secret tale."));
       const { dataDir } = api.settings;
       const [name = ""] = (await readdir(dataDir)).filter((name) => /^\w.*\.json$/.test(name));
@@ -177,7 +177,7 @@ describe("the running service", () => {
       const { lines, api } = await startWithLog({
         rpcUrl: `${rpc.url}/v2/${key}?token=tok-${key}`,
       });
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       const request = await signedSave(owner, drifterId, "A tale.");
       const message = `bad key ${key}: ${rpc.url}/v2/${key}?token=tok-${key} ${request.signature}`;
       rpc.behave(faults.fails({ code: -32_000, message }));
@@ -205,7 +205,7 @@ describe("the running service", () => {
     it("has reads and probes only at debug, and what fails of them at error or once", async () => {
       const lines: string[] = [];
       const logger = pino({ level: "info" }, { write: (line) => lines.push(line) });
-      await using api = await startApiFor(frontier, {}, logger);
+      await using api = await startApiFor(fixture, {}, logger);
       for (const path of ["/api/narrative", "/healthz", "/readyz"]) await api.get(path);
       expect(lines).to.deep.equal([]);
       await api.get("/api/nowhere");
@@ -235,8 +235,8 @@ describe("the running service", () => {
         PORT: "0",
         LOG_LEVEL: "silent",
         DATABASE_URL: database.url,
-        RPC_URL: frontier.chain.url,
-        CONTRACT_ADDRESS: await frontier.contract.getAddress(),
+        RPC_URL: fixture.chain.url,
+        CONTRACT_ADDRESS: await fixture.contract.getAddress(),
         MINT_SIGNER_KEY: keyOf(1),
         MINT_POLICY: await policyFor("Gifts"),
       };
@@ -260,7 +260,7 @@ describe("the running service", () => {
     });
 
     it("[D9] serves one database from two processes: what one has saved, the other tells", async () => {
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       const path = `/api/narrative/${drifterId}`;
       const saveAt = async (turn: number) => {
         const body = JSON.stringify(await signedSave(owner, drifterId, `Telling ${turn}.`));
@@ -282,7 +282,7 @@ describe("the running service", () => {
     });
 
     it("takes a request once that a proxy sends to both processes, and answers it the same twice", async () => {
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       const postTo = async (url: string, path: string, body: object, ifMatch?: string) => {
         const headers = {
           "content-type": "application/json",
@@ -315,7 +315,7 @@ describe("the running service", () => {
       expect(atOnce[1]).to.deep.equal(atOnce[0]);
       expect(await (await fetch(`${urls[0]}${path}/history`)).json()).to.have.length(3);
 
-      await frontier.contract.changePhase("Gifts");
+      await fixture.contract.changePhase("Gifts");
       const application = { minter: account(3).address, qty: 2 };
       const signed = await Promise.all(
         urls.map((url) => postTo(url, "/api/mint/authorization", application)),
@@ -336,7 +336,7 @@ describe("the running service", () => {
         DATABASE_URL: database.url,
         RPC_URL: `${rpc.url}/v2/${endpointKey}?token=tok-${endpointKey}`,
         PUBLIC_RPC_URL: "https://rpc.example",
-        CONTRACT_ADDRESS: await frontier.contract.getAddress(),
+        CONTRACT_ADDRESS: await fixture.contract.getAddress(),
         MINT_SIGNER_KEY: key,
         MINT_POLICY: await policyFor("Gifts"),
       });
@@ -348,7 +348,7 @@ describe("the running service", () => {
       }
       while (!said.includes("is served at")) await once(server.stdout, "data");
       const url = /is served at (http:\S+)/.exec(said)?.[1] ?? "";
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       const save = await signedSave(owner, drifterId, "A tale.");
       const post = async (path: string, body: object) => {
         const headers = { "content-type": "application/json" };
@@ -412,7 +412,7 @@ describe("the running service", () => {
       const perWallet = { kind: "open", perWallet: 5 } as const;
       const mint = { signer: account(9), policy: new Map([["gifts", perWallet]]) };
       const collectionDir = await temporaryFolder();
-      await using api = await startApiFor(frontier, { mint, collectionDir }, said.logger);
+      await using api = await startApiFor(fixture, { mint, collectionDir }, said.logger);
       await announceStart(api, { settings: api.settings, logger: said.logger, say: said.say });
       expect(said.messages()).to.deep.equal([
         `Fringe Drifters is served at ${api.url}`,
@@ -432,8 +432,8 @@ describe("the running service", () => {
 
     it("tells its log when its stories are another collection's", async () => {
       const dataDir = await temporaryFolder();
-      const drifterId = await frontier.giveDrifter(owner.address);
-      await using first = await startApiFor(frontier, { dataDir });
+      const drifterId = await fixture.giveDrifter(owner.address);
+      await using first = await startApiFor(fixture, { dataDir });
       await first.save(await signedSave(owner, drifterId, "Told elsewhere."));
       await first.close();
       const { log, api } = await startWithLog({ dataDir, chainId: 7 });

@@ -11,8 +11,8 @@ import { createLogger } from "../../api/src/logger.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import {
   account,
-  type Frontier,
-  openFrontier,
+  type Fixture,
+  openFixture,
   signedSave,
   startApiFor,
   temporaryFolder,
@@ -23,16 +23,16 @@ import { serve, urlOf } from "./serve.ts";
 const owner = account(2);
 
 describe("npm run serve, when it is told to end", () => {
-  let frontier: Frontier;
+  let fixture: Fixture;
   let rpc: FaultyRpc;
   let dataDir: string;
   before(async () => {
-    frontier = await openFrontier();
-    rpc = await startFaultyRpc(frontier.chain.url);
+    fixture = await openFixture();
+    rpc = await startFaultyRpc(fixture.chain.url);
   });
   after(async () => {
     await rpc.close();
-    await frontier.close();
+    await fixture.close();
   });
   beforeEach(async () => {
     rpc.behave();
@@ -45,7 +45,7 @@ describe("npm run serve, when it is told to end", () => {
       LOG_LEVEL: "silent",
       DATA_DIR: dataDir,
       RPC_URL: rpc.url,
-      CONTRACT_ADDRESS: await frontier.contract.getAddress(),
+      CONTRACT_ADDRESS: await fixture.contract.getAddress(),
       ...environment,
     });
     return { server, url: await urlOf(server), ended: once(server, "exit") };
@@ -76,8 +76,8 @@ describe("npm run serve, when it is told to end", () => {
   const takeLeave = async () => {
     const webDir = await temporaryFolder();
     await writeFile(join(webDir, "index.html"), `<!doctype html>${runtimeConfigMarker}`);
-    const api = await startApiFor(frontier, { drainMilliseconds, webDir });
-    const drifterId = await frontier.giveDrifter(owner.address);
+    const api = await startApiFor(fixture, { drainMilliseconds, webDir });
+    const drifterId = await fixture.giveDrifter(owner.address);
     const askAll = async (narrative: string) => {
       const answers: Response[] = [];
       for (const path of ["/readyz", "/healthz", "/api/narrative", "/openapi.json", "/"])
@@ -93,11 +93,11 @@ describe("npm run serve, when it is told to end", () => {
     const milliseconds = performance.now() - start;
     return { before, meanwhile, milliseconds, report: await meanwhile[0]?.json() };
   };
-  let farewell: ReturnType<typeof takeLeave> | undefined;
-  /** Two tests look at the same farewell, which takes its time. */
-  const readFarewell = () => {
-    farewell ??= takeLeave();
-    return farewell;
+  let shutdown: ReturnType<typeof takeLeave> | undefined;
+  /** Two tests look at the same shutdown, which takes its time. */
+  const readShutdown = () => {
+    shutdown ??= takeLeave();
+    return shutdown;
   };
   const storyOnDisk = async (drifterId: string) => {
     const store = await LowdbStore.open(dataDir, createLogger("silent"));
@@ -109,7 +109,7 @@ describe("npm run serve, when it is told to end", () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     it(`by ${signal}, takes nothing new, finishes the save in flight, and ends well`, async () => {
       const { server, url, ended } = await start();
-      const drifterId = await frontier.giveDrifter(owner.address);
+      const drifterId = await fixture.giveDrifter(owner.address);
       const question = rpc.holdBackOwner();
       const saving = post(url, await signedSave(owner, drifterId, "Last words."));
       const answer = await question;
@@ -125,7 +125,7 @@ describe("npm run serve, when it is told to end", () => {
   }
 
   it("hangs up on connections that are kept alive", async () => {
-    const api = await startApiFor(frontier, { shutdownMilliseconds: 3_600_000 });
+    const api = await startApiFor(fixture, { shutdownMilliseconds: 3_600_000 });
     using agent = closing(new Agent({ keepAlive: true }));
     const response = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
       ask(`${api.url}/api/narrative`, { agent: agent.agent }, resolve).on("error", reject).end(),
@@ -136,7 +136,7 @@ describe("npm run serve, when it is told to end", () => {
 
   it("cuts off what takes too long, writes nothing of it later, and still ends well", async () => {
     const { server, url, ended } = await start({ SHUTDOWN_SECONDS: "1" });
-    const drifterId = await frontier.giveDrifter(owner.address);
+    const drifterId = await fixture.giveDrifter(owner.address);
     const question = rpc.holdBackOwner();
     const saving = post(url, await signedSave(owner, drifterId, "Too slow.")).catch(
       (error) => error,
@@ -150,7 +150,7 @@ describe("npm run serve, when it is told to end", () => {
   });
 
   it("says that it is not ready, and goes on serving for as long as it was told", async () => {
-    const { before, meanwhile, report, milliseconds } = await readFarewell();
+    const { before, meanwhile, report, milliseconds } = await readShutdown();
     expect(before.map(toStatus)).to.deep.equal(Array(6).fill(200));
     expect(meanwhile.map(toStatus)).to.deep.equal([503, 200, 200, 200, 200, 200]);
     expect(report).to.have.property("status", "closing");
@@ -158,7 +158,7 @@ describe("npm run serve, when it is told to end", () => {
   });
 
   it("lets go of connections that are kept, answer by answer, while it still serves", async () => {
-    const { before, meanwhile } = await readFarewell();
+    const { before, meanwhile } = await readShutdown();
     expect(before.map(toConnection)).to.deep.equal(Array(6).fill("keep-alive"));
     expect(meanwhile.map(toConnection)).to.deep.equal(Array(6).fill("close"));
   });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import hre from "hardhat";
-import { measureSubject, quickViews } from "../../scripts/lab/bench/gas/ledger.ts";
 import type { Measurement } from "../../scripts/lab/bench/gas/measurement.ts";
+import { measureSubject, quickViews } from "../../scripts/lab/bench/gas/measureSubject.ts";
 import { compareWithSnapshot, readSnapshot } from "../../scripts/lab/bench/gas/snapshot.ts";
 import { ourSubject } from "../../scripts/lab/bench/gas/subjects.ts";
 
@@ -14,7 +14,7 @@ const wayOutOfBudget =
 
 // Under coverage the contracts carry probes, so that their gas is not theirs.
 if (!hre.globalOptions.coverage) {
-  describe("Gas ledger", () => {
+  describe("Gas report", () => {
     let rows: Measurement[];
     before(async function () {
       // Longer than it ever takes: who asks whether a change is noticed must not take a slow machine for one.

@@ -56,7 +56,7 @@ describe("money", () => {
 
     it("[S6.21] pays coin once, though it withdraws again when it is paid", async () => {
       const { collection } = await sold();
-      const eager = await ethers.deployContract("EagerWithdrawer", [collection]);
+      const eager = await ethers.deployContract("ReentrantWithdrawer", [collection]);
       await collection.changeWithdrawer(eager);
       const receipt = await (await eager.withdrawFunds()).wait();
       const payments = await collection.queryFilter(
@@ -70,7 +70,7 @@ describe("money", () => {
 
     it("[S6.22] pays a token once, though its transfer withdraws again", async () => {
       const { collection } = await sold();
-      const eager = await ethers.deployContract("EagerWithdrawer", [collection]);
+      const eager = await ethers.deployContract("ReentrantWithdrawer", [collection]);
       await collection.changeWithdrawer(eager);
       await eager.withdrawUnits();
       expect(await eager.balanceOf(eager)).to.equal(1_000n);
@@ -80,7 +80,7 @@ describe("money", () => {
 
     it("[S6.19] [S6.24] lets no token withdraw from within its transfer to somebody else", async () => {
       const { collection } = await sold();
-      const eager = await ethers.deployContract("EagerWithdrawer", [collection]);
+      const eager = await ethers.deployContract("ReentrantWithdrawer", [collection]);
       await expect(collection.withdrawERC20(eager)).to.be.revertedWithCustomError(
         collection,
         "FailedToWithdraw",

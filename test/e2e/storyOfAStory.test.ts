@@ -88,7 +88,7 @@ for (const build of builds) {
         async () => {
           const page = await visit("/");
           await page.getByText("Explore these drifters and their stories!").waitFor();
-          await page.getByRole("link", { name: "2", exact: true }).click();
+          await page.getByRole("link", { name: /^Drifter 2(,|$)/ }).click();
           await page.getByRole("heading", { name: "Ash on the water" }).waitFor();
           expect(await page.locator("strong", { hasText: "one" }).count()).to.equal(1);
           expect(await page.getByText("# Ash").count()).to.equal(0);

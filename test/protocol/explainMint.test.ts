@@ -58,11 +58,11 @@ async function signed(sale: Sale, terms: object): Promise<SignedMintAuthorizatio
   };
 }
 
-/** `NotMinting: fails`, for every rule that does not pass. */
-function troubles({ verdicts }: Awaited<ReturnType<typeof explainMint>>): string[] {
-  return verdicts
-    .filter(({ verdict }) => verdict !== "passes")
-    .map(({ rule, verdict }) => `${rule}: ${verdict}`);
+/** `NotMinting: failed`, for every rule that does not pass. */
+function troubles({ results }: Awaited<ReturnType<typeof explainMint>>): string[] {
+  return results
+    .filter(({ result }) => result !== "passed")
+    .map(({ rule, result }) => `${rule}: ${result}`);
 }
 
 describe("why a wallet cannot mint", () => {
@@ -70,8 +70,8 @@ describe("why a wallet cannot mint", () => {
     const told = await explain(await networkHelpers.loadFixture(openSale));
     expect(troubles(told)).to.deep.equal([]);
     expect(told.canMint).to.equal(true);
-    expect(told.verdicts.map(({ rule }) => rule)).to.deep.equal(mintRules.map(({ id }) => id));
-    const payment = told.verdicts.find(({ rule }) => rule === "NotEnoughEth");
+    expect(told.results.map(({ rule }) => rule)).to.deep.equal(mintRules.map(({ id }) => id));
+    const payment = told.results.find(({ rule }) => rule === "NotEnoughEth");
     expect(payment?.facts).to.equal("2 × 0.08 ETH is 0.16 ETH; the transaction sends 0.16 ETH.");
   });
 
@@ -113,9 +113,9 @@ describe("why a wallet cannot mint", () => {
       it(rule, async () => {
         const sale = await networkHelpers.loadFixture(openSale);
         const told = await explain(sale, await breach(sale));
-        expect(troubles(told)).to.deep.equal([`${rule}: fails`]);
+        expect(troubles(told)).to.deep.equal([`${rule}: failed`]);
         expect(told.canMint).to.equal(false);
-        expect(told.verdicts.find((each) => each.rule === rule)?.fix).to.match(/\.$/);
+        expect(told.results.find((each) => each.rule === rule)?.fix).to.match(/\.$/);
       });
     }
   });
@@ -123,13 +123,13 @@ describe("why a wallet cannot mint", () => {
   it("asks of no drifters all but the price and the authorisation", async () => {
     const told = await explain(await networkHelpers.loadFixture(openSale), { qty: 0n });
     expect(troubles(told)).to.deep.equal([
-      "MintZeroQuantity: fails",
-      "AuthenticationFailed: not asked",
-      "NotEnoughEth: not asked",
+      "MintZeroQuantity: failed",
+      "AuthenticationFailed: skipped",
+      "NotEnoughEth: skipped",
     ]);
   });
 
-  it("tells of more than all coins of the world can pay, rather than fail", async () => {
+  it("explains a price above all Ether there is, rather than fail", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     const told = await explainMint(client, {
       collection: sale.domain,
@@ -139,10 +139,10 @@ describe("why a wallet cannot mint", () => {
     });
     expect(told.value).to.equal(maxUint256);
     expect(troubles(told).slice(0, 4)).to.deep.equal([
-      "funds: fails",
-      "PastBoundsOfBatchLimit: fails",
-      "AuthenticationFailed: fails",
-      "NotEnoughEth: fails",
+      "funds: failed",
+      "PastBoundsOfBatchLimit: failed",
+      "AuthenticationFailed: failed",
+      "NotEnoughEth: failed",
     ]);
   });
 
@@ -153,13 +153,13 @@ describe("why a wallet cannot mint", () => {
     await networkHelpers.setBalance(sale.holder.address, 5n);
     const told = await explain(sale, { qty: 101n, value: 7n, authorization: undefined });
     expect(troubles(told)).to.deep.equal([
-      "funds: fails",
-      "NotMinting: fails",
-      "PastBoundsOfBatchLimit: fails",
-      "AuthenticationFailed: fails",
-      "NotEnoughEth: fails",
-      "ExceedsAllowedBatch: fails",
-      "PastSupply: fails",
+      "funds: failed",
+      "NotMinting: failed",
+      "PastBoundsOfBatchLimit: failed",
+      "AuthenticationFailed: failed",
+      "NotEnoughEth: failed",
+      "ExceedsAllowedBatch: failed",
+      "PastSupply: failed",
     ]);
   });
 });
@@ -176,32 +176,32 @@ describe("why a wallet cannot mint, given the contract asks more than is known",
   const unknown =
     "The contract refused with an error that is not listed, so nobody knows whether it came to this rule.";
 
-  it("names the error, and does not say of rules without a verdict that they were not come to", async () => {
+  it("names the error, and does not say of rules without a result that they were not come to", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await sale.collection.adjustPhases(openPhase.name, 1, 2);
     await misname(sale, "PastSupply");
-    const { canMint, verdicts } = await explain(sale);
+    const { canMint, results } = await explain(sale);
     expect(canMint).to.equal(false);
-    const [funds, another, ...others] = verdicts;
-    expect(funds).to.include({ rule: "funds", verdict: "passes" });
+    const [funds, another, ...others] = results;
+    expect(funds).to.include({ rule: "funds", result: "passed" });
     expect(another).to.include({ rule: "another", title: "NotWithdrawAddress" });
     expect(others.map(({ rule }) => rule)).to.deep.equal(mintRules.slice(1).map(({ id }) => id));
-    for (const { verdict, reasons } of others) {
-      expect({ verdict, reasons }).to.deep.equal({ verdict: "not asked", reasons: [unknown] });
+    for (const { result, reasons } of others) {
+      expect({ result, reasons }).to.deep.equal({ result: "skipped", reasons: [unknown] });
     }
   });
 
-  it("keeps the verdicts that were found before it was met", async () => {
+  it("keeps the results that were found before it was met", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await sale.collection.toggleMint();
     await sale.collection.adjustPhases(openPhase.name, 1, 2);
     await misname(sale, "PastSupply");
-    const { verdicts } = await explain(sale);
-    expect(verdicts.slice(0, 4).map(({ rule, verdict }) => `${rule}: ${verdict}`)).to.deep.equal([
-      "funds: passes",
-      "NotMinting: fails",
-      "another: fails",
-      "MintZeroQuantity: not asked",
+    const { results } = await explain(sale);
+    expect(results.slice(0, 4).map(({ rule, result }) => `${rule}: ${result}`)).to.deep.equal([
+      "funds: passed",
+      "NotMinting: failed",
+      "another: failed",
+      "MintZeroQuantity: skipped",
     ]);
   });
 });
@@ -211,11 +211,11 @@ describe("why a wallet cannot mint, given the collection is nearly full", () => 
     const sale = await networkHelpers.loadFixture(openNearlyFull);
     const told = await explain(sale, { qty: 4n });
     expect(troubles(told)).to.deep.equal([
-      "ExceedsCurrentSupply: fails",
-      "TransferToNonERC721ReceiverImplementer: not asked",
-      "RefundFailed: not asked",
+      "ExceedsCurrentSupply: failed",
+      "TransferToNonERC721ReceiverImplementer: skipped",
+      "RefundFailed: skipped",
     ]);
-    expect(told.verdicts.at(-3)?.facts).to.equal(
+    expect(told.results.at(-3)?.facts).to.equal(
       "9997 of at most 10000 drifters are minted; the quantity is 4.",
     );
   });
@@ -224,8 +224,8 @@ describe("why a wallet cannot mint, given the collection is nearly full", () => 
     const sale = await networkHelpers.loadFixture(openNearlyFull);
     await sale.collection.adjustPhases(openPhase.name, 1, 3);
     expect(troubles(await explain(sale, { qty: 4n }))).to.include.members([
-      "PastSupply: fails",
-      "ExceedsCurrentSupply: fails",
+      "PastSupply: failed",
+      "ExceedsCurrentSupply: failed",
     ]);
   });
 });
@@ -251,19 +251,19 @@ describe("why a contract wallet cannot mint", () => {
   it("names the wallet when it does not know drifters", async () => {
     const told = await byWallet((wallet) => wallet.setAnswer(walletAnswer.misunderstands));
     expect(troubles(told)).to.deep.equal([
-      "TransferToNonERC721ReceiverImplementer: fails",
-      "RefundFailed: not asked",
+      "TransferToNonERC721ReceiverImplementer: failed",
+      "RefundFailed: skipped",
     ]);
   });
 
   it("passes on the wallet's own reason", async () => {
     const told = await byWallet((wallet) => wallet.setAnswer(walletAnswer.revertsWithReason));
-    const verdict = told.verdicts.find(
+    const result = told.results.find(
       ({ rule }) => rule === "TransferToNonERC721ReceiverImplementer",
     );
-    expect(verdict?.verdict).to.equal("fails");
-    expect(verdict?.revert?.title).to.match(/^0x/);
-    expect(verdict?.reasons).to.deep.equal(["Another contract reverted with an error of its own."]);
+    expect(result?.result).to.equal("failed");
+    expect(result?.revert?.title).to.match(/^0x/);
+    expect(result?.reasons).to.deep.equal(["Another contract reverted with an error of its own."]);
   });
 
   it("names an account that delegates to itself, and does not look for its code for ever", async () => {
@@ -271,14 +271,14 @@ describe("why a contract wallet cannot mint", () => {
     const { address } = sale.holder;
     await networkHelpers.setCode(address, `0xef0100${address.slice(2)}`);
     expect(troubles(await explain(sale))).to.deep.equal([
-      "TransferToNonERC721ReceiverImplementer: fails",
-      "RefundFailed: not asked",
+      "TransferToNonERC721ReceiverImplementer: failed",
+      "RefundFailed: skipped",
     ]);
   });
 
   it("names the refund when it takes no coin", async () => {
     const told = await byWallet((wallet) => wallet.setRefusesCoin(true));
-    expect(troubles(told)).to.deep.equal(["RefundFailed: fails"]);
+    expect(troubles(told)).to.deep.equal(["RefundFailed: failed"]);
   });
 });
 
@@ -292,8 +292,8 @@ describe("why an authorisation is not taken", () => {
     const sale = await networkHelpers.loadFixture(openSale);
     const authorization = await signed(sale, {});
     const told = await explain(sale, { authorization, ...(await change(sale, authorization)) });
-    expect(troubles(told)).to.include("AuthenticationFailed: fails");
-    return told.verdicts.find(({ rule }) => rule === "AuthenticationFailed")?.reasons;
+    expect(troubles(told)).to.include("AuthenticationFailed: failed");
+    return told.results.find(({ rule }) => rule === "AuthenticationFailed")?.reasons;
   };
 
   it("says that there is none", async () => {
@@ -391,18 +391,18 @@ describe("what a mint would be if the owner did something first", () => {
 
   it("follows another price, signer, phase, limit and switch", async () => {
     expect(troubles(await whatIf("adjustPrice(0.09 ether)"))).to.deep.equal([
-      "NotEnoughEth: fails",
+      "NotEnoughEth: failed",
     ]);
-    expect(troubles(await whatIf("toggleMint()"))).to.deep.equal(["NotMinting: fails"]);
+    expect(troubles(await whatIf("toggleMint()"))).to.deep.equal(["NotMinting: failed"]);
     expect(troubles(await whatIf("adjustMaxBatch(1)"))).to.deep.equal([
-      "PastBoundsOfBatchLimit: fails",
+      "PastBoundsOfBatchLimit: failed",
     ]);
     expect(troubles(await whatIf('changePhase("Ember")'))).to.deep.equal([
-      "AuthenticationFailed: fails",
-      "PastSupply: fails",
+      "AuthenticationFailed: failed",
+      "PastSupply: failed",
     ]);
     const signer = `adjustSigner(0x${"11".repeat(20)})`;
-    expect(troubles(await whatIf(signer))).to.deep.equal(["AuthenticationFailed: fails"]);
+    expect(troubles(await whatIf(signer))).to.deep.equal(["AuthenticationFailed: failed"]);
   });
 
   it("follows the order of the calls", async () => {
@@ -418,7 +418,7 @@ describe("what a mint would be if the owner did something first", () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await sale.collection.renounceOwnership();
     expect(troubles(await explain(sale, { qty: 21n }))).to.deep.equal([
-      "PastBoundsOfBatchLimit: fails",
+      "PastBoundsOfBatchLimit: failed",
     ]);
   });
 });
@@ -463,7 +463,7 @@ describe("what is said of a random mint", () => {
         const minting = sale.collection
           .connect(sale.holder)
           .FringeMint.staticCall(hash, signature, transactionID, qty, { value });
-        const first = told.verdicts.find(({ verdict }) => verdict === "fails");
+        const first = told.results.find(({ result }) => result === "failed");
         if (told.canMint) await minting;
         else {
           await expect(minting).to.be.revertedWithCustomError(

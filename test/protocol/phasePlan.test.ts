@@ -7,9 +7,9 @@ import { findPhaseNames, LogsUnavailableError } from "#protocol/sale/phaseNames"
 import { planPhases } from "#protocol/sale/phasePlan";
 import type { PhaseRange } from "#protocol/sale/phaseRange";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
-import { readSaleState, rehearseCalls, type SaleState } from "#protocol/sale/rehearseCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { settingsOf, withSettings } from "#protocol/sale/settingCalls";
+import { readSaleState, type SaleState, simulateCalls } from "#protocol/sale/simulateCalls";
 import {
   deployCollection,
   ethers,
@@ -54,26 +54,26 @@ function planFrom({ sale, phases }: SaleState, draft: readonly PhaseRange[]) {
   return planPhases({ onChain: phases, draft, maxSupply: sale.maxSupply });
 }
 
-/** What is said of a draft of the world's phases, and what a rehearsal says of its calls. */
+/** What is said of a draft of the world's phases, and what a simulation says of its calls. */
 async function plan(...draft: PhaseRange[]) {
   const sale = await networkHelpers.loadFixture(openWorld);
   const state = await stateOf(sale, worldPhases);
   const planned = planFrom(state, draft);
-  const rehearsal = await rehearse(sale, state, planned.calls);
+  const simulation = await simulate(sale, state, planned.calls);
   return {
     ...planned,
     calls: planned.calls.map(formatCall),
     refusals: planned.findings.filter(({ isRefused }) => isRefused).map(({ text }) => text),
     notes: planned.findings.filter(({ isRefused }) => !isRefused).map(({ text }) => text),
-    outcomes: rehearsal.effects.map(({ revert }) => revert?.title ?? "done"),
-    effects: rehearsal.effects.map(
+    outcomes: simulation.effects.map(({ revert }) => revert?.title ?? "done"),
+    effects: simulation.effects.map(
       ({ subject, before, after }) => `${subject}: ${before} → ${after}`,
     ),
   };
 }
 
-async function rehearse(sale: Sale, { sale: facts, phases }: SaleState, calls: SaleCall[]) {
-  return rehearseCalls(client, {
+async function simulate(sale: Sale, { sale: facts, phases }: SaleState, calls: SaleCall[]) {
+  return simulateCalls(client, {
     collection: sale.domain.address,
     phaseNames: phases.map(({ name }) => name),
     owner: facts.owner,
@@ -240,7 +240,7 @@ describe("the calls that a draft of phases comes to", () => {
       'adjustPhases("Crossing", 401, 501)',
       'adjustPhases("Ember", 201, 401)',
     ]);
-    const { effects, after } = await rehearse(sale, state, swap.calls);
+    const { effects, after } = await simulate(sale, state, swap.calls);
     expect(effects.every(({ revert }) => revert === undefined)).to.equal(true);
     expect(after.phases).to.have.deep.members(swap.wanted);
   });
@@ -262,7 +262,7 @@ describe("the calls that a draft of phases comes to", () => {
     const open = { ...state, sale: { ...state.sale, isMinting: true } };
     const closing = withSettings([shrink], open, { settings: now, isPaused: false });
     expect(closing.map(formatCall)[0]).to.equal("toggleMint()");
-    const { effects, after } = await rehearse(sale, state, calls);
+    const { effects, after } = await simulate(sale, state, calls);
     expect(
       effects.map(({ subject, before, after }) => `${subject}: ${before} → ${after}`),
     ).to.include.members([
@@ -333,7 +333,7 @@ describe("a random draft of phases", () => {
             return range(name, start, start + ids.length < 0n ? 0n : start + ids.length);
           }),
         );
-        const { effects } = await rehearse(sale, state, planned.calls);
+        const { effects } = await simulate(sale, state, planned.calls);
         const outcomes = [];
         for (const call of planned.calls) outcomes.push(await send(sale, call));
         expect(effects.map(({ revert }) => revert === undefined)).to.deep.equal(outcomes);

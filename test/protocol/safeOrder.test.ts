@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { parseEther } from "viem";
 import { formatCall } from "#protocol/collectionCalls";
-import type { SaleState } from "#protocol/sale/rehearseCalls";
 import { isSafeOrder, safestOrder } from "#protocol/sale/safeOrder";
 import type { SaleCall } from "#protocol/sale/saleCalls";
+import type { SaleState } from "#protocol/sale/simulateCalls";
 import { lantern, saleFacts } from "../support/saleFacts.ts";
 
 const ember = { name: "Ember", startingPoint: 201n, endPoint: 301n, currentCount: 0n };

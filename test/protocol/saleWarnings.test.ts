@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { parseEther, zeroAddress } from "viem";
-import type { SaleState } from "#protocol/sale/rehearseCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { saleWarnings } from "#protocol/sale/saleWarnings";
+import type { SaleState } from "#protocol/sale/simulateCalls";
 import { lantern, saleFacts } from "../support/saleFacts.ts";
 
 const firstDust = { name: "First Dust", startingPoint: 1n, endPoint: 13n, currentCount: 12n };

@@ -163,16 +163,16 @@ function contractWith(statements: string): string {
 
 describe("an earlier mutation run", () => {
   const mutants = mutantsOf("count += a;");
-  const verdicts = mutants.map((mutant, index) => ({ number: index + 1, mutant, fate: "killed" }));
+  const outcomes = mutants.map((mutant, index) => ({ number: index + 1, mutant, fate: "killed" }));
 
   it("holds as long as the mutants are the same", async () => {
-    const file = await fileWith(verdicts);
-    expect(await readEarlierRun(file, mutants)).to.deep.equal(verdicts);
+    const file = await fileWith(outcomes);
+    expect(await readEarlierRun(file, mutants)).to.deep.equal(outcomes);
   });
 
   it("is refused once the contracts are others, and when it was a part of a run", async () => {
-    const file = await fileWith(verdicts);
-    const part = await fileWith(verdicts.slice(1));
+    const file = await fileWith(outcomes);
+    const part = await fileWith(outcomes.slice(1));
     for (const [run, today] of [
       [file, mutantsOf("count -= a;")],
       [part, mutants],

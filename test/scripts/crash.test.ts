@@ -2,8 +2,8 @@ import { tmpdir } from "node:os";
 import { expect } from "chai";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { frontier, ownerAddress } from "../../scripts/lab/crash/frontier.ts";
-import { DrifterLedger, sha256 } from "../../scripts/lab/crash/ledger.ts";
+import { fixture, ownerAddress } from "../../scripts/lab/crash/fixture.ts";
+import { DrifterOracle, sha256 } from "../../scripts/lab/crash/oracle.ts";
 import { formatFigures } from "../../scripts/lab/crash/report.ts";
 import { runCrash } from "../../scripts/lab/crash/runCrash.ts";
 import { runHere } from "../support/commandHere.ts";
@@ -15,31 +15,31 @@ function saveOf(narrative: string): NarrativeSaveRequest {
 }
 
 function recordOf(narrative: string, revision: number): NarrativeRecord {
-  const { chainId, contractAddress, blockNumber } = frontier;
+  const { chainId, contractAddress, blockNumber } = fixture;
   const author = ownerAddress("7");
   const savedAt = "2026-01-01T00:00:00.000Z";
   const place = { author, blockNumber, chainId, contract: contractAddress, savedAt, revision };
   return { ...saveOf(narrative), ...place };
 }
 
-describe("The ledger of the crash rounds", () => {
-  let ledger: DrifterLedger;
+describe("The oracle of the crash rounds", () => {
+  let oracle: DrifterOracle;
   const stored = (...texts: string[]) =>
     texts.map((text, index) => ({ drifterId: "7", revision: index + 1, hash: sha256(text) }));
 
   beforeEach(() => {
-    ledger = new DrifterLedger("7");
+    oracle = new DrifterOracle("7");
     for (const text of ["one", "two"]) {
-      ledger.post(saveOf(text));
-      ledger.acknowledge(saveOf(text), recordOf(text, ledger.revision + 1), '"tag"');
+      oracle.post(saveOf(text));
+      oracle.acknowledge(saveOf(text), recordOf(text, oracle.revision + 1), '"tag"');
     }
-    ledger.post(saveOf("in flight"));
+    oracle.post(saveOf("in flight"));
   });
 
   it("takes a save in flight for whole and for absent", () => {
-    expect(ledger.reconcile(stored("one", "two"))).to.equal(0);
-    expect(ledger.reconcile(stored("one", "two", "in flight"))).to.equal(1);
-    expect(ledger.undecided).to.deep.equal([]);
+    expect(oracle.reconcile(stored("one", "two"))).to.equal(0);
+    expect(oracle.reconcile(stored("one", "two", "in flight"))).to.equal(1);
+    expect(oracle.undecided).to.deep.equal([]);
   });
 
   for (const { name, texts, complaint } of [
@@ -66,13 +66,13 @@ describe("The ledger of the crash rounds", () => {
     },
   ]) {
     it(`complains when ${name}`, () => {
-      expect(() => ledger.reconcile(stored(...texts))).to.throw(complaint);
+      expect(() => oracle.reconcile(stored(...texts))).to.throw(complaint);
     });
   }
 
   it("complains when there is a gap", () => {
     const [first, ...others] = stored("one", "x", "two");
-    expect(() => ledger.reconcile([...(first ? [first] : []), ...others.slice(1)])).to.throw(
+    expect(() => oracle.reconcile([...(first ? [first] : []), ...others.slice(1)])).to.throw(
       "has no revision 2, but revision 3",
     );
   });
@@ -80,9 +80,9 @@ describe("The ledger of the crash rounds", () => {
   it("complains about an answer that is not what was posted, or gives a revision twice", () => {
     const request = saveOf("in flight");
     const torn = { ...recordOf("in flight", 3), narrative: "in fli" };
-    expect(() => ledger.acknowledge(request, torn, "")).to.throw("is not what was posted");
+    expect(() => oracle.acknowledge(request, torn, "")).to.throw("is not what was posted");
     const again = recordOf("in flight", 2);
-    expect(() => ledger.acknowledge(request, again, "")).to.throw("acknowledged twice");
+    expect(() => oracle.acknowledge(request, again, "")).to.throw("acknowledged twice");
   });
 });
 
@@ -116,8 +116,8 @@ describe("npm run crash", () => {
       seconds: 0.6,
     };
     const rounds = [
-      { ...round, victim: "service" as const },
-      { ...round, victim: "both" as const },
+      { ...round, killTarget: "service" as const },
+      { ...round, killTarget: "both" as const },
     ];
     expect(formatFigures([{ store: "postgres", rounds }])).to.match(
       /postgres\s+2\s+1\s+40\s+6\s+2\s+8\s+1\.2$/,

@@ -22,6 +22,11 @@ describe("the page of figures", () => {
     expect(updateReadme(readme, readMeasurements(reports))).to.equal(readme);
   });
 
+  it("gives the README at most ten figures", async () => {
+    const [, table = ""] = (await readFile("README.md", "utf8")).split("<!-- figures");
+    expect(table.split("<!--")[0]?.match(/^\| /gm)).to.have.lengthOf.within(2, 11);
+  });
+
   it("has a part for each command that measures", () => {
     expect([...readMeasurements(reports).keys()]).to.deep.equal(sections.map(({ name }) => name));
   });

@@ -5,7 +5,6 @@ import { parseEther, Wallet, ZeroAddress } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { DeploymentNetwork } from "../../scripts/cli/deploy/network.ts";
 import { type Order, readOrder } from "../../scripts/cli/manage/orders.ts";
-import { rehearseOrders } from "../../scripts/cli/manage/rehearseOrders.ts";
 import { runManage } from "../../scripts/cli/manage/runManage.ts";
 import {
   clientOf,
@@ -13,6 +12,7 @@ import {
   refuseWrongSender,
   sendSteps,
 } from "../../scripts/cli/manage/send.ts";
+import { simulateOrders } from "../../scripts/cli/manage/simulateOrders.ts";
 import { readStanding } from "../../scripts/cli/manage/standing.ts";
 import { type LocalChain, startLocalChain } from "../../scripts/world/chain/localChain.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
@@ -107,7 +107,7 @@ describe("npm run manage", () => {
   });
 
   describe("call", () => {
-    const rehearsed: [order: string, role: "owner" | "withdrawer", effect: () => string][] = [
+    const simulated: [order: string, role: "owner" | "withdrawer", effect: () => string][] = [
       ["toggleMint()", "owner", () => "Minting: off → on"],
       ["openSale()", "owner", () => "Minting: off → on"],
       [
@@ -157,7 +157,7 @@ describe("npm run manage", () => {
       ],
       ["withdrawFunds()", "withdrawer", () => "Held by the collection: 0.5 ether → 0 ether"],
     ];
-    for (const [order, role, effect] of rehearsed) {
+    for (const [order, role, effect] of simulated) {
       it(`tells what ${order} changes, and from whom it has to come`, async () => {
         const { status, stdout } = await call(order, "--new");
         expect(stdout).to.contain(`1. ${order}\n   ${effect()}`);
@@ -374,7 +374,7 @@ describe("npm run manage", () => {
       const place = { client: clientOf(network), chainId, contract: address as `0x${string}` };
       const orders: Order[] = texts.map(readOrder);
       const block = BigInt(await provider.getBlockNumber());
-      const steps = await rehearseOrders(place.client, await readStanding(place, block), orders);
+      const steps = await simulateOrders(place.client, await readStanding(place, block), orders);
       const said: string[] = [];
       const tell = (text: unknown) => void said.push(String(text));
       const output = { log: tell, error: tell };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { hexToBigInt, isHex } from "viem";
 import { localSignerKey } from "#protocol/localWorld";
-import type { MintVerdict } from "#protocol/sale/mintHearing";
+import type { RuleResult } from "#protocol/sale/evaluateRules";
 import { mintRules } from "#protocol/sale/mintRules";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
 import {
@@ -13,21 +13,21 @@ import {
 import { runMint } from "../../scripts/cli/mint/runMint.ts";
 import { account, temporaryFolder } from "../api/apiFixture.ts";
 import { type Fault, faults, startFaultyRpc } from "../api/faultyRpc.ts";
-import { openMintFrontier, use } from "../api/mintFixture.ts";
+import { openMintFixture, use } from "../api/mintFixture.ts";
 import { runScript } from "../support/runScript.ts";
 
 const [minter, other] = [account(2).address, account(3).address];
 
 describe("npm run mint", () => {
-  let frontier: Awaited<ReturnType<typeof openMintFrontier>>;
+  let fixture: Awaited<ReturnType<typeof openMintFixture>>;
   let environment: Record<string, string | undefined>;
   let contract: string;
   beforeEach(async () => {
-    frontier = await openMintFrontier();
-    contract = await frontier.contract.getAddress();
-    environment = { RPC_URL: frontier.chain.url, CONTRACT_ADDRESS: contract };
+    fixture = await openMintFixture();
+    contract = await fixture.contract.getAddress();
+    environment = { RPC_URL: fixture.chain.url, CONTRACT_ADDRESS: contract };
   });
-  afterEach(() => frontier.close());
+  afterEach(() => fixture.close());
 
   /** Runs a command in this process. */
   const mint = async (...args: string[]) => {
@@ -57,7 +57,7 @@ describe("npm run mint", () => {
       expect(outcome).to.include({ status: 0, stderr: "" });
       const signed = readAuthorization(outcome.stdout);
       expect(signed).to.include({ minter, qty: "2", phase: "Ember", contract, chainId: 31_337 });
-      expect(await use(frontier, signed)).to.deep.equal([1n, 2n]);
+      expect(await use(fixture, signed)).to.deep.equal([1n, 2n]);
     });
 
     it("gives each a new id, unless told which", async () => {
@@ -90,19 +90,19 @@ describe("npm run mint", () => {
       {
         when: "while minting is off",
         args: [],
-        prepare: () => frontier.contract.toggleMint(),
+        prepare: () => fixture.contract.toggleMint(),
         says: "Minting is off",
       },
       {
         when: "of more than one mint may have",
         args: [],
-        prepare: () => frontier.contract.adjustMaxBatch(1),
+        prepare: () => fixture.contract.adjustMaxBatch(1),
         says: "1 at most",
       },
       {
         when: "under an id that was used",
         args: ["--transaction-id", "used"],
-        prepare: async () => use(frontier, await issue("--transaction-id", "used")),
+        prepare: async () => use(fixture, await issue("--transaction-id", "used")),
         says: "used already",
       },
     ];
@@ -132,7 +132,7 @@ describe("npm run mint", () => {
     });
 
     it("wants a key on any chain but the local one", async () => {
-      await using node = await startFaultyRpc(frontier.chain.url);
+      await using node = await startFaultyRpc(fixture.chain.url);
       node.behave(faults.answers("0x1", "eth_chainId"));
       environment.RPC_URL = node.url;
       const { status, stderr } = await mint("issue", "--to", minter, "--qty", "1");
@@ -142,7 +142,7 @@ describe("npm run mint", () => {
 
     it("knows the local world's signer", async () => {
       const { signer } = await checkAuthorization(await issue());
-      expect(signer).to.equal((await frontier.chain.ethers.getSigners())[1]?.address);
+      expect(signer).to.equal((await fixture.chain.ethers.getSigners())[1]?.address);
     });
 
     it("is silent about the policy, which it does not follow", async () => {
@@ -184,7 +184,7 @@ describe("npm run mint", () => {
     });
 
     it("names every rule that keeps it from minting, and what to do", async () => {
-      await frontier.contract.toggleMint();
+      await fixture.contract.toggleMint();
       const { status, stdout } = await mint(
         ...["explain", "--wallet", minter, "--qty", "21", "--value", "0.5"],
       );
@@ -212,16 +212,16 @@ describe("npm run mint", () => {
       const { status, stdout } = await mint(
         ...["explain", "--wallet", minter, "--what-if", "adjustMaxBatch(7)", "--json"],
       );
-      const { canMint, value, verdicts, whatIf } = JSON.parse(stdout);
+      const { canMint, value, results, whatIf } = JSON.parse(stdout);
       expect(whatIf).to.deep.equal([{ call: "adjustMaxBatch(7)" }]);
       expect({ status, canMint, value }).to.deep.equal({
         status: 1,
         canMint: false,
         value: "80000000000000000",
       });
-      const told = verdicts.map(({ rule, verdict }: MintVerdict) => `${rule} ${verdict}`);
+      const told = results.map(({ rule, result }: RuleResult) => `${rule} ${result}`);
       expect(told).to.deep.equal(
-        mintRules.map(({ id }) => `${id} ${id === "AuthenticationFailed" ? "fails" : "passes"}`),
+        mintRules.map(({ id }) => `${id} ${id === "AuthenticationFailed" ? "failed" : "passed"}`),
       );
     });
 
@@ -256,7 +256,7 @@ describe("npm run mint", () => {
           `✔ Signed for ${minter}, quantity 2, phase "Ember", transaction id "${signed.transactionID}", on chain 31337 for the contract ${contract}.`,
           `✔ Signed by ${account(1).address}, the collection's signer now.`,
           '✔ "Ember" is the current phase.',
-          `✔ Not used by block ${await frontier.chain.ethers.provider.getBlockNumber()}.`,
+          `✔ Not used by block ${await fixture.chain.ethers.provider.getBlockNumber()}.`,
           "The contract takes it now, from its minter with the price.",
         ].join("\n"),
       );
@@ -274,9 +274,9 @@ describe("npm run mint", () => {
 
     it("says in which block it was used, and by which transaction", async () => {
       const signed = await issue();
-      await use(frontier, await issue());
+      await use(fixture, await issue());
       const receipt = await mintAs(signed);
-      await use(frontier, await issue());
+      await use(fixture, await issue());
       const { status, stdout } = await inspect(signed);
       expect(status).to.equal(1);
       expect(stdout).to.contain(
@@ -297,9 +297,9 @@ describe("npm run mint", () => {
       it("finds the block among the minter's mints", async () => {
         const signed = await issue();
         const receipt = await mintAs(signed);
-        await use(frontier, await issue());
-        await using node = await startFaultyRpc(frontier.chain.url);
-        node.behave(forgetful(await frontier.chain.ethers.provider.getBlockNumber()));
+        await use(fixture, await issue());
+        await using node = await startFaultyRpc(fixture.chain.url);
+        node.behave(forgetful(await fixture.chain.ethers.provider.getBlockNumber()));
         const { stdout } = await inspect(signed, "--rpc", node.url);
         expect(stdout).to.contain(`block ${receipt.blockNumber} by transaction ${receipt.hash}.`);
       });
@@ -307,9 +307,9 @@ describe("npm run mint", () => {
       it("says so where it tells nothing of mints either", async () => {
         const signed = await issue();
         await mintAs(signed);
-        await use(frontier, await issue());
-        const newest = await frontier.chain.ethers.provider.getBlockNumber();
-        await using node = await startFaultyRpc(frontier.chain.url);
+        await use(fixture, await issue());
+        const newest = await fixture.chain.ethers.provider.getBlockNumber();
+        await using node = await startFaultyRpc(fixture.chain.url);
         const noLogs = faults.fails({ code: -32_005, message: "range too large" }, "eth_getLogs");
         node.behave(async (call, response) =>
           (await noLogs(call, response)) ? true : forgetful(newest)(call, response),
@@ -336,10 +336,10 @@ describe("npm run mint", () => {
 
     it("tells that the phase, the signer, the batch limit and minting have changed since", async () => {
       const signed = await issue();
-      await frontier.contract.changePhase("Ash");
-      await frontier.contract.adjustSigner(account(9).address);
-      await frontier.contract.adjustMaxBatch(1);
-      await frontier.contract.toggleMint();
+      await fixture.contract.changePhase("Ash");
+      await fixture.contract.adjustSigner(account(9).address);
+      await fixture.contract.adjustMaxBatch(1);
+      await fixture.contract.toggleMint();
       const { status, stdout } = await inspect(signed);
       expect(status).to.equal(1);
       expect(stdout.match(/^✘ .*$/gm)).to.deep.equal([
@@ -411,7 +411,7 @@ describe("npm run mint", () => {
   it("passes from one command to the next as a process of its own", async () => {
     const options = {
       cwd: await temporaryFolder(),
-      environment: { RPC_URL: frontier.chain.url, CONTRACT_ADDRESS: contract },
+      environment: { RPC_URL: fixture.chain.url, CONTRACT_ADDRESS: contract },
     };
     const args = ["issue", "--to", minter, "--qty", "1"];
     const issued = await runScript("scripts/cli/mint.ts", args, options);
@@ -422,8 +422,8 @@ describe("npm run mint", () => {
   });
 
   async function mintAs(signed: SignedMintAuthorization) {
-    await use(frontier, signed);
-    const { provider } = frontier.chain.ethers;
+    await use(fixture, signed);
+    const { provider } = fixture.chain.ethers;
     const block = await provider.getBlock("latest");
     const [hash] = block?.transactions ?? [];
     return { blockNumber: block?.number, hash };

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { readSettings } from "../../api/src/env.ts";
 import { runStories } from "../../scripts/cli/stories/runStories.ts";
 import { account, refusalOf } from "../api/apiFixture.ts";
-import { apply, issue, openMintFrontier, startMintApi, use } from "../api/mintFixture.ts";
+import { apply, issue, openMintFixture, startMintApi, use } from "../api/mintFixture.ts";
 import { createTestDatabase } from "../support/postgres.ts";
 
 const [minter, other] = [account(2).address, account(3).address];
@@ -19,11 +19,11 @@ describe("npm run stories -- migrate, given authorisations were signed", () => {
   };
 
   it("takes them and their sequence along: none is given out a second time", async () => {
-    const frontier = await openMintFrontier();
-    const before = await startMintApi(frontier);
-    await use(frontier, await issue(before, minter, 3));
+    const fixture = await openMintFixture();
+    const before = await startMintApi(fixture);
+    await use(fixture, await issue(before, minter, 3));
     const pending = await issue(before, minter, 2);
-    await use(frontier, await issue(before, other, 5));
+    await use(fixture, await issue(before, other, 5));
     expect(await refusalOf(await apply(before, other, 1))).to.equal("403 mint.allowance_used");
     await before.close();
 
@@ -31,17 +31,17 @@ describe("npm run stories -- migrate, given authorisations were signed", () => {
     const { status, said } = await migrate(before.settings.dataDir, database.url);
     expect({ status, said }).to.have.property("status", 0);
     expect(said).to.contain("0 receipts and 3 mint authorisations are in the database");
-    const after = await startMintApi(frontier, { databaseUrl: database.url });
+    const after = await startMintApi(fixture, { databaseUrl: database.url });
     expect(await issue(after, minter, 2)).to.deep.equal(pending);
     expect(await refusalOf(await apply(after, other, 1))).to.equal("403 mint.allowance_used");
     expect((await issue(after, account(4).address, 1)).transactionID).to.equal("4");
     await after.close();
-    await frontier.close();
+    await fixture.close();
   });
 
   it("moves nothing while one of them cannot be read", async () => {
-    const frontier = await openMintFrontier();
-    const api = await startMintApi(frontier);
+    const fixture = await openMintFixture();
+    const api = await startMintApi(fixture);
     await issue(api, minter, 1);
     await api.close();
     const folder = join(api.settings.dataDir, "mint");
@@ -51,6 +51,6 @@ describe("npm run stories -- migrate, given authorisations were signed", () => {
     const { status, said } = await migrate(api.settings.dataDir, database.url);
     expect(status).to.equal(1);
     expect(said).to.contain(name).and.contain("Restore it from a backup");
-    await frontier.close();
+    await fixture.close();
   });
 });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type BuildPlaces, buildIfStale } from "../../scripts/test/pageBuild.ts";
+import { type BuildPlaces, buildIfStale } from "../../scripts/shared/buildIfStale.ts";
 
 describe("the page that browser tests look at", () => {
   let root: string;

@@ -9,8 +9,8 @@ import { runVerify } from "../../scripts/cli/stories/runVerify.ts";
 import {
   type Api,
   account,
-  type Frontier,
-  openFrontier,
+  type Fixture,
+  openFixture,
   recordOf,
   signedSave,
   startApiFor,
@@ -23,20 +23,20 @@ import { runScript } from "../support/runScript.ts";
 const owner = account(2);
 
 describe("npm run stories and npm run verify", () => {
-  let frontier: Frontier;
+  let fixture: Fixture;
   let api: Api;
   let folder: string;
   let file: string;
   let records: NarrativeRecord[];
 
   before(async () => {
-    frontier = await openFrontier();
+    fixture = await openFixture();
   });
-  after(() => frontier.close());
+  after(() => fixture.close());
   beforeEach(async () => {
     folder = await temporaryFolder();
     file = join(folder, "stories.jsonl");
-    api = await startApiFor(frontier);
+    api = await startApiFor(fixture);
     const [first, second] = [await giveOne(), await giveOne()];
     records = [
       await save(first, "One. \u2028 Still one."),
@@ -47,7 +47,7 @@ describe("npm run stories and npm run verify", () => {
   });
   afterEach(() => api.close());
 
-  const giveOne = () => frontier.giveDrifter(owner.address);
+  const giveOne = () => fixture.giveDrifter(owner.address);
   const save = async (id: string, text: string) =>
     recordOf(await api.save(await signedSave(owner, id, text)));
   const run =
@@ -55,7 +55,7 @@ describe("npm run stories and npm run verify", () => {
     async (args: string[], overrides: Record<string, string> = {}) => {
       const environment = {
         DATA_DIR: api.settings.dataDir,
-        RPC_URL: frontier.chain.url,
+        RPC_URL: fixture.chain.url,
         CONTRACT_ADDRESS: api.settings.contractAddress,
         ...overrides,
       };
@@ -269,7 +269,7 @@ describe("npm run stories and npm run verify", () => {
     };
 
     it("writes nothing and says which folder is empty, unless --empty allows it", async () => {
-      await using other = await startApiFor(frontier);
+      await using other = await startApiFor(fixture);
       const { dataDir } = other.settings;
       await refusesUnlessAllowed({ DATA_DIR: dataDir }, `the folder ${dataDir}`);
     });
@@ -286,7 +286,7 @@ describe("npm run stories and npm run verify", () => {
 
     it("writes nothing and says which database is empty, unless --empty allows it", async () => {
       await using database = await createTestDatabase();
-      await using _other = await startApiFor(frontier, { databaseUrl: database.url });
+      await using _other = await startApiFor(fixture, { databaseUrl: database.url });
       const { host, pathname } = new URL(database.url);
       const place = `the database ${pathname.slice(1)} at ${host}`;
       await refusesUnlessAllowed({ DATABASE_URL: database.url }, place);
@@ -313,7 +313,7 @@ describe("npm run stories and npm run verify", () => {
         stdout: "4 receipts were verified and brought in.\n",
         stderr: `Store: the folder ${dataDir}\n`,
       });
-      await using other = await startApiFor(frontier, { dataDir });
+      await using other = await startApiFor(fixture, { dataDir });
       for (const { drifterId } of records) {
         for (const path of ["", `/${drifterId}`, `/${drifterId}/history`]) {
           const url = `/api/narrative${path}`;
@@ -425,7 +425,7 @@ describe("npm run stories and npm run verify", () => {
       expect(moved.stderr + moved.stdout).to.include("4 receipts are in the database");
       expect(await readdir(dataDir)).to.deep.equal(files);
 
-      api = await startApiFor(frontier, { databaseUrl: database.url });
+      api = await startApiFor(fixture, { databaseUrl: database.url });
       expect(await (await api.get("/api/narrative")).json()).to.deep.equal(list);
       const history = await api.get(`/api/narrative/${records[0]?.drifterId}/history`);
       expect(await history.json()).to.deep.equal([records[2], records[0]]);
@@ -470,7 +470,7 @@ describe("npm run stories and npm run verify", () => {
       await using database = await createTestDatabase();
       const inDatabase = { DATABASE_URL: database.url };
       expect((await stories(["migrate"], inDatabase)).status).to.equal(0);
-      await using moved = await startApiFor(frontier, { databaseUrl: database.url });
+      await using moved = await startApiFor(fixture, { databaseUrl: database.url });
       const path = `/api/narrative/${told}`;
       expect((await moved.get(path)).status).to.equal(404);
       expect((await stories(["hidden"], inDatabase)).stdout).to.include("why");

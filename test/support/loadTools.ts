@@ -10,7 +10,7 @@ import { fillPrintShelf } from "./printShelf.ts";
 
 /** What `npm run load` stands on, in this process and on the run's PostgreSQL server, and little of it. */
 export const loadToolsHere: LoadCommandTools = {
-  async startFrontier(directory) {
+  async startStack(directory) {
     const portraits = join(directory, "portraits");
     await fillPrintShelf(portraits, loadPlan);
     const recipe = scenarioRecipe({ name: "load", plan: loadPlan, tales: [] });

@@ -4,7 +4,7 @@ import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { checkReceipt, type Step } from "../../web/src/narrative/receipt/checkReceipt.ts";
 import { createReceiptChain } from "../../web/src/narrative/receipt/receiptChain.ts";
-import { account, type Frontier, openFrontier } from "../api/apiFixture.ts";
+import { account, type Fixture, openFixture } from "../api/apiFixture.ts";
 import { type FaultyRpc, faults, startFaultyRpc } from "../api/faultyRpc.ts";
 
 const owner = account(2);
@@ -12,19 +12,19 @@ const stranger = account(3);
 const narrative = "The dust remembers.";
 
 describe("a receipt checked in the page", () => {
-  let frontier: Frontier;
+  let fixture: Fixture;
   let rpc: FaultyRpc;
   let drifterId: string;
 
   before(async () => {
-    frontier = await openFrontier();
-    rpc = await startFaultyRpc(frontier.chain.url);
-    drifterId = await frontier.giveDrifter(owner.address);
+    fixture = await openFixture();
+    rpc = await startFaultyRpc(fixture.chain.url);
+    drifterId = await fixture.giveDrifter(owner.address);
   });
   beforeEach(() => rpc.behave());
   after(async () => {
     await rpc?.close();
-    await frontier?.close();
+    await fixture?.close();
   });
 
   async function receiptOf(told: Partial<NarrativeRecord> = {}): Promise<NarrativeRecord> {
@@ -43,12 +43,12 @@ describe("a receipt checked in the page", () => {
     };
   }
 
-  const newestBlock = () => frontier.chain.ethers.provider.getBlockNumber();
+  const newestBlock = () => fixture.chain.ethers.provider.getBlockNumber();
 
   async function collection() {
     // Safety: ethers' addresses always begin with 0x.
-    const contract = (await frontier.contract.getAddress()) as `0x${string}`;
-    return { chainId: frontier.chain.chainId, contract };
+    const contract = (await fixture.contract.getAddress()) as `0x${string}`;
+    return { chainId: fixture.chain.chainId, contract };
   }
 
   /** Each step's name and outcome, and all findings as one text. */
@@ -88,8 +88,8 @@ describe("a receipt checked in the page", () => {
 
     it("still passes after the drifter has gone to somebody else: its block counts", async () => {
       const receipt = await receiptOf();
-      const seller = await frontier.chain.ethers.getSigner(owner.address);
-      await frontier.contract
+      const seller = await fixture.chain.ethers.getSigner(owner.address);
+      await fixture.contract
         .connect(seller)
         .transferFrom(owner.address, stranger.address, drifterId);
       expect((await check(receipt)).outcomes).to.deep.equal(allPassed);
@@ -97,7 +97,7 @@ describe("a receipt checked in the page", () => {
         ...allPassed,
         Owner: "failed",
       });
-      drifterId = await frontier.giveDrifter(owner.address);
+      drifterId = await fixture.giveDrifter(owner.address);
     });
   });
 
@@ -113,7 +113,7 @@ describe("a receipt checked in the page", () => {
     });
 
     it("fails the message if it speaks of another drifter", async () => {
-      const other = await frontier.giveDrifter(owner.address);
+      const other = await fixture.giveDrifter(owner.address);
       const { outcomes } = await check(await receiptOf({ drifterId: other }));
       expect(outcomes).to.deep.equal({ ...allPassed, Message: "failed" });
     });
@@ -167,7 +167,7 @@ describe("a receipt checked in the page", () => {
 
     it("fails the owner if the drifter did not exist then", async () => {
       const receipt = await receiptOf();
-      await frontier.giveDrifter(owner.address);
+      await fixture.giveDrifter(owner.address);
       const { outcomes, findings } = await check({
         ...receipt,
         blockNumber: receipt.blockNumber,
@@ -240,15 +240,15 @@ describe("a receipt checked in the page", () => {
 
     async function walletsReceipt(): Promise<NarrativeRecord> {
       const [first, second] = keepers;
-      const wallet = await frontier.chain.ethers.deployContract("SigningWallet", [
+      const wallet = await fixture.chain.ethers.deployContract("SigningWallet", [
         first.address,
         second.address,
       ]);
       // Safety: ethers' addresses always begin with 0x.
       const author = (await wallet.getAddress()) as `0x${string}`;
-      const given = await frontier.giveDrifter(owner.address);
-      const giver = await frontier.chain.ethers.getSigner(owner.address);
-      await frontier.contract.connect(giver).transferFrom(owner.address, author, given);
+      const given = await fixture.giveDrifter(owner.address);
+      const giver = await fixture.chain.ethers.getSigner(owner.address);
+      await fixture.contract.connect(giver).transferFrom(owner.address, author, given);
       const signedMessage = narrativeMessage(given, narrative);
       const signatures = await Promise.all(
         keepers.map((keeper) => keeper.signMessage({ message: signedMessage })),

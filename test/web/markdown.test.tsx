@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router-dom";
-import { isTangled } from "#protocol/tangledMarkdown";
+import { exceedsMarkdownLimits } from "#protocol/markdownLimits";
 import Markdown from "../../web/src/narrative/Markdown.tsx";
 import { allowedUrl } from "../../web/src/narrative/markdownRules.ts";
 import "../support/componentLoader.ts";
@@ -279,7 +279,7 @@ after`);
     it("shows as written what would take too long to lay out, and says so", () => {
       for (const text of [`${"> ".repeat(20_000)}deep`, `${"- ".repeat(1_000)}deep`]) {
         const html = render(text);
-        expect(html).to.contain("too tangled to lay out").and.contain("deep</pre>");
+        expect(html).to.contain("too complex to render").and.contain("deep</pre>");
         expect(html).not.to.match(/<(blockquote|ul)>/);
       }
     });
@@ -307,7 +307,7 @@ function render(text: string): string {
 
 /** What is too tangled is shown as written, and what is very long takes seconds. */
 function isLaidOutAtOnce(text: string): boolean {
-  return text.length < 3_000 && !isTangled(text);
+  return text.length < 3_000 && !exceedsMarkdownLimits(text);
 }
 
 function hrefs(html: string): string[] {

@@ -92,9 +92,9 @@ describe("one of the owner's calls, filled in", () => {
   });
 
   it("is none whose number passes 256 bits, in ether either", () => {
-    const coins = 2n ** 256n / 10n ** 18n;
-    expect(readSaleCall("adjustPrice", [String(coins)])).to.have.property("call");
-    expect(readSaleCall("adjustPrice", [String(coins + 1n)])).to.have.property("fault");
+    const whole = 2n ** 256n / 10n ** 18n;
+    expect(readSaleCall("adjustPrice", [String(whole)])).to.have.property("call");
+    expect(readSaleCall("adjustPrice", [String(whole + 1n)])).to.have.property("fault");
   });
 
   it("says what every argument wants when one does not fit, or is missing", () => {

@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { encodeErrorResult, parseEther } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import type { RuleResult } from "#protocol/sale/evaluateRules";
 import type { MintExplanation } from "#protocol/sale/explainMint";
-import type { MintVerdict } from "#protocol/sale/mintHearing";
 import { maxMintQuantity, mintRules } from "#protocol/sale/mintRules";
 import { describeRevert } from "#protocol/sale/revert";
 import { requestAuthorization } from "../../web/src/mint/authorizationApi.ts";
 import { describeAuthorizationFailure } from "../../web/src/mint/authorizationFailure.ts";
 import { blockingReason } from "../../web/src/mint/blockingReason.ts";
-import { isReady, verdictsBeforeMint } from "../../web/src/mint/explanation/beforeMint.ts";
+import { isReady, resultsBeforeMint } from "../../web/src/mint/explanation/beforeMint.ts";
 import { readSaleCall } from "../../web/src/mint/explanation/saleCallForm.ts";
 import type { Purchase } from "../../web/src/mint/purchase/purchase.ts";
 import { parseQuantity, quantityFault } from "../../web/src/mint/quantity.ts";
@@ -34,7 +34,7 @@ const sale = saleFacts({
 });
 
 /** What the contract says to each rule of a mint of one: that it passes, but for what differs. */
-function explain(differing: Partial<Record<string, Partial<MintVerdict>>> = {}): MintExplanation {
+function explain(differing: Partial<Record<string, Partial<RuleResult>>> = {}): MintExplanation {
   const value = sale.price;
   const mintCase = { balance: parseEther("0.05"), symbol: "ETH", qty: 1n, value, sale };
   return {
@@ -45,10 +45,10 @@ function explain(differing: Partial<Record<string, Partial<MintVerdict>>> = {}):
     value,
     sale,
     whatIf: [],
-    verdicts: mintRules.map(({ id, title, facts }) => ({
+    results: mintRules.map(({ id, title, facts }) => ({
       rule: id,
       title,
-      verdict: "passes",
+      result: "passed",
       facts: facts(mintCase),
       reasons: [],
       ...differing[id],
@@ -66,7 +66,7 @@ describe("the mint page", () => {
 
     it("the wallet holds too little", () => {
       const explanation = explain({
-        funds: { verdict: "fails", fix: "Add funds, or choose a smaller quantity." },
+        funds: { result: "failed", fix: "Add funds, or choose a smaller quantity." },
       });
       expect(blockingReason({ sale, explanation, isAuthorized: false })).to.equal(
         "The wallet holds 0.05 ETH, and the mint costs 0.08 ETH plus the network fee. Add funds, or choose a smaller quantity.",
@@ -76,7 +76,7 @@ describe("the mint page", () => {
     it("what was pasted is for somebody else", () => {
       const reasons = ["It is for the wallet 0x15d3.", "It is for the phase “First Dust”."];
       const fix = "Ask for one of your own.";
-      const explanation = explain({ AuthenticationFailed: { verdict: "fails", reasons, fix } });
+      const explanation = explain({ AuthenticationFailed: { result: "failed", reasons, fix } });
       expect(blockingReason({ sale, explanation, isAuthorized: true })).to.equal(
         "It is for the wallet 0x15d3. It is for the phase “First Dust”. Ask for one of your own.",
       );
@@ -148,28 +148,28 @@ describe("the mint page", () => {
   });
 
   describe("“Why can't I mint?”", () => {
-    it("lists every rule in the contract's order, each with its verdict and figures", async () => {
-      const { verdicts } = explain({ AuthenticationFailed: { verdict: "fails" } });
-      const { all } = await renderMarkup(<RuleList verdicts={verdicts} />);
+    it("lists every rule in the contract's order, each with its result and figures", async () => {
+      const { results } = explain({ AuthenticationFailed: { result: "failed" } });
+      const { all } = await renderMarkup(<RuleList results={results} />);
       const told = all("li").map(({ text }) => text);
       expect(told).to.have.length(mintRules.length);
       for (const [index, { id, title }] of mintRules.entries()) {
-        expect(told[index]).to.include(title).and.include(verdicts[index]?.facts);
-        expect(told[index]).to.match(id === "AuthenticationFailed" ? /^fails/ : /^passes/);
+        expect(told[index]).to.include(title).and.include(results[index]?.facts);
+        expect(told[index]).to.match(id === "AuthenticationFailed" ? /^failed/ : /^passed/);
       }
       expect(told.join()).to.contain("1 × 0.08 ETH is 0.08 ETH");
     });
 
     it("takes an authorisation that is not requested yet for no failure", () => {
       const unauthorised = explain({
-        AuthenticationFailed: { verdict: "fails", fix: "Ask for one." },
+        AuthenticationFailed: { result: "failed", fix: "Ask for one." },
       });
       expect(isReady(unauthorised, undefined)).to.equal(true);
-      const told = verdictsBeforeMint(unauthorised, undefined).map(({ verdict }) => verdict);
-      expect(told).not.to.include("fails");
+      const told = resultsBeforeMint(unauthorised, undefined).map(({ result }) => result);
+      expect(told).not.to.include("failed");
       const poor = explain({
-        AuthenticationFailed: { verdict: "fails" },
-        funds: { verdict: "fails" },
+        AuthenticationFailed: { result: "failed" },
+        funds: { result: "failed" },
       });
       expect(isReady(poor, undefined)).to.equal(false);
     });

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { encodeErrorResult, parseEther } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { formatCall } from "#protocol/collectionCalls";
-import type { CallsRehearsal } from "#protocol/sale/rehearseCalls";
 import { describeRevert, type Revert } from "#protocol/sale/revert";
+import type { CallsSimulation } from "#protocol/sale/simulateCalls";
 import {
   changeRange,
   changeSetting,
@@ -11,7 +11,7 @@ import {
   pauseMinting,
   type SaleDraft,
 } from "../../web/src/phases/saleDraft.ts";
-import { rehearsalQueryOptions, type SaleAtBlock } from "../../web/src/phases/saleQueries.ts";
+import { type SaleAtBlock, simulationQueryOptions } from "../../web/src/phases/saleQueries.ts";
 import { WalletContext } from "../../web/src/wallet/useWallet.ts";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
@@ -54,10 +54,10 @@ function ranges(...typed: [phase: typeof ember, startingPoint: string, endPoint:
 }
 
 /** The page of somebody without a wallet, once the contract has said what the calls come to. */
-async function planner(draft: SaleDraft, rehearsal = rehearsed(draft)) {
+async function planner(draft: SaleDraft, simulation = simulated(draft)) {
   const client = knowingClient();
   const { calls } = planSale(sale, draft);
-  client.setQueryData(rehearsalQueryOptions(sale, calls).queryKey, rehearsal);
+  client.setQueryData(simulationQueryOptions(sale, calls).queryKey, simulation);
   const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;
   const markup = await renderMarkup(
     <WalletContext value={wallet}>
@@ -135,7 +135,7 @@ describe("the page that plans phases", () => {
     ];
     for (const { name, draft, told } of refusals) {
       it(`tells of ${name}, and offers nothing to send`, async () => {
-        const { words, findings } = await planner(draft, rehearsed(draft, tooFewIds));
+        const { words, findings } = await planner(draft, simulated(draft, tooFewIds));
         expect(findings).to.contain(told);
         expect(words).to.contain(held);
         expect(words).not.to.contain(offer);
@@ -152,7 +152,7 @@ describe("the page that plans phases", () => {
 
     it("passes on how the contract itself would refuse", async () => {
       const draft = ranges([firstDust, "1", "11"]);
-      const { all } = await planner(draft, rehearsed(draft, tooFewIds));
+      const { all } = await planner(draft, simulated(draft, tooFewIds));
       expect(all("li").find(({ attributes }) => attributes["data-outcome"])?.text).to.contain(
         'adjustPhases("First Dust", 1, 11)The contract refuses it with PhaseEndBelowMinted(13, 11).',
       );
@@ -206,7 +206,7 @@ describe("the page that plans phases", () => {
         "First Dust",
         "Lantern Season",
       );
-      const { effects } = rehearsed(draft);
+      const { effects } = simulated(draft);
       const told = {
         adjustPrice: { subject: "Price", before: "0.08 ETH", after: "0.05 ETH" },
         changePhase: {
@@ -233,7 +233,7 @@ describe("the page that plans phases", () => {
 });
 
 /** What the contract says to the calls of a draft: that all of them go through, or that none does. */
-function rehearsed(draft: SaleDraft, revert?: Revert): CallsRehearsal {
+function simulated(draft: SaleDraft, revert?: Revert): CallsSimulation {
   const { calls } = planSale(sale, draft);
   const effect = { subject: "It", before: "old", after: "new", ...(revert && { revert }) };
   return { effects: calls.map((call) => ({ call, ...effect })), after: sale };

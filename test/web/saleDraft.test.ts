@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { SaleState } from "#protocol/sale/rehearseCalls";
+import type { SaleState } from "#protocol/sale/simulateCalls";
 import {
   changeSetting,
   emptyDraft,

@@ -4,5 +4,5 @@
 /* eslint-disable */
 export * as interfaces from './interfaces/index.js';
 export * as mocks from './mocks/index.js';
-export * as rehearsal from './rehearsal/index.js';
+export * as simulation from './simulation/index.js';
 export { FringeDrifters__factory } from './FringeDrifters__factory.js';

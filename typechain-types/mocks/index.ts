@@ -4,9 +4,9 @@
 /* eslint-disable */
 export type { Coin } from './Coin.js';
 export type { ContractWallet } from './ContractWallet.js';
-export type { EagerWithdrawer } from './EagerWithdrawer.js';
 export type { LiteralContract } from './LiteralContract.js';
 export type { MuteContract } from './MuteContract.js';
 export type { PeculiarCoin } from './PeculiarCoin.js';
+export type { ReentrantWithdrawer } from './ReentrantWithdrawer.js';
 export type { SigningWallet } from './SigningWallet.js';
 export type { WalletFactory } from './WalletFactory.js';

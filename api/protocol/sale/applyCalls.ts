@@ -1,7 +1,7 @@
-import type { SaleState } from "./rehearseCalls.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import type { PhaseFacts } from "./saleFacts.ts";
 import { settingOfCall } from "./saleSettings.ts";
+import type { SaleState } from "./simulateCalls.ts";
 
 /** The sale as the calls leave it, if the contract accepts them all. */
 export function applyCalls(state: SaleState, calls: readonly SaleCall[]): SaleState {

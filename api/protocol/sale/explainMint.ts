@@ -1,7 +1,7 @@
 import { type Address, type Client, maxUint256, numberToHex, zeroHash } from "viem";
 import type { Collection } from "#protocol/mintAuthorization";
 import { authorizationFaults } from "./authorizationFaults.ts";
-import { hearMint, type MintVerdict } from "./mintHearing.ts";
+import { evaluateRules, type RuleResult } from "./evaluateRules.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import { type CallOutcome, readSaleAfter, readUsed, type SaleFacts } from "./saleFacts.ts";
 import {
@@ -36,14 +36,14 @@ export interface MintExplanation {
   sale: SaleFacts;
   whatIf: CallOutcome[];
   /** In the order in which the rules are asked. */
-  verdicts: MintVerdict[];
+  results: RuleResult[];
 }
 
 /**
  * Asks the contract, as it stands at the newest block, whether a wallet can mint and every rule that says no. Nothing
- * is guessed: each verdict comes out of a rehearsal of this very mint, where the rules before are lifted.
+ * is guessed: each result comes out of a simulation of this very mint, where the rules before are lifted.
  *
- * @throws {RehearsalUnsupportedError} and whatever the node's transport throws.
+ * @throws {SimulationUnsupportedError} and whatever the node's transport throws.
  */
 export async function explainMint(
   client: Client,
@@ -70,18 +70,18 @@ export async function explainMint(
     sale,
     blockNumber,
   };
-  const verdicts = await hearMint(client, trial, { balance, symbol });
+  const results = await evaluateRules(client, trial, { balance, symbol });
   const reasons = await authorizationReasons(client, question, sale, blockNumber);
   return {
-    canMint: verdicts.every(({ verdict }) => verdict === "passes"),
+    canMint: results.every(({ result }) => result === "passed"),
     blockNumber,
     wallet,
     qty,
     value,
     sale,
     whatIf: outcomes,
-    verdicts: verdicts.map((each) =>
-      each.rule === "AuthenticationFailed" && each.verdict === "fails" && reasons.length > 0
+    results: results.map((each) =>
+      each.rule === "AuthenticationFailed" && each.result === "failed" && reasons.length > 0
         ? { ...each, reasons }
         : each,
     ),

@@ -1,9 +1,9 @@
 import { formatEther } from "viem";
 import { mintErrors } from "#chain/errors";
 import type { ContractErrorName } from "./contractErrors.ts";
-import type { MintTrial } from "./mintTrial.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import type { SaleFacts } from "./saleFacts.ts";
+import type { SimulatedMint } from "./simulateMint.ts";
 
 /** What a rule is told of the wallet, and the symbol of the chain's currency. */
 export interface WalletFacts {
@@ -26,7 +26,7 @@ export type MintRuleId = "funds" | MintError;
 
 /** A change of a simulated mint after which a rule that failed passes, so that later rules are reached. */
 export interface Hypothesis {
-  change: Partial<MintTrial>;
+  change: Partial<SimulatedMint>;
   /** Later rules that compare nothing after the change, and why. */
   skipped?: Partial<Record<MintRuleId, string>>;
 }
@@ -40,7 +40,7 @@ interface RuleOfMint {
   /** Why no mint of any wallet passes now, and what to wait for; undefined while some can. */
   blocks?(sale: SaleFacts): string | undefined;
   /** Undefined where nothing makes the rule pass. */
-  hypothesis(trial: MintTrial): Hypothesis | undefined;
+  hypothesis(trial: SimulatedMint): Hypothesis | undefined;
 }
 
 /** Higher than any balance on any chain, and far below 2^256. */
@@ -193,17 +193,17 @@ function ether(wei: bigint, symbol: string): string {
   return `${formatEther(wei)} ${symbol}`;
 }
 
-function afterCalls(trial: MintTrial, ...calls: SaleCall[]): Hypothesis {
+function afterCalls(trial: SimulatedMint, ...calls: SaleCall[]): Hypothesis {
   return { change: { calls: [...trial.calls, ...calls] } };
 }
 
 /** The mint of another quantity, authorised and paid for. */
-function withQuantity({ sale }: MintTrial, qty: bigint): Partial<MintTrial> {
+function withQuantity({ sale }: SimulatedMint, qty: bigint): Partial<SimulatedMint> {
   return { qty, value: qty * sale.price, authorization: "stand-in" };
 }
 
 /** A phase that no collection has, on IDs that none has, long enough for any mint. */
-function unusedPhase({ sale }: MintTrial): { name: string; calls: SaleCall[] } {
+function unusedPhase({ sale }: SimulatedMint): { name: string; calls: SaleCall[] } {
   const name = "simulated phase";
   const start = 2n ** 63n;
   return {

@@ -1,8 +1,8 @@
 import type { CollectionCall } from "#protocol/collectionCalls";
 import { editDistance } from "#protocol/editDistance";
 import { countIds } from "./phaseRange.ts";
-import type { SaleState } from "./rehearseCalls.ts";
 import { phaseOf } from "./saleCalls.ts";
+import type { SaleState } from "./simulateCalls.ts";
 
 /** Names in the calls of which no phase exists: each has ids, or is the active one. */
 export function newPhases({ sale, phases }: SaleState, calls: readonly CollectionCall[]): string[] {

@@ -22,7 +22,7 @@ interface Wish {
   maxSupply: bigint;
 }
 
-/** Plans how the drafted phases come about. Nothing is asked of the chain: `rehearseCalls` does that. */
+/** Plans how the drafted phases come about. Nothing is asked of the chain: `simulateCalls` does that. */
 export function planPhases({ onChain, draft, maxSupply }: Wish): PhasePlan {
   const wanted = overlay(onChain, draft).sort(byId);
   const findings = findInPhases({ wanted, onChain, maxSupply });

@@ -1,7 +1,7 @@
 import { isAddressEqual } from "viem";
 import { applyCalls } from "./applyCalls.ts";
-import type { SaleState } from "./rehearseCalls.ts";
 import type { SaleCall } from "./saleCalls.ts";
+import type { SaleState } from "./simulateCalls.ts";
 
 /**
  * Whether nobody can mint, between two of the calls, on terms that hold neither before the first of them nor after

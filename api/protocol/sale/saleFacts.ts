@@ -9,10 +9,10 @@ import {
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import { type CollectionCall, encodeCall } from "#protocol/collectionCalls";
-import { type Act, type Outcome, rehearse } from "./rehearse.ts";
 import { describeRevert, type Revert } from "./revert.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import { type SaleSettings, type SettingName, saleSettings, settingNames } from "./saleSettings.ts";
+import { type Act, type Outcome, simulate } from "./simulate.ts";
 
 /** A phase as the contract tells it: the ids [startingPoint, endPoint), `currentCount` of them minted. */
 export interface PhaseFacts {
@@ -35,7 +35,7 @@ export interface SaleFacts extends Omit<SaleSettings, "phase"> {
   timestamp: bigint;
 }
 
-/** What came of a call in a rehearsal. */
+/** What came of a call in a simulation. */
 export interface CallOutcome<Call extends CollectionCall = SaleCall> {
   call: Call;
   /** Absent when the call succeeds. */
@@ -100,7 +100,7 @@ export async function readSale(
 /**
  * Simulates the owner's calls at a block, in this order, and reads the sale as it would be after them.
  *
- * @throws what `rehearse` throws, or an error that says that the address has no collection.
+ * @throws what `simulate` throws, or an error that says that the address has no collection.
  */
 export async function readSaleAfter(
   client: Client,
@@ -115,7 +115,7 @@ export async function readSaleAfter(
   );
   const [timestamp, answers] = await Promise.all([
     readTimestamp(client, blockNumber),
-    rehearse(client, { acts: [...ownersActs, ...questions], blockNumber }),
+    simulate(client, { acts: [...ownersActs, ...questions], blockNumber }),
   ]);
   const told = answers.slice(calls.length);
   const facts = factsOf(viewNames.map((name, index) => decodeView(views[name], told[index])));
@@ -160,13 +160,13 @@ export async function readPhases(
       encodeFunctionData({ abi: fringeDriftersAbi, functionName: "AllPhases", args: [name] }),
     ),
   );
-  const answers = await rehearse(client, { acts: [...acts, ...questions], blockNumber });
+  const answers = await simulate(client, { acts: [...acts, ...questions], blockNumber });
   return names.map((name, index) =>
     asPhase(name, decodeView("AllPhases", answers[acts.length + index])),
   );
 }
 
-/** What the owner does in a rehearsal of a call; or, if the call is the withdrawer's, the withdrawer. */
+/** What the owner does in a simulation of a call; or, if the call is the withdrawer's, the withdrawer. */
 export function ownersAct(owner: Address, collection: Address, call: CollectionCall): Act {
   return { actor: owner, target: collection, data: encodeCall(call) };
 }
@@ -186,7 +186,7 @@ async function readOwner(
   blockNumber: bigint,
 ): Promise<Address> {
   const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName: "owner" });
-  const [answer] = await rehearse(client, { acts: [question(collection, data)], blockNumber });
+  const [answer] = await simulate(client, { acts: [question(collection, data)], blockNumber });
   // Safety: decoded as the type of the view.
   return decodeView("owner", answer) as Address;
 }
@@ -203,7 +203,7 @@ export async function readUsed(
     functionName: "usedTransactions",
     args: [transactionID],
   });
-  const [answer] = await rehearse(client, { acts: [question(collection, data)], blockNumber });
+  const [answer] = await simulate(client, { acts: [question(collection, data)], blockNumber });
   return decodeView("usedTransactions", answer) === true;
 }
 

@@ -1,10 +1,10 @@
 import { formatEther, isAddressEqual, zeroAddress } from "viem";
 import { applyCalls } from "./applyCalls.ts";
 import { countIds } from "./phaseRange.ts";
-import type { SaleState } from "./rehearseCalls.ts";
 import { isSafeOrder } from "./safeOrder.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import type { SaleFacts } from "./saleFacts.ts";
+import type { SaleState } from "./simulateCalls.ts";
 
 /** Prices that differ by this factor are more often a slip of the decimal point than a wish. */
 const suspiciousFactor = 10n;

@@ -1,4 +1,3 @@
-import type { SaleState } from "./rehearseCalls.ts";
 import { safestOrder } from "./safeOrder.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import type { SaleFacts } from "./saleFacts.ts";
@@ -9,6 +8,7 @@ import {
   saleSettings,
   settingNames,
 } from "./saleSettings.ts";
+import type { SaleState } from "./simulateCalls.ts";
 
 /** What the contract's settings are at a block. */
 export function settingsOf({ phase, ...sale }: SaleFacts): SaleSettings {

@@ -6,7 +6,7 @@ import type { Settings } from "../env.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { ApiError, asApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
-import { createRouter, otherMethods } from "../routing.ts";
+import { createRouter, methodNotAllowed } from "../routing.ts";
 import { issueAuthorization, readAllowance, readMinter } from "./issueAuthorization.ts";
 import type { NumberGuard } from "./numberGuard.ts";
 import type { OnSignerKnown } from "./signerReport.ts";
@@ -61,7 +61,7 @@ export function mintRoutes(dependencies: MintDependencies): Router {
       response.setHeader("Cache-Control", "no-store");
       response.json(signed);
     }, countRefusal)
-    .all(otherMethods("POST"));
+    .all(methodNotAllowed("POST"));
   router
     .route(routePattern(apiPaths.mintAllowance))
     .get(async (request: Request<{ minter: string }>, response: Response) => {
@@ -71,6 +71,6 @@ export function mintRoutes(dependencies: MintDependencies): Router {
       response.setHeader("Cache-Control", "no-store");
       response.json(await readAllowance(minter, { chain, store, mint, settings }));
     })
-    .all(otherMethods("GET, HEAD"));
+    .all(methodNotAllowed("GET, HEAD"));
   return router;
 }

@@ -10,7 +10,7 @@ import type { Settings } from "../env.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { ApiError, asApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
-import { createRouter, otherMethods, refuseOddDrifterId } from "../routing.ts";
+import { createRouter, methodNotAllowed, refuseOddDrifterId } from "../routing.ts";
 import { createDrifterLimiter } from "./drifterLimiter.ts";
 import type { PreparedAnswer, PreparedReads } from "./preparedReads.ts";
 import { publishNarrative } from "./publishNarrative.ts";
@@ -44,7 +44,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   router
     .route(routePattern(apiPaths.narratives))
     .get(async (request, response) => sendPrepared(response, await reads.answerList(request)))
-    .all(otherMethods("GET", "HEAD"));
+    .all(methodNotAllowed("GET", "HEAD"));
 
   router
     .route(routePattern(apiPaths.narrative))
@@ -64,12 +64,12 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
       const context = { chain, store, settings, admitDrifter };
       const record = await publishNarrative(publication, context);
       metrics.saves.inc({ outcome: "accepted" });
-      // The save stands, even if this cannot be asked any more.
+      // The save stands, even if this read fails.
       const isHidden = await store.isHidden(record.drifterId).catch(() => false);
       if (isHidden) response.setHeader("Story-Visibility", "hidden");
       sendRecord(response, record);
     }, countRefusal)
-    .all(otherMethods("GET", "HEAD", "POST"));
+    .all(methodNotAllowed("GET", "HEAD", "POST"));
 
   router
     .route(routePattern(apiPaths.history))
@@ -77,7 +77,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
     .get((request, response) =>
       sendHistory(request, response, store.history(request.params.drifterId)),
     )
-    .all(otherMethods("GET", "HEAD"));
+    .all(methodNotAllowed("GET", "HEAD"));
 
   return router;
 }

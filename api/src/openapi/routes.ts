@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Router } from "express";
 import { apiPaths } from "#protocol/paths";
-import { createRouter, otherMethods } from "../routing.ts";
+import { createRouter, methodNotAllowed } from "../routing.ts";
 import { createOpenapiDocument } from "./document.ts";
 
 /** The service's description. It stays the same as long as the service runs. */
@@ -19,6 +19,6 @@ export function openapiRoutes(): Router {
       response.setHeader("Access-Control-Allow-Origin", "*");
       response.type("application/json").send(body);
     })
-    .all(otherMethods("GET", "HEAD"));
+    .all(methodNotAllowed("GET", "HEAD"));
   return router;
 }

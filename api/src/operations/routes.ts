@@ -1,7 +1,7 @@
 import type { Router } from "express";
 import { z } from "zod";
 import { apiPaths } from "#protocol/paths";
-import { createRouter, otherMethods } from "../routing.ts";
+import { createRouter, methodNotAllowed } from "../routing.ts";
 import type { Readiness } from "./readiness.ts";
 
 /** Paths that load balancers ask every few seconds. */
@@ -20,7 +20,7 @@ export function operationRoutes(readiness: Readiness): Router {
       response.setHeader("Cache-Control", "no-store");
       response.json({ status: "ok" } satisfies z.infer<typeof healthSchema>);
     })
-    .all(otherMethods("GET", "HEAD"));
+    .all(methodNotAllowed("GET", "HEAD"));
 
   router
     .route(apiPaths.readiness)
@@ -29,7 +29,7 @@ export function operationRoutes(readiness: Readiness): Router {
       response.setHeader("Cache-Control", "no-store");
       response.status(report.status === "ready" ? 200 : 503).json(report);
     })
-    .all(otherMethods("GET", "HEAD"));
+    .all(methodNotAllowed("GET", "HEAD"));
 
   return router;
 }

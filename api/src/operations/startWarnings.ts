@@ -43,7 +43,7 @@ export async function warnAboutForeignStories(
   );
 }
 
-/** Tells the log when saves are refused for now: the chain cannot be asked, or has no collection at the address. */
+/** Logs when saves are refused for now: the network is unreachable, or the address has no collection. */
 export async function warnAboutChain(chain: Chain, logger: Logger): Promise<void> {
   try {
     await chain.check();

@@ -2,7 +2,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { toString as textOf } from "mdast-util-to-string";
 import { gfm } from "micromark-extension-gfm";
-import { isTangled } from "#protocol/tangledMarkdown";
+import { exceedsMarkdownLimits } from "#protocol/markdownLimits";
 
 type Block = ReturnType<typeof fromMarkdown>["children"][number];
 
@@ -22,7 +22,7 @@ const wordless = new Set<Block["type"]>([
 /** The first words of a story without its Markdown, its headings left out where there is more. */
 export function firstWords(markdown: string, graphemes: number): string {
   const beginning = markdown.slice(0, longestParsedText).toWellFormed();
-  if (isTangled(beginning)) return "";
+  if (exceedsMarkdownLimits(beginning)) return "";
   const { children } = fromMarkdown(beginning, {
     extensions: [gfm()],
     mdastExtensions: [gfmFromMarkdown()],

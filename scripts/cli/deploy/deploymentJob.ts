@@ -13,7 +13,7 @@ export type Row = readonly [name: string, value: string];
 export interface DeployOptions {
   network: DeploymentNetwork;
   parameters: DeploymentParameters;
-  /** Takes seconds: called when nothing speaks against the deployment any more. */
+  /** Takes seconds: called once every check has passed. */
   compile(): Promise<CollectionSources>;
   files: DeploymentFiles;
   /** Whether a deployment that stands there may be given up for a new one. */

@@ -5,7 +5,7 @@ import { countIds, idsInWords } from "#protocol/sale/phaseRange";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { kindOf, type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
 import { settingsOf } from "#protocol/sale/settingCalls";
-import type { Sender, Step } from "./rehearseOrders.ts";
+import type { Sender, Step } from "./simulateOrders.ts";
 import { isNobody, type Standing } from "./standing.ts";
 
 /** A step with what a person should know of it. */

@@ -1,11 +1,11 @@
 import { type Address, type Client, hexToNumber, numberToHex } from "viem";
 import type { CollectionCall } from "#protocol/collectionCalls";
 import { localChainId } from "#protocol/localWorld";
-import type { SaleState } from "#protocol/sale/rehearseCalls";
 import { isSaleCall } from "#protocol/sale/saleCalls";
 import { saleWarnings } from "#protocol/sale/saleWarnings";
+import type { SaleState } from "#protocol/sale/simulateCalls";
 import { isPublicAccount } from "../deploy/publicAccounts.ts";
-import type { Step } from "./rehearseOrders.ts";
+import type { Step } from "./simulateOrders.ts";
 import { isNobody, type Standing } from "./standing.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { CallSyntaxError } from "#protocol/collectionCalls";
 import { chainJson } from "#protocol/sale/chainJson";
-import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
+import { SimulationUnsupportedError } from "#protocol/sale/simulate";
 import { SettingsError } from "#service/settings";
 import { askPerson } from "../../shared/commandLine/askPerson.ts";
 import type { Environment } from "../../shared/commandLine/environment.ts";
@@ -13,9 +13,9 @@ import { commonOptions, readAddress } from "../mint/options.ts";
 import { describeStanding, describeSteps, type RemarkedStep, stepsAsJson } from "./describe.ts";
 import { type Order, readOrder } from "./orders.ts";
 import { refuseNewPhases } from "./refuseNewPhases.ts";
-import { rehearseOrders, withStatesBefore } from "./rehearseOrders.ts";
 import { remarksOn } from "./remarks.ts";
 import { writeSafeFile } from "./safeFile.ts";
+import { simulateOrders, withStatesBefore } from "./simulateOrders.ts";
 import { type Place, readStanding, type Standing } from "./standing.ts";
 
 const help = `Usage: npm run manage -- show
@@ -69,7 +69,7 @@ const ownTools: ManageTools = {
 };
 
 /**
- * Shows the collection, or rehearses and perhaps sends calls of those who look after it.
+ * Shows the collection, or simulates and perhaps sends calls of those who look after it.
  *
  * @returns the exit status.
  */
@@ -116,7 +116,7 @@ async function call(
 ): Promise<number> {
   const { orders, safe } = options;
   const { chain, place, network } = await connect(options, environment, tools);
-  const { standing, steps } = await chain.ask(() => rehearseAll(place, orders, options.new));
+  const { standing, steps } = await chain.ask(() => simulateAll(place, orders, options.new));
   const isRefused = steps.some(({ effect }) => effect.revert !== undefined);
   output.log(
     options.json ? stepsJson(standing, steps) : stepsText(standing, steps, network !== undefined),
@@ -132,12 +132,12 @@ async function call(
   return 0;
 }
 
-async function rehearseAll(place: Place, orders: readonly Order[], takesNewPhases: boolean) {
+async function simulateAll(place: Place, orders: readonly Order[], takesNewPhases: boolean) {
   const standing = await readNow(place);
   if (!takesNewPhases) await refuseNewPhases(place.client, standing, orders);
-  const rehearsed = await rehearseOrders(place.client, standing, orders);
+  const simulated = await simulateOrders(place.client, standing, orders);
   const steps: RemarkedStep[] = await Promise.all(
-    (await withStatesBefore(place.client, standing, rehearsed)).map(async ({ step, state }) => ({
+    (await withStatesBefore(place.client, standing, simulated)).map(async ({ step, state }) => ({
       ...step,
       remarks: await remarksOn(place.client, standing, step, state),
     })),
@@ -254,7 +254,7 @@ function refuseMixture({ send, network, rpc }: Options, orders: readonly Order[]
 
 /** What a person can mend is told in plain words; anything else is a fault, told whole. */
 function explain(error: unknown): unknown {
-  const plain = [SettingsError, ChainError, CallSyntaxError, RehearsalUnsupportedError];
+  const plain = [SettingsError, ChainError, CallSyntaxError, SimulationUnsupportedError];
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
   return error instanceof Error ? error.message : error;
 }

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { callBatchFile } from "#protocol/sale/callBatch";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import type { Step } from "./rehearseOrders.ts";
+import type { Step } from "./simulateOrders.ts";
 import type { Standing } from "./standing.ts";
 
 /**

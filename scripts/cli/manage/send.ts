@@ -1,14 +1,14 @@
 import { type Client, createClient, custom, getAddress } from "viem";
 import { encodeCall } from "#protocol/collectionCalls";
 import { localChainId } from "#protocol/localWorld";
-import { rehearse } from "#protocol/sale/rehearse";
+import { simulate } from "#protocol/sale/simulate";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../deploy/network.ts";
 import { isPublicAccount } from "../deploy/publicAccounts.ts";
 import { describeSender } from "./describe.ts";
-import { rehearseOrders, type Step } from "./rehearseOrders.ts";
 import { newAccountIn } from "./remarks.ts";
+import { type Step, simulateOrders } from "./simulateOrders.ts";
 import { type Place, readStanding } from "./standing.ts";
 
 /** What may be sent, and by whom. */
@@ -104,7 +104,7 @@ export async function sendSteps({ network, place, steps, output }: Dispatch): Pr
   for (const { order } of steps) {
     newest = Math.max(newest, await provider.getBlockNumber());
     const standing = await readStanding(place, BigInt(newest));
-    const [step] = await rehearseOrders(place.client, standing, [order]);
+    const [step] = await simulateOrders(place.client, standing, [order]);
     if (step === undefined || !step.isNeeded) continue;
     const { effect, trial } = step;
     if (effect.revert)
@@ -117,7 +117,7 @@ export async function sendSteps({ network, place, steps, output }: Dispatch): Pr
     if (receipt === null) throw new Error(`Nothing is known of ${sent.hash}.`);
     newest = receipt.blockNumber;
     const blockNumber = BigInt(newest);
-    const [answer] = await rehearse(place.client, { acts: [trial.asking], blockNumber });
+    const [answer] = await simulate(place.client, { acts: [trial.asking], blockNumber });
     report(step, trial.inWords(answer), newest, output);
   }
 }

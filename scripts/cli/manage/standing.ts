@@ -1,6 +1,5 @@
 import { type Address, type Client, encodeFunctionData, isAddressEqual, zeroAddress } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { type Act, rehearse } from "#protocol/sale/rehearse";
 import {
   decodeView,
   ownersAct,
@@ -8,6 +7,7 @@ import {
   readSale,
   type SaleFacts,
 } from "#protocol/sale/saleFacts";
+import { type Act, simulate } from "#protocol/sale/simulate";
 
 /** The collection as it stands at one block. */
 export interface Standing {
@@ -37,7 +37,7 @@ export async function readStanding(
   const ask = (functionName: "withdrawAddress" | "totalBalance") =>
     question(contract, encodeFunctionData({ abi: fringeDriftersAbi, functionName }));
   const sale = await readSale(client, contract, blockNumber);
-  const [withdrawer, balance] = await rehearse(client, {
+  const [withdrawer, balance] = await simulate(client, {
     acts: [ask("withdrawAddress"), ask("totalBalance")],
     blockNumber,
   });
@@ -67,14 +67,14 @@ export async function firstToken(
 ): Promise<bigint> {
   if (sale.totalSupply === 0n) return sale.phase.startingPoint;
   const acts = [view(contract, "tokenByIndex", 0n)];
-  const [told] = await rehearse(client, { acts, blockNumber });
+  const [told] = await simulate(client, { acts, blockNumber });
   // Safety: decoded as the type of the view.
   return decodeView("tokenByIndex", told) as bigint;
 }
 
 /**
  * The contract tells only the address of a minted drifter's metadata. While there is none, one is given away in
- * the rehearsal.
+ * the simulation.
  */
 async function readBaseURI(
   client: Client,
@@ -86,7 +86,7 @@ async function readBaseURI(
   const asking = view(contract, "tokenURI", tokenId);
   const needsGift = sale.totalSupply === 0n && !isNobody(sale.owner);
   const acts = needsGift ? [giftOf(contract, sale), asking] : [asking];
-  const told = (await rehearse(client, { acts, blockNumber })).at(-1);
+  const told = (await simulate(client, { acts, blockNumber })).at(-1);
   if (!told?.succeeded) return undefined;
   return String(decodeView("tokenURI", told)).replace(`${tokenId}.json`, "");
 }

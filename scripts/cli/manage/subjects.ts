@@ -3,9 +3,9 @@ import { fringeDriftersAbi } from "#chain/abi";
 import type { CollectionCall } from "#protocol/collectionCalls";
 import { formatEtherAmount } from "#protocol/ether";
 import { phaseTitle } from "#protocol/sale/phaseRange";
-import type { Outcome } from "#protocol/sale/rehearse";
-import { type CallSubject, saleSubject } from "#protocol/sale/rehearseCalls";
 import { decodeView, question, type View } from "#protocol/sale/saleFacts";
+import type { Outcome } from "#protocol/sale/simulate";
+import { type CallSubject, saleSubject } from "#protocol/sale/simulateCalls";
 
 /** What is said of the base URI while no drifter is minted. */
 export const untold = "not told before it is minted";

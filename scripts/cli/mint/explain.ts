@@ -1,12 +1,12 @@
 import { CallSyntaxError, formatCall } from "#protocol/collectionCalls";
 import { parseEtherAmount } from "#protocol/ether";
 import { localChainId } from "#protocol/localWorld";
+import type { RuleResult } from "#protocol/sale/evaluateRules";
 import { explainMint, type MintExplanation } from "#protocol/sale/explainMint";
 import { explanationJson } from "#protocol/sale/explanationJson";
-import type { MintVerdict } from "#protocol/sale/mintHearing";
 import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
-import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
 import { parseSaleCall } from "#protocol/sale/saleCalls";
+import { SimulationUnsupportedError } from "#protocol/sale/simulate";
 import { isUint256 } from "#protocol/uint256";
 import { describeChain } from "#service/chain";
 import type { Environment } from "../../shared/commandLine/environment.ts";
@@ -38,7 +38,7 @@ async function explain(
   const explanation = await chain.ask(async () => {
     if (await chain.client.getCode({ address: collection.address })) {
       return explainMint(chain.client, { ...question, collection, authorization, symbol }).catch(
-        refuseRehearsal,
+        refuseSimulation,
       );
     }
     throw new ChainError(`Chain ${chain.chainId} has no contract at ${collection.address}.`);
@@ -52,8 +52,8 @@ async function coinOf(chainId: number): Promise<string> {
   return chainId === localChainId ? "ETH" : (await describeChain(chainId)).nativeCurrency.symbol;
 }
 
-function refuseRehearsal(error: unknown): never {
-  throw error instanceof RehearsalUnsupportedError ? new ChainError(error.message) : error;
+function refuseSimulation(error: unknown): never {
+  throw error instanceof SimulationUnsupportedError ? new ChainError(error.message) : error;
 }
 
 function readSigned(json: string) {
@@ -65,7 +65,7 @@ function readSigned(json: string) {
 }
 
 function asText(explanation: MintExplanation): string {
-  const { canMint, wallet, qty, sale, blockNumber, whatIf, verdicts } = explanation;
+  const { canMint, wallet, qty, sale, blockNumber, whatIf, results } = explanation;
   const could = whatIf.length > 0 ? (canMint ? "could" : "could not") : canMint ? "can" : "cannot";
   const then = whatIf.map(
     ({ call, revert }) =>
@@ -75,17 +75,17 @@ function asText(explanation: MintExplanation): string {
     `${wallet} ${could} mint ${qty} of “${sale.phase.name}” at block ${blockNumber}.`,
     "",
     ...then,
-    ...verdicts.flatMap(describeVerdict),
+    ...results.flatMap(describeResult),
   ].join("\n");
 }
 
-const marks = { passes: "✔", fails: "✘", "not asked": "·" } as const;
+const marks = { passed: "✔", failed: "✘", skipped: "·" } as const;
 
-function describeVerdict({ title, verdict, facts, reasons, fix, revert }: MintVerdict): string[] {
+function describeResult({ title, result, facts, reasons, fix, revert }: RuleResult): string[] {
   const name = revert && revert.title !== title ? ` (${revert.title})` : "";
   return [
-    `${marks[verdict]} ${title}${name}. ${facts}`.trimEnd(),
-    ...(verdict === "not asked" ? [`    Not asked: ${reasons.join(" ")}`] : reasons.map(indented)),
+    `${marks[result]} ${title}${name}. ${facts}`.trimEnd(),
+    ...(result === "skipped" ? [`    Not asked: ${reasons.join(" ")}`] : reasons.map(indented)),
     ...(fix === undefined ? [] : [`    → ${fix}`]),
   ];
 }
@@ -114,7 +114,7 @@ function readRequest(values: Options) {
   return {
     wallet: readAddress("--wallet", values.wallet),
     qty: BigInt(values.qty),
-    value: values.value === undefined ? undefined : readCoins(values.value),
+    value: values.value === undefined ? undefined : readEther(values.value),
     whatIf: (values["what-if"] ?? []).map(readCall),
     file: values.authorization,
     rpc: values.rpc,
@@ -123,7 +123,7 @@ function readRequest(values: Options) {
   };
 }
 
-function readCoins(text: string): bigint {
+function readEther(text: string): bigint {
   const wei = parseEtherAmount(text);
   if (wei !== undefined) return wei;
   throw new UsageError(`--value: "${text}" is not an amount such as 0.16.`);

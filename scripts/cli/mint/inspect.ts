@@ -73,10 +73,10 @@ async function examine(
 
 function asText({ findings }: Inspection, isUsable: boolean): string {
   const lines = findings.map(({ isFault, sentence }) => `${isFault ? "✘" : "✔"} ${sentence}`);
-  const verdict = isUsable
+  const summary = isUsable
     ? "The contract takes it now, from its minter with the price."
     : "The contract would reject this authorisation.";
-  return [...lines, verdict].join("\n");
+  return [...lines, summary].join("\n");
 }
 
 function asJson(

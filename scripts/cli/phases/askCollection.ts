@@ -1,13 +1,13 @@
 import { type Address, type Client, createClient, http } from "viem";
 import { getBlockNumber, getChainId } from "viem/actions";
 import { findPhaseNames } from "#protocol/sale/phaseNames";
-import {
-  type CallsRehearsal,
-  readSaleState,
-  rehearseCalls,
-  type SaleState,
-} from "#protocol/sale/rehearseCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
+import {
+  type CallsSimulation,
+  readSaleState,
+  type SaleState,
+  simulateCalls,
+} from "#protocol/sale/simulateCalls";
 
 /** Where the collection is, and what is known of its phases. */
 export interface Place {
@@ -22,7 +22,7 @@ export interface AskedCollection {
   state: SaleState;
   chainId: number;
   blockNumber: bigint;
-  rehearse(calls: readonly SaleCall[]): Promise<CallsRehearsal>;
+  simulate(calls: readonly SaleCall[]): Promise<CallsSimulation>;
 }
 
 const timeoutMilliseconds = 30_000;
@@ -39,8 +39,8 @@ export async function askCollection(
   const known = phaseNames.length > 0 ? phaseNames : await search(client, collection, blockNumber);
   const names = [...new Set([...known, ...furtherNames])];
   const state = await readSaleState(client, { collection, phaseNames: names, blockNumber });
-  const rehearse = (calls: readonly SaleCall[]) =>
-    rehearseCalls(client, {
+  const simulate = (calls: readonly SaleCall[]) =>
+    simulateCalls(client, {
       collection,
       phaseNames: names,
       owner: state.sale.owner,
@@ -48,7 +48,7 @@ export async function askCollection(
       symbol: "ether",
       blockNumber,
     });
-  return { state, chainId, blockNumber, rehearse };
+  return { state, chainId, blockNumber, simulate };
 }
 
 /** Looks through the contract's events, and on a terminal tells how far it is. */

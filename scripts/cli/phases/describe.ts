@@ -4,8 +4,8 @@ import { prepareCall } from "#protocol/sale/callBatch";
 import type { PhaseFinding } from "#protocol/sale/phaseFindings";
 import { countIds, idsInWords, phaseTitle } from "#protocol/sale/phaseRange";
 import type { PhaseSegment } from "#protocol/sale/phaseSegments";
-import type { CallEffect } from "#protocol/sale/rehearseCalls";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
+import type { CallEffect } from "#protocol/sale/simulateCalls";
 
 const kinds = {
   minted: "minted",

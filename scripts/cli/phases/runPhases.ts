@@ -6,10 +6,10 @@ import { describeNewPhase, existingNames, newPhases } from "#protocol/sale/newPh
 import { LogsUnavailableError } from "#protocol/sale/phaseNames";
 import { planPhases } from "#protocol/sale/phasePlan";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
-import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
-import type { SaleState } from "#protocol/sale/rehearseCalls";
 import { phaseOf, type SaleCall } from "#protocol/sale/saleCalls";
 import { saleWarnings } from "#protocol/sale/saleWarnings";
+import { SimulationUnsupportedError } from "#protocol/sale/simulate";
+import type { SaleState } from "#protocol/sale/simulateCalls";
 import { type Settings, SettingsError } from "#service/settings";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
@@ -98,7 +98,7 @@ async function plan(
   const calls = [...planned.calls, ...draft.calls];
   if (!options.new) refuseNewPhases(asked.state, calls);
   const warnings = saleWarnings(asked.state, calls, "ether");
-  const result = { place, asked, planned, warnings, ...(await asked.rehearse(calls)) };
+  const result = { place, asked, planned, warnings, ...(await asked.simulate(calls)) };
   output.log(options.json ? planAsJson(result) : planAsText(result));
   return planned.canBeDone && result.effects.every(({ revert }) => !revert) ? 0 : 1;
 }
@@ -116,7 +116,7 @@ function namesIn({ phases, calls }: DraftFile): string[] {
   return [...phases.map(({ name }) => name), ...calls.flatMap(phaseOf)];
 }
 
-interface Result extends Awaited<ReturnType<AskedCollection["rehearse"]>> {
+interface Result extends Awaited<ReturnType<AskedCollection["simulate"]>> {
   place: Place;
   asked: AskedCollection;
   planned: ReturnType<typeof planPhases>;
@@ -202,7 +202,7 @@ function explain(error: unknown): unknown {
   if (error instanceof LogsUnavailableError) {
     return `${error.message} Name each with --phase NAME.`;
   }
-  const plain = [SettingsError, DraftFileError, RehearsalUnsupportedError];
+  const plain = [SettingsError, DraftFileError, SimulationUnsupportedError];
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message;
   if (error instanceof BaseError) {
     return `Can't reach the network. ${error.shortMessage} Check --rpc and --contract.`;

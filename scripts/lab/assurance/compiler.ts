@@ -17,8 +17,8 @@ interface CompilerOutput {
   contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
 }
 
-/** Folders of what is never deployed with the collection: the tests' counterparts, and code of rehearsals. */
-const elsewhere = ["contracts/mocks/", "contracts/rehearsal/"];
+/** Folders of what is never deployed with the collection: the tests' counterparts, and code of simulations. */
+const elsewhere = ["contracts/mocks/", "contracts/simulation/"];
 
 /** The collection's own contracts. */
 export async function readContracts(root: string): Promise<Sources> {

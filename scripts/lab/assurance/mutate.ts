@@ -7,7 +7,7 @@ import { readCount } from "../../shared/commandLine/readCount.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { parseContracts, readContracts, type Sources } from "./compiler.ts";
-import { readEarlierRun, type Verdict } from "./earlierRun.ts";
+import { type Outcome, readEarlierRun } from "./earlierRun.ts";
 import { Judge } from "./judge.ts";
 import { drawSample } from "./mutants/drawSample.ts";
 import { findMutants } from "./mutants/findMutants.ts";
@@ -92,10 +92,10 @@ async function mutate(options: Options): Promise<number> {
   }
   const workers = await openWorkers(Math.min(options.workers, mutants.size));
   const judged = await judgeAll(workers, mutants);
-  const verdicts = [...settled, ...judged].sort((a, b) => a.number - b.number);
+  const outcomes = [...settled, ...judged].sort((a, b) => a.number - b.number);
   for (const worker of workers) worker.close();
-  if (options.json) await writeFile(options.json, `${JSON.stringify(verdicts, null, 2)}\n`);
-  return report(verdicts, await readExplanations(), sources, options);
+  if (options.json) await writeFile(options.json, `${JSON.stringify(outcomes, null, 2)}\n`);
+  return report(outcomes, await readExplanations(), sources, options);
 }
 
 /** The wanted mutants by their numbers, which count from one. */
@@ -128,33 +128,33 @@ async function openWorkers(count: number): Promise<MutationWorker[]> {
 async function judgeAll(
   workers: MutationWorker[],
   mutants: ReadonlyMap<number, Mutant>,
-): Promise<Verdict[]> {
+): Promise<Outcome[]> {
   const [first] = workers;
   if (!first) throw new Error("Give at least one worker.");
   const judge = await Judge.prepare(first);
-  const verdicts: Verdict[] = [];
+  const outcomes: Outcome[] = [];
   const queue = [...mutants];
   const work = async (worker: MutationWorker) => {
     if (worker !== first) await judge.requirePassing(worker);
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [number, mutant] = next;
-      const verdict = { number, mutant, ...(await judge.judge(worker, mutant)) };
-      verdicts.push(verdict);
-      tellProgress(verdict, verdicts, mutants.size);
+      const outcome = { number, mutant, ...(await judge.judge(worker, mutant)) };
+      outcomes.push(outcome);
+      tellProgress(outcome, outcomes, mutants.size);
     }
   };
   await Promise.all(workers.map(work));
   // Had a mutant left anything behind, later ones would have failed for nothing.
   await Promise.all(workers.map((worker) => judge.requirePassing(worker)));
   if (process.stderr.isTTY) process.stderr.write("\n");
-  return verdicts;
+  return outcomes;
 }
 
 /** On a terminal a line that changes; elsewhere a new line now and then, and for each survivor at once. */
-function tellProgress({ number, mutant, fate }: Verdict, verdicts: Verdict[], total: number): void {
+function tellProgress({ number, mutant, fate }: Outcome, outcomes: Outcome[], total: number): void {
   if (fate === "survived") console.error(`\nsurvived: ${number}\t${where(mutant)}`);
-  const survivors = count(verdicts, "survived");
-  const line = `${verdicts.length} of ${total} mutants, ${survivors} survived, ${seconds()} s`;
+  const survivors = count(outcomes, "survived");
+  const line = `${outcomes.length} of ${total} mutants, ${survivors} survived, ${seconds()} s`;
   if (process.stderr.isTTY) process.stderr.write(`\r${line}`);
   else if (seconds() - lastToldSeconds >= 30) {
     lastToldSeconds = seconds();
@@ -164,14 +164,14 @@ function tellProgress({ number, mutant, fate }: Verdict, verdicts: Verdict[], to
 
 /** @returns the exit status. */
 function report(
-  verdicts: Verdict[],
+  outcomes: Outcome[],
   explanations: ExplainedSurvivor[],
   sources: Sources,
   { only, sample, seed, file, again }: Options,
 ): number {
   const isPartial = [only, sample].some(Boolean) || file !== "";
-  const survivors = verdicts.filter(({ fate }) => fate === "survived");
-  const explanationOf = ({ mutant }: Verdict) =>
+  const survivors = outcomes.filter(({ fate }) => fate === "survived");
+  const explanationOf = ({ mutant }: Outcome) =>
     explanations.find((one) => explains(one, mutant, sources.get(mutant.file) ?? ""));
   for (const survivor of survivors) {
     const why = explanationOf(survivor)?.why;
@@ -180,7 +180,7 @@ function report(
   const unexplained = survivors.filter((survivor) => !explanationOf(survivor));
   const used = new Set(survivors.map(explanationOf));
   const stale = isPartial ? [] : explanations.filter((one) => !used.has(one));
-  const score = tellScore(verdicts, unexplained.length);
+  const score = tellScore(outcomes, unexplained.length);
   if (sample) console.log(`sample              ${sample}, seed ${seed}`);
   if (again) console.log(`taken over          all that did not survive in ${basename(again)}`);
   for (const { mutant } of unexplained) console.error(template(mutant, sources));
@@ -192,15 +192,15 @@ function report(
   return isTooLow || unexplained.length > 0 || stale.length > 0 ? 1 : 0;
 }
 
-function tellScore(verdicts: Verdict[], unexplained: number): number {
-  const killed = count(verdicts, "killed");
-  const survived = count(verdicts, "survived");
+function tellScore(outcomes: Outcome[], unexplained: number): number {
+  const killed = count(outcomes, "killed");
+  const survived = count(outcomes, "survived");
   const score = (100 * killed) / Math.max(killed + survived, 1);
   console.log(`
 mutants tested      ${killed + survived}
 killed              ${killed}
 survived            ${survived}, of which explained ${survived - unexplained}
-left out            ${count(verdicts, "same code")} with code seen before, ${count(verdicts, "does not compile")} that do not compile
+left out            ${count(outcomes, "same code")} with code seen before, ${count(outcomes, "does not compile")} that do not compile
 score               ${score.toFixed(2)} % (at least ${leastScore} %)
 time                ${seconds()} s`);
   return score;
@@ -216,8 +216,8 @@ function where(mutant: Mutant): string {
   return `${mutant.file}:${mutant.line}\t${mutant.kind}\t${describeMutant(mutant)}`;
 }
 
-function count(verdicts: Verdict[], fate: Verdict["fate"]): number {
-  return verdicts.filter((verdict) => verdict.fate === fate).length;
+function count(outcomes: Outcome[], fate: Outcome["fate"]): number {
+  return outcomes.filter((outcome) => outcome.fate === fate).length;
 }
 
 function seconds(): number {

@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { startPostgres } from "../../shared/postgres/startPostgres.ts";
-import { promise } from "./brokenPromise.ts";
+import { promise } from "./durabilityViolation.ts";
 import type { StoryHome } from "./home.ts";
-import type { StoredRevision } from "./ledger.ts";
+import type { StoredRevision } from "./oracle.ts";
 
 const storedRevisions = `select drifter_id as "drifterId", revision, narrative_sha256 as hash
   from narrative_revisions`;
@@ -17,7 +17,7 @@ const crookedHeads = `select drifter_id from narrative_heads as head
 const connectionsOfTheService = `select from pg_stat_activity
   where application_name = 'fringe-drifters'`;
 
-const longestFarewellMilliseconds = 30_000;
+const longestShutdownMilliseconds = 30_000;
 
 /** The shared store in a PostgreSQL server of its own, as durable as it is by default. */
 export async function openDatabaseHome(): Promise<StoryHome> {
@@ -37,7 +37,7 @@ export async function openDatabaseHome(): Promise<StoryHome> {
     },
     async settle() {
       await using client = await connect(server.url);
-      const patience = AbortSignal.timeout(longestFarewellMilliseconds);
+      const patience = AbortSignal.timeout(longestShutdownMilliseconds);
       while ((await client.query(connectionsOfTheService)).rowCount !== 0) {
         if (patience.aborted) throw new Error("A connection of the killed service does not end.");
       }

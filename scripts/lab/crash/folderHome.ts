@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, watch } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promise } from "./brokenPromise.ts";
+import { promise } from "./durabilityViolation.ts";
 import type { StoryHome } from "./home.ts";
 
 /** One accepted text is one file; its name says whose, which revision, and the text's SHA-256. */

@@ -1,5 +1,5 @@
 import type { PostgresServer } from "../../shared/postgres/startPostgres.ts";
-import type { StoredRevision } from "./ledger.ts";
+import type { StoredRevision } from "./oracle.ts";
 
 export type StoreName = "lowdb" | "postgres";
 
@@ -11,7 +11,7 @@ export interface StoryHome extends AsyncDisposable {
   /**
    * Everything that is stored.
    *
-   * @throws {BrokenPromise} if there is anything else, such as a file half written or set aside.
+   * @throws {DurabilityViolation} if there is anything else, such as a file half written or set aside.
    */
   inventory(): Promise<StoredRevision[]>;
   /** Waits until nothing is written any more on behalf of a process that was killed. */

@@ -3,40 +3,40 @@ import type { DrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/isStory";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import type { Random } from "../../shared/random.ts";
-import { BrokenPromise, promise } from "./brokenPromise.ts";
-import { type Accepted, DrifterLedger, type StoredRevision } from "./ledger.ts";
+import { DurabilityViolation, promise } from "./durabilityViolation.ts";
+import { type Accepted, DrifterOracle, type StoredRevision } from "./oracle.ts";
 import { type Answer, postSave, readHistory, readList, readStory } from "./service.ts";
 
 /** Everything that was promised so far, by drifter. */
-export type Ledgers = Map<DrifterId, DrifterLedger>;
+export type Oracles = Map<DrifterId, DrifterOracle>;
 
-export function ledgerOf(ledgers: Ledgers, drifterId: DrifterId): DrifterLedger {
-  const known = ledgers.get(drifterId) ?? new DrifterLedger(drifterId);
-  ledgers.set(drifterId, known);
+export function oracleOf(oracles: Oracles, drifterId: DrifterId): DrifterOracle {
+  const known = oracles.get(drifterId) ?? new DrifterOracle(drifterId);
+  oracles.set(drifterId, known);
   return known;
 }
 
 /** Holds all that is stored against all that was promised; returns how much it found that was in flight. */
-export function reconcile(ledgers: Ledgers, stored: readonly StoredRevision[]): number {
+export function reconcile(oracles: Oracles, stored: readonly StoredRevision[]): number {
   const byDrifter = Map.groupBy(stored, ({ drifterId }) => drifterId);
   for (const drifterId of byDrifter.keys()) {
-    promise(ledgers.has(drifterId), () => `Drifter ${drifterId} has a story that nobody posted.`);
+    promise(oracles.has(drifterId), () => `Drifter ${drifterId} has a story that nobody posted.`);
   }
   let found = 0;
-  for (const [drifterId, ledger] of ledgers) {
-    found += ledger.reconcile(byDrifter.get(drifterId) ?? []);
+  for (const [drifterId, oracle] of oracles) {
+    found += oracle.reconcile(byDrifter.get(drifterId) ?? []);
   }
   return found;
 }
 
-/** Reads a drifter's history and story and holds both against the ledger. */
-export async function inspectStory(url: string, ledger: DrifterLedger): Promise<void> {
-  const { drifterId, newest } = ledger;
+/** Reads a drifter's history and story and holds both against the oracle. */
+export async function inspectStory(url: string, oracle: DrifterOracle): Promise<void> {
+  const { drifterId, newest } = oracle;
   if (newest === undefined) return;
   const history = await readHistory(url, drifterId);
   history.reverse();
-  for (const [index, record] of history.entries()) ledger.learn(index + 1, record);
-  assertHistory(drifterId, history, ledger.accepted);
+  for (const [index, record] of history.entries()) oracle.learn(index + 1, record);
+  assertHistory(drifterId, history, oracle.accepted);
   await assertStory(url, newest);
 }
 
@@ -82,8 +82,8 @@ async function assertStory(url: string, newest: Accepted): Promise<void> {
 }
 
 /** The list holds the newest revision of every drifter that has a story, newest first. */
-export async function inspectList(url: string, ledgers: Ledgers): Promise<void> {
-  const heads = [...ledgers.values()]
+export async function inspectList(url: string, oracles: Oracles): Promise<void> {
+  const heads = [...oracles.values()]
     .map(({ newest }) => newest?.record)
     .filter((record) => record !== undefined && isStory(record.narrative))
     .map((record) => lineOf(record as NarrativeRecord))
@@ -101,17 +101,17 @@ function lineOf({ drifterId, author, savedAt, revision }: NarrativeRecord): Narr
 /** Posts a replaced text of the drifter again, and its newest; returns how many were refused. */
 export async function inspectReplays(
   url: string,
-  ledger: DrifterLedger,
+  oracle: DrifterOracle,
   random: Random,
 ): Promise<number> {
-  const { newest, replaced } = ledger;
+  const { newest, replaced } = oracle;
   const old = replaced[Math.floor(random.between(0, replaced.length))];
   if (newest !== undefined) await assertIdempotent(url, newest);
   if (old === undefined) return 0;
   const { status } = await answerTo(url, old);
   promise(
     status === 409,
-    () => `A replaced text of drifter ${ledger.drifterId} is answered with ${status}.`,
+    () => `A replaced text of drifter ${oracle.drifterId} is answered with ${status}.`,
   );
   return 1;
 }
@@ -126,15 +126,15 @@ async function assertIdempotent(url: string, newest: Accepted): Promise<void> {
 }
 
 /** What a client does whose answer never came: it posts again, and the text is accepted once. */
-export async function retryUndecided(url: string, ledger: DrifterLedger): Promise<void> {
-  for (const request of ledger.undecided) {
+export async function retryUndecided(url: string, oracle: DrifterOracle): Promise<void> {
+  for (const request of oracle.undecided) {
     const answer = await answerTo(url, { request });
     promise(
-      answer.status === 200 && answer.body.revision === ledger.revision + 1,
+      answer.status === 200 && answer.body.revision === oracle.revision + 1,
       () =>
-        `Drifter ${ledger.drifterId}: a lost save is answered with ${answer.status} in a retry.`,
+        `Drifter ${oracle.drifterId}: a lost save is answered with ${answer.status} in a retry.`,
     );
-    ledger.acknowledge(request, answer.body, answer.etag);
+    oracle.acknowledge(request, answer.body, answer.etag);
   }
 }
 
@@ -144,5 +144,5 @@ async function answerTo(
 ): Promise<Answer<NarrativeRecord>> {
   const answer = await postSave(url, request);
   if (answer !== undefined) return answer;
-  throw new BrokenPromise(`A save of drifter ${request.drifterId} got no answer.`);
+  throw new DurabilityViolation(`A save of drifter ${request.drifterId} got no answer.`);
 }

@@ -2,7 +2,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { Random } from "../../shared/random.ts";
 
 /** What is killed: our process, the database's, or both. */
-export type Victim = "service" | "database" | "both";
+export type KillTarget = "service" | "database" | "both";
 
 /** What a round will do, as its random numbers say. When exactly it ends is up to the machine too. */
 export interface RoundPlan {
@@ -14,7 +14,7 @@ export interface RoundPlan {
   fraction: number;
   /** … and then, if this can be seen, as soon as the next write begins. */
   isAimedAtWrite: boolean;
-  victim: Victim;
+  killTarget: KillTarget;
   /** For the choices after the restart. */
   random: Random;
 }
@@ -33,13 +33,13 @@ export function planRound(round: number, random: Random, hasDatabase: boolean): 
     acknowledgements: Math.floor(1 + 60 * random.next() ** 2),
     fraction: random.next(),
     isAimedAtWrite: random.chance(0.5),
-    victim: hasDatabase ? victimOf(round) : "service",
+    killTarget: hasDatabase ? killTargetOf(round) : "service",
     random,
   };
 }
 
 /** A database takes longer to recover than our process: every fifth round, from the second on, is enough for it. */
-function victimOf(round: number): Victim {
+function killTargetOf(round: number): KillTarget {
   if (round % 10 === 2) return "both";
   return round % 10 === 7 ? "database" : "service";
 }

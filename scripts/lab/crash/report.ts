@@ -38,7 +38,7 @@ function pad(cell: string, width = 0): string {
 }
 
 function databaseKills({ rounds }: StoreFigures): number {
-  return rounds.filter(({ victim }) => victim !== "service").length;
+  return rounds.filter(({ killTarget }) => killTarget !== "service").length;
 }
 
 function sumOf(

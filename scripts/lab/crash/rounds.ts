@@ -4,24 +4,24 @@ import { createRandom, type Random } from "../../shared/random.ts";
 import { startFakeNode } from "../fakeNode.ts";
 import { unlimitedSaves } from "../unlimitedSaves.ts";
 import { type ApiProcess, startApiProcess } from "./apiProcess.ts";
-import { BrokenPromise, promise } from "./brokenPromise.ts";
+import { ConcurrentWriters } from "./concurrentWriters.ts";
 import { openDatabaseHome } from "./databaseHome.ts";
+import { DurabilityViolation, promise } from "./durabilityViolation.ts";
+import { fixture, ownerAddress } from "./fixture.ts";
 import { openFolderHome, temporaryFolder } from "./folderHome.ts";
-import { frontier, ownerAddress } from "./frontier.ts";
 import type { StoreName, StoryHome } from "./home.ts";
 import {
   inspectList,
   inspectReplays,
   inspectStory,
-  type Ledgers,
-  ledgerOf,
+  type Oracles,
+  oracleOf,
   reconcile,
   retryUndecided,
 } from "./inspect.ts";
-import type { DrifterLedger } from "./ledger.ts";
-import { planRound, type RoundPlan, type Victim } from "./plan.ts";
+import type { DrifterOracle } from "./oracle.ts";
+import { type KillTarget, planRound, type RoundPlan } from "./plan.ts";
 import { answersReads } from "./service.ts";
-import { Storm } from "./storm.ts";
 
 export interface RoundsOptions {
   store: StoreName;
@@ -34,7 +34,7 @@ export interface RoundsOptions {
 
 export interface RoundFigures {
   round: number;
-  victim: Victim;
+  killTarget: KillTarget;
   /** Saves acknowledged before the kill. */
   acknowledged: number;
   /** Saves that were sent and not answered. */
@@ -50,7 +50,7 @@ export interface RoundFigures {
  * Kills the real service under load, again and again on the same stories, and looks each time
  * whether it kept what it promised.
  *
- * @throws {BrokenPromise}
+ * @throws {DurabilityViolation}
  */
 export async function runRounds(options: RoundsOptions): Promise<RoundFigures[]> {
   await using chain = await startFakeNode(ownerAddress);
@@ -59,8 +59,8 @@ export async function runRounds(options: RoundsOptions): Promise<RoundFigures[]>
   const environment = {
     ...home.environment,
     RPC_URL: chain.url,
-    CHAIN_ID: String(frontier.chainId),
-    CONTRACT_ADDRESS: frontier.contractAddress,
+    CHAIN_ID: String(fixture.chainId),
+    CONTRACT_ADDRESS: fixture.contractAddress,
     // Without portraits, but there: a plain start has nothing to complain about.
     COLLECTION_DIR: directory.path,
     ...unlimitedSaves,
@@ -82,7 +82,7 @@ class CrashSite implements AsyncDisposable {
   readonly #options: RoundsOptions;
   readonly #home: StoryHome;
   readonly #start: () => Promise<ApiProcess>;
-  readonly #ledgers: Ledgers = new Map();
+  readonly #oracles: Oracles = new Map();
   #api: ApiProcess;
 
   constructor(
@@ -125,39 +125,46 @@ class CrashSite implements AsyncDisposable {
         this.#home.database !== undefined,
       );
       const [first, ...others] = plan.drifters;
-      const ledger = (id: DrifterId) => ledgerOf(this.#ledgers, id);
-      const drifters: StormDrifters = [ledger(first), ...others.map(ledger)];
-      const storm = await this.#breakUnderLoad(plan, drifters, [seed, store, round]);
+      const oracle = (id: DrifterId) => oracleOf(this.#oracles, id);
+      const drifters: WriterDrifters = [oracle(first), ...others.map(oracle)];
+      const writers = await this.#breakUnderLoad(plan, drifters, [seed, store, round]);
       const outcome = await this.#inspect(drifters, plan.random);
       const seconds = (performance.now() - started) / 1000;
-      const { victim } = plan;
-      const replaysRefused = storm.refused + outcome.replaysRefused;
-      const { acknowledged } = storm;
-      const figures = { round, victim, acknowledged, ...outcome, replaysRefused, seconds };
+      const { killTarget } = plan;
+      const replaysRefused = writers.refused + outcome.replaysRefused;
+      const { acknowledged } = writers;
+      const figures = { round, killTarget, acknowledged, ...outcome, replaysRefused, seconds };
       onRound?.(figures);
       return figures;
     } catch (error) {
-      if (!(error instanceof BrokenPromise)) throw error;
+      if (!(error instanceof DurabilityViolation)) throw error;
       const again = `npm run crash -- --store ${store} --rounds ${round} --seed ${seed}`;
-      throw new BrokenPromise(`${store}, round ${round}: ${error.message} Try again: ${again}`);
+      throw new DurabilityViolation(
+        `${store}, round ${round}: ${error.message} Try again: ${again}`,
+      );
     }
   }
 
   /** Lets many save at once, kills, and starts again what was killed. */
-  async #breakUnderLoad(plan: RoundPlan, drifters: StormDrifters, seed: (string | number)[]) {
-    const storm = new Storm({ url: this.#api.url, drifters, savers: plan.savers, seed });
-    await storm.passes(plan.acknowledgements, plan.fraction);
-    if (plan.isAimedAtWrite) await Promise.race([this.#home.nextWrite?.(), storm.failed]);
-    storm.expectFailure();
+  async #breakUnderLoad(plan: RoundPlan, drifters: WriterDrifters, seed: (string | number)[]) {
+    const writers = new ConcurrentWriters({
+      url: this.#api.url,
+      drifters,
+      savers: plan.savers,
+      seed,
+    });
+    await writers.passes(plan.acknowledgements, plan.fraction);
+    if (plan.isAimedAtWrite) await Promise.race([this.#home.nextWrite?.(), writers.failed]);
+    writers.expectFailure();
     await Promise.all([
-      plan.victim !== "service" && this.#home.database?.kill(),
-      plan.victim !== "database" && this.#api.kill(),
+      plan.killTarget !== "service" && this.#home.database?.kill(),
+      plan.killTarget !== "database" && this.#api.kill(),
     ]);
-    await storm.end();
-    if (plan.victim !== "service") await this.#home.database?.recover();
-    if (plan.victim === "database") await answersReads(this.#api.url);
+    await writers.end();
+    if (plan.killTarget !== "service") await this.#home.database?.recover();
+    if (plan.killTarget === "database") await answersReads(this.#api.url);
     else await this.#restart();
-    return storm;
+    return writers;
   }
 
   async #restart(): Promise<void> {
@@ -170,27 +177,27 @@ class CrashSite implements AsyncDisposable {
     );
   }
 
-  async #inspect(drifters: readonly DrifterLedger[], random: Random) {
+  async #inspect(drifters: readonly DrifterOracle[], random: Random) {
     const { url } = this.#api;
     const inFlight = drifters.reduce((sum, { undecided }) => sum + undecided.length, 0);
-    const found = reconcile(this.#ledgers, await this.#home.inventory());
+    const found = reconcile(this.#oracles, await this.#home.inventory());
     const inspected = [...this.#withSomeOthers(drifters, random)];
-    await Promise.all(inspected.map((ledger) => inspectStory(url, ledger)));
-    await inspectList(url, this.#ledgers);
+    await Promise.all(inspected.map((oracle) => inspectStory(url, oracle)));
+    await inspectList(url, this.#oracles);
     const refused = await Promise.all(
-      drifters.map((ledger) => inspectReplays(url, ledger, random)),
+      drifters.map((oracle) => inspectReplays(url, oracle, random)),
     );
-    await Promise.all(drifters.map((ledger) => retryUndecided(url, ledger)));
+    await Promise.all(drifters.map((oracle) => retryUndecided(url, oracle)));
     const replaysRefused = refused.reduce((sum, count) => sum + count, 0);
     return { inFlight, found, replaysRefused };
   }
 
   /** The round's drifters and a few from earlier rounds. */
-  #withSomeOthers(drifters: readonly DrifterLedger[], random: Random): Set<DrifterLedger> {
-    const all = [...this.#ledgers.values()];
+  #withSomeOthers(drifters: readonly DrifterOracle[], random: Random): Set<DrifterOracle> {
+    const all = [...this.#oracles.values()];
     const others = [1, 2].map(() => all[Math.floor(random.between(0, all.length))]);
-    return new Set([...drifters, ...others].filter((ledger) => ledger !== undefined));
+    return new Set([...drifters, ...others].filter((oracle) => oracle !== undefined));
   }
 }
 
-type StormDrifters = ConstructorParameters<typeof Storm>[0]["drifters"];
+type WriterDrifters = ConstructorParameters<typeof ConcurrentWriters>[0]["drifters"];

@@ -6,7 +6,7 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { readCount } from "../../shared/commandLine/readCount.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { BrokenPromise } from "./brokenPromise.ts";
+import { DurabilityViolation } from "./durabilityViolation.ts";
 import type { StoreName } from "./home.ts";
 import { formatFigures, type StoreFigures } from "./report.ts";
 import { runRounds } from "./rounds.ts";
@@ -98,7 +98,7 @@ async function runOn(store: StoreName, { rounds, seed }: Options, ending: AbortS
 }
 
 function explain(error: unknown): unknown {
-  return error instanceof BrokenPromise ? error.message : error;
+  return error instanceof DurabilityViolation ? error.message : error;
 }
 
 function readStores(name: string): readonly StoreName[] {

@@ -1,7 +1,7 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import { BrokenPromise, promise } from "./brokenPromise.ts";
+import { DurabilityViolation, promise } from "./durabilityViolation.ts";
 
 /** An answer that arrived whole. */
 export interface Answer<Body> {
@@ -28,7 +28,7 @@ export async function postSave(
       body: JSON.stringify(request),
     });
   } catch (error) {
-    if (error instanceof BrokenPromise) throw error;
+    if (error instanceof DurabilityViolation) throw error;
     return undefined;
   }
 }
@@ -70,12 +70,12 @@ async function read<Body>(url: string, options?: RequestInit): Promise<Answer<Bo
   try {
     return await ask(url, options);
   } catch (error) {
-    if (error instanceof BrokenPromise) throw error;
-    throw new BrokenPromise(`${url} is not answered whole: ${error}.`);
+    if (error instanceof DurabilityViolation) throw error;
+    throw new DurabilityViolation(`${url} is not answered whole: ${error}.`);
   }
 }
 
-/** @throws {BrokenPromise} when there is no answer in time; fetch's own error when it is cut off. */
+/** @throws {DurabilityViolation} when there is no answer in time; fetch's own error when it is cut off. */
 async function ask<Body>(url: string, options: RequestInit = {}): Promise<Answer<Body>> {
   const signal = AbortSignal.timeout(longestWaitMilliseconds);
   try {

@@ -3,7 +3,7 @@ import { type Excerpt, type Figure, type Section, sections } from "./sections.ts
 
 const opening = `# Figures
 
-What \`npm run figures\` measured, in short; [figures.json](figures.json) has all that the commands printed. Gas is exact. Ratios are measured side by side in one run, so they hold on other machines too; times do not. \`npm run figures -- NAME\` measures a part anew.`;
+A summary of what \`npm run figures\` measured; [figures.json](figures.json) has the complete output. Gas is exact. Ratios are measured side by side in one run and also hold on other machines; times do not. \`npm run figures -- NAME\` repeats one part.`;
 
 /** Composes docs/figures.md. */
 export function formatPage(measurements: Measurements): string {
@@ -43,7 +43,7 @@ function cut({ block, rows }: Excerpt, report: readonly string[]): string {
     .map((text) => text.split("\n"));
   const [head, ...lines] = blocks.find(([first = ""]) => block.test(first)) ?? [];
   if (head !== undefined) return [head, ...lines.filter((line) => rows.test(line))].join("\n");
-  throw new Error(`The report has no block like ${block}. Mend scripts/lab/figures/sections.ts.`);
+  throw new Error(`The report has no block like ${block}. Fix scripts/lab/figures/sections.ts.`);
 }
 
 /** The README with the figures of all measurements, between its two marks. */

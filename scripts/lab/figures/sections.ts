@@ -1,26 +1,26 @@
-/** A command whose report stands in docs/figures.json, and the part that docs/figures.md shows of it. */
+/** A command whose report is in docs/figures.json and, in part, in docs/figures.md. */
 export interface Section {
   name: string;
   title: string;
-  /** As one types it in the project's folder. */
+  /** To run in the project's folder. */
   command: string;
   /** About how long it takes, alone on a machine with two cores. */
   minutes: number;
-  /** Where its report begins, if what it prints before is none. */
+  /** The beginning of the report, if the command prints something else first. */
   begin?: RegExp;
-  /** What docs/figures.md shows of the report, if that is more than the README tells. */
+  /** The lines of the report in docs/figures.md; without them, it has the README's figures. */
   excerpts?: readonly Excerpt[];
-  /** What the README tells of the report. */
+  /** The README's figures: at most ten of all sections. */
   inShort(report: string): readonly Figure[];
 }
 
-/** Lines of a report: those of a block between empty lines, known by its first line, which is shown. */
+/** Lines of one block of a report. Empty lines separate blocks; `block` matches the first line, which is included. */
 export interface Excerpt {
   block: RegExp;
   rows: RegExp;
 }
 
-/** What is measured, and how much it is. */
+/** What is measured, and the result. */
 export type Figure = readonly [what: string, figure: string];
 
 export const sections: readonly Section[] = [
@@ -40,18 +40,8 @@ export const sections: readonly Section[] = [
       { block: /^tokenOfOwnerByIndex/, rows: /^ {2}10,000 tokens/ },
     ],
     inShort: (report) => [
-      [
-        "minting 1, 5 and 20 drifters, first time",
-        `${gasOf(report, "1 token")}, ${gasOf(report, "5 tokens")} and ${gasOf(report, "20 tokens")} gas`,
-      ],
-      [
-        "the same, as a multiple of the least it can cost",
-        `${timesFloor(report, "1 token")}, ${timesFloor(report, "5 tokens")} and ${timesFloor(report, "20 tokens")}`,
-      ],
-      [
-        "the same on OpenZeppelin's ERC721Enumerable",
-        `${gasOf(report, "1 token", 2)}, ${gasOf(report, "5 tokens", 2)} and ${gasOf(report, "20 tokens", 2)} gas`,
-      ],
+      ["Gas of a wallet's first mint of 1, 5 and 20 drifters", firstMints(report, 1)],
+      ["The same with OpenZeppelin's ERC721Enumerable", firstMints(report, 2)],
     ],
   },
   {
@@ -60,8 +50,10 @@ export const sections: readonly Section[] = [
     command: "npm run coverage",
     minutes: 2,
     inShort: (report) => [
-      ["lines of the contracts that their tests reach", sharesOf(report, 0)],
-      ["branches", sharesOf(report, 1)],
+      [
+        "Coverage of the contracts",
+        `lines ${sharesOf(report, 0)}, branches ${sharesOf(report, 1)}`,
+      ],
     ],
   },
   {
@@ -72,8 +64,8 @@ export const sections: readonly Section[] = [
     begin: /^mutants tested/m,
     inShort: (report) => [
       [
-        "contracts broken on purpose that a test notices",
-        `${find(report, /^killed +(\d+)/m)} of ${find(report, /^mutants tested +(\d+)/m)}, ${find(report, /^score +([\d.]+ %)/m)}`,
+        "Mutation score of the contracts",
+        `${find(report, /^score +([\d.]+ %)/m)} (${find(report, /^killed +(\d+)/m)} of ${find(report, /^mutants tested +(\d+)/m)} killed)`,
       ],
     ],
   },
@@ -91,12 +83,8 @@ export const sections: readonly Section[] = [
     ],
     inShort: (report) => [
       [
-        "reading a story, in requests for the CPU that bare `node:http` takes for one",
+        "Story reads per CPU second, as a multiple of bare `node:http`",
         `${find(report, /^ {2}ours, folder +[\d.]+ +([\d.]+)/m)} (Express: ${find(report, /^ {2}Express, res\.json +[\d.]+ +([\d.]+)/m)})`,
-      ],
-      [
-        "median time of a save with 10,000 stories, as a multiple of that with 100",
-        `${find(report, /^ {2}p50, from fewest to most +× ([\d.]+)/m)}`,
       ],
     ],
   },
@@ -111,7 +99,7 @@ export const sections: readonly Section[] = [
     ],
     inShort: (report) => [
       [
-        "scripts that the home page fetches",
+        "JavaScript of the home page, compressed",
         `${find(report, /^ours, \/ +([\d.]+)/m)} kB (AppKit's start page: ${find(report, /^AppKit's start +([\d.]+)/m)}, RainbowKit's: ${find(report, /^RainbowKit's start +([\d.]+)/m)})`,
       ],
     ],
@@ -123,8 +111,8 @@ export const sections: readonly Section[] = [
     minutes: 2,
     inShort: (report) => [
       [
-        "saves acknowledged before kills, and all kept: in the folder, in PostgreSQL",
-        `${find(report, /^lowdb +\d+ +\d+ +(\d+)/m)} and ${find(report, /^postgres +\d+ +\d+ +(\d+)/m)}`,
+        "Acknowledged saves that survived random kills",
+        `folder: all ${find(report, /^lowdb +\d+ +\d+ +(\d+)/m)}, PostgreSQL: all ${find(report, /^postgres +\d+ +\d+ +(\d+)/m)}`,
       ],
     ],
   },
@@ -139,12 +127,8 @@ export const sections: readonly Section[] = [
     ],
     inShort: (report) => [
       [
-        "requests while both processes were started anew, one after the other; failed",
-        `${requestsMeanwhile(report)}; ${find(report, /^Requests that failed: (\d+)/m)}`,
-      ],
-      [
-        "saves acknowledged in that run, and all there afterwards",
-        find(report, /all there afterwards: (\d+)/),
+        "Requests while both processes were restarted one after the other",
+        `${requestsMeanwhile(report)}, ${find(report, /^Requests that failed: (\d+)/m)} failed`,
       ],
     ],
   },
@@ -155,8 +139,8 @@ export const sections: readonly Section[] = [
     minutes: 1,
     inShort: (report) => [
       [
-        "tests that attack a running service over real sockets, let its chain fail, and read hostile stories in a browser; failed",
-        `${find(report, /^(\d+) passed/m)}; ${find(report, /^\d+ passed, (\d+) failed/m)}`,
+        "Tests with hostile requests, hostile stories and a failing chain",
+        `${find(report, /^(\d+) passed/m)} passed, ${find(report, /^\d+ passed, (\d+) failed/m)} failed`,
       ],
     ],
   },
@@ -168,8 +152,8 @@ export const sections: readonly Section[] = [
     begin: /^Slowest files:/m,
     inShort: (report) => [
       [
-        "tests; what all take on two cores",
-        `${find(report, /^(\d+) passed/m)}; ${find(report, /^\d+ passed.* in ([\d.]+) s/m)} s, ${find(report, /, (\d+) s of CPU$/m)} s of CPU`,
+        "All tests on two cores",
+        `${find(report, /^(\d+) passed/m)} in ${find(report, /^\d+ passed.* in ([\d.]+) s/m)} s, ${find(report, /, (\d+) s of CPU$/m)} s of CPU time`,
       ],
     ],
   },
@@ -181,16 +165,15 @@ function requestsMeanwhile(report: string): string {
   return `${reads} reads and ${saves} saves`;
 }
 
-/** A row of the ledger; column 1 is ours, 2 OpenZeppelin's. */
-function gasOf(report: string, row: string, column = 1): string {
-  return find(report, new RegExp(`^  ${row}, first time +(?:[\\d,]+ +){${column}}([\\d,]+)`, "m"));
+/** Gas of each size of a first mint; column 1 is ours, 2 OpenZeppelin's. */
+function firstMints(report: string, column: number): string {
+  const [one, five, twenty] = ["1 token", "5 tokens", "20 tokens"].map((row) =>
+    find(report, new RegExp(`^  ${row}, first time +(?:[\\d,]+ +){${column}}([\\d,]+)`, "m")),
+  );
+  return `${one}, ${five} and ${twenty}`;
 }
 
-function timesFloor(report: string, row: string): string {
-  return find(report, new RegExp(`^  ${row}, first time +(\\d\\.\\d{3}) `, "m"));
-}
-
-/** The n-th column of shares, added up: the files differ in size. */
+/** The sum of the n-th column of shares over all files. */
 function sharesOf(report: string, column: number): string {
   const shares = report
     .split("\n")
@@ -200,9 +183,9 @@ function sharesOf(report: string, column: number): string {
   return `${sum(1)} of ${sum(2)}`;
 }
 
-/** @throws when the report has no such figure any more. */
+/** @throws when the report does not match. */
 function find(report: string, pattern: RegExp): string {
   const figure = pattern.exec(report)?.[1];
   if (figure !== undefined) return figure;
-  throw new Error(`The report has nothing like ${pattern}. Mend scripts/lab/figures/sections.ts.`);
+  throw new Error(`The report has nothing like ${pattern}. Fix scripts/lab/figures/sections.ts.`);
 }

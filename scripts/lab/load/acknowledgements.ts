@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { promise } from "../crash/brokenPromise.ts";
+import { promise } from "../crash/durabilityViolation.ts";
 
 /** Every save that was acknowledged, by drifter, oldest first. */
 export class Acknowledgements {
@@ -29,7 +29,7 @@ export class Acknowledgements {
    * Holds a drifter's history, newest first, against all that was acknowledged. Only at the end may be more:
    * a save whose answer did not arrive.
    *
-   * @throws {BrokenPromise} if one is missing, another, or in another place.
+   * @throws {DurabilityViolation} if one is missing, another, or in another place.
    */
   assertKept(drifterId: DrifterId, history: readonly NarrativeRecord[]): void {
     const kept = history.toReversed();

@@ -4,7 +4,7 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { readCount } from "../../shared/commandLine/readCount.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import type { step } from "../bench/step.ts";
-import { BrokenPromise } from "../crash/brokenPromise.ts";
+import { DurabilityViolation } from "../crash/durabilityViolation.ts";
 import { formatFigures, type LoadFigures, rowsOf } from "./report.ts";
 import { type LoadTools, mostWriters, runLoad } from "./runLoad.ts";
 
@@ -92,7 +92,7 @@ async function measure(options: Options, tools: LoadCommandTools, output: Output
 
 /** What a person can mend is told in plain words; anything else is a fault, told whole. */
 function explain(error: unknown): unknown {
-  return error instanceof BrokenPromise ? `\n${error.message}` : error;
+  return error instanceof DurabilityViolation ? `\n${error.message}` : error;
 }
 
 function asJson(options: Options, { measurements, ...figures }: LoadFigures): string {

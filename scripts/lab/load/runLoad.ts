@@ -16,7 +16,7 @@ import { drifterCount, drifterIds } from "./plan.ts";
 import { findScript, read } from "./readers.ts";
 import type { LoadFigures } from "./report.ts";
 import { type ServiceProcess, startService } from "./service.ts";
-import type { LoadFrontier } from "./startFrontier.ts";
+import type { LoadStack } from "./startStack.ts";
 import { createVisitor } from "./visitor.ts";
 import { saveAnew, type Traffic, write } from "./writers.ts";
 
@@ -34,7 +34,7 @@ export interface LoadOptions {
 /** What the service stands on, and how hard it is pressed. */
 export interface LoadTools {
   /** Starts a chain with the collection of `loadPlan`, whose portraits it puts into `folder`. */
-  startFrontier(folder: string): Promise<LoadFrontier & AsyncDisposable>;
+  startStack(folder: string): Promise<LoadStack & AsyncDisposable>;
   startDatabase(): Promise<Pick<PostgresServer, "url" | "stop">>;
   /** What the service's processes are told besides. */
   environment: Record<string, string>;
@@ -54,7 +54,7 @@ const page = join(import.meta.dirname, "../../../web/dist/index.html");
  * looks afterwards whether every acknowledged save is there.
  *
  * @throws {UsageError} if something is missing on this machine.
- * @throws {BrokenPromise} if a save that was acknowledged is lost.
+ * @throws {DurabilityViolation} if a save that was acknowledged is lost.
  */
 export async function runLoad(options: LoadOptions, tools: LoadTools): Promise<LoadFigures> {
   if (findNginx() === undefined) {
@@ -77,23 +77,23 @@ export async function runLoad(options: LoadOptions, tools: LoadTools): Promise<L
 /** Chain and database first, then two processes, then nginx before them. */
 async function setUp(
   { signal, tell }: LoadOptions,
-  { startFrontier, startDatabase, environment: given, pauseMilliseconds }: LoadTools,
+  { startStack, startDatabase, environment: given, pauseMilliseconds }: LoadTools,
   stack: AsyncDisposableStack,
 ) {
   const folder = mkdtempSync(join(tmpdir(), "fringe-drifters-load-"));
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   tell("chain, collection and database");
-  const [frontier, database] = await Promise.all([
-    startFrontier(folder).then((frontier) => stack.use(frontier)),
+  const [chain, database] = await Promise.all([
+    startStack(folder).then((chain) => stack.use(chain)),
     startDatabase().then((server) => stack.adopt(server, () => server.stop())),
   ]);
   signal.throwIfAborted();
   tell("two processes of the service");
   const environment = {
-    RPC_URL: frontier.rpcUrl,
-    CHAIN_ID: String(frontier.chainId),
-    CONTRACT_ADDRESS: frontier.contractAddress,
-    COLLECTION_DIR: frontier.collectionDir,
+    RPC_URL: chain.rpcUrl,
+    CHAIN_ID: String(chain.chainId),
+    CONTRACT_ADDRESS: chain.contractAddress,
+    COLLECTION_DIR: chain.collectionDir,
     DATABASE_URL: database.url,
     PUBLIC_URL: "https://localhost",
     // What browsers would ask; no browser is here.

@@ -132,8 +132,8 @@ describe("hostile headers", () => {
       [1, (turn: number) => `192.0.2.${turn}`, "403 owner.mismatch"],
     ] satisfies [number, (turn: number) => string, string][]) {
       it(`behind ${trustProxyHops} proxies, as ${sender(1)}: ${expected}`, async () => {
-        const { frontier, strangersId } = world();
-        await using api = await startApiFor(frontier, { trustProxyHops, savesPerMinute: 2 });
+        const { fixture, strangersId } = world();
+        await using api = await startApiFor(fixture, { trustProxyHops, savesPerMinute: 2 });
         const save = await signedSave(owner, strangersId, "Not mine.");
         let refusal = "";
         for (const turn of [1, 2, 3]) {

@@ -5,8 +5,8 @@ import type { NarrativeSaveRequest } from "#protocol/narrative";
 import {
   type Api,
   account,
-  type Frontier,
-  openFrontier,
+  type Fixture,
+  openFixture,
   signedSave,
   startApiFor,
   temporaryFolder,
@@ -22,7 +22,7 @@ const secret = "the keeper's secret";
 
 /** The service under attack, with stories in it that must stay as they are. */
 export interface HostileWorld {
-  frontier: Frontier;
+  fixture: Fixture;
   api: Api;
   /** Has a story, which replaced another one. */
   drifterId: string;
@@ -64,17 +64,17 @@ export function enterHostileWorld({ savesElsewhere = false } = {}): () => Hostil
 }
 
 async function openHostileWorld(): Promise<HostileWorld> {
-  const frontier = await openFrontier();
+  const fixture = await openFixture();
   const folder = await temporaryFolder();
   await fillFolders(folder);
-  const api = await startApiFor(frontier, {
+  const api = await startApiFor(fixture, {
     maxBodyBytes: 10_000,
     webDir: join(folder, "web"),
     collectionDir: join(folder, "collection"),
   });
-  const drifterId = await frontier.giveDrifter(owner.address);
-  const strangersId = await frontier.giveDrifter(stranger.address);
-  const silentId = await frontier.giveDrifter(owner.address);
+  const drifterId = await fixture.giveDrifter(owner.address);
+  const strangersId = await fixture.giveDrifter(stranger.address);
+  const silentId = await fixture.giveDrifter(owner.address);
   const replaced = await signedSave(owner, drifterId, "The first telling.");
   const current = await signedSave(owner, drifterId, "The second telling.");
   const strangers = await signedSave(stranger, strangersId, "A stranger's tale.");
@@ -83,7 +83,7 @@ async function openHostileWorld(): Promise<HostileWorld> {
   }
   let remembered = await readStories(api, [drifterId, strangersId]);
   return {
-    ...{ frontier, api, drifterId, strangersId, silentId, replaced, current },
+    ...{ fixture, api, drifterId, strangersId, silentId, replaced, current },
     tell: async (sent) => (await exchange(api.url, sent)).map((answer) => check(answer, sent)),
     async ask(path, init = {}) {
       const { status, headers, ...response } = await readAnswer(await api.send(path, init));

@@ -123,9 +123,9 @@ describe("pages for a hostile world", () => {
       ["has a replacement pattern", "$&$`$'$$"],
     ] satisfies [string, string][]) {
       it(`has its configuration whole when a setting ${what}`, async () => {
-        const { frontier, api } = world();
+        const { fixture, api } = world();
         const { webDir } = api.settings;
-        const rpcUrl = frontier.chain.url;
+        const rpcUrl = fixture.chain.url;
         const elsewhere = {
           relayUrl: "wss://relay.example",
           directoryUrl: "https://directory.example",

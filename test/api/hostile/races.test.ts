@@ -9,7 +9,7 @@ describe("hostile timing", () => {
   const world = enterHostileWorld({ savesElsewhere: true });
   let drifterId: string;
   beforeEach(async () => {
-    drifterId = await world().frontier.giveDrifter(owner.address);
+    drifterId = await world().fixture.giveDrifter(owner.address);
   });
 
   const historyOf = async () => {
@@ -70,13 +70,11 @@ describe("hostile timing", () => {
   });
 
   it("[S6.2] a former owner's texts around a transfer: none is taken for a block after it", async () => {
-    const { api, frontier } = world();
+    const { api, fixture } = world();
     const saves = await Promise.all(twenty.map((turn) => signedSave(owner, drifterId, `${turn}.`)));
-    const sender = await frontier.chain.ethers.getSigner(owner.address);
+    const sender = await fixture.chain.ethers.getSigner(owner.address);
     const racing = saves.map((save) => api.save(save));
-    await frontier.contract
-      .connect(sender)
-      .transferFrom(owner.address, stranger.address, drifterId);
+    await fixture.contract.connect(sender).transferFrom(owner.address, stranger.address, drifterId);
     const taken = await api.save(await signedSave(stranger, drifterId, "Mine now."));
     expect(taken.status).to.equal(200);
     const late = await Promise.all(saves.map(async (save) => refusalOf(await api.save(save))));

@@ -39,7 +39,7 @@ describe("the plain model", () => {
       remedy: "Add it to test/contracts/model/actions.ts: what the model makes of it, and when.",
       exceptions: {
         renounceOwnership: "the rest of a sequence would be refusals; administration.test.ts",
-        withdrawERC20: "the model has no coins of other contracts; money.test.ts",
+        withdrawERC20: "the model has no tokens of other contracts; money.test.ts",
       },
     });
   });

@@ -7,7 +7,7 @@ import {SaleHandler} from "./campaign/SaleHandler.sol";
 import {TokenHandler} from "./campaign/TokenHandler.sol";
 import {vm} from "./Vm.sol";
 
-/// @dev Everybody around one collection, with one ledger. It stands in this file because the test machine
+/// @dev Everybody around one collection, with one ghost state. It stands in this file because the test machine
 /// recognises only the contracts of test files.
 contract Handler is TokenHandler, SaleHandler, AdminHandler {
     /// @notice The actions a campaign chooses from.
@@ -62,7 +62,7 @@ contract InvariantsTest {
     }
 
     /// @custom:promise T1, T3, T5, T6, T12, T13, T14, T15, T16, T17, T19, T20, T21, T23, T28
-    function invariant_tokensAreWhoseTheLedgerSays() external view {
+    function invariant_tokenOwnersMatchGhostState() external view {
         _assertNoViolation();
         uint256 supply = handler.supply();
         uint256 balances = 0;
@@ -114,7 +114,7 @@ contract InvariantsTest {
         assert(!collection.usedTransactions(string(abi.encode(handler.authorizations() + 1))));
     }
 
-    /// @dev The index lists the ledger's tokens, each once; no other id around them exists.
+    /// @dev The index lists the ghost state's tokens, each once; no other id around them exists.
     function _assertTokens() private view {
         uint256 supply = handler.supply();
         bool[] memory seen = new bool[](512);

@@ -9,12 +9,12 @@ import {vm} from "./Vm.sol";
 /// @dev What comes in, what goes back, and who takes the rest.
 contract MoneyTest is CollectionTest {
     address private constant MINTER = HOLDER;
-    Coin[4] private coins;
+    Coin[4] private tokens;
 
     function setUp() public override {
         super.setUp();
         _openSale("Dust", 0);
-        for (uint8 i = 0; i < 4; ++i) coins[i] = new Coin(Coin.Manner(i));
+        for (uint8 i = 0; i < 4; ++i) tokens[i] = new Coin(Coin.Manner(i));
     }
 
     /// @dev Paid exactly when value >= price * quantity in unbounded numbers; the surplus comes back.
@@ -72,22 +72,22 @@ contract MoneyTest is CollectionTest {
         vm.assume(caller != withdrawer);
         collection.changeWithdrawer(withdrawer);
         vm.deal(address(collection), coin);
-        coins[0].mint(address(collection), coin);
+        tokens[0].mint(address(collection), coin);
         bytes4 expected = IFringeDrifters.NotWithdrawAddress.selector;
 
         assert(_problemOf(caller, abi.encodeCall(collection.withdrawFunds, ())) == expected);
         assert(
-            _problemOf(caller, abi.encodeCall(collection.withdrawERC20, (address(coins[0])))) ==
+            _problemOf(caller, abi.encodeCall(collection.withdrawERC20, (address(tokens[0])))) ==
                 expected
         );
 
         assert(collection.totalBalance() == coin);
-        assert(coins[0].balanceOf(address(collection)) == coin);
+        assert(tokens[0].balanceOf(address(collection)) == coin);
     }
 
     /// @custom:promise S21
     function testFuzz_paysOutCoinsOfAnyManner(uint256 amount, uint8 manner) public {
-        Coin coin = coins[manner % 4];
+        Coin coin = tokens[manner % 4];
         coin.mint(address(collection), amount);
         collection.changeWithdrawer(OTHER);
         bool pays = coin.manner() == Coin.Manner.ReturnsTrue ||

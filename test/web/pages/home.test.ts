@@ -7,7 +7,7 @@ import { enterSharedWorld } from "../../support/sharedWorld.ts";
 describe("the home page", () => {
   const { open, visit } = enterSharedWorld();
 
-  it("[S2.13] [S2.14] [S2.15] [S1.6] has an empty selector and tells of the frontier in one paragraph", async () => {
+  it("[S2.13] [S2.14] [S2.15] [S1.6] has an empty selector and tells of the fixture in one paragraph", async () => {
     const page = await visit("/");
     expect(await drifterPage(page).selector.inputValue()).to.equal("");
     const lore = page.getByRole("main").getByRole("paragraph").first();

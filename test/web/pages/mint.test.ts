@@ -270,7 +270,7 @@ describe("the mint page", () => {
       const told = page.getByRole("alert").filter({ hasText: "Minting is off." });
       expect(await told.innerText()).to.include("NotMinting");
       await page.getByText("Why can't I mint?").waitFor();
-      await rule(page, "Minting is on").getByText("fails").waitFor();
+      await rule(page, "Minting is on").getByText("failed").waitFor();
     });
 
     it("the wallet has moved to another account before it was asked", async () => {
@@ -428,10 +428,10 @@ describe("the mint page", () => {
       await page.getByRole("button", { name: "Copy as JSON" }).click();
       const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
       expect(copied).to.include({ canMint: true, wallet: address, qty: "4" });
-      expect(copied.verdicts).to.have.length(mintRules.length);
+      expect(copied.results).to.have.length(mintRules.length);
     });
 
-    it("is not there on a node that cannot rehearse, but minting is", async () => {
+    it("is not there on a node that cannot simulate, but minting is", async () => {
       const { page } = await openWithWallet(buyer);
       await page.route(`${world().chain.url}/`, (route) => {
         const { id, method, params } = route.request().postDataJSON();

@@ -214,7 +214,7 @@ describe("a window of 320 px, as a small phone or 400 % makes it,", () => {
     },
     "the phases, as their owner": async () => {
       const { page } = await visitAs(0, "/phases");
-      await page.getByRole("heading", { name: "What would be sent" }).waitFor();
+      await page.getByRole("heading", { name: "Transactions to send" }).waitFor();
       return page;
     },
   };

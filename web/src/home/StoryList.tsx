@@ -7,7 +7,7 @@ import { Portrait } from "../drifter/Portrait.tsx";
 import { spokenName } from "../drifter/spokenName.ts";
 import { type ListedDrifter, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { useGrowingLength } from "./useGrowingLength.ts";
-import { useStretchInSight } from "./useStretchInSight.ts";
+import { useVisibleRange } from "./useVisibleRange.ts";
 import "./StoryList.css";
 
 /** Links to the drifters that have stories. There is nothing to see until the list is there. */
@@ -37,7 +37,7 @@ const batchLength = 60;
 function DrifterLinks({ drifters }: { drifters: readonly ListedDrifter[] }) {
   const list = useRef<HTMLUListElement>(null);
   const length = useGrowingLength(drifters.length, list);
-  const inSight = useStretchInSight(list, length, batchLength);
+  const inSight = useVisibleRange(list, length, batchLength);
   const starts = Array.from({ length: Math.ceil(length / batchLength) }, (_, i) => i * batchLength);
   return (
     <ul ref={list} className="stories__list">

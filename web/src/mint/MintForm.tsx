@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { runtimeConfig } from "../env.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { allowanceWords } from "./allowance.ts";
-import { inCoins, inDrifters } from "./inWords.ts";
+import { inDrifters, inEther } from "./inWords.ts";
 import { mintingWords } from "./messages.ts";
 import { PastedAuthorization } from "./PastedAuthorization.tsx";
 import { noPaste } from "./pastedAuthorization.ts";
@@ -63,7 +63,7 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
       </span>
       {qty !== undefined && (
         <>
-          You will pay <strong>{inCoins(BigInt(qty) * price)}</strong> for {inDrifters(qty)}.
+          You will pay <strong>{inEther(BigInt(qty) * price)}</strong> for {inDrifters(qty)}.
         </>
       )}
       <span className="mint-form__fee">
@@ -159,7 +159,7 @@ function NextStep({ form, purchase, isBlocked, describedBy }: NextStepProps) {
 function mintLabel({ qty, price, isPriceShown }: MintFormState): string {
   if (qty === undefined) return "Mint";
   const label = `Mint ${inDrifters(qty)}`;
-  return isPriceShown ? `${label} for ${inCoins(BigInt(qty) * price)}` : label;
+  return isPriceShown ? `${label} for ${inEther(BigInt(qty) * price)}` : label;
 }
 
 function busyLabel({ stage }: Purchase): string | undefined {

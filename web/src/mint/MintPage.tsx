@@ -2,7 +2,7 @@ import { Link } from "react-router-dom";
 import { useDocumentTitle } from "../components/useDocumentTitle.ts";
 import { WalletScope } from "../wallet/WalletScope.tsx";
 import { Sale } from "./Sale.tsx";
-import { SaleBoardSkeleton } from "./SaleBoard.tsx";
+import { SaleSummarySkeleton } from "./SaleSummary.tsx";
 import { useSale } from "./useSale.ts";
 import "./MintPage.css";
 
@@ -37,7 +37,7 @@ function SaleNow() {
           Can't reach the network{data && "; this may be out of date"}. This page keeps trying.
         </p>
       )}
-      {data ? <Sale {...data} /> : !isError && <SaleBoardSkeleton />}
+      {data ? <Sale {...data} /> : !isError && <SaleSummarySkeleton />}
     </>
   );
 }

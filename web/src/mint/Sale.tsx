@@ -1,9 +1,9 @@
-import { unsupported } from "#protocol/sale/rehearse";
+import { unsupported } from "#protocol/sale/simulate";
 import { type Moment, useFocusTurns } from "../components/focusTurns.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { blockingReason } from "./blockingReason.ts";
 import { Explanation } from "./explanation/Explanation.tsx";
-import { inCoins } from "./inWords.ts";
+import { inEther } from "./inWords.ts";
 import { MintForm } from "./MintForm.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
 import { MintSteps } from "./MintSteps.tsx";
@@ -11,7 +11,7 @@ import { failureIn, type Message } from "./messages.ts";
 import { NewDrifters } from "./NewDrifters.tsx";
 import { orderUnderWay, type Purchase } from "./purchase/purchase.ts";
 import { usePurchase } from "./purchase/usePurchase.ts";
-import { SaleBoard } from "./SaleBoard.tsx";
+import { SaleSummary } from "./SaleSummary.tsx";
 import { useAllowance } from "./useAllowance.ts";
 import { useExplanation } from "./useExplanation.ts";
 import { useMintForm } from "./useMintForm.ts";
@@ -36,11 +36,11 @@ export function Sale({ sale, blockNumber }: SaleNow) {
   const isAbout = data?.wallet === address && data?.qty === page.qty;
   // What was said of the question before knows nothing of an authorisation that has just come.
   const isAuthorized = form.authorization !== undefined && !isPlaceholderData;
-  const obstacle = form.isUnderWay
+  const reason = form.isUnderWay
     ? undefined
     : blockingReason({ sale, explanation: data && isAbout ? data : undefined, isAuthorized });
   const failure = failureIn(purchase, sale.phase.name);
-  const hasFailed = obstacle !== undefined || (failure !== undefined && !failure.isRejection);
+  const hasFailed = reason !== undefined || (failure !== undefined && !failure.isRejection);
   const [isOpen, setIsOpen] = useOpenOn(hasFailed);
   useFocusTurns(momentOf(purchase), "choosing");
 
@@ -50,14 +50,14 @@ export function Sale({ sale, blockNumber }: SaleNow) {
   return (
     <>
       <div className="mint__sale">
-        <SaleBoard sale={sale} />
+        <SaleSummary sale={sale} />
         <MintForm
           form={form}
           purchase={purchase}
-          isBlocked={obstacle !== undefined}
+          isBlocked={reason !== undefined}
           outcome={
             <MintOutcome
-              messages={[...obstacleMessages(obstacle), ...form.messages]}
+              messages={[...blockingMessages(reason), ...form.messages]}
               purchase={purchase}
               phase={sale.phase.name}
               tracker={tracker}
@@ -68,7 +68,7 @@ export function Sale({ sale, blockNumber }: SaleNow) {
       <MintSteps
         purchase={purchase}
         isPasted={form.paste.signed !== undefined}
-        total={inCoins(page.qty * form.price)}
+        total={inEther(page.qty * form.price)}
       />
       {data !== null ? (
         <Explanation page={page} blockNumber={blockNumber} isOpen={isOpen} onToggle={setIsOpen} />
@@ -82,8 +82,8 @@ export function Sale({ sale, blockNumber }: SaleNow) {
   );
 }
 
-function obstacleMessages(words: string | undefined): Message[] {
-  return words === undefined ? [] : [{ about: "obstacle", tone: "warning", words }];
+function blockingMessages(words: string | undefined): Message[] {
+  return words === undefined ? [] : [{ about: "blocked", tone: "warning", words }];
 }
 
 function momentOf(purchase: Purchase): Moment {

@@ -1,5 +1,5 @@
+import type { RuleResult } from "#protocol/sale/evaluateRules";
 import type { MintExplanation } from "#protocol/sale/explainMint";
-import type { MintVerdict } from "#protocol/sale/mintHearing";
 import { saleBlockingReason } from "#protocol/sale/mintRules";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 
@@ -13,14 +13,14 @@ interface Situation {
 
 /** Why this mint is not possible, and what to do about it; undefined if it is. */
 export function blockingReason({ sale, explanation, isAuthorized }: Situation): string | undefined {
-  const failed = explanation?.verdicts.find(
-    ({ verdict, rule }) => verdict === "fails" && (isAuthorized || rule !== "AuthenticationFailed"),
+  const failed = explanation?.results.find(
+    ({ result, rule }) => result === "failed" && (isAuthorized || rule !== "AuthenticationFailed"),
   );
   return saleBlockingReason(sale) ?? (failed && describe(failed));
 }
 
 /** The rule's figures where it compares quantities or amounts, else its reasons; and the fix. */
-function describe({ rule, facts, reasons, fix }: MintVerdict): string {
+function describe({ rule, facts, reasons, fix }: RuleResult): string {
   const causes = rule === "AuthenticationFailed" || facts === "" ? reasons : [facts];
   return [...causes, fix].filter(Boolean).join(" ");
 }

@@ -2,7 +2,7 @@ import { formatEtherAmount } from "#protocol/ether";
 import { runtimeConfig } from "../env.ts";
 
 /** `0.16 ETH`, exact to the last wei. */
-export function inCoins(wei: bigint): string {
+export function inEther(wei: bigint): string {
   return formatEtherAmount(wei, runtimeConfig().chain.nativeCurrency.symbol);
 }
 

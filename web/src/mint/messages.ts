@@ -1,5 +1,5 @@
 import type { Sighting } from "../transactions/transactionState.ts";
-import { inCoins, inDrifters } from "./inWords.ts";
+import { inDrifters, inEther } from "./inWords.ts";
 import {
   type Failure,
   type Order,
@@ -10,7 +10,7 @@ import {
 
 /** A sentence or two below the Mint button. */
 export interface Message {
-  about: "obstacle" | "price" | "unanswered" | "progress" | "failure";
+  about: "blocked" | "price" | "unanswered" | "progress" | "failure";
   /** An alert is announced at once. */
   tone: "calm" | "warning" | "alert";
   words: string;
@@ -45,22 +45,22 @@ export function failureIn({ stage }: Purchase, phase: string): Failure | undefin
 
 /** `Minting 3 for 0.24 ETH`. */
 export function mintingWords({ qty, price }: Pick<Order, "qty" | "price">): string {
-  return `Minting ${qty} for ${inCoins(BigInt(qty) * price)}`;
+  return `Minting ${qty} for ${inEther(BigInt(qty) * price)}`;
 }
 
 /** The price went up or down between what a person has seen and what the contract asks for. */
 export function wordsForPriceChange(from: bigint, to: bigint, qty: number): string {
-  const [before] = inCoins(from).split(" ");
-  return `The price changed from ${before} to ${inCoins(to)}. Your total is now ${inCoins(BigInt(qty) * to)}.`;
+  const [before] = inEther(from).split(" ");
+  return `The price changed from ${before} to ${inEther(to)}. Your total is now ${inEther(BigInt(qty) * to)}.`;
 }
 
 /** What may still happen after somebody has stopped waiting for the wallet. */
 export function wordsForNoAnswer({ qty, price }: Order): string {
-  return `No answer yet. If you start over, approving the open request still mints ${qty} for ${inCoins(BigInt(qty) * price)}.`;
+  return `No answer yet. If you start over, approving the open request still mints ${qty} for ${inEther(BigInt(qty) * price)}.`;
 }
 
 function wordsForUnanswered({ order: { qty, price }, isSent }: UnansweredMint): string {
-  const total = inCoins(BigInt(qty) * price);
+  const total = inEther(BigInt(qty) * price);
   return isSent
     ? `Your mint of ${qty} for ${total} may still go through. Check your wallet before minting again.`
     : `Your wallet may still be asking you to mint ${qty} for ${total}. Check it before minting again.`;

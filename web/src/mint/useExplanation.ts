@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { formatCall } from "#protocol/collectionCalls";
 import { explainMint, type MintExplanation, type MintQuestion } from "#protocol/sale/explainMint";
-import { RehearsalUnsupportedError } from "#protocol/sale/rehearse";
+import { SimulationUnsupportedError } from "#protocol/sale/simulate";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 import { thisCollection } from "./thisCollection.ts";
@@ -25,7 +25,7 @@ export function useExplanation(question: Question | undefined, blockNumber: bigi
       const { symbol } = runtimeConfig().chain.nativeCurrency;
       const asked = { ...question, collection: thisCollection(), symbol };
       return explainMint(pageClient(), asked).catch((error: unknown) => {
-        if (error instanceof RehearsalUnsupportedError) return null;
+        if (error instanceof SimulationUnsupportedError) return null;
         throw error;
       });
     },

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
-import { isTangled } from "#protocol/tangledMarkdown";
+import { exceedsMarkdownLimits } from "#protocol/markdownLimits";
 import { allowedUrl, storySchema } from "./markdownRules.ts";
 import { remarkGfmReader } from "./remarkGfmReader.ts";
 import { remarkLimitDepth } from "./remarkLimitDepth.ts";
@@ -31,7 +31,7 @@ interface MarkdownProps {
 
 /** A story's Markdown, sanitised and laid out for reading; again only when the text changes. */
 export default memo(function Markdown({ text, isBesideEditor = false }: MarkdownProps) {
-  if (isTangled(text)) return <AsWritten text={text} />;
+  if (exceedsMarkdownLimits(text)) return <AsWritten text={text} />;
   return (
     <div className="story">
       <ReactMarkdown
@@ -50,7 +50,7 @@ export default memo(function Markdown({ text, isBesideEditor = false }: Markdown
 function AsWritten({ text }: { text: string }) {
   return (
     <>
-      <p className="notice">The Markdown of this story is too tangled to lay out. As written:</p>
+      <p className="notice">The Markdown of this story is too complex to render. As written:</p>
       <div className="story story--as-written">
         <pre>{text}</pre>
       </div>

@@ -3,15 +3,15 @@ import { lazy, Suspense, useState } from "react";
 import { formatEther, isAddressEqual, zeroAddress } from "viem";
 import { formatCall } from "#protocol/collectionCalls";
 import { countIds, phaseTitle } from "#protocol/sale/phaseRange";
-import type { CallEffect } from "#protocol/sale/rehearseCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
+import type { CallEffect } from "#protocol/sale/simulateCalls";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { runtimeConfig } from "../env.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { CallData } from "./CallData.tsx";
 import type { SalePlan } from "./salePlan.ts";
-import { rehearsalQueryOptions, type SaleAtBlock } from "./saleQueries.ts";
+import { type SaleAtBlock, simulationQueryOptions } from "./saleQueries.ts";
 import { useSettledCalls } from "./useSettledCalls.ts";
 
 // Only the owner's wallet can send, so only that page fetches what sends.
@@ -37,8 +37,8 @@ export function Calls(props: CallsProps) {
   const { calls, isSettled } = useSettledCalls(plan.calls);
   const [accepted, setAccepted] = useState<readonly string[]>([]);
   const isAccepted = plan.warnings.every((warning) => accepted.includes(warning));
-  const rehearsal = useQuery(rehearsalQueryOptions(sale, calls));
-  const effects = rehearsal.data?.effects;
+  const simulation = useQuery(simulationQueryOptions(sale, calls));
+  const effects = simulation.data?.effects;
   const hasIssues = plan.issues.length > 0;
   const isAllowed = !hasIssues && effects?.every(({ revert }) => !revert) === true;
   const owner = sale.sale.owner;
@@ -56,21 +56,21 @@ export function Calls(props: CallsProps) {
       ) : (
         <>
           <CallList calls={calls} effects={effects} before={sent.length} />
-          {rehearsal.isError && (
+          {simulation.isError && (
             <div className="notice notice--alert" role="alert">
               <p>Can't reach the network to simulate these transactions.</p>
               <div className="notice__actions">
                 <button
                   type="button"
                   className="button button--small"
-                  onClick={() => void rehearsal.refetch()}
+                  onClick={() => void simulation.refetch()}
                 >
                   Try again
                 </button>
               </div>
             </div>
           )}
-          {isAllowed && rehearsal.data && <Afterwards sale={rehearsal.data.after.sale} />}
+          {isAllowed && simulation.data && <Afterwards sale={simulation.data.after.sale} />}
           {!isHeld && <Warnings texts={plan.warnings} />}
           {!isHeld && plan.mintingStaysOn && (
             <button type="button" className="button button--small calls__pause" onClick={onPause}>

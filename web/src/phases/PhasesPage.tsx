@@ -74,6 +74,6 @@ function useDraft(): [SaleDraft, (draft: SaleDraft) => void] {
 
 function wordsFor(error: Error): string {
   // What our own code throws is written for people; the library's errors are many lines.
-  if (error.name === "RehearsalUnsupportedError") return error.message;
+  if (error.name === "SimulationUnsupportedError") return error.message;
   return "Can't read the sale: the network is unreachable, or this contract is not a drifter collection. Check your connection, then try again.";
 }

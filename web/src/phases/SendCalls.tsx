@@ -98,7 +98,7 @@ export default function SendCalls(props: SendCallsProps) {
 
 /**
  * Whether minting has been switched since the page looked. Every other call sets what the page says; this one
- * would do the opposite. What cannot be asked is left to the check that follows.
+ * would do the opposite. What cannot be read is left to the check that follows.
  */
 function isSwitched(isMinting: boolean): Promise<boolean> {
   const address = runtimeConfig().contractAddress;

@@ -1,6 +1,5 @@
 import { parseEtherAmount } from "#protocol/ether";
 import { countIds, isSameRange, type PhaseRange, phaseTitle } from "#protocol/sale/phaseRange";
-import type { SaleState } from "#protocol/sale/rehearseCalls";
 import type { PhaseFacts } from "#protocol/sale/saleFacts";
 import {
   kindOf,
@@ -11,6 +10,7 @@ import {
 } from "#protocol/sale/saleSettings";
 import { settingsOf } from "#protocol/sale/settingCalls";
 import { parseWholeNumber } from "#protocol/sale/settingKinds";
+import type { SaleState } from "#protocol/sale/simulateCalls";
 
 /** A phase's range as it is typed. */
 export interface TypedRange {

@@ -4,8 +4,8 @@ import { type Client, createClient, defineChain, http } from "viem";
 import { getBlockNumber } from "viem/actions";
 import { encodeCall } from "#protocol/collectionCalls";
 import { findPhaseNames, type NameSearch } from "#protocol/sale/phaseNames";
-import { readSaleState, rehearseCalls, type SaleState } from "#protocol/sale/rehearseCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
+import { readSaleState, type SaleState, simulateCalls } from "#protocol/sale/simulateCalls";
 import { runtimeConfig } from "../env.ts";
 
 const timeoutMilliseconds = 15_000;
@@ -73,17 +73,17 @@ export function useSale(phaseNames: readonly string[]) {
 }
 
 /** What the calls would come to, by the contract's own word. */
-export function rehearsalQueryOptions(
+export function simulationQueryOptions(
   { sale, phases, blockNumber }: SaleAtBlock,
   calls: readonly SaleCall[],
 ) {
   return queryOptions({
-    queryKey: ["phases", "rehearsal", String(blockNumber), calls.map(encodeCall)],
+    queryKey: ["phases", "simulation", String(blockNumber), calls.map(encodeCall)],
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: calls.length > 0,
     queryFn: () =>
-      rehearseCalls(chainClient(), {
+      simulateCalls(chainClient(), {
         collection: runtimeConfig().contractAddress,
         phaseNames: phases.map(({ name }) => name),
         owner: sale.owner,

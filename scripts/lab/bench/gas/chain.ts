@@ -2,7 +2,7 @@ import { toQuantity } from "ethers";
 import { network } from "hardhat";
 import { localChainId } from "#protocol/localWorld";
 
-/** A transaction of the ledger. Anybody may send one: the chain asks for no key, and gas costs nothing. */
+/** A transaction of the report. Anybody may send one: the chain asks for no key, and gas costs nothing. */
 export interface Call {
   from: string;
   /** Nobody when it deploys. */
@@ -19,7 +19,7 @@ export interface Receipt {
 }
 
 /** A chain in this process, empty at first and the same at each start. */
-export interface LedgerChain {
+export interface BenchChain {
   chainId: number;
   /** Sends one transaction and mines it. */
   send(call: Call): Promise<Receipt>;
@@ -35,7 +35,7 @@ const blockSize = 100;
 const gasLimit = 200_000_000;
 
 /** Starts the chain. Limits of size are off: what would not fit a real block is measured all the same. */
-export async function createLedgerChain(): Promise<LedgerChain> {
+export async function createBenchChain(): Promise<BenchChain> {
   const connection = await network.create({
     override: {
       chainId: localChainId,
@@ -75,7 +75,7 @@ export async function createLedgerChain(): Promise<LedgerChain> {
       gasUsed: string;
       contractAddress: string | null;
     }>("eth_getTransactionReceipt", hash);
-    if (receipt.status !== "0x1") throw new Error(`Transaction ${hash} of the ledger reverted.`);
+    if (receipt.status !== "0x1") throw new Error(`Transaction ${hash} of the report reverted.`);
     return { gasUsed: Number(receipt.gasUsed), contractAddress: receipt.contractAddress };
   }
 

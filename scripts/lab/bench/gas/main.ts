@@ -4,11 +4,11 @@ import { tasks } from "hardhat";
 import { runCommand } from "../../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../../shared/commandLine/usageError.ts";
 import { step } from "../step.ts";
-import { allViews, measureSubject } from "./ledger.ts";
 import type { Measurement } from "./measurement.ts";
+import { allViews, measureSubject } from "./measureSubject.ts";
 import { compareWithSnapshot, readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { ourSubject, peerSubjects, type Subject } from "./subjects.ts";
-import { formatLedger, joinMeasurements } from "./table.ts";
+import { formatGasReport, joinMeasurements } from "./table.ts";
 
 const help = `Usage: npm run bench:gas [-- OPTIONS]
 
@@ -62,7 +62,7 @@ async function measure({ only, update, json }: Options): Promise<number> {
     measured.push({ subject, rows });
   }
   const rows = joinMeasurements(measured);
-  console.log(`\n${formatLedger(subjects, rows)}\n\n${units}`);
+  console.log(`\n${formatGasReport(subjects, rows)}\n\n${units}`);
   const contracts = subjects.map(({ title, note }) => ({ title, note }));
   if (json !== undefined) {
     await writeFile(json, `${JSON.stringify({ contracts, rows }, null, 2)}\n`);

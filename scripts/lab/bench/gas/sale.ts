@@ -3,10 +3,10 @@ import { artifacts } from "hardhat";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import { Coin__factory } from "#chain/factories/mocks/Coin__factory";
 import { authorizeMint } from "../../../world/chain/authorizeMint.ts";
-import { type Call, createLedgerChain, type LedgerChain } from "./chain.ts";
+import { type BenchChain, type Call, createBenchChain } from "./chain.ts";
 import type { Subject } from "./subjects.ts";
 
-/** The words that every contract of the ledger understands. */
+/** The words that every contract of the report understands. */
 export const words = FringeDrifters__factory.createInterface();
 
 const coinWords = Coin__factory.createInterface();
@@ -15,9 +15,9 @@ const coinWords = Coin__factory.createInterface();
 export const phaseName = "First Dust";
 
 const priceWei = 80_000_000_000_000_000n;
-const signer = new Wallet(id("the gas ledger's signer"));
+const signer = new Wallet(id("the gas report's signer"));
 
-/** The people of the ledger: always the same addresses. */
+/** The people of the report: always the same addresses. */
 export function person(name: string): `0x${string}` {
   // Safety: a slice of a hash begins with 0x.
   return dataSlice(id(name), 12) as `0x${string}`;
@@ -35,7 +35,7 @@ export const holdersAtOpening = [
 ] as const;
 
 /** One contract on a chain of its own, whose sale has been running for a while. */
-export interface LedgerSale extends Pick<LedgerChain, "send" | "sendAll" | "undone" | "close"> {
+export interface BenchSale extends Pick<BenchChain, "send" | "sendAll" | "undone" | "close"> {
   subject: Subject;
   deploymentGas: number;
   /** An ERC-20 token, of which the contract holds some. */
@@ -50,8 +50,8 @@ export interface LedgerSale extends Pick<LedgerChain, "send" | "sendAll" | "undo
  * Deploys `subject` and opens its sale. Each is on a chain of its own and has the same address there,
  * so that authorisations, and with them the calldata, are the same to the byte.
  */
-export async function openLedgerSale(subject: Subject): Promise<LedgerSale> {
-  const chain = await createLedgerChain();
+export async function openBenchSale(subject: Subject): Promise<BenchSale> {
+  const chain = await createBenchChain();
   const collection = await deploy(chain, subject.bytecode, [
     ["string", "https://drifters.example/metadata/"],
     ["address", signer.address],
@@ -59,7 +59,7 @@ export async function openLedgerSale(subject: Subject): Promise<LedgerSale> {
   const coin = await deploy(chain, (await artifacts.readArtifact("Coin")).bytecode, [
     ["uint8", "0"],
   ]);
-  const sale: LedgerSale = {
+  const sale: BenchSale = {
     ...chain,
     subject,
     deploymentGas: collection.gasUsed,
@@ -81,8 +81,8 @@ export async function openLedgerSale(subject: Subject): Promise<LedgerSale> {
     },
   };
   await openPhase(sale);
-  const coins = coinWords.encodeFunctionData("mint", [collection.address, 1_000_000]);
-  await chain.send({ from: administrator, to: coin.address, data: coins });
+  const mintTokens = coinWords.encodeFunctionData("mint", [collection.address, 1_000_000]);
+  await chain.send({ from: administrator, to: coin.address, data: mintTokens });
   for (const { minter, quantity } of holdersAtOpening) {
     await sale.send(await sale.mintCall(minter, quantity, "earlier"));
   }
@@ -90,11 +90,11 @@ export async function openLedgerSale(subject: Subject): Promise<LedgerSale> {
 }
 
 /** First id of the twenty tokens that the holder minted at once. */
-export function holderBatchStart({ subject }: LedgerSale): number {
+export function holderBatchStart({ subject }: BenchSale): number {
   return subject.firstTokenId + holdersAtOpening[0].quantity + holdersAtOpening[1].quantity;
 }
 
-async function openPhase({ subject, send, call }: LedgerSale): Promise<void> {
+async function openPhase({ subject, send, call }: BenchSale): Promise<void> {
   const start = subject.firstTokenId;
   const phase = words.encodeFunctionData("adjustPhases", [phaseName, start, start + 10_000]);
   await send(call(administrator, phase));
@@ -103,7 +103,7 @@ async function openPhase({ subject, send, call }: LedgerSale): Promise<void> {
 }
 
 async function deploy(
-  chain: LedgerChain,
+  chain: BenchChain,
   bytecode: string,
   args: readonly (readonly [type: string, value: string])[],
 ): Promise<{ address: `0x${string}`; gasUsed: number }> {

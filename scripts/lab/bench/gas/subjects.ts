@@ -2,7 +2,7 @@ import { artifacts } from "hardhat";
 import type { Artifact } from "hardhat/types/artifacts";
 import { compilePeers } from "./compilePeers.ts";
 
-/** One contract of the ledger. All of them answer to the same calldata. */
+/** One contract of the report. All of them answer to the same calldata. */
 export interface Subject {
   /** Head of its column. */
   title: string;

@@ -1,7 +1,7 @@
 import type { Measurement } from "./measurement.ts";
 import type { Subject } from "./subjects.ts";
 
-/** One line of the ledger: the same thing, measured on each contract. */
+/** One line of the report: the same thing, measured on each contract. */
 export interface Row extends Omit<Measurement, "figure"> {
   /** By title of the contract; null where it lacks what is measured. */
   figures: Record<string, number | null>;
@@ -27,8 +27,8 @@ export function joinMeasurements(
   });
 }
 
-/** The whole ledger, for a terminal of 100 columns. */
-export function formatLedger(subjects: readonly Subject[], rows: readonly Row[]): string {
+/** The whole report, for a terminal of 100 columns. */
+export function formatGasReport(subjects: readonly Subject[], rows: readonly Row[]): string {
   const sections = Object.entries(Object.groupBy(rows, ({ section }) => section));
   const blocks = sections.flatMap(([section, lines = []]) => {
     const gas = formatBlock(subjects, section, lines, (figure) => figure.toLocaleString("en"));

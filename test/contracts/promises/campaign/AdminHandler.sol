@@ -4,10 +4,10 @@ pragma solidity 0.8.37;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IFringeDrifters} from "../../../../contracts/interfaces/IFringeDrifters.sol";
 import {vm} from "../Vm.sol";
-import {Ledger} from "./Ledger.sol";
+import {GhostState} from "./GhostState.sol";
 
 /// @dev What the collection's owner does, and what others try in its place.
-abstract contract AdminHandler is Ledger {
+abstract contract AdminHandler is GhostState {
     /// @dev Ranges lie below this, close enough to collide.
     uint64 private constant IDS = 240;
 

@@ -3,10 +3,10 @@ pragma solidity 0.8.37;
 
 import {IFringeDrifters} from "../../../../contracts/interfaces/IFringeDrifters.sol";
 import {Authorization, digestOf, signWith} from "../authorization.sol";
-import {Ledger} from "./Ledger.sol";
+import {GhostState} from "./GhostState.sol";
 
 /// @dev What minters and forgers do.
-abstract contract SaleHandler is Ledger {
+abstract contract SaleHandler is GhostState {
     /// @notice Somebody with a fresh authorisation mints, and pays too little, enough or too much.
     function mint(uint256 seed) external {
         address minter = actor(_pick(seed, "minter", ACTORS));

@@ -3,10 +3,10 @@ pragma solidity 0.8.37;
 
 import {IERC721} from "@openzeppelin/contracts/interfaces/IERC721.sol";
 import {IFringeDrifters} from "../../../../contracts/interfaces/IFringeDrifters.sol";
-import {Ledger} from "./Ledger.sol";
+import {GhostState} from "./GhostState.sol";
 
 /// @dev What holders and others do with tokens.
-abstract contract TokenHandler is Ledger {
+abstract contract TokenHandler is GhostState {
     /// @notice Whoever may moves a token: its owner, who is approved for it, or an operator.
     function transfer(uint256 seed) external {
         uint256 tokenId = _someToken(seed);

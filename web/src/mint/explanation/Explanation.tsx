@@ -2,13 +2,13 @@ import { useId, useState } from "react";
 import { formatCall } from "#protocol/collectionCalls";
 import type { MintExplanation } from "#protocol/sale/explainMint";
 import { explanationJson } from "#protocol/sale/explanationJson";
-import { unsupported } from "#protocol/sale/rehearse";
+import { unsupported } from "#protocol/sale/simulate";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { shortAddress } from "../../wallet/shortAddress.ts";
-import { inCoins } from "../inWords.ts";
+import { inEther } from "../inWords.ts";
 import { type Question, useExplanation } from "../useExplanation.ts";
-import { isReady, verdictsBeforeMint } from "./beforeMint.ts";
+import { isReady, resultsBeforeMint } from "./beforeMint.ts";
 import { Expert } from "./Expert.tsx";
 import { type PageQuestion, readExpertInput } from "./expertInput.ts";
 import { RuleList } from "./RuleList.tsx";
@@ -63,13 +63,13 @@ function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumb
           <>
             <p>
               {headline(explanation, asked)} Asked for {String(explanation.qty)} for{" "}
-              <code>{shortAddress(explanation.wallet)}</code>, with {inCoins(explanation.value)}{" "}
+              <code>{shortAddress(explanation.wallet)}</code>, with {inEther(explanation.value)}{" "}
               sent, at block {String(explanation.blockNumber)}
               {explanation.whatIf.length > 0 &&
                 `, after ${explanation.whatIf.map(({ call }) => formatCall(call)).join(", then ")}`}
               .
             </p>
-            <RuleList verdicts={verdictsBeforeMint(explanation, asked.authorization)} />
+            <RuleList results={resultsBeforeMint(explanation, asked.authorization)} />
             <CopyButton
               text={explanationJson(explanation, asked.authorization)}
               label="Copy as JSON"

@@ -1,21 +1,21 @@
-import type { MintVerdict } from "#protocol/sale/mintHearing";
+import type { RuleResult } from "#protocol/sale/evaluateRules";
 import "./RuleList.css";
 
 /** What the contract says to each rule of a mint, in the order in which it asks them. */
-export function RuleList({ verdicts }: { verdicts: readonly MintVerdict[] }) {
+export function RuleList({ results }: { results: readonly RuleResult[] }) {
   return (
     <ol className="rules" aria-label="Rules, in the contract's order">
-      {verdicts.map((verdict) => (
-        <Rule key={verdict.rule} {...verdict} />
+      {results.map((result) => (
+        <Rule key={result.rule} {...result} />
       ))}
     </ol>
   );
 }
 
-function Rule({ title, verdict, facts, reasons, fix, revert }: MintVerdict) {
+function Rule({ title, result, facts, reasons, fix, revert }: RuleResult) {
   return (
-    <li data-verdict={verdict}>
-      <span className="rules__verdict">{verdict}</span>
+    <li data-result={result}>
+      <span className="rules__result">{result}</span>
       <div>
         <p className="rules__title">{title}</p>
         {facts && <p className="rules__facts">{facts}</p>}

@@ -3,7 +3,7 @@ import { formatCall } from "#protocol/collectionCalls";
 import { type SaleCall, type SaleCallName, saleCallNames } from "#protocol/sale/saleCalls";
 import type { CallOutcome } from "#protocol/sale/saleFacts";
 import { runtimeConfig } from "../../env.ts";
-import { inCoins } from "../inWords.ts";
+import { inEther } from "../inWords.ts";
 import { argumentsOf, readSaleCall } from "./saleCallForm.ts";
 import "./WhatIfs.css";
 
@@ -73,7 +73,7 @@ function Outcome({ call, outcome }: { call: SaleCall; outcome: CallOutcome | und
       <span className="what-ifs__outcome">
         goes through
         {call.functionName === "adjustPrice" &&
-          `: each drifter then costs ${inCoins(call.args[0])}`}
+          `: each drifter then costs ${inEther(call.args[0])}`}
       </span>
     );
   }

@@ -10,7 +10,7 @@ import { isUint256 } from "#protocol/uint256";
 export interface ExpertInput {
   wallet: string;
   qty: string;
-  /** In whole coins, as `0.16`. */
+  /** In ether, as `0.16`. */
   value: string;
   authorization?: SignedMintAuthorization | undefined;
   whatIf: readonly SaleCall[];

@@ -15,8 +15,8 @@ import {IFringeDrifters} from "../../../../contracts/interfaces/IFringeDrifters.
 
 /// @title The collection around a foreign token
 /// @notice Sale, phases, administration and money by the rules of `IFringeDrifters`, written plainly, so that
-/// the gas ledger can put the same contract on several ERC-721 implementations.
-/// @dev For the ledger only. What is compared is the token below; this part is the same for all of them.
+/// the gas report can put the same contract on several ERC-721 implementations.
+/// @dev For the report only. What is compared is the token below; this part is the same for all of them.
 abstract contract PeerCollection is Ownable, EIP712 {
     using SafeERC20 for IERC20;
 

@@ -2,15 +2,15 @@ import { parseEther } from "ethers";
 import type { Measurement } from "../measurement.ts";
 import {
   administrator,
+  type BenchSale,
   holderBatchStart,
-  type LedgerSale,
   person,
   phaseName,
   words,
 } from "../sale.ts";
 
 /** Approvals, gifts and each call of the administration, one transaction each. */
-export async function measureCalls(sale: LedgerSale): Promise<Measurement[]> {
+export async function measureCalls(sale: BenchSale): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   for (const [section, calls] of Object.entries(namedCalls(sale))) {
     for (const [name, { from, data }] of Object.entries(calls)) {
@@ -23,7 +23,7 @@ export async function measureCalls(sale: LedgerSale): Promise<Measurement[]> {
 
 type NamedCalls = Record<string, { from: string; data: string }>;
 
-function namedCalls(sale: LedgerSale): Record<string, NamedCalls> {
+function namedCalls(sale: BenchSale): Record<string, NamedCalls> {
   return {
     Approvals: approvals(sale),
     Gifts: gifts(),
@@ -31,7 +31,7 @@ function namedCalls(sale: LedgerSale): Record<string, NamedCalls> {
   };
 }
 
-function approvals(sale: LedgerSale): NamedCalls {
+function approvals(sale: BenchSale): NamedCalls {
   const holder = person("holder");
   const operator = person("operator");
   const approve = (position: number) =>
@@ -68,7 +68,7 @@ function saleSettings(): NamedCalls {
   };
 }
 
-function phaseSettings({ subject }: LedgerSale): NamedCalls {
+function phaseSettings({ subject }: BenchSale): NamedCalls {
   const start = subject.firstTokenId;
   const adjust = (name: string, from: number, to: number) =>
     byAdministrator(words.encodeFunctionData("adjustPhases", [name, from, to]));
@@ -79,7 +79,7 @@ function phaseSettings({ subject }: LedgerSale): NamedCalls {
   };
 }
 
-function money({ coin }: LedgerSale): NamedCalls {
+function money({ coin }: BenchSale): NamedCalls {
   return {
     changeWithdrawer: byAdministrator(
       words.encodeFunctionData("changeWithdrawer", [person("treasurer")]),

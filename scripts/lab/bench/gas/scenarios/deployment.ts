@@ -1,8 +1,8 @@
 import type { Measurement } from "../measurement.ts";
-import type { LedgerSale } from "../sale.ts";
+import type { BenchSale } from "../sale.ts";
 
 /** What it takes to bring the contract to a chain. */
-export function measureDeployment({ subject, deploymentGas }: LedgerSale): Measurement[] {
+export function measureDeployment({ subject, deploymentGas }: BenchSale): Measurement[] {
   const section = "Deployment";
   return [
     { section, name: "gas", figure: deploymentGas },

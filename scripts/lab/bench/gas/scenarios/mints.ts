@@ -1,6 +1,6 @@
 import { mintFloor } from "../floor.ts";
 import type { Measurement } from "../measurement.ts";
-import { type LedgerSale, person } from "../sale.ts";
+import { type BenchSale, person } from "../sale.ts";
 
 const section = "FringeMint";
 const quantities = [1, 2, 5, 10, 20];
@@ -13,7 +13,7 @@ const minters = [
 type Minter = (typeof minters)[number];
 
 /** `FringeMint` of several sizes in a sale that is running. */
-export async function measureMints(sale: LedgerSale): Promise<Measurement[]> {
+export async function measureMints(sale: BenchSale): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   for (const minter of minters) {
     for (const quantity of quantities) {
@@ -25,7 +25,7 @@ export async function measureMints(sale: LedgerSale): Promise<Measurement[]> {
 }
 
 /** What a batch costs may depend on the id it begins at: the dearest of many neighbouring ones. */
-async function measurePositions(sale: LedgerSale): Promise<Measurement[]> {
+async function measurePositions(sale: BenchSale): Promise<Measurement[]> {
   const found = new Map<number, { figure: number; floor: number }[]>(
     [5, 20].map((quantity) => [quantity, []]),
   );
@@ -46,7 +46,7 @@ function counted(quantity: number): string {
   return quantity === 1 ? "1 token" : `${quantity} tokens`;
 }
 
-async function measureMint(sale: LedgerSale, { minter, firstTime }: Minter, quantity: number) {
+async function measureMint(sale: BenchSale, { minter, firstTime }: Minter, quantity: number) {
   const call = await sale.mintCall(minter, quantity);
   const { gasUsed } = await sale.undone(() => sale.send(call));
   return { figure: gasUsed, floor: mintFloor(call.data, quantity, firstTime) };

@@ -1,7 +1,7 @@
 import { createRandom } from "../../../../shared/random.ts";
 import type { Call } from "../chain.ts";
 import type { OnProgress } from "../measurement.ts";
-import { holdersAtOpening, type LedgerSale, person, words } from "../sale.ts";
+import { type BenchSale, holdersAtOpening, person, words } from "../sale.ts";
 
 type Address = `0x${string}`;
 
@@ -35,7 +35,7 @@ export function startPopulation(): Population {
 
 /** Mints by `FringeMint` until there are `size` tokens. */
 export async function growTo(
-  sale: LedgerSale,
+  sale: BenchSale,
   population: Population,
   size: number,
   onProgress: OnProgress,
@@ -71,12 +71,12 @@ function nextMint(population: Population, left: number) {
 
 /** Lets tokens change hands at random, from any holder to any collector. */
 export async function transferAtRandom(
-  sale: LedgerSale,
+  sale: BenchSale,
   { owners, collectors }: Population,
   count: number,
   onProgress: OnProgress,
 ): Promise<void> {
-  const random = createRandom("gas ledger", "transfers");
+  const random = createRandom("gas report", "transfers");
   const below = (limit: number) => Math.floor(random.between(0, limit));
   for (let done = 0; done < count; done += 100) {
     const calls = Array.from({ length: 100 }, () => {

@@ -1,5 +1,5 @@
 import { type Measurement, mean } from "../measurement.ts";
-import { holderBatchStart, type LedgerSale, person, words } from "../sale.ts";
+import { type BenchSale, holderBatchStart, person, words } from "../sale.ts";
 
 const batchSize = 20;
 const receivers = [
@@ -8,7 +8,7 @@ const receivers = [
 ] as const;
 
 /** `transferFrom` by the owner, of each token of an untouched batch, to somebody without tokens or with some. */
-export async function measureTransfers(sale: LedgerSale): Promise<Measurement[]> {
+export async function measureTransfers(sale: BenchSale): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   for (const { who, to } of receivers) {
     const figures = await transferEach(sale, to);
@@ -26,7 +26,7 @@ export async function measureTransfers(sale: LedgerSale): Promise<Measurement[]>
   return rows;
 }
 
-async function transferEach(sale: LedgerSale, to: string): Promise<number[]> {
+async function transferEach(sale: BenchSale, to: string): Promise<number[]> {
   const holder = person("holder");
   const start = holderBatchStart(sale);
   const figures: number[] = [];

@@ -1,6 +1,6 @@
 import { intrinsicGas } from "../floor.ts";
 import { type Measurement, median, type OnProgress } from "../measurement.ts";
-import { type LedgerSale, person, words } from "../sale.ts";
+import { type BenchSale, person, words } from "../sale.ts";
 import {
   growTo,
   type Population,
@@ -19,7 +19,7 @@ export interface ViewPlan {
 
 /** Views while the collection grows, and after its tokens changed hands. */
 export async function measureViews(
-  sale: LedgerSale,
+  sale: BenchSale,
   { sizes, transfers }: ViewPlan,
   onProgress: OnProgress,
 ): Promise<Measurement[]> {
@@ -35,7 +35,7 @@ export async function measureViews(
   return [...rows, ...(await measureAll(sale, population, when))];
 }
 
-async function measureAll(sale: LedgerSale, population: Population, when: string) {
+async function measureAll(sale: BenchSale, population: Population, when: string) {
   const { subject } = sale;
   const first = subject.firstTokenId;
   const indices = everyNth(population.owners.length, 7);
@@ -59,7 +59,7 @@ async function measureAll(sale: LedgerSale, population: Population, when: string
 }
 
 /** Typical is a collector's last token; the worst may also be somebody's who holds many, or far apart. */
-async function measureTokensOfOwner(sale: LedgerSale, population: Population, when: string) {
+async function measureTokensOfOwner(sale: BenchSale, population: Population, when: string) {
   const balances = balancesOf(population);
   const lastOf = (owner: string) =>
     words.encodeFunctionData("tokenOfOwnerByIndex", [owner, (balances.get(owner) ?? 0) - 1]);
@@ -86,7 +86,7 @@ function rowsOf(view: string, when: string, typical: number[], all: number[]): M
 }
 
 /** The gas of each view's execution, without what a transaction pays for itself. */
-async function measure(sale: LedgerSale, views: readonly string[]): Promise<number[]> {
+async function measure(sale: BenchSale, views: readonly string[]): Promise<number[]> {
   const reader = person("reader");
   const receipts = await sale.sendAll(views.map((data) => sale.call(reader, data)));
   return receipts.map(({ gasUsed }, index) => gasUsed - intrinsicGas(views[index] ?? "0x"));

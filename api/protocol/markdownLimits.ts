@@ -1,0 +1,29 @@
+/** Deeper than anybody nests lists and quotes. */
+const mostContainers = 50;
+
+/** Parsers compare the marks of a block with each other: a second's work or so on a slow machine. */
+const mostComparisons = 100_000_000;
+
+const container = /[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))/y;
+const marks = /[~*_`[\]()|<>&!@\n]/g;
+
+/**
+ * Whether laying a story's Markdown out would take so long that the page stands still, or so deep that it
+ * fails. Takes time in proportion to the text, whatever is in it.
+ */
+export function exceedsMarkdownLimits(markdown: string): boolean {
+  if (markdown.split("\n").some((line) => countContainers(line) > mostContainers)) return true;
+  let comparisons = 0;
+  for (const block of markdown.split(/\n[ \t]*\n/)) {
+    comparisons += (block.match(marks)?.length ?? 0) ** 2;
+  }
+  return comparisons > mostComparisons;
+}
+
+/** How many quotes and lists begin at the start of a line, one within the other. */
+function countContainers(line: string): number {
+  let count = 0;
+  container.lastIndex = 0;
+  while (count <= mostContainers && container.test(line)) count += 1;
+  return count;
+}

@@ -1,0 +1,156 @@
+import type { Client, Hex } from "viem";
+import { type MintRule, type MintRuleId, mintRules, type WalletFacts } from "./mintRules.ts";
+import { describeRevert, type Revert } from "./revert.ts";
+import { type SimulatedMint, simulateMint } from "./simulateMint.ts";
+
+/** What the contract says to one of its rules. */
+export interface RuleResult {
+  rule: MintRuleId | "another";
+  title: string;
+  result: "passed" | "failed" | "skipped";
+  /** What the rule compares, with this mint's figures. */
+  facts: string;
+  /** Why it fails or was not asked, a sentence each. */
+  reasons: string[];
+  /** What to do about it; absent unless it fails. */
+  fix?: string;
+  /** What the contract reverts with. */
+  revert?: Revert;
+}
+
+/**
+ * Hears the contract on every rule of a mint, in their order. The mint is tried; where a rule refuses it, whatever
+ * lifts that rule is put in front, and it is tried again, until it succeeds or a rule cannot be lifted.
+ */
+export async function evaluateRules(
+  client: Client,
+  trial: SimulatedMint,
+  wallet: WalletFacts,
+): Promise<RuleResult[]> {
+  const evaluation = new RuleEvaluation(trial, wallet);
+  while (!evaluation.isOver) {
+    const outcome = await simulateMint(client, evaluation.trial);
+    if (outcome.succeeded) evaluation.passAll();
+    else if (await isReceiversOwn(client, evaluation.trial, outcome.data)) {
+      evaluation.fail("TransferToNonERC721ReceiverImplementer", describeRevert(outcome.data));
+    } else evaluation.refuse(describeRevert(outcome.data));
+  }
+  return evaluation.results;
+}
+
+/** Whether a revert that the collection does not know is the minting contract's own answer to its tokens. */
+async function isReceiversOwn(client: Client, trial: SimulatedMint, data: Hex): Promise<boolean> {
+  if (trial.isPlain || describeRevert(data).error !== undefined) return false;
+  const plain = await simulateMint(client, { ...trial, isPlain: true });
+  return plain.succeeded || plain.data !== data;
+}
+
+class RuleEvaluation {
+  readonly results: RuleResult[] = [];
+  trial: SimulatedMint;
+  readonly #wallet: WalletFacts;
+  /** Rules that have no result yet, in order. */
+  #open: MintRule[] = [...mintRules];
+  /** Rules whose question has no meaning, and why. */
+  readonly #moot = new Map<string, string>();
+
+  constructor(trial: SimulatedMint, wallet: WalletFacts) {
+    this.trial = trial;
+    this.#wallet = wallet;
+    // The chain's own rule comes before the contract's, and needs no trial.
+    if (wallet.balance >= trial.value) this.#passBefore(1);
+    else this.#failNext();
+  }
+
+  get isOver(): boolean {
+    return this.#open.length === 0;
+  }
+
+  passAll(): void {
+    this.#passBefore(this.#open.length);
+  }
+
+  /** The contract refuses with this. */
+  refuse(revert: Revert): void {
+    const isBroken = ({ error }: MintRule) => error !== undefined && error === revert.error;
+    const rule = this.#open.find(isBroken);
+    if (rule) this.fail(rule.id, revert);
+    else if (mintRules.some(isBroken))
+      this.#giveUp("What lifts the rules before this one did not help here.");
+    else this.#failAnother(revert);
+  }
+
+  fail(id: MintRuleId, revert: Revert): void {
+    this.#passBefore(this.#open.findIndex((rule) => rule.id === id));
+    this.#failNext(revert);
+    this.#lift(id);
+  }
+
+  #passBefore(count: number): void {
+    for (const rule of this.#open.splice(0, count)) {
+      const moot = this.#moot.get(rule.id);
+      this.results.push(
+        moot === undefined
+          ? { ...this.#heading(rule), result: "passed", reasons: [] }
+          : { ...this.#heading(rule), result: "skipped", reasons: [moot] },
+      );
+    }
+  }
+
+  #failNext(revert?: Revert): void {
+    const [rule] = this.#open.splice(0, 1);
+    if (!rule) return;
+    const { cause, fix } = revert ?? fundsMissing;
+    this.results.push({
+      ...this.#heading(rule),
+      result: "failed",
+      reasons: [cause],
+      fix,
+      ...(revert && { revert }),
+    });
+  }
+
+  /** A rule that is not in `mintRules`, where it should be: the contract's developer has just written it. */
+  #failAnother(revert: Revert): void {
+    this.results.push({
+      rule: "another",
+      title: revert.title,
+      result: "failed",
+      facts: "",
+      reasons: [revert.cause],
+      fix: revert.fix,
+      revert,
+    });
+    // The contract may ask it anywhere among the rules that have no result yet.
+    this.#giveUp(
+      "The contract refused with an error that is not listed, so nobody knows whether it came to this rule.",
+    );
+  }
+
+  #giveUp(reason: string): void {
+    for (const rule of this.#open.splice(0)) {
+      this.results.push({ ...this.#heading(rule), result: "skipped", reasons: [reason] });
+    }
+  }
+
+  #heading({ id, title, facts }: MintRule) {
+    const { qty, value, sale } = this.trial;
+    return { rule: id, title, facts: facts({ ...this.#wallet, qty, value, sale }) };
+  }
+
+  /** Changes the trial so that it passes the rule that has just failed. */
+  #lift(id: MintRuleId): void {
+    const lift = mintRules.find((rule) => rule.id === id)?.hypothesis(this.trial);
+    if (!lift) {
+      this.#giveUp("Nothing lifts the rule above, so the contract did not come to this one.");
+      return;
+    }
+    this.trial = { ...this.trial, ...lift.change };
+    for (const [rule, reason] of Object.entries(lift.skipped ?? {})) this.#moot.set(rule, reason);
+  }
+}
+
+const fundsMissing = {
+  cause: "The wallet holds less than the mint costs.",
+  fix: "Add funds, or choose a smaller quantity.",
+};

@@ -1,0 +1,153 @@
+import {
+  type Address,
+  BaseError,
+  type Client,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  getAddress,
+  type Hex,
+  keccak256,
+  numberToHex,
+  slice,
+  toHex,
+} from "viem";
+import { simulationCode } from "#chain/simulationCode";
+
+/** What one account does in a simulation. */
+export interface Act {
+  actor: Address;
+  target: Address;
+  data: Hex;
+  /** Wei; none if absent. */
+  value?: bigint;
+}
+
+/** What the target returned, or what it reverted with. */
+export interface Outcome {
+  succeeded: boolean;
+  data: Hex;
+}
+
+export interface Simulation {
+  acts: readonly Act[];
+  /** The newest block if absent. */
+  blockNumber?: bigint | undefined;
+  /** Accounts that have as many wei as this, whatever they have on chain. */
+  balances?: ReadonlyMap<Address, bigint> | undefined;
+  /** Accounts that accept Ether and tokens as if they had no code. */
+  plainAccounts?: ReadonlySet<Address> | undefined;
+}
+
+/** Thrown when a node cannot imagine state, so that nothing can be simulated on it. */
+export class SimulationUnsupportedError extends Error {
+  override name = "SimulationUnsupportedError";
+}
+
+const director = namedAddress("simulation: director");
+const understudyMask = BigInt(namedAddress("simulation: understudy"));
+
+const actParameters = [
+  { name: "actor", type: "address" },
+  { name: "target", type: "address" },
+  { name: "value", type: "uint256" },
+  { name: "data", type: "bytes" },
+] as const;
+const actsParameter = [{ type: "tuple[]", components: actParameters }] as const;
+const outcomesParameter = [
+  {
+    type: "tuple[]",
+    components: [
+      { name: "succeeded", type: "bool" },
+      { name: "data", type: "bytes" },
+    ],
+  },
+] as const;
+
+/**
+ * Asks a node what would come of `acts`, one after the other, each on what the former left. Nothing happens
+ * on chain and nobody signs. The outcomes are in the acts' order; an act that fails leaves no trace.
+ * Twin of `contracts/simulation/Simulation.sol`, which the node imagines by state overrides
+ * (https://geth.ethereum.org/docs/interacting-with-geth/rpc/objects#state-override-set).
+ *
+ * @throws {SimulationUnsupportedError} and whatever the node's transport throws.
+ */
+export async function simulate(client: Client, simulation: Simulation): Promise<Outcome[]> {
+  const { acts, blockNumber } = simulation;
+  const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber);
+  const given = acts.map(({ value = 0n, ...act }) => ({ ...act, value }));
+  const call = { to: director, data: encodeAbiParameters(actsParameter, [given]) };
+  const overrides = await imagine(client, block, simulation);
+  const answer = await client
+    .request({ method: "eth_call", params: [call, block, overrides] })
+    .catch(refuseUnsupported);
+  // Without the override there is no code at the director's address, and so no answer.
+  if (answer === "0x") throw new SimulationUnsupportedError(unsupported);
+  return [...decodeAbiParameters(outcomesParameter, answer)[0]];
+}
+
+/** What to tell people where a simulation is not possible. */
+export const unsupported =
+  "This RPC endpoint does not support state overrides, so calls cannot be simulated. Use another endpoint.";
+
+/** JSON-RPC's code for parameters that a node does not take (https://www.jsonrpc.org/specification). */
+const invalidParams = -32602;
+
+function refuseUnsupported(error: unknown): never {
+  const isRefused = error instanceof BaseError && error.walk(hasInvalidParamsCode) !== null;
+  throw isRefused ? new SimulationUnsupportedError(unsupported, { cause: error }) : error;
+}
+
+function hasInvalidParamsCode(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === invalidParams;
+}
+
+type Block = Hex | "latest";
+type Overrides = Record<Address, { code?: Hex; balance?: Hex }>;
+
+async function imagine(client: Client, block: Block, simulation: Simulation): Promise<Overrides> {
+  const overrides: Overrides = { [director]: { code: simulationCode } };
+  const actors = new Set(simulation.acts.map(({ actor }) => getAddress(actor)));
+  for (const [account, wei] of simulation.balances ?? []) {
+    overrides[getAddress(account)] = { balance: numberToHex(wei) };
+  }
+  await Promise.all(
+    [...actors].map(async (actor) => {
+      overrides[actor] = { ...overrides[actor], code: simulationCode };
+      if (simulation.plainAccounts?.has(actor)) return;
+      const code = await readCode(client, actor, block);
+      if (code !== "0x") overrides[understudyOf(actor)] = { code };
+    }),
+  );
+  return overrides;
+}
+
+/**
+ * The code that answers at an address: of an account that delegates (EIP-7702), its delegate's. A delegate's
+ * own delegation is not followed any more: there nothing but a fault answers.
+ */
+async function readCode(client: Client, account: Address, block: Block): Promise<Hex> {
+  const ask = async (address: Address) =>
+    (await client.request({ method: "eth_getCode", params: [address, block] })) ?? "0x";
+  const code = await ask(account);
+  if (!isDelegation(code)) return code;
+  const delegates = await ask(slice(code, 3));
+  return isDelegation(delegates) ? invalidInstruction : delegates;
+}
+
+/** Source: https://eips.ethereum.org/EIPS/eip-141 */
+const invalidInstruction = "0xfe";
+
+/** Source: https://eips.ethereum.org/EIPS/eip-7702 */
+function isDelegation(code: Hex): boolean {
+  return code.startsWith("0xef0100");
+}
+
+/** Where an actor's own code answers for it. */
+function understudyOf(actor: Address): Address {
+  return getAddress(numberToHex(BigInt(actor) ^ understudyMask, { size: 20 }));
+}
+
+/** An address that nobody has: the last 20 bytes of its name's hash. */
+function namedAddress(name: string): Address {
+  return getAddress(slice(keccak256(toHex(name)), 12));
+}

@@ -1,0 +1,174 @@
+import { type Address, type Client, encodeFunctionData, type Hex } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import type { CollectionCall } from "#protocol/collectionCalls";
+import { idsInWords, phaseTitle } from "./phaseRange.ts";
+import type { SaleCall } from "./saleCalls.ts";
+import {
+  type CallOutcome,
+  callOutcome,
+  decodeView,
+  ownersAct,
+  type PhaseFacts,
+  question,
+  readPhases,
+  readSaleAfter,
+  type SaleFacts,
+  type View,
+} from "./saleFacts.ts";
+import { kindOf, saleSettings, settingOfCall } from "./saleSettings.ts";
+import { type Act, type Outcome, simulate } from "./simulate.ts";
+
+/** What a call would do, in words. */
+export interface CallEffect<Call extends CollectionCall = SaleCall> extends CallOutcome<Call> {
+  /** What it changes: `Price`, `“First Dust”`. */
+  subject: string;
+  before: string;
+  /** The same as before when the call fails. */
+  after: string;
+}
+
+/** The sale and its phases at one moment. */
+export interface SaleState {
+  sale: SaleFacts;
+  phases: PhaseFacts[];
+}
+
+export interface CallsSimulation {
+  /** In the order of the calls. */
+  effects: CallEffect[];
+  after: SaleState;
+}
+
+interface SaleQuestion {
+  collection: Address;
+  /** Names of the phases to tell about; the one that is sold is told about anyway. */
+  phaseNames: readonly string[];
+  blockNumber: bigint;
+}
+
+interface CallsQuestion extends SaleQuestion {
+  owner: Address;
+  calls: readonly SaleCall[];
+  /** Symbol of the chain's coin. */
+  symbol: string;
+}
+
+/**
+ * Reads the sale and its phases as they are at a block, or as they would be after the owner's calls.
+ *
+ * @throws what `readSale` throws.
+ */
+export async function readSaleState(
+  client: Client,
+  { collection, phaseNames, blockNumber }: SaleQuestion,
+  calls: readonly SaleCall[] = [],
+): Promise<SaleState> {
+  const { sale } = await readSaleAfter(client, collection, calls, blockNumber);
+  const acts = calls.map((call) => ownersAct(sale.owner, collection, call));
+  const names = new Set([...phaseNames, sale.phase.name]);
+  const phases = await readPhases(client, collection, [...names], acts, blockNumber);
+  return { sale, phases };
+}
+
+/**
+ * Asks the contract what the owner's calls would come to, one after the other, as it stands at a block.
+ *
+ * @throws what `readSale` throws.
+ */
+export async function simulateCalls(
+  client: Client,
+  asked: CallsQuestion,
+): Promise<CallsSimulation> {
+  const [effects, after] = await Promise.all([
+    readEffects(client, asked),
+    readSaleState(client, asked, asked.calls),
+  ]);
+  return { effects, after };
+}
+
+async function readEffects(
+  client: Client,
+  { collection, owner, calls, symbol, blockNumber }: CallsQuestion,
+): Promise<CallEffect[]> {
+  const trials = calls.map((call) => ({
+    call,
+    act: ownersAct(owner, collection, call),
+    ...saleSubject(collection, call, symbol),
+  }));
+  return simulateEach(client, trials, blockNumber);
+}
+
+/** What a call changes, and how the chain tells it. */
+export interface CallSubject {
+  /** `Price`, `“First Dust”`. */
+  subject: string;
+  asking: Act;
+  /** Puts what was told into words. */
+  inWords(answer: Outcome | undefined): string;
+}
+
+/** A call that an account is to make in a simulation. */
+export interface SimulatedCall<Call extends CollectionCall> extends CallSubject {
+  call: Call;
+  act: Act;
+}
+
+/** Asks for what each call changes right before and after it, one call after the other. */
+export async function simulateEach<Call extends CollectionCall>(
+  client: Client,
+  trials: readonly SimulatedCall<Call>[],
+  blockNumber: bigint,
+): Promise<CallEffect<Call>[]> {
+  if (trials.length === 0) return [];
+  const acts = trials.flatMap(({ act, asking }) => [asking, act, asking]);
+  const answers = await simulate(client, { acts, blockNumber });
+  return trials.map(({ call, subject, inWords }, index) => {
+    const [before, outcome, after] = answers.slice(3 * index, 3 * index + 3);
+    return {
+      ...callOutcome(call, outcome),
+      subject,
+      before: inWords(before),
+      after: inWords(after),
+    };
+  });
+}
+
+/** What one of the owner's calls to the sale changes. */
+export function saleSubject(collection: Address, call: SaleCall, symbol: string): CallSubject {
+  return {
+    subject: subjectOf(call),
+    asking: question(collection, viewData(call)),
+    inWords: (answer) => inWords(call, answer, symbol),
+  };
+}
+
+/** What returns the value that a call changes. */
+function viewOf(call: SaleCall): View {
+  if (call.functionName === "adjustPhases") return "AllPhases";
+  return saleSettings[settingOfCall(call.functionName)].view;
+}
+
+function viewData(call: SaleCall): Hex {
+  if (call.functionName === "adjustPhases") {
+    const [name] = call.args;
+    return encodeFunctionData({ abi: fringeDriftersAbi, functionName: "AllPhases", args: [name] });
+  }
+  const { view } = saleSettings[settingOfCall(call.functionName)];
+  return encodeFunctionData({ abi: fringeDriftersAbi, functionName: view });
+}
+
+function subjectOf(call: SaleCall): string {
+  if (call.functionName === "adjustPhases") return phaseTitle(call.args[0]);
+  return saleSettings[settingOfCall(call.functionName)].label;
+}
+
+function inWords(call: SaleCall, answer: Outcome | undefined, symbol: string): string {
+  const value = decodeView(viewOf(call), answer);
+  if (call.functionName === "adjustPhases") {
+    // Safety: AllPhases returns three numbers.
+    const [startingPoint, endPoint] = value as readonly [bigint, bigint, bigint];
+    return idsInWords({ startingPoint, endPoint });
+  }
+  // Safety: a setting's view returns a value of its kind.
+  return kindOf(settingOfCall(call.functionName)).format(value as never, symbol);
+}

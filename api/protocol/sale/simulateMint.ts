@@ -1,0 +1,81 @@
+import {
+  type Address,
+  type Client,
+  concat,
+  encodeFunctionData,
+  type Hex,
+  numberToHex,
+  recoverAddress,
+} from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import { type Collection, mintAuthorizationDigest } from "#protocol/mintAuthorization";
+import type { SaleCall } from "./saleCalls.ts";
+import { ownersAct, type SaleFacts } from "./saleFacts.ts";
+import type { MintArguments } from "./signedAuthorization.ts";
+import { type Act, type Outcome, simulate } from "./simulate.ts";
+
+/** A mint that is tried in a simulation, on a sale that is changed so that more of its rules are asked. */
+export interface SimulatedMint {
+  collection: Collection;
+  wallet: Address;
+  qty: bigint;
+  /** Wei that are sent. */
+  value: bigint;
+  /** What the owner does first. */
+  calls: readonly SaleCall[];
+  /** Name of the phase that is sold after that. */
+  phase: string;
+  /** What the minter passes, or `stand-in`: an authorisation by a signer whom the owner puts in first. */
+  authorization: MintArguments | "stand-in";
+  /** Whether the wallet accepts Ether and tokens as if it had no code. */
+  isPlain: boolean;
+  sale: SaleFacts;
+  blockNumber: bigint;
+}
+
+/** Simulates a mint; the wallet can pay for it, whatever it holds. */
+export async function simulateMint(client: Client, trial: SimulatedMint): Promise<Outcome> {
+  const { collection, wallet, value, sale, blockNumber } = trial;
+  const { calls, args } = await authorized(trial);
+  const acts: Act[] = calls.map((call) => ownersAct(sale.owner, collection.address, call));
+  acts.push({ actor: wallet, target: collection.address, value, data: encodeMint(args) });
+  const outcomes = await simulate(client, {
+    acts,
+    blockNumber,
+    balances: new Map([[wallet, value]]),
+    plainAccounts: new Set(trial.isPlain ? [wallet] : []),
+  });
+  const last = outcomes.at(-1);
+  if (!last) throw new Error("The node told of no outcome.");
+  return last;
+}
+
+export function encodeMint(args: MintArguments): Hex {
+  return encodeFunctionData({ abi: fringeDriftersAbi, functionName: "FringeMint", args });
+}
+
+/** The owner's calls and the mint's arguments, with the stand-in's signature if it is wanted. */
+async function authorized(
+  trial: SimulatedMint,
+): Promise<{ calls: SaleCall[]; args: MintArguments }> {
+  const { authorization, calls, collection, wallet, phase, qty } = trial;
+  if (authorization !== "stand-in") return { calls: [...calls], args: authorization };
+  const transactionID = "simulation: an id that nobody uses";
+  const terms = { minter: wallet, phase, transactionID, qty };
+  const hash = mintAuthorizationDigest(collection, terms);
+  const signer = await recoverAddress({ hash, signature: anySignature });
+  return {
+    calls: [...calls, { functionName: "adjustSigner", args: [signer] }],
+    args: [hash, anySignature, transactionID, qty],
+  };
+}
+
+/**
+ * A well-formed signature is somebody's for every digest, so that a stand-in needs no key: r is the
+ * x coordinate of secp256k1's generator (SEC 2, section 2.4.1), s is 1, v is 27.
+ */
+const anySignature = concat([
+  "0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",
+  numberToHex(1, { size: 32 }),
+  "0x1b",
+]);

@@ -1,0 +1,58 @@
+import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** How a server takes leave of its clients. */
+export interface GracefulShutdown {
+  /** From now on each answer is the last one of its connection, so that proxies let go of those they keep. */
+  announce(): void;
+  /**
+   * Closes the server once every request is answered, or after `longestMilliseconds`: tells how many
+   * answers it then cut off.
+   */
+  say(longestMilliseconds: number): Promise<number>;
+}
+
+/**
+ * Prepares the end of `server`. Node's own `close` would wait for connections that never sent a request,
+ * such as those that browsers open in advance.
+ */
+export function prepareShutdown(server: Server): GracefulShutdown {
+  const idleSockets = new Set<Socket>();
+  const answers = new Set<ServerResponse>();
+  let isAnnounced = false;
+  server.on("connection", (socket) => {
+    idleSockets.add(socket);
+    socket.once("close", () => idleSockets.delete(socket));
+  });
+  // Before whoever answers: some answers are sent at once.
+  server.prependListener("request", ({ socket }, response) => {
+    idleSockets.delete(socket);
+    answers.add(response);
+    if (isAnnounced) response.shouldKeepAlive = false;
+    response.once("close", () => {
+      answers.delete(response);
+      if (!server.listening) socket.destroySoon();
+      else if (!socket.destroyed) idleSockets.add(socket);
+    });
+  });
+  const announce = () => {
+    isAnnounced = true;
+    for (const answer of answers) if (!answer.headersSent) answer.shouldKeepAlive = false;
+  };
+  return {
+    announce,
+    async say(longestMilliseconds) {
+      announce();
+      let cutOff = 0;
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of idleSockets) socket.destroySoon();
+      const impatience = setTimeout(() => {
+        cutOff = answers.size;
+        server.closeAllConnections();
+      }, longestMilliseconds);
+      await closed;
+      clearTimeout(impatience);
+      return cutOff;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
+
+/// @dev What every mint reads of the sale, in one storage slot.
+///
+/// | bits    | field       |                                                              |
+/// | ------- | ----------- | ------------------------------------------------------------ |
+/// | 0–159   | signer      | its signature authorises a mint                              |
+/// | 160–223 | price       | wei a token; all ones: not below that, and kept elsewhere    |
+/// | 224–231 | maxBatch    | tokens a mint; all ones: not below that, and kept elsewhere  |
+/// | 232–247 | phaseNumber | the phase that is sold                                       |
+/// | 248     | isMinting   |                                                              |
+/// | 249–255 | free        | `isMinting` reads them too: mask it first                    |
+type PackedSale is uint256;
+
+using {
+    signer,
+    price,
+    maxBatch,
+    phaseNumber,
+    isMinting,
+    withSigner,
+    withPrice,
+    withMaxBatch,
+    withPhaseNumber,
+    withMintingToggled
+} for PackedSale global;
+
+/// @dev The field of a price that is kept elsewhere.
+uint256 constant LARGE_PRICE = type(uint64).max;
+
+/// @dev The field of a largest quantity that is kept elsewhere.
+uint256 constant LARGE_BATCH = type(uint8).max;
+
+function signer(PackedSale word) pure returns (address) {
+    return address(uint160(PackedSale.unwrap(word)));
+}
+
+function price(PackedSale word) pure returns (uint256) {
+    return uint64(PackedSale.unwrap(word) >> 160);
+}
+
+function maxBatch(PackedSale word) pure returns (uint256) {
+    return uint8(PackedSale.unwrap(word) >> 224);
+}
+
+function phaseNumber(PackedSale word) pure returns (uint256) {
+    return uint16(PackedSale.unwrap(word) >> 232);
+}
+
+function isMinting(PackedSale word) pure returns (bool) {
+    return PackedSale.unwrap(word) >> 248 != 0;
+}
+
+function withSigner(PackedSale word, address newSigner) pure returns (PackedSale) {
+    return _with(word, 0, type(uint160).max, uint160(newSigner));
+}
+
+/// @dev The sale with another price, or `LARGE_PRICE` for one that is no smaller.
+function withPrice(PackedSale word, uint256 newPrice) pure returns (PackedSale) {
+    return _with(word, 160, type(uint64).max, Math.min(newPrice, LARGE_PRICE));
+}
+
+/// @dev The sale with another largest quantity, or `LARGE_BATCH` for one that is no smaller.
+function withMaxBatch(PackedSale word, uint256 newMaxBatch) pure returns (PackedSale) {
+    return _with(word, 224, type(uint8).max, Math.min(newMaxBatch, LARGE_BATCH));
+}
+
+/// @dev The sale of another phase, whose number is below 2^16.
+function withPhaseNumber(PackedSale word, uint256 newPhaseNumber) pure returns (PackedSale) {
+    return _with(word, 232, type(uint16).max, newPhaseNumber);
+}
+
+function withMintingToggled(PackedSale word) pure returns (PackedSale) {
+    return PackedSale.wrap(PackedSale.unwrap(word) ^ (1 << 248));
+}
+
+/// @dev The word with `value` in the field at `offset` whose largest value is `max`.
+function _with(
+    PackedSale word,
+    uint256 offset,
+    uint256 max,
+    uint256 value
+) pure returns (PackedSale) {
+    return PackedSale.wrap((PackedSale.unwrap(word) & ~(max << offset)) | (value << offset));
+}

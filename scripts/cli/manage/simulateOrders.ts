@@ -1,0 +1,106 @@
+import { type Address, type Client, zeroAddress } from "viem";
+import type { CollectionCall } from "#protocol/collectionCalls";
+import { applyCalls } from "#protocol/sale/applyCalls";
+import { isSaleCall, phaseOf } from "#protocol/sale/saleCalls";
+import { ownersAct, readPhases } from "#protocol/sale/saleFacts";
+import {
+  type CallEffect,
+  type SaleState,
+  type SimulatedCall,
+  simulateEach,
+} from "#protocol/sale/simulateCalls";
+import type { Order } from "./orders.ts";
+import { firstToken, isNobody, type Standing } from "./standing.ts";
+import { subjectOf, untold } from "./subjects.ts";
+
+/** Who may send a call, by the time it is sent. */
+export interface Sender {
+  role: "owner" | "withdrawer";
+  /** Absent while nobody has the role. */
+  address?: Address | undefined;
+}
+
+/** An order, and what would come of it. */
+export interface Step {
+  order: Order;
+  sender: Sender;
+  /** Asks for what the order changes. */
+  trial: SimulatedCall<CollectionCall>;
+  effect: CallEffect<CollectionCall>;
+  /** Whether the chain is not yet as the order wants it; what the contract refuses is needed all the same. */
+  isNeeded: boolean;
+}
+
+/** Somebody without any right: for calls that nobody may send. */
+const stranger: Address = "0x00000000000000000000000000000000000a5ce2";
+
+/** Asks the contract what the orders would come to, one after the other, each sent by whoever may then send it. */
+export async function simulateOrders(
+  client: Client,
+  standing: Standing,
+  orders: readonly Order[],
+): Promise<Step[]> {
+  const { contract } = standing;
+  const tokenId = await firstToken(client, contract, standing.sale, standing.blockNumber);
+  const senders = sendersOf(standing, orders);
+  const sent = switchesOf(standing, orders);
+  const trials = orders.map(({ call }, index) => {
+    const subject = subjectOf(contract, call, tokenId);
+    const actor = senders[index]?.address ?? stranger;
+    const act = sent[index] ? ownersAct(actor, contract, call) : subject.asking;
+    return { ...subject, call, act };
+  });
+  const effects = await simulateEach(client, trials, standing.blockNumber);
+  return orders.map((order, index) => {
+    const [trial, effect, sender] = [trials[index], effects[index], senders[index]];
+    if (!trial || !effect || !sender) throw new Error("A call was not simulated.");
+    return { order, sender, trial, effect, isNeeded: isNeeded(effect) };
+  });
+}
+
+/** Each step with the sale as those before it leave it. */
+export async function withStatesBefore(
+  client: Client,
+  { contract, sale, blockNumber }: Standing,
+  steps: readonly Step[],
+): Promise<{ step: Step; state: SaleState }[]> {
+  const names = new Set([sale.phase.name, ...steps.flatMap(({ order }) => phaseOf(order.call))]);
+  const phases = await readPhases(client, contract, [...names], [], blockNumber);
+  const calls = steps.map(({ order: { call }, isNeeded }) =>
+    isNeeded && isSaleCall(call) ? [call] : [],
+  );
+  return steps.map((step, index) => ({
+    step,
+    state: applyCalls({ sale, phases }, calls.slice(0, index).flat()),
+  }));
+}
+
+function isNeeded({ revert, before, after }: CallEffect<CollectionCall>): boolean {
+  return revert !== undefined || before !== after || before === untold;
+}
+
+function sendersOf({ sale, withdrawer }: Standing, orders: readonly Order[]): Sender[] {
+  let [owner, payee] = [sale.owner, withdrawer];
+  return orders.map(({ call }) => {
+    const isWithdrawal = call.functionName.startsWith("withdraw");
+    const address = isWithdrawal ? payee : owner;
+    if (call.functionName === "transferOwnership" && !isNobody(call.args[0])) [owner] = call.args;
+    if (call.functionName === "renounceOwnership") owner = zeroAddress;
+    if (call.functionName === "changeWithdrawer") [payee] = call.args;
+    return {
+      role: isWithdrawal ? "withdrawer" : "owner",
+      address: isNobody(address) ? undefined : address,
+    };
+  });
+}
+
+/** Which orders come to a transaction: a sale that is open already is not opened. */
+function switchesOf({ sale }: Standing, orders: readonly Order[]): boolean[] {
+  let { isMinting } = sale;
+  return orders.map(({ call, isMintingWanted }) => {
+    if (call.functionName !== "toggleMint") return true;
+    if (isMintingWanted === isMinting) return false;
+    isMinting = !isMinting;
+    return true;
+  });
+}

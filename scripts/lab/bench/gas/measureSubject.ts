@@ -1,0 +1,49 @@
+import type { Measurement, OnProgress } from "./measurement.ts";
+import { type BenchSale, openBenchSale } from "./sale.ts";
+import { measureCalls } from "./scenarios/calls.ts";
+import { measureDeployment } from "./scenarios/deployment.ts";
+import { measureMints } from "./scenarios/mints.ts";
+import { measureTransfers } from "./scenarios/transfers.ts";
+import { measureViews, type ViewPlan } from "./scenarios/views.ts";
+import type { Subject } from "./subjects.ts";
+
+/** Views of a small collection, for a test that has to be quick. */
+export const quickViews: ViewPlan = { sizes: [1_000], transfers: 0 };
+
+/** Views up to a sold-out collection. */
+export const allViews: ViewPlan = { sizes: [1_000, 10_000], transfers: 2_000 };
+
+/** All rows of one contract. The same contract gives the same figures in every run. */
+export async function measureSubject(
+  subject: Subject,
+  views: ViewPlan,
+  onProgress: OnProgress = () => {},
+): Promise<Measurement[]> {
+  const sale = await openBenchSale(subject);
+  try {
+    return await measureSale(sale, views, onProgress);
+  } finally {
+    await sale.close();
+  }
+}
+
+/** The views come last: they are the only ones to leave their tokens behind. */
+async function measureSale(
+  sale: BenchSale,
+  views: ViewPlan,
+  onProgress: OnProgress,
+): Promise<Measurement[]> {
+  onProgress("mints");
+  const mints = await measureMints(sale);
+  onProgress("transfers");
+  const transfers = await measureTransfers(sale);
+  onProgress("other calls");
+  const calls = await measureCalls(sale);
+  return [
+    ...mints,
+    ...transfers,
+    ...calls,
+    ...measureDeployment(sale),
+    ...(await measureViews(sale, views, (done) => onProgress(`views, ${done}`))),
+  ];
+}

@@ -1,0 +1,9 @@
+/** Thrown when the service did not do what it promises; the message says which promise, and where. */
+export class DurabilityViolation extends Error {
+  override name = "DurabilityViolation";
+}
+
+/** @throws {DurabilityViolation} with what `describe` says, unless the promise is kept. */
+export function promise(isKept: boolean, describe: () => string): asserts isKept {
+  if (!isKept) throw new DurabilityViolation(describe());
+}

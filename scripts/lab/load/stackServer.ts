@@ -1,0 +1,27 @@
+// A chain with a small collection on it, in a process of its own: it paints the portraits into the folder
+// that it is given, prints as one line of JSON where everything is, and ends when its standard input closes.
+import { once } from "node:events";
+import { join } from "node:path";
+import { compileContracts } from "../../shared/compileContracts.ts";
+import { raiseWorld } from "../../world/raiseWorld.ts";
+import { scenarioRecipe } from "../../world/recipe.ts";
+import { loadPlan } from "./plan.ts";
+import type { LoadStack } from "./startStack.ts";
+
+const [directory = "."] = process.argv.slice(2);
+await compileContracts();
+const recipe = scenarioRecipe({ name: "load", plan: loadPlan, tales: [] });
+const { chain, contract, staged } = await raiseWorld(
+  { recipe, directory, portraits: join(directory, "portraits"), withNewContracts: true },
+  (_title, work) => work(() => {}),
+);
+const told: LoadStack = {
+  rpcUrl: chain.url,
+  chainId: chain.chainId,
+  contractAddress: await contract.getAddress(),
+  collectionDir: join(staged, "collection"),
+};
+console.log(JSON.stringify(told));
+await once(process.stdin.resume(), "end");
+await chain.close();
+process.exit();

@@ -1,0 +1,102 @@
+import { expect } from "chai";
+import { intrinsicGas, mintFloor } from "../../scripts/lab/bench/gas/floor.ts";
+import { compareWithSnapshot } from "../../scripts/lab/bench/gas/snapshot.ts";
+import { formatGasReport, joinMeasurements } from "../../scripts/lab/bench/gas/table.ts";
+
+describe("The gas report's floor", () => {
+  it("counts 16 gas for a byte of calldata and 4 for a zero byte, above 21,000", () => {
+    expect(intrinsicGas("0x")).to.equal(21_000);
+    expect(intrinsicGas("0x00")).to.equal(21_004);
+    expect(intrinsicGas("0xff")).to.equal(21_016);
+    expect(intrinsicGas("0x00ff0100")).to.equal(21_040);
+  });
+
+  it("is the calldata's gas and the sum of what no mint can do without", () => {
+    const firstOfOne = 21_000 + 2_100 + 5_000 + 3 * 22_100 + 3_100 + 1_875 + 130 + 100;
+    expect(mintFloor("0x", 1, true)).to.equal(firstOfOne);
+    expect(mintFloor("0x00ff", 1, true)).to.equal(firstOfOne + 20);
+    expect(mintFloor("0x", 20, true)).to.equal(firstOfOne + 19 * 1_875);
+    expect(mintFloor("0x", 1, false)).to.equal(firstOfOne - 17_100);
+  });
+});
+
+describe("The gas snapshot", () => {
+  const compare = (figure: number | undefined) =>
+    compareWithSnapshot([{ section: "FringeMint", name: "5 tokens", figure }], {
+      FringeMint: { "5 tokens": 100_000 },
+    });
+
+  it("allows half a percent, up and down, and not a gas more", () => {
+    const none = { worse: [], better: [], unknown: [] };
+    expect(compare(100_500)).to.deep.equal(none);
+    expect(compare(99_500)).to.deep.equal(none);
+    expect(compare(100_501).worse).to.have.length(1);
+    expect(compare(99_499).better).to.have.length(1);
+  });
+
+  it("names a row that became dearer, and by how much", () => {
+    const { worse, better } = compare(101_234);
+    expect(worse).to.deep.equal([
+      "FringeMint, 5 tokens: 101,234 gas, 1.2 % above the snapshot's 100,000.",
+    ]);
+    expect(better).to.deep.equal([]);
+  });
+
+  it("names a row that became cheaper", () => {
+    const { worse, better } = compare(90_000);
+    expect(better).to.deep.equal([
+      "FringeMint, 5 tokens: 90,000 gas, 10.0 % below the snapshot's 100,000.",
+    ]);
+    expect(worse).to.deep.equal([]);
+  });
+
+  it("names a row that it does not have", () => {
+    const row = { section: "FringeMint", name: "6 tokens", figure: 1 };
+    expect(compareWithSnapshot([row], {}).unknown).to.deep.equal([
+      "FringeMint, 6 tokens: not in the snapshot.",
+    ]);
+  });
+});
+
+describe("The gas report's table", () => {
+  const subject = (title: string) => ({
+    title,
+    note: `${title} it is.`,
+    bytecode: "0x",
+    sizeBytes: 0,
+    firstTokenId: 1,
+    enumerable: true,
+  });
+  const mint = (figure: number, floor = 100_000) => [
+    { section: "FringeMint", name: "1 token", figure, floor },
+  ];
+
+  it("shows what each costs, how many times the floor that is, and a dash for what one lacks", () => {
+    const subjects = [subject("ours"), subject("theirs")] as const;
+    const view = (figure: number | undefined) => [{ section: "Views", name: "ownerOf", figure }];
+    const rows = joinMeasurements([
+      { subject: subjects[0], rows: [...mint(102_500), ...view(2_599)] },
+      { subject: subjects[1], rows: [...mint(2_361_004), ...view(undefined)] },
+    ]);
+    expect(formatGasReport(subjects, rows)).to.equal(`\
+FringeMint                         floor      ours    theirs
+  1 token                        100,000   102,500 2,361,004
+
+FringeMint, × floor                 ours    theirs
+  1 token                          1.025    23.610
+
+Views                               ours    theirs
+  ownerOf                          2,599         –
+
+ours       ours it is.
+theirs     theirs it is.`);
+  });
+
+  it("refuses to compare contracts that got different calldata", () => {
+    const measured = [
+      { subject: subject("ours"), rows: mint(102_500) },
+      { subject: subject("theirs"), rows: mint(102_500, 100_012) },
+    ];
+    expect(() => joinMeasurements(measured)).to.throw("theirs was not asked the same");
+  });
+});

@@ -1,0 +1,53 @@
+import { phaseSupply } from "#protocol/sale/mintRules";
+import type { SaleFacts } from "#protocol/sale/saleFacts";
+import { saleSettings } from "#protocol/sale/saleSettings";
+import { inEther } from "./inWords.ts";
+import "./SaleSummary.css";
+
+/** What is for sale now, for everybody to see. */
+export function SaleSummary({ sale }: { sale: SaleFacts }) {
+  const { total, left } = phaseSupply(sale);
+  const isOn = sale.isMinting && left > 0n;
+  const gone = total === 0n ? 0 : Number(((total - left) * 1_000n) / total) / 10;
+  return (
+    <section className="sale" aria-label="For sale now">
+      <p className="eyebrow">
+        <span className="sale__lamp" data-on={isOn} aria-hidden="true" />
+        {sale.isMinting ? "Minting is on" : "Minting is off"}
+      </p>
+      <h2 className="sale__phase">{sale.phase.name || "No phase yet"}</h2>
+      <p className="sale__left">
+        <strong>{String(left)}</strong> of {String(total)} left
+      </p>
+      <div className="sale__bar" aria-hidden="true">
+        <div style={{ width: `${100 - gone}%` }} />
+      </div>
+      <dl className="sale__facts">
+        <div>
+          <dt>{saleSettings.price.label}</dt>
+          <dd>{inEther(sale.price)}</dd>
+        </div>
+        <div>
+          <dt>{saleSettings.maxBatch.label}</dt>
+          <dd>{String(sale.maxBatch)}</dd>
+        </div>
+        <div>
+          <dt>Minted</dt>
+          <dd>{String(sale.totalSupply)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** Keeps the board's place until the chain has answered. */
+export function SaleSummarySkeleton() {
+  return (
+    <div className="sale" aria-busy="true">
+      <p className="eyebrow">Loading the sale…</p>
+      <span className="sale__phase skeleton">&nbsp;</span>
+      <span className="sale__left skeleton">&nbsp;</span>
+      <span className="sale__facts skeleton">&nbsp;</span>
+    </div>
+  );
+}
