@@ -315,7 +315,7 @@ describe("why an authorisation is not taken", () => {
       await collection.changePhase("Ember");
       return {};
     });
-    expect(told).to.deep.equal(["It is for the phase “First Dust”; now “Ember” is sold."]);
+    expect(told).to.deep.equal(["It is for the phase “First Dust”; the active phase is “Ember”."]);
   });
 
   it("says that it is used", async () => {
@@ -323,7 +323,7 @@ describe("why an authorisation is not taken", () => {
       await mint(sale, { qty: 2n, transactionID: "a mint" });
       return {};
     });
-    expect(told).to.deep.equal(["Its transaction id “a mint” is used already."]);
+    expect(told).to.deep.equal(["Its transaction ID “a mint” has been used."]);
   });
 
   it("says who has signed it, and who should have", async () => {
@@ -352,7 +352,7 @@ describe("why an authorisation is not taken", () => {
       qty: 3n,
     }));
     expect(told?.[0]).to.equal(
-      "Its hash is not that of what it says: it was changed after it was signed.",
+      "Its hash does not match its terms: it was changed after it was signed.",
     );
   });
 });

@@ -86,7 +86,7 @@ describe("npm run mint", () => {
       prepare?: () => Promise<unknown>;
       says: string;
     }[] = [
-      { when: "for another phase", args: ["--phase", "Ash"], says: 'current phase is "Ember"' },
+      { when: "for another phase", args: ["--phase", "Ash"], says: "the active phase is “Ember”" },
       {
         when: "while minting is off",
         args: [],
@@ -97,13 +97,13 @@ describe("npm run mint", () => {
         when: "of more than one mint may have",
         args: [],
         prepare: () => fixture.contract.adjustMaxBatch(1),
-        says: "1 at most",
+        says: "The maximum per mint is 1",
       },
       {
         when: "under an id that was used",
         args: ["--transaction-id", "used"],
         prepare: async () => use(fixture, await issue("--transaction-id", "used")),
-        says: "used already",
+        says: "has been used",
       },
     ];
     for (const { when, args, prepare, says } of refused) {
@@ -253,11 +253,11 @@ describe("npm run mint", () => {
       expect(status).to.equal(0);
       expect(stdout).to.equal(
         [
-          `✔ Signed for ${minter}, quantity 2, phase "Ember", transaction id "${signed.transactionID}", on chain 31337 for the contract ${contract}.`,
-          `✔ Signed by ${account(1).address}, the collection's signer now.`,
-          '✔ "Ember" is the current phase.',
-          `✔ Not used by block ${await fixture.chain.ethers.provider.getBlockNumber()}.`,
-          "The contract takes it now, from its minter with the price.",
+          `✔ Signed for ${minter}, quantity 2, phase “Ember”, transaction ID “${signed.transactionID}”, on chain 31337 for the contract ${contract}.`,
+          "✔ “Ember” is the active phase.",
+          `✔ It is signed by ${account(1).address}, the collection's signer.`,
+          "✔ Its transaction ID is unused.",
+          "The contract accepts it now, from its minter with the price.",
         ].join("\n"),
       );
     });
@@ -265,11 +265,10 @@ describe("npm run mint", () => {
     it("says that you are another, with another quantity", async () => {
       const { status, stdout } = await inspect(await issue(), "--wallet", other, "--qty", "3");
       expect(status).to.equal(1);
-      expect(stdout).to.contain(`✘ You are ${other} with 3.`);
-      expect((await inspect(await issue(), "--qty", "3")).stdout).to.contain("✘ You want 3.");
-      expect((await inspect(await issue(), "--wallet", other)).stdout).to.contain(
-        `✘ You are ${other}.`,
-      );
+      expect(stdout.match(/^✘ .*$/gm)).to.deep.equal([
+        `✘ It is for the wallet ${minter}; you are ${other}.`,
+        "✘ It is for 2; you ask for 3.",
+      ]);
     });
 
     it("says in which block it was used, and by which transaction", async () => {
@@ -280,7 +279,7 @@ describe("npm run mint", () => {
       const { status, stdout } = await inspect(signed);
       expect(status).to.equal(1);
       expect(stdout).to.contain(
-        `✘ Already used in block ${receipt.blockNumber} by transaction ${receipt.hash}.`,
+        `✘ It was used in block ${receipt.blockNumber} by transaction ${receipt.hash}.`,
       );
     });
 
@@ -316,15 +315,18 @@ describe("npm run mint", () => {
         );
         const { status, stdout } = await inspect(signed, "--rpc", node.url);
         expect(status).to.equal(1);
-        expect(stdout).to.contain("Already used; in which block, this node cannot tell");
+        expect(stdout).to.contain("This node cannot say in which block it was used");
       });
     });
 
     const changes: Record<string, [change: Partial<SignedMintAuthorization>, says: string]> = {
-      "another quantity": [{ qty: "3" }, "or altered since"],
-      "another wallet": [{ minter: other }, "or altered since"],
-      "a hash that is not its own": [{ hash: `0x${"11".repeat(32)}` }, "The hash is not that"],
-      "a signature of zeros": [{ signature: `0x${"00".repeat(65)}` }, "of no form"],
+      "another quantity": [{ qty: "3" }, "Its hash does not match its terms"],
+      "another wallet": [{ minter: other }, "Its hash does not match its terms"],
+      "a hash that is not its own": [
+        { hash: `0x${"11".repeat(32)}` },
+        "Its hash does not match its terms",
+      ],
+      "a signature of zeros": [{ signature: `0x${"00".repeat(65)}` }, "It is signed by nobody"],
     };
     for (const [kind, [change, says]] of Object.entries(changes)) {
       it(`does not believe ${kind}`, async () => {
@@ -343,20 +345,20 @@ describe("npm run mint", () => {
       const { status, stdout } = await inspect(signed);
       expect(status).to.equal(1);
       expect(stdout.match(/^✘ .*$/gm)).to.deep.equal([
-        `✘ Signed by ${account(1).address}, or altered since: the collection's signer is ${account(9).address}.`,
-        '✘ The current phase is "Ash".',
-        "✘ One mint may be of 1 at most now.",
-        "✘ Minting is off now.",
+        "✘ It is for the phase “Ember”; the active phase is “Ash”.",
+        `✘ It is signed by ${account(1).address}; the collection's signer is ${account(9).address}.`,
+        "✘ Minting is off. Wait until the collection's owner turns it on.",
+        "✘ The maximum per mint is 1; the quantity is 2.",
       ]);
     });
 
     it("tells one for another contract or another chain from yours", async () => {
       const signed = await issue();
       const { stdout } = await inspect(signed, "--contract", other);
-      expect(stdout).to.contain(`✘ You mean the contract ${other}.`);
+      expect(stdout).to.contain(`✘ It is for the contract ${contract}; this one is ${other}.`);
       const elsewhere = await inspect({ ...signed, chainId: 1 });
       expect(elsewhere.status).to.equal(1);
-      expect(elsewhere.stdout).to.contain("✘ This is chain 31337: ask one of chain 1.");
+      expect(elsewhere.stdout).to.contain("✘ This node serves chain 31337; use one of chain 1.");
       const nowhere = await inspect({ ...signed, contract: other });
       expect(nowhere).to.deep.include({ status: 1, stdout: "" });
       expect(nowhere.stderr).to.contain(`no contract at ${other}`);
@@ -372,7 +374,7 @@ describe("npm run mint", () => {
         usedIn: { blockNumber, transaction: hash },
         authorization: signed,
       });
-      expect(found.findings).to.have.length(4);
+      expect(found.findings).to.have.length(5);
     });
 
     it("says in one sentence what is wrong with something that is no authorisation", async () => {

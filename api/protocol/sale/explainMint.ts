@@ -1,6 +1,6 @@
 import { type Address, type Client, maxUint256, numberToHex, zeroHash } from "viem";
 import type { Collection } from "#protocol/mintAuthorization";
-import { authorizationFaults } from "./authorizationFaults.ts";
+import { authorizationFindings } from "./authorizationFindings.ts";
 import { evaluateRules, type RuleResult } from "./evaluateRules.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import { type CallOutcome, readSaleAfter, readUsed, type SaleFacts } from "./saleFacts.ts";
@@ -110,12 +110,9 @@ async function authorizationReasons(
   blockNumber: bigint,
 ): Promise<string[]> {
   if (!authorization) return ["No authorisation is given."];
-  return authorizationFaults(authorization, {
-    collection,
-    wallet,
-    qty,
-    phase: sale.phase.name,
-    signer: sale.signer,
-    isUsed: await readUsed(client, collection.address, authorization.transactionID, blockNumber),
-  });
+  const { transactionID } = authorization;
+  const isUsed = await readUsed(client, collection.address, transactionID, blockNumber);
+  const mint = { collection, wallet, qty, sale, isUsed };
+  const findings = await authorizationFindings(authorization, mint);
+  return findings.filter(({ isFault }) => isFault).map(({ sentence }) => sentence);
 }

@@ -76,15 +76,8 @@ export async function readSale(
   collection: Address,
   blockNumber: bigint,
 ): Promise<SaleFacts> {
-  const ask = async (functionName: View, args: readonly unknown[] = []) => {
-    const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName, args } as never);
-    const call = { to: collection, data };
-    const answer = await client.request({
-      method: "eth_call",
-      params: [call, numberToHex(blockNumber)],
-    });
-    return decodeView(functionName, { succeeded: true, data: answer });
-  };
+  const ask = (functionName: View, args: readonly unknown[] = []) =>
+    readView(client, collection, blockNumber, functionName, args);
   const [timestamp, ...values] = await Promise.all([
     readTimestamp(client, blockNumber),
     ...viewNames.map((name) => ask(views[name])),
@@ -95,6 +88,20 @@ export async function readSale(
     timestamp,
     phase: asPhase(facts.phase, await ask("AllPhases", [facts.phase])),
   };
+}
+
+async function readView(
+  client: Client,
+  collection: Address,
+  blockNumber: bigint,
+  functionName: View,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName, args } as never);
+  const call = { to: collection, data };
+  const params = [call, numberToHex(blockNumber)] as const;
+  const answer = await client.request({ method: "eth_call", params: [...params] });
+  return decodeView(functionName, { succeeded: true, data: answer });
 }
 
 /**
@@ -191,20 +198,17 @@ async function readOwner(
   return decodeView("owner", answer) as Address;
 }
 
-/** Reads whether a transaction id is used. */
+/** Reads whether a transaction id is used, by a plain call. */
 export async function readUsed(
   client: Client,
   collection: Address,
   transactionID: string,
   blockNumber: bigint,
 ): Promise<boolean> {
-  const data = encodeFunctionData({
-    abi: fringeDriftersAbi,
-    functionName: "usedTransactions",
-    args: [transactionID],
-  });
-  const [answer] = await simulate(client, { acts: [question(collection, data)], blockNumber });
-  return decodeView("usedTransactions", answer) === true;
+  const isUsed = await readView(client, collection, blockNumber, "usedTransactions", [
+    transactionID,
+  ]);
+  return isUsed === true;
 }
 
 /** Who asks a view does not matter. */

@@ -1,6 +1,6 @@
 import { type Address, createPublicClient, http, type PublicClient } from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
 import type { Collection } from "#protocol/mintAuthorization";
+import { readSale, readUsed, type SaleFacts } from "#protocol/sale/saleFacts";
 import { createRedaction, summarise } from "#service/chain";
 import { readSettings } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/environment.ts";
@@ -18,14 +18,10 @@ export interface ConnectedChain {
   ask<Answer>(question: () => Promise<Answer>): Promise<Answer>;
 }
 
-/** What the contract says of its sale at one block. */
-export interface SaleState {
+/** What the contract says of its sale, and of one transaction ID, at one block. */
+export interface SaleAtBlock {
   blockNumber: bigint;
-  isMinting: boolean;
-  phase: string;
-  signer: Address;
-  maxBatch: bigint;
-  /** Whether the authorisation's id has been used. */
+  sale: SaleFacts;
   isUsed: boolean;
 }
 
@@ -70,25 +66,21 @@ export function collectionOn(
 }
 
 /** @throws {ChainError} also when there is no such contract. */
-export function readSaleState(
+export function readSaleAtBlock(
   { client, chainId, ask }: ConnectedChain,
   address: Address,
   transactionID: string,
-): Promise<SaleState> {
+): Promise<SaleAtBlock> {
   return ask(async () => {
     const blockNumber = await client.getBlockNumber();
     if ((await client.getCode({ address, blockNumber })) === undefined) {
       throw new ChainError(`Chain ${chainId} has no contract at ${address}.`);
     }
-    const at = { address, abi: fringeDriftersAbi, blockNumber } as const;
-    const [isMinting, phase, signer, maxBatch, isUsed] = await Promise.all([
-      client.readContract({ ...at, functionName: "isMinting" }),
-      client.readContract({ ...at, functionName: "CURRENTPHASE" }),
-      client.readContract({ ...at, functionName: "signerAddress" }),
-      client.readContract({ ...at, functionName: "MAXBATCH" }),
-      client.readContract({ ...at, functionName: "usedTransactions", args: [transactionID] }),
+    const [sale, isUsed] = await Promise.all([
+      readSale(client, address, blockNumber),
+      readUsed(client, address, transactionID, blockNumber),
     ]);
-    return { blockNumber, isMinting, phase, signer, maxBatch, isUsed };
+    return { blockNumber, sale, isUsed };
   });
 }
 

@@ -1,4 +1,11 @@
 import type { Address } from "viem";
+import {
+  authorizationFindings,
+  type Finding,
+  fault,
+  pass,
+  saleFindings,
+} from "#protocol/sale/authorizationFindings";
 import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
 import {
   checkAuthorization,
@@ -8,15 +15,7 @@ import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { type ConnectedChain, connectChain, readSaleState } from "./collection.ts";
-import {
-  type Finding,
-  fault,
-  findingsOnSale,
-  findingsOnSignature,
-  findingsOnTerms,
-  type Wanted,
-} from "./findings.ts";
+import { type ConnectedChain, connectChain, readSaleAtBlock } from "./collection.ts";
 import { findUse, type Use } from "./findUse.ts";
 import { readInput } from "./input.ts";
 import { commonOptions, readAddress, readQuantity } from "./options.ts";
@@ -54,27 +53,55 @@ async function inspect(
   return isUsable ? 0 : 1;
 }
 
+/** Who wants to use an authorisation, for how many, and where: as far as they said. */
+interface Wanted {
+  wallet?: Address;
+  qty?: bigint;
+  contract?: Address;
+}
+
 async function examine(
   signed: SignedMintAuthorization,
   wanted: Wanted,
   chain: ConnectedChain,
 ): Promise<Inspection> {
-  const findings = findingsOnTerms(signed, wanted);
-  const check = await checkAuthorization(signed);
-  if (chain.chainId !== signed.chainId) {
-    findings.push(fault(`This is chain ${chain.chainId}: ask one of chain ${signed.chainId}.`));
-    return { findings, signer: check.signer };
+  const { chainId, contract, minter, phase, transactionID } = signed;
+  const terms = pass(
+    `Signed for ${minter}, quantity ${signed.qty}, phase “${phase}”, transaction ID “${transactionID}”, on chain ${chainId} for the contract ${contract}.`,
+  );
+  const { signer } = await checkAuthorization(signed);
+  if (chain.chainId !== chainId) {
+    const elsewhere = fault(
+      `This node serves chain ${chain.chainId}; use one of chain ${chainId}.`,
+    );
+    return { findings: [terms, elsewhere], signer };
   }
-  const sale = await readSaleState(chain, signed.contract, signed.transactionID);
-  const use = sale.isUsed ? await findUse(chain.client, signed, sale.blockNumber) : undefined;
-  findings.push(...findingsOnSignature(check, sale.signer), ...findingsOnSale(signed, sale, use));
-  return { findings, signer: check.signer, use };
+  const { sale, isUsed, blockNumber } = await readSaleAtBlock(chain, contract, transactionID);
+  const use = isUsed ? await findUse(chain.client, signed, blockNumber) : undefined;
+  const qty = wanted.qty ?? BigInt(signed.qty);
+  const findings = await authorizationFindings(signed, {
+    collection: { chainId, address: wanted.contract ?? contract },
+    wallet: wanted.wallet ?? minter,
+    qty,
+    sale,
+    isUsed,
+  });
+  const used = isUsed ? [fault(describeUse(use))] : [];
+  return { findings: [terms, ...findings, ...used, ...saleFindings(sale, qty)], signer, use };
+}
+
+function describeUse(use: Use | undefined): string {
+  if (use === undefined) {
+    return "This node cannot say in which block it was used: it keeps no old states, and none of the minter's own mints names it.";
+  }
+  const by = use.transaction === undefined ? "" : ` by transaction ${use.transaction}`;
+  return `It was used in block ${use.blockNumber}${by}.`;
 }
 
 function asText({ findings }: Inspection, isUsable: boolean): string {
   const lines = findings.map(({ isFault, sentence }) => `${isFault ? "✘" : "✔"} ${sentence}`);
   const summary = isUsable
-    ? "The contract takes it now, from its minter with the price."
+    ? "The contract accepts it now, from its minter with the price."
     : "The contract would reject this authorisation.";
   return [...lines, summary].join("\n");
 }

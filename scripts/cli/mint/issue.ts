@@ -1,18 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { isAddressEqual } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { localChainId, localSignerKey } from "#protocol/localWorld";
-import {
-  type SignedMintAuthorization,
-  signMintAuthorization,
-} from "#protocol/sale/signedAuthorization";
+import { authorizationFindings, saleFindings } from "#protocol/sale/authorizationFindings";
+import { signMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { isSequenceNumber } from "#service/authorizations";
 import { signerKeySchema } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { collectionOn, connectChain, readSaleState, type SaleState } from "./collection.ts";
+import { collectionOn, connectChain, readSaleAtBlock } from "./collection.ts";
 import { commonOptions, readAddress, readQuantity } from "./options.ts";
 
 /** Signs an authorisation: its JSON is the answer, and whatever keeps the contract from taking it a remark. */
@@ -32,34 +29,23 @@ async function issue(
   const chain = await connectChain(environment, rpc);
   const signer = signerOn(chain.chainId, environment);
   const collection = collectionOn(chain.chainId, environment, contract);
-  const known = await readSaleState(chain, collection.address, options.transactionID ?? "");
-  const phase = options.phase ?? known.phase;
+  const { sale, ...known } = await readSaleAtBlock(
+    chain,
+    collection.address,
+    options.transactionID ?? "",
+  );
+  const phase = options.phase ?? sale.phase.name;
   const transactionID = options.transactionID ?? `${phase}/${to}/${randomUUID()}`;
   const terms = { minter: to, phase, transactionID, qty };
   const signed = await signMintAuthorization(signer, collection, terms);
   output.log(JSON.stringify(signed, undefined, options.json ? undefined : 2));
 
   const isUsed = options.transactionID !== undefined && known.isUsed;
-  const remarks = remarksOn(signed, signer, { ...known, isUsed });
-  for (const remark of remarks) output.error(remark);
-  return remarks.length === 0 ? 0 : 1;
-}
-
-/** Why the contract would refuse it now. */
-function remarksOn(
-  { phase, qty }: SignedMintAuthorization,
-  { address }: PrivateKeyAccount,
-  sale: SaleState,
-): string[] {
-  const isSigner = isAddressEqual(sale.signer, address);
-  const remarks = [
-    !isSigner && `The collection's signer is ${sale.signer}, and this is signed by ${address}.`,
-    phase !== sale.phase && `The current phase is "${sale.phase}", and this is for "${phase}".`,
-    sale.isUsed && "This transaction id has been used already.",
-    BigInt(qty) > sale.maxBatch && `One mint may be of ${sale.maxBatch} at most.`,
-    !sale.isMinting && "Minting is off now.",
-  ];
-  return remarks.filter((remark) => remark !== false);
+  const mint = { collection, wallet: to, qty, sale, isUsed };
+  const findings = [...(await authorizationFindings(signed, mint)), ...saleFindings(sale, qty)];
+  const faults = findings.filter(({ isFault }) => isFault);
+  for (const { sentence } of faults) output.error(sentence);
+  return faults.length === 0 ? 0 : 1;
 }
 
 function signerOn(chainId: number, environment: Environment): PrivateKeyAccount {
