@@ -99,7 +99,7 @@ interface Options {
   strict: boolean;
 }
 
-/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+/** A sentence for errors that a person can fix; the whole error for anything else. */
 function explain(error: unknown): unknown {
   if (error instanceof SourceError || error instanceof SettingsError) return error.message;
   if (error instanceof ArchiveError) return `The archive cannot be believed. ${error.message}`;
