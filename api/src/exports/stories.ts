@@ -14,4 +14,4 @@ export {
   readRevisionFile,
 } from "../narratives/revisionFile.ts";
 export { type NarrativeStore, StoreNotEmptyError } from "../narratives/store.ts";
-export { textHash } from "../narratives/textHash.ts";
+export { narrativeHash } from "../narratives/narrativeHash.ts";
