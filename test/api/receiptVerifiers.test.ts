@@ -1,4 +1,6 @@
 import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import { concat, encodeFunctionData, type Hex, serializeErc6492Signature } from "viem";
@@ -27,7 +29,13 @@ const keepers = [account(4), account(5)] as const;
 const narrative = "The dust remembers.";
 
 /** What `SigningWallet` does when asked; mirrors its enum. */
-const mood = { reverts: 1, panics: 2, answersShort: 3, answersOne: 4, usesUpGas: 6 } as const;
+const moods = {
+  reverts: 1,
+  panics: 2,
+  "returns four bytes": 3,
+  "returns another word": 4,
+  "uses up all gas": 6,
+};
 
 type Result = "proved" | "unproved" | "false";
 
@@ -173,6 +181,24 @@ describe("a receipt verified by the page, by npm run verify, and by the service 
     false: [403, 422],
   };
 
+  async function expectResult(
+    receipt: NarrativeRecord,
+    result: Result,
+    outcomes: Pick<Row, "signature" | "owner"> = {},
+  ) {
+    expect(await checkInPage(receipt), "page").to.deep.equal({
+      Text: "passed",
+      Message: "passed",
+      Collection: "passed",
+      Signature: outcomes.signature ?? "passed",
+      Owner: outcomes.owner ?? "passed",
+    });
+    expect(await verifyByCommand(receipt), "command").to.equal(tally[result]);
+    const { drifterId, signedMessage, signature } = receipt;
+    const response = await api.save({ drifterId, narrative, signedMessage, signature });
+    expect(statuses[result], "service").to.include(response.status);
+  }
+
   const forgotten = { code: -32000, message: "missing trie node" };
   const rows: Row[] = [
     { name: "a key's signature", sign: signedByKey, result: "proved" },
@@ -199,7 +225,7 @@ describe("a receipt verified by the page, by npm run verify, and by the service 
       result: "false",
       signature: "failed",
     },
-    ...Object.entries(mood).map(
+    ...Object.entries(moods).map(
       ([name, how]): Row => ({
         name: `a wallet that ${name}`,
         sign: async () => signedByBoth(await deployed((wallet) => wallet.setMood(how))),
@@ -282,22 +308,50 @@ describe("a receipt verified by the page, by npm run verify, and by the service 
     },
   ];
 
+  it("never sends anybody to a URL that a wallet names (ERC-3668)", async () => {
+    let visits = 0;
+    const lure = createServer((_request, response) => {
+      visits += 1;
+      response.end('{"data":"0x"}');
+    });
+    await new Promise<void>((resolve) => lure.listen(0, "127.0.0.1", resolve));
+    // Safety: a server that listens on a port has this form of address.
+    const { port } = lure.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/{sender}/{data}`;
+    const wallet = await deployed((wallet) => wallet.sendElsewhere(url));
+
+    await expectResult(await receiptOf(await signedByBoth(wallet)), "false", {
+      signature: "failed",
+    });
+
+    lure.closeAllConnections();
+    lure.close();
+    expect(visits).to.equal(0);
+  });
+
+  it("limits the gas of every call, with and without a target", async () => {
+    for (const sign of [
+      async () => signedByBoth(await deployed()),
+      async () => wrapped(await signedByBoth(await future())),
+    ]) {
+      const receipt = await receiptOf(await sign());
+      const gas: unknown[] = [];
+      rpc.behave(({ method, params: [call] }) => {
+        if (method === "eth_call") gas.push(Object(call).gas);
+        return false;
+      });
+      await expectResult(receipt, "proved");
+      expect(gas.length).to.be.at.least(6);
+      expect(new Set(gas)).to.deep.equal(new Set(["0x1000000"]));
+    }
+  });
+
   for (const { name, sign, fault, result, ...outcomes } of rows) {
     it(`is ${result} for each of them: ${name}`, async () => {
       const receipt = await receiptOf(await sign());
       rpc.behave(fault);
 
-      expect(await checkInPage(receipt), "page").to.deep.equal({
-        Text: "passed",
-        Message: "passed",
-        Collection: "passed",
-        Signature: outcomes.signature ?? "passed",
-        Owner: outcomes.owner ?? "passed",
-      });
-      expect(await verifyByCommand(receipt), "command").to.equal(tally[result]);
-      const { drifterId, signedMessage, signature } = receipt;
-      const response = await api.save({ drifterId, narrative, signedMessage, signature });
-      expect(statuses[result], "service").to.include(response.status);
+      await expectResult(receipt, result, outcomes);
     });
   }
 });

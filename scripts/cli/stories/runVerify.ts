@@ -78,13 +78,18 @@ async function verifyAll(
     for await (const receipt of readReceiptsAt(place)) {
       const steps = await verifyReceipt(receipt, settings, chain);
       tally[receiptProof(steps)] += 1;
-      for (const step of steps) {
-        if (step.outcome !== "passed") output.log(describeStep(receipt, step));
-      }
+      const step = worstStep(steps);
+      if (step) output.log(describeStep(receipt, step));
       countOne();
     }
   });
   return tally;
+}
+
+/** The first step that failed, or else the first that could not be checked. */
+function worstStep(steps: readonly ReceiptStep[]): ReceiptStep | undefined {
+  const firstThat = (is: ReceiptStep["outcome"]) => steps.find(({ outcome }) => outcome === is);
+  return firstThat("failed") ?? firstThat("not checkable");
 }
 
 function describeStep(
