@@ -6,7 +6,7 @@ import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { verifyReceipt } from "#protocol/receipt";
 import { readSettings } from "../../api/src/env.ts";
-import { runVerify } from "../../scripts/stories/runVerify.ts";
+import { runVerify } from "../../scripts/cli/stories/runVerify.ts";
 import {
   type Api,
   account,
