@@ -12,6 +12,7 @@ import {
   account,
   type Frontier,
   openFrontier,
+  refusalOf,
   startApiFor,
   temporaryFolder,
 } from "./apiFixture.ts";
@@ -40,9 +41,11 @@ interface Row {
   /** What the page shows of signature and owner. */
   signature?: "failed" | "not checkable";
   owner?: "failed" | "not checkable";
+  /** What the service responds, if not what it responds to most of that result. */
+  response?: string;
 }
 
-describe("a receipt verified by the page, by npm run verify, and by the service before it is one", () => {
+describe("page, npm run verify and service", () => {
   let frontier: Frontier;
   let rpc: FaultyRpc;
   let api: Api;
@@ -86,16 +89,21 @@ describe("a receipt verified by the page, by npm run verify, and by the service 
     unproved: "1 receipts: 0 proved, 1 not fully checked, 0 false.",
     false: "1 receipts: 0 proved, 0 not fully checked, 1 false.",
   };
-  const statuses: Record<Result, readonly number[]> = {
-    proved: [200],
-    unproved: [503],
-    false: [403, 422],
+  const tags: Record<Result, string> = {
+    proved: "[S6.5]",
+    unproved: "[S7.11]",
+    false: "[S6.3]",
+  };
+  const responses: Record<Result, string> = {
+    proved: "200",
+    unproved: "503 chain.unavailable",
+    false: "422 signature.invalid",
   };
 
   async function expectResult(
     receipt: NarrativeRecord,
     result: Result,
-    outcomes: Pick<Row, "signature" | "owner"> = {},
+    outcomes: Partial<Row> = {},
   ) {
     expect(await checkInPage(receipt), "page").to.deep.equal({
       Text: "passed",
@@ -107,7 +115,8 @@ describe("a receipt verified by the page, by npm run verify, and by the service 
     expect(await verifyByCommand(receipt), "command").to.equal(tally[result]);
     const { drifterId, narrative, signedMessage, signature } = receipt;
     const response = await api.save({ drifterId, narrative, signedMessage, signature });
-    expect(statuses[result], "service").to.include(response.status);
+    const expected = outcomes.response ?? responses[result];
+    expect(await refusalOf(response), "service").to.equal(expected);
   }
 
   const forgotten = { code: -32000, message: "missing trie node" };
@@ -117,6 +126,7 @@ describe("a receipt verified by the page, by npm run verify, and by the service 
       name: "another key's signature",
       sign: () => make.signedByKey(stranger),
       result: "false",
+      response: "403 owner.mismatch",
       signature: "failed",
     },
     {
@@ -138,7 +148,7 @@ describe("a receipt verified by the page, by npm run verify, and by the service 
     },
     ...Object.entries(moods).map(
       ([name, how]): Row => ({
-        name: `a wallet that ${name}`,
+        name: `the signature of a wallet that ${name}`,
         sign: async () =>
           make.signedByWallet(await make.deployWallet((wallet) => wallet.setMood(how))),
         result: "false",
@@ -223,7 +233,7 @@ describe("a receipt verified by the page, by npm run verify, and by the service 
     },
   ];
 
-  it("never sends anybody to a URL that a wallet names (ERC-3668)", async () => {
+  it("never call a URL that a wallet names (ERC-3668)", async () => {
     let visits = 0;
     const lure = createServer((_request, response) => {
       visits += 1;
@@ -244,7 +254,7 @@ describe("a receipt verified by the page, by npm run verify, and by the service 
     expect(visits).to.equal(0);
   });
 
-  it("limits the gas of every call, with and without a target", async () => {
+  it("limit the gas of every call, with and without a target", async () => {
     for (const sign of [
       async () => make.signedByWallet(await make.deployWallet()),
       async () => make.wrapped(await make.signedByWallet(await make.futureWallet())),
@@ -262,7 +272,7 @@ describe("a receipt verified by the page, by npm run verify, and by the service 
   });
 
   for (const { name, sign, fault, result, ...outcomes } of rows) {
-    it(`is ${result} for each of them: ${name}`, async () => {
+    it(`${tags[result]} agree that ${name} is ${result}`, async () => {
       const receipt = await make.receiptOf(await sign());
       rpc.behave(fault);
 
