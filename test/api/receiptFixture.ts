@@ -4,7 +4,7 @@ import type { SigningWallet } from "#chain/mocks/SigningWallet";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { createReceiptChain } from "../../web/src/narrative/receipt/receiptChain.ts";
-import { account, type Frontier } from "./apiFixture.ts";
+import { account, type Fixture } from "./apiFixture.ts";
 
 export const receiptOwner = account(2);
 export const receiptText = "The dust remembers.";
@@ -18,8 +18,8 @@ export interface Signed {
   signature: Hex;
 }
 
-/** Makes receipts on a frontier's chain, each of a drifter of its own. */
-export async function createReceiptMaker({ chain, contract, giveDrifter }: Frontier) {
+/** Makes receipts on a fixture's chain, each of a drifter of its own. */
+export async function createReceiptMaker({ chain, contract, giveDrifter }: Fixture) {
   const factory = await chain.ethers.deployContract("WalletFactory");
   // Safety here and below: ethers' addresses always begin with 0x.
   const contractAddress = (await contract.getAddress()) as Hex;

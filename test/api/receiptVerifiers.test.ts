@@ -10,8 +10,8 @@ import { runVerify } from "../../scripts/cli/stories/runVerify.ts";
 import {
   type Api,
   account,
-  type Frontier,
-  openFrontier,
+  type Fixture,
+  openFixture,
   refusalOf,
   startApiFor,
   temporaryFolder,
@@ -46,24 +46,24 @@ interface Row {
 }
 
 describe("page, npm run verify and service", () => {
-  let frontier: Frontier;
+  let fixture: Fixture;
   let rpc: FaultyRpc;
   let api: Api;
   let make: ReceiptMaker;
   let folder: string;
 
   before(async () => {
-    frontier = await openFrontier();
-    rpc = await startFaultyRpc(frontier.chain.url);
-    api = await startApiFor(frontier, { rpcUrl: rpc.url });
-    make = await createReceiptMaker(frontier);
+    fixture = await openFixture();
+    rpc = await startFaultyRpc(fixture.chain.url);
+    api = await startApiFor(fixture, { rpcUrl: rpc.url });
+    make = await createReceiptMaker(fixture);
     folder = await temporaryFolder();
   });
   beforeEach(() => rpc.behave());
   after(async () => {
     await api.close();
     await rpc.close();
-    await frontier.close();
+    await fixture.close();
   });
 
   async function checkInPage(receipt: NarrativeRecord) {

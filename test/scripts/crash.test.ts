@@ -25,7 +25,11 @@ function recordOf(narrative: string, revision: number): NarrativeRecord {
 describe("The oracle of the crash rounds", () => {
   let oracle: DrifterOracle;
   const stored = (...texts: string[]) =>
-    texts.map((text, index) => ({ drifterId: "7", revision: index + 1, hash: narrativeHash(text) }));
+    texts.map((text, index) => ({
+      drifterId: "7",
+      revision: index + 1,
+      hash: narrativeHash(text),
+    }));
 
   beforeEach(() => {
     oracle = new DrifterOracle("7");
