@@ -148,7 +148,8 @@ describe("npm run manage", () => {
       [
         `transferOwnership(${address0(1)})`,
         "owner",
-        () => `Owner: ${accounts.owner} → ${address0(1)}\n   ! IRREVERSIBLE: without the new owner's key`,
+        () =>
+          `Owner: ${accounts.owner} → ${address0(1)}\n   ! IRREVERSIBLE: without the new owner's key`,
       ],
       [
         "renounceOwnership()",
