@@ -1,5 +1,13 @@
 import type { DrifterId } from "./drifterId.ts";
 
+/**
+ * Whether a text may be stored. A lone surrogate of any kind becomes the same bytes in UTF-8, so such
+ * texts share their hash with others; a NUL is more than PostgreSQL's text keeps.
+ */
+export function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
+}
+
 /** What a holder's browser posts to `/api/narrative/{drifterId}`: these four fields and no other. */
 export interface NarrativeSaveRequest {
   drifterId: DrifterId;

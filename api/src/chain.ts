@@ -1,31 +1,22 @@
-import {
-  type Address,
-  BaseError,
-  decodeFunctionResult,
-  encodeErrorResult,
-  encodeFunctionData,
-  type Hex,
-} from "viem";
+import { type Address, BaseError, decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { DrifterId } from "#protocol/drifterId";
+import { readDrifterOwner } from "#protocol/drifterOwner";
+import type { ReceiptChain } from "#protocol/receipt";
+import {
+  checkWalletSignature,
+  type WalletSignature,
+  type WalletSignatureResult,
+} from "#protocol/walletSignature";
 import { ChainNode, isRefused, NoCollectionError } from "./chainNode.ts";
 import type { Settings } from "./env.ts";
 import { createRedaction } from "./operations/redaction.ts";
 import { ApiError } from "./problem.ts";
 import { askUsedMint, askWhetherUsed, type MintQuestion, type UsedMint } from "./usedMint.ts";
-import { askDeployedWallet, askFutureWallet } from "./walletSignature.ts";
 
 /** Who owns a drifter, as the chain said at one block. */
 export interface Ownership {
   owner: Address;
-  blockNumber: bigint;
-}
-
-/** A question to a contract wallet: do you recognise `signature` over `hash`? */
-export interface WalletQuestion {
-  wallet: Address;
-  hash: Hex;
-  signature: Hex;
   blockNumber: bigint;
 }
 
@@ -47,11 +38,8 @@ export interface Chain {
    * if nobody can.
    */
   readOwner(drifterId: DrifterId, blockNumber?: bigint): Promise<Ownership>;
-  /**
-   * Asks a contract wallet by ERC-1271. An account without code recognises nothing, unless the
-   * signature names the factory that will make it a wallet (ERC-6492).
-   */
-  recognisesSignature(question: WalletQuestion): Promise<boolean>;
+  /** Asks a contract wallet whether it recognises a signature (ERC-1271, ERC-6492). */
+  checkWalletSignature(question: WalletSignature): Promise<WalletSignatureResult>;
   /** Asks what the collection's sale is like at the newest block. */
   readSale(): Promise<Sale>;
   /** Asks whether the collection has a phase of this name at that block. */
@@ -66,11 +54,6 @@ export interface Chain {
   check(): Promise<void>;
 }
 
-const noSuchToken = encodeErrorResult({
-  abi: fringeDriftersAbi,
-  errorName: "OwnerQueryForNonexistentToken",
-});
-
 export function createChain(
   settings: Pick<Settings, "rpcUrl" | "chainId" | "contractAddress" | "chainTimeoutMilliseconds">,
 ): Chain {
@@ -81,7 +64,7 @@ export function createChain(
   return {
     readOwner: (drifterId, blockNumber) =>
       asked(() => askOwner(node, settings.contractAddress, drifterId, blockNumber)),
-    recognisesSignature: (question) => asked(() => askWallet(node, question)),
+    checkWalletSignature: (question) => asked(() => checkWalletSignature(question, node)),
     readSale: () => asked(() => askSale(node), saleUnknown),
     hasPhase: (name, blockNumber) => asked(() => askWhetherPhase(node, name, blockNumber)),
     isTransactionUsed: (transactionID, blockNumber) =>
@@ -119,36 +102,31 @@ export function createChain(
   }
 }
 
+/** The configured chain as `verifyReceipt` asks it. */
+export function createReceiptChain(
+  settings: Pick<Settings, "rpcUrl" | "chainId" | "contractAddress" | "chainTimeoutMilliseconds">,
+): ReceiptChain {
+  const node = new ChainNode(settings);
+  const redact = createRedaction(settings.rpcUrl);
+  return {
+    readNewestBlock: () => node.identify(),
+    hasCode: (...question) => node.hasCode(...question),
+    call: (...question) => node.call(...question),
+    describeError: (error) => redact(summarise(error)).slice(0, 500),
+  };
+}
+
 async function askOwner(
   node: ChainNode,
   collection: Address,
   drifterId: DrifterId,
   givenBlock: bigint | undefined,
 ): Promise<Ownership> {
-  const question = { abi: fringeDriftersAbi, functionName: "ownerOf" } as const;
   const newestBlock = await node.identify();
   const blockNumber = givenBlock ?? newestBlock;
-  const data = encodeFunctionData({ ...question, args: [BigInt(drifterId)] });
-  const answer = await node.call(collection, data, blockNumber);
-  if (answer.kind === "returned") {
-    return { owner: decodeFunctionResult({ ...question, data: answer.data }), blockNumber };
-  }
-  // Only the contract's own error says so: nodes report faults of theirs as reverts too.
-  if (answer.data === noSuchToken) throw new ApiError("drifter.not_found");
-  throw new Error(`ownerOf reverted with ${answer.data}.`);
-}
-
-async function askWallet(
-  node: ChainNode,
-  { wallet, hash, signature, blockNumber }: WalletQuestion,
-): Promise<boolean> {
-  const isDeployed = await node.hasCode(wallet, blockNumber);
-  const question = isDeployed
-    ? askDeployedWallet(hash, signature)
-    : askFutureWallet(wallet, hash, signature);
-  if (question === undefined) return false;
-  const answer = await node.call(isDeployed ? wallet : undefined, question.data, blockNumber);
-  return answer.kind === "returned" && answer.data === question.yes;
+  const owner = await readDrifterOwner(collection, drifterId, blockNumber, node);
+  if (owner === undefined) throw new ApiError("drifter.not_found");
+  return { owner, blockNumber };
 }
 
 async function askSale(node: ChainNode): Promise<Sale> {

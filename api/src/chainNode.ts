@@ -5,15 +5,14 @@ import {
   type Hex,
   HttpRequestError,
   http,
-  isHex,
-  numberToHex,
   type PublicClient,
   parseAbiItem,
   RpcRequestError,
   zeroAddress,
 } from "viem";
-import { answersAsCollection, type ContractAnswer } from "./answersAsCollection.ts";
+import { asHex, type CallResult, type ChainReader, createChainReader } from "#protocol/chainReader";
 import type { Settings } from "./env.ts";
+import { isFringeDriftersContract } from "./isFringeDriftersContract.ts";
 import { createRpcFetch } from "./rpcFetch.ts";
 
 /** The cause of `chain.unavailable` when the right chain answers, but has no collection at the address. */
@@ -43,13 +42,11 @@ const transfer = parseAbiItem(
   "event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
 );
 
-/** What one transaction may use (EIP-7825); a stranger's code must not keep the node busy for longer. */
-const mostGas = 2n ** 24n;
-
 /** The endpoint of the configured chain. Whatever keeps it from answering is thrown as it comes. */
-export class ChainNode {
+export class ChainNode implements ChainReader {
   readonly #settings: Pick<Settings, "chainId" | "contractAddress">;
   readonly #client: PublicClient;
+  readonly #reader: ReturnType<typeof createChainReader>;
   /** Whether the collection has been seen on this chain since the node last failed to answer. */
   #isKnown = false;
   /** The code that has answered as a collection: where it is, nobody has to ask again. */
@@ -60,6 +57,7 @@ export class ChainNode {
   ) {
     this.#settings = settings;
     this.#client = createClient(settings);
+    this.#reader = createChainReader(this.#client);
   }
 
   /** What answers after an outage may be another node, or another chain: it is identified anew. */
@@ -78,7 +76,7 @@ export class ChainNode {
 
   async #recogniseCollection(blockNumber: bigint): Promise<void> {
     const { chainId, contractAddress } = this.#settings;
-    const code = await this.#readCode(contractAddress, blockNumber);
+    const code = await this.#reader.readCode(contractAddress, blockNumber);
     if (code === this.#collectionCode) return;
     const advice = "Look at CONTRACT_ADDRESS and CHAIN_ID.";
     if (code === "0x") {
@@ -87,7 +85,7 @@ export class ChainNode {
       );
     }
     const call = (to: Address, data: Hex) => this.call(to, data, blockNumber);
-    if (!(await answersAsCollection(contractAddress, call))) {
+    if (!(await isFringeDriftersContract(contractAddress, call))) {
       throw new NoCollectionError(
         `The contract at ${contractAddress} on chain ${chainId} does not answer as a drifter collection. ${advice}`,
       );
@@ -99,38 +97,15 @@ export class ChainNode {
   async readGenesisHash(): Promise<Hex> {
     await this.#readBlockNumber();
     const { hash } = await this.#client.getBlock({ blockNumber: 0n });
-    return asBytes(hash);
+    return asHex(hash);
   }
 
-  // The next two ask the node directly: viem's own calls take a null for "no code" and "no data",
-  // and follow a contract that sends its caller to a URL (ERC-3668).
-
-  async hasCode(address: Address, blockNumber: bigint): Promise<boolean> {
-    return (await this.#readCode(address, blockNumber)) !== "0x";
+  hasCode(address: Address, blockNumber: bigint): Promise<boolean> {
+    return this.#reader.hasCode(address, blockNumber);
   }
 
-  async #readCode(address: Address, blockNumber: bigint): Promise<Hex> {
-    const code = await this.#client.request({
-      method: "eth_getCode",
-      params: [address, numberToHex(blockNumber)],
-    });
-    return asBytes(code);
-  }
-
-  /** Calls a contract, or without one runs `data` as code. */
-  async call(to: Address | undefined, data: Hex, blockNumber: bigint): Promise<ContractAnswer> {
-    const transaction = { ...(to && { to }), data, gas: numberToHex(mostGas) };
-    try {
-      const returned = await this.#client.request({
-        method: "eth_call",
-        params: [transaction, numberToHex(blockNumber)],
-      });
-      return { kind: "returned", data: asBytes(returned) };
-    } catch (error) {
-      const revertData = readRevert(error);
-      if (revertData === undefined) throw error;
-      return { kind: "reverted", data: revertData };
-    }
+  call(to: Address | undefined, data: Hex, blockNumber: bigint): Promise<CallResult> {
+    return this.#reader.call(to, data, blockNumber);
   }
 
   /** What a view of the collection's contract answers. */
@@ -216,24 +191,4 @@ export function isRefused(error: unknown): boolean {
   );
   if (cause instanceof HttpRequestError) return cause.status === 400 || cause.status === 413;
   return cause !== null;
-}
-
-/** How nodes report that a contract's own code failed, which is its answer and no outage. */
-const failedExecution =
-  /execution reverted|(out of|ran out of) gas|invalid opcode|invalid jump|stack (under|over)flow/i;
-
-/** A revert's data, or undefined if the error is not a contract's revert but the node's. */
-function readRevert(error: unknown): Hex | undefined {
-  const cause =
-    error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null;
-  if (!(cause instanceof RpcRequestError)) return undefined;
-  const isRevert = cause.code === 3 || failedExecution.test(cause.details);
-  if (!isRevert) return undefined;
-  const { data } = cause;
-  return isHex(data) ? data : "0x";
-}
-
-function asBytes(result: unknown): Hex {
-  if (isHex(result)) return result;
-  throw new Error("The RPC endpoint's answer is not hex.");
 }

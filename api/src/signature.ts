@@ -1,6 +1,5 @@
-import { hashMessage, isAddressEqual } from "viem";
+import { checkMessageSignature } from "#protocol/messageSignature";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
-import { recoverSigner } from "#protocol/recoverSigner";
 import type { Chain, Ownership } from "./chain.ts";
 import { ApiError } from "./problem.ts";
 
@@ -8,11 +7,12 @@ import { ApiError } from "./problem.ts";
 export async function assertSignedByOwner(
   { signedMessage, signature }: Pick<NarrativeSaveRequest, "signedMessage" | "signature">,
   { owner, blockNumber }: Ownership,
-  chain: Pick<Chain, "recognisesSignature">,
+  chain: Pick<Chain, "checkWalletSignature">,
 ): Promise<void> {
-  const signer = await recoverSigner(signedMessage, signature);
-  if (signer !== undefined && isAddressEqual(signer, owner)) return;
-  const hash = hashMessage(signedMessage);
-  if (await chain.recognisesSignature({ wallet: owner, hash, signature, blockNumber })) return;
+  const signed = { account: owner, signedMessage, signature, blockNumber };
+  const { kind, signer } = await checkMessageSignature(signed, (question) =>
+    chain.checkWalletSignature(question),
+  );
+  if (kind === "byKey" || kind === "recognised") return;
   throw new ApiError(signer === undefined ? "signature.invalid" : "owner.mismatch");
 }

@@ -13,8 +13,9 @@ import { watchFolder } from "./watchFolder.ts";
 import { watchService } from "./watchService.ts";
 
 const worldDirectory = ".world";
+const invalidUsage = 2;
 const options = await readStartOptions(process.argv.slice(2)).catch((error) =>
-  giveUp(error.message),
+  giveUp(error.message, invalidUsage),
 );
 if (options === "help") {
   console.log(startHelp);
@@ -60,10 +61,10 @@ async function renewWorld(): Promise<void> {
   console.log("\nThe contracts have changed.");
   try {
     world = await world?.renew(step);
-    console.log("The chain has begun anew with them. Stories and portraits are as they were.");
+    console.log("The local chain was restarted with them. Stories and portraits are unchanged.");
   } catch (error) {
     console.error(`\n${error instanceof Error ? error.message : error}`);
-    console.error("Mend the contracts and save them: the world is then built again.");
+    console.error("Fix the contracts and save them; the world then restarts.");
   }
 }
 
@@ -116,7 +117,7 @@ async function refuseBusyPorts(ports: StartOptions["ports"]): Promise<void> {
   const lines = busy.map(({ what, port }) => `Port ${port}, for the ${what}, is in use.`);
   const wayOut = busy.map(({ option, port }) => `${option} ${port + 1}`).join(" ");
   giveUp(
-    `${lines.join("\n")}\nEnd what uses it (another npm start?), or choose: npm start -- ${wayOut}`,
+    `${lines.join("\n")}\nStop the program that uses it (another npm start?), or run: npm start -- ${wayOut}`,
   );
 }
 
@@ -129,7 +130,7 @@ async function end(): Promise<void> {
   process.exit(0);
 }
 
-function giveUp(message: string): never {
+function giveUp(message: string, status = 1): never {
   console.error(`\n${message}\n`);
-  process.exit(1);
+  process.exit(status);
 }

@@ -10,7 +10,7 @@ import type { NarrativeRecord } from "#protocol/narrative";
 import { FolderLockError } from "../../api/src/narratives/folderLock.ts";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
-import { textHash } from "../../api/src/narratives/textHash.ts";
+import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
 import { StoreFolderError } from "../../api/src/storeFolder.ts";
 import { asOrdinaryUser } from "../support/ordinaryUser.ts";
 import { temporaryFolder } from "./apiFixture.ts";
@@ -20,7 +20,7 @@ const silent = pino({ level: "silent" });
 
 /** Name of the file of a revision. */
 const fileOf = (drifterId: string, revision: number, text: string) =>
-  `${drifterId}.${revision}.${textHash(text)}.json`;
+  `${drifterId}.${revision}.${narrativeHash(text)}.json`;
 
 // What every store does is in narrativeStore.test.ts; here is what only files and folders can do.
 describe("LowdbStore", () => {
@@ -260,7 +260,7 @@ describe("LowdbStore", () => {
     });
 
     it("leaves files alone that are not its own", async () => {
-      const foreign = ["notes.txt", "01.json", `01.1.${textHash("")}.json`, "1.1.json"];
+      const foreign = ["notes.txt", "01.json", `01.1.${narrativeHash("")}.json`, "1.1.json"];
       for (const name of foreign) await writeFile(join(folder, name), "mine");
       await reopen();
       expect(await readdir(folder)).to.include.members(foreign);

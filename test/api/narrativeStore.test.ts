@@ -7,10 +7,10 @@ import type { NarrativeRecord } from "#protocol/narrative";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import type { HideList } from "../../api/src/narratives/hideList.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
+import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
 import { PostgresStore } from "../../api/src/narratives/postgresStore.ts";
 import { listItemOf } from "../../api/src/narratives/receipt.ts";
 import { type NarrativeStore, StoreNotEmptyError } from "../../api/src/narratives/store.ts";
-import { textHash } from "../../api/src/narratives/textHash.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 import { borrowDatabase } from "./borrowedDatabase.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
@@ -56,7 +56,7 @@ for (const { name, create } of homes) {
         expect(await store.find("1")).to.equal(undefined);
         expect(await store.peek("1")).to.equal(undefined);
         expect(await historyOf("1")).to.deep.equal([]);
-        expect(await store.wasReplaced("1", textHash("One."))).to.equal(false);
+        expect(await store.wasReplaced("1", narrativeHash("One."))).to.equal(false);
       });
     });
 
@@ -108,10 +108,10 @@ for (const { name, create } of homes) {
           if (when === "after") await reopen();
           expect(await store.list()).to.deep.equal(list);
           expect(await stories()).to.deep.equal(["1", "2"]);
-          expect(await store.wasReplaced("1", textHash("One."))).to.equal(true);
+          expect(await store.wasReplaced("1", narrativeHash("One."))).to.equal(true);
           expect(await store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
-          expect(await store.wasReplaced("1", textHash("One, again."))).to.equal(false);
-          expect(await store.wasReplaced("2", textHash("One."))).to.equal(false);
+          expect(await store.wasReplaced("1", narrativeHash("One, again."))).to.equal(false);
+          expect(await store.wasReplaced("2", narrativeHash("One."))).to.equal(false);
         }
       });
 
@@ -149,7 +149,7 @@ for (const { name, create } of homes) {
             expect(await store.peek("1")).to.equal(undefined);
             expect(await store.newest("1")).to.deep.include({ isStory: false });
             expect(await store.size()).to.deep.equal({ stories: 0, receipts: 2 });
-            expect(await store.wasReplaced("1", textHash("One."))).to.equal(true);
+            expect(await store.wasReplaced("1", narrativeHash("One."))).to.equal(true);
             const history = await historyOf("1");
             expect(history.map(({ narrative }) => narrative)).to.deep.equal([removal, "One."]);
           }
@@ -166,7 +166,7 @@ for (const { name, create } of homes) {
           const [newest] = await historyOf("1");
           expect(await store.newest("1")).to.deep.equal({
             item: listItemOf(newest as NarrativeRecord),
-            hash: textHash(text),
+            hash: narrativeHash(text),
             isStory: isStory !== undefined,
           });
         }
@@ -317,7 +317,7 @@ for (const { name, create } of homes) {
         await hide("1");
         expect(await Array.fromAsync(store.receipts())).to.deep.equal(receipts);
         expect(await store.size()).to.deep.equal({ stories: 1, receipts: 3 });
-        expect(await store.wasReplaced("1", textHash("One."))).to.equal(true);
+        expect(await store.wasReplaced("1", narrativeHash("One."))).to.equal(true);
         expect(await store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
       });
 

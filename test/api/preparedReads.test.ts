@@ -5,9 +5,9 @@ import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { createDrifterNames } from "../../api/src/narratives/drifterNames.ts";
+import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
 import { createPreparedReads } from "../../api/src/narratives/preparedReads.ts";
 import { listItemOf } from "../../api/src/narratives/receipt.ts";
-import { textHash } from "../../api/src/narratives/textHash.ts";
 import { temporaryFolder } from "./apiFixture.ts";
 import { draft } from "./narrativeDraft.ts";
 
@@ -25,7 +25,7 @@ describe("createPreparedReads", () => {
   });
 
   const tell = (id: string, revision: number) => {
-    const narrative = textHash(`${id} ${revision}`).padEnd(storyBytes, ".");
+    const narrative = narrativeHash(`${id} ${revision}`).padEnd(storyBytes, ".");
     const record = { ...draft(id, narrative), savedAt: "2026-01-01T00:00:00.000Z", revision };
     records.set(id, record);
     items.set(id, listItemOf(record));

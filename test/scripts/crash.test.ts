@@ -1,9 +1,9 @@
 import { tmpdir } from "node:os";
 import { expect } from "chai";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
-import { narrativeMessage } from "#protocol/narrativeMessage";
+import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
 import { fixture, ownerAddress } from "../../scripts/lab/crash/fixture.ts";
-import { DrifterOracle, sha256 } from "../../scripts/lab/crash/oracle.ts";
+import { DrifterOracle } from "../../scripts/lab/crash/oracle.ts";
 import { formatFigures } from "../../scripts/lab/crash/report.ts";
 import { runCrash } from "../../scripts/lab/crash/runCrash.ts";
 import { runHere } from "../support/commandHere.ts";
@@ -25,7 +25,11 @@ function recordOf(narrative: string, revision: number): NarrativeRecord {
 describe("The oracle of the crash rounds", () => {
   let oracle: DrifterOracle;
   const stored = (...texts: string[]) =>
-    texts.map((text, index) => ({ drifterId: "7", revision: index + 1, hash: sha256(text) }));
+    texts.map((text, index) => ({
+      drifterId: "7",
+      revision: index + 1,
+      hash: narrativeHash(text),
+    }));
 
   beforeEach(() => {
     oracle = new DrifterOracle("7");

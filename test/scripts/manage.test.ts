@@ -93,7 +93,7 @@ describe("npm run manage", () => {
         accounts.signer,
       ]);
       const at = ["--contract", await fresh.getAddress()];
-      expect((await run("show", ...at)).stdout).to.contain("not told before a drifter is minted");
+      expect((await run("show", ...at)).stdout).to.contain("unknown until a drifter is minted");
       await fresh.getFunction("adjustPhases")("", 7, 9);
       expect((await run("show", ...at)).stdout).to.contain("Base URI      ipfs://new/");
       expect(await fresh.getFunction("totalSupply")()).to.equal(0n);
@@ -148,12 +148,13 @@ describe("npm run manage", () => {
       [
         `transferOwnership(${address0(1)})`,
         "owner",
-        () => `Owner: ${accounts.owner} → ${address0(1)}\n   ! ONE STEP, NO WAY BACK`,
+        () =>
+          `Owner: ${accounts.owner} → ${address0(1)}\n   ! IRREVERSIBLE: without the new owner's key`,
       ],
       [
         "renounceOwnership()",
         "owner",
-        () => `Owner: ${accounts.owner} → ${ZeroAddress}\n   ! FOR EVER`,
+        () => `Owner: ${accounts.owner} → ${ZeroAddress}\n   ! IRREVERSIBLE: afterwards nobody`,
       ],
       ["withdrawFunds()", "withdrawer", () => "Held by the collection: 0.5 ether → 0 ether"],
     ];
@@ -279,7 +280,7 @@ describe("npm run manage", () => {
           subject: "Minting",
           before: "off",
           after: "on",
-          remarks: ["It is a switch: send it only while minting is off, and once."],
+          remarks: ["toggleMint flips the setting: send it only once, while minting is off."],
           call: "toggleMint()",
           from: accounts.owner,
           role: "owner",

@@ -1,9 +1,10 @@
 import { expect } from "chai";
+import { encodeAbiParameters } from "viem";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
+import { verifyReceipt } from "#protocol/receipt";
 import { historyQueryOptions } from "../../web/src/narrative/history/historyApi.ts";
 import { type NoNarrative, narrativeQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
-import { checkReceipt } from "../../web/src/narrative/receipt/checkReceipt.ts";
 import { offerRestore } from "../../web/src/narrative/restore.ts";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
@@ -146,9 +147,11 @@ describe("the story's history", () => {
     it("finds that one whose text was changed afterwards does not", async () => {
       const receipt = { ...(await receiptOf({})), narrative: "She kept no lamp." };
       const collection = { chainId: receipt.chainId, contractAddress: receipt.contract };
-      const steps = await checkReceipt(receipt, collection, {
-        askOwner: async () => ({ kind: "owned", owner: author.address }),
-        askWallet: async () => ({ kind: "noWallet" }),
+      const owner = encodeAbiParameters([{ type: "address" }], [author.address]);
+      const steps = await verifyReceipt(receipt, collection, {
+        readNewestBlock: async () => BigInt(receipt.blockNumber),
+        hasCode: async () => false,
+        call: async () => ({ kind: "returned", data: owner }),
       });
       const client = knowingClient();
       client.setQueryData(["receipt", receipt], steps);

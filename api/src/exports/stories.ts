@@ -4,9 +4,10 @@ export { formatFile } from "../narratives/folderFormat.ts";
 export { HiddenFolder } from "../narratives/hiddenFolder.ts";
 export type { HideList } from "../narratives/hideList.ts";
 export { LowdbStore } from "../narratives/lowdbStore.ts";
+export { narrativeHash } from "../narratives/narrativeHash.ts";
 export { openStore } from "../narratives/openStore.ts";
 export { PostgresStore } from "../narratives/postgresStore.ts";
-export { messageFits, parseReceipt } from "../narratives/receipt.ts";
+export { parseReceipt } from "../narratives/receipt.ts";
 export { countSetAside, readReceipts } from "../narratives/receiptFolder.ts";
 export {
   newestRevisionFiles,
@@ -14,4 +15,3 @@ export {
   readRevisionFile,
 } from "../narratives/revisionFile.ts";
 export { type NarrativeStore, StoreNotEmptyError } from "../narratives/store.ts";
-export { textHash } from "../narratives/textHash.ts";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Address, getAddress } from "viem";
 import { z } from "zod";
+import { isStorableText } from "#protocol/narrative";
 import { addressSchema } from "../addressSchema.ts";
 import { mapSchema, tellFaults } from "./mapSchema.ts";
 
@@ -51,10 +52,7 @@ function ruleSchemaFor(value: unknown): z.ZodType<PhaseRule> {
 /** A name that does not survive being written down would be another phase's the next time. */
 const phaseName = z
   .string()
-  .refine(
-    (name) => name.isWellFormed() && !name.includes("\0"),
-    "must be a name without NULs and halves of surrogate pairs",
-  );
+  .refine(isStorableText, "must be a name without NULs and halves of surrogate pairs");
 
 const phases = mapSchema(
   { key: phaseName, value: phaseRule },

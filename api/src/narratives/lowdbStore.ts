@@ -18,6 +18,7 @@ import { fillFolder, undoInterruptedFill } from "./fillFolder.ts";
 import { migrateFolder } from "./folderFormat.ts";
 import { lockFolder } from "./folderLock.ts";
 import { HiddenFolder } from "./hiddenFolder.ts";
+import { narrativeHash } from "./narrativeHash.ts";
 import { listItemOf } from "./receipt.ts";
 import { readReceipts } from "./receiptFolder.ts";
 import {
@@ -37,7 +38,6 @@ import {
   type StoreSize,
 } from "./store.ts";
 import { type Head, StoryIndex } from "./storyIndex.ts";
-import { textHash } from "./textHash.ts";
 
 /** The store that needs nothing but a folder: one lowdb file per revision, for one process. */
 export class LowdbStore implements NarrativeStore {
@@ -162,7 +162,7 @@ export class LowdbStore implements NarrativeStore {
   async #accept(draft: NarrativeDraft, precondition: Precondition): Promise<SaveOutcome> {
     const { drifterId } = draft;
     const newest = this.#newest(drifterId);
-    const hash = textHash(draft.narrative);
+    const hash = narrativeHash(draft.narrative);
     if (newest?.hash === hash && !newest.isSetAside) {
       return { kind: "unchanged", record: await this.#read(newest) };
     }

@@ -6,6 +6,7 @@ import { asDatabaseError, Database, inTransaction, QueryError } from "../databas
 import { ApiError } from "../problem.ts";
 import { TaskQueue } from "../taskQueue.ts";
 import type { HideList } from "./hideList.ts";
+import { narrativeHash } from "./narrativeHash.ts";
 import * as queries from "./postgresQueries.ts";
 import {
   type ChangedHeadRow,
@@ -26,7 +27,6 @@ import {
   type StoreSize,
 } from "./store.ts";
 import { type Head, StoryIndex } from "./storyIndex.ts";
-import { textHash } from "./textHash.ts";
 
 /** SQLSTATEs that say that somebody else was faster: a unique value, a serialisation, a deadlock. */
 const lostRace = new Set<unknown>(["23505", "40001", "40P01"]);
@@ -179,7 +179,7 @@ export class PostgresStore implements NarrativeStore {
 
   async #accept(draft: NarrativeDraft, precondition: Precondition): Promise<SaveOutcome> {
     const { drifterId } = draft;
-    const hash = textHash(draft.narrative);
+    const hash = narrativeHash(draft.narrative);
     // Whenever another process saves between the question and the write, the question is asked anew.
     for (;;) {
       const { head, wasAccepted } = await this.#standing(drifterId, hash);
@@ -265,7 +265,7 @@ export class PostgresStore implements NarrativeStore {
 
 function restoredValues(receipt: NarrativeRecord): unknown[] {
   const { drifterId, revision, narrative, savedAt } = receipt;
-  return [drifterId, revision, textHash(narrative), ...draftValues(receipt), savedAt];
+  return [drifterId, revision, narrativeHash(narrative), ...draftValues(receipt), savedAt];
 }
 
 function wasFaster(error: unknown): boolean {

@@ -1,15 +1,19 @@
 import { isHex, size } from "viem";
 import { z } from "zod";
 import type { DrifterId } from "#protocol/drifterId";
-import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
+import {
+  isStorableText,
+  type NarrativeRecord,
+  type NarrativeSaveRequest,
+} from "#protocol/narrative";
 import { ownershipMessage } from "#protocol/narrativeMessage";
 import type { Chain, Ownership } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import { ApiError } from "../problem.ts";
 import { parseJsonBody } from "../readJsonBody.ts";
 import { assertSignedByOwner } from "../signature.ts";
+import { narrativeHash } from "./narrativeHash.ts";
 import type { NarrativeDraft, NarrativeStore, Precondition, SaveOutcome } from "./store.ts";
-import { textHash } from "./textHash.ts";
 
 /** What came over the wire, before any of it is believed. */
 export interface Publication {
@@ -46,7 +50,7 @@ export async function publishNarrative(
   { chain, store, settings, admitDrifter }: PublishDependencies,
 ): Promise<NarrativeRecord> {
   const request = readRequest(bodyBytes, drifterId);
-  assertFaithfulText(request);
+  assertStorableText(request);
   assertMessageFits(request);
   await admit();
   await assertNotReplaced(request, store);
@@ -70,15 +74,12 @@ function readRequest(bodyBytes: Buffer, drifterId: DrifterId): NarrativeSaveRequ
   return { ...body, signature };
 }
 
-/** Lone surrogates of any kind have one and the same hash; a NUL is more than databases keep. */
-function assertFaithfulText({ narrative }: NarrativeSaveRequest): void {
-  if (!narrative.isWellFormed() || narrative.includes("\0")) {
-    throw new ApiError("narrative.malformed_text");
-  }
+function assertStorableText({ narrative }: NarrativeSaveRequest): void {
+  if (!isStorableText(narrative)) throw new ApiError("narrative.malformed_text");
 }
 
 function assertMessageFits({ drifterId, narrative, signedMessage }: NarrativeSaveRequest): void {
-  const hash = textHash(narrative);
+  const hash = narrativeHash(narrative);
   const expected = ownershipMessage(drifterId, hash);
   if (signedMessage === expected) return;
   const beforeHash = expected.slice(0, -hash.length);
@@ -92,7 +93,7 @@ async function assertNotReplaced(
   { drifterId, narrative }: NarrativeSaveRequest,
   store: NarrativeStore,
 ): Promise<void> {
-  if (await store.wasReplaced(drifterId, textHash(narrative))) {
+  if (await store.wasReplaced(drifterId, narrativeHash(narrative))) {
     throw new ApiError("narrative.replaced");
   }
 }

@@ -3,7 +3,7 @@ import { isDrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeListLine, NarrativeRecord } from "#protocol/narrative";
 import { ownershipMessage } from "#protocol/narrativeMessage";
 import { canonicalForm } from "#protocol/uint256";
-import { textHash } from "./textHash.ts";
+import { narrativeHash } from "./narrativeHash.ts";
 
 /** The pattern is for those who read the API's description; the refinement says it all. */
 export const drifterIdSchema = z.string().regex(canonicalForm).refine(isDrifterId);
@@ -34,7 +34,7 @@ export function parseReceipt(value: unknown): NarrativeRecord {
 
 /** Tells whether a receipt's message is the ownership message for its own text. */
 export function messageFits({ drifterId, narrative, signedMessage }: NarrativeRecord): boolean {
-  return signedMessage === ownershipMessage(drifterId, textHash(narrative));
+  return signedMessage === ownershipMessage(drifterId, narrativeHash(narrative));
 }
 
 /** A receipt's line in the list. */

@@ -7,8 +7,8 @@ import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { ownershipMessage } from "#protocol/narrativeMessage";
 import { CorruptFileError, DurableFile } from "../durableFile.ts";
+import { narrativeHash } from "./narrativeHash.ts";
 import { receiptSchema } from "./receipt.ts";
-import { textHash } from "./textHash.ts";
 
 /**
  * One accepted revision on disk: a lowdb file that is written once and never again. Its name says
@@ -74,7 +74,7 @@ export async function readRevisionFile(folder: string, file: RevisionFile): Prom
   const isItself =
     receipt.drifterId === file.drifterId &&
     receipt.revision === file.revision &&
-    textHash(receipt.narrative) === file.hash &&
+    narrativeHash(receipt.narrative) === file.hash &&
     receipt.signedMessage === ownershipMessage(file.drifterId, file.hash);
   if (isItself) return { receipt, isStory };
   throw new CorruptFileError(`${nameOf(file)} does not hold what its name says.`);
@@ -101,7 +101,7 @@ export async function setRevisionFileAside(folder: string, file: RevisionFile): 
 
 export function revisionFileOf(receipt: NarrativeRecord): RevisionFile {
   const { drifterId, revision, narrative } = receipt;
-  return { drifterId, revision, hash: textHash(narrative), isSetAside: false };
+  return { drifterId, revision, hash: narrativeHash(narrative), isSetAside: false };
 }
 
 function open(folder: string, file: RevisionFile): Low<Content | null> {

@@ -6,7 +6,8 @@ import type { Metrics } from "./metrics.ts";
 export function measuredChain(chain: Chain, { chainQuestions }: Pick<Metrics, "chainQuestions">) {
   const measured: Chain = {
     readOwner: (...args) => measure("owner", () => chain.readOwner(...args)),
-    recognisesSignature: (question) => measure("wallet", () => chain.recognisesSignature(question)),
+    checkWalletSignature: (question) =>
+      measure("wallet", () => chain.checkWalletSignature(question)),
     readSale: () => measure("sale", () => chain.readSale()),
     hasPhase: (...args) => measure("phase", () => chain.hasPhase(...args)),
     isTransactionUsed: (...args) => measure("transaction", () => chain.isTransactionUsed(...args)),

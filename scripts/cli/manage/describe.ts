@@ -20,12 +20,12 @@ export function describeStanding(standing: Standing): string {
   const rows = [
     ["Chain", `${chainId}, block ${blockNumber}`],
     ["Contract", contract],
-    ["Owner", isNobody(sale.owner) ? "nobody, for ever" : sale.owner],
+    ["Owner", isNobody(sale.owner) ? "nobody (renounced)" : sale.owner],
     ["Withdrawer", isNobody(withdrawer) ? "nobody" : withdrawer],
     ["Holds", formatEtherAmount(balance)],
     ...settingNames.map((name) => [saleSettings[name].label, settingInWords(name, sale)] as const),
     ["Minted", `${totalSupply} of ${maxSupply}`],
-    ["Base URI", baseURI ?? "not told before a drifter is minted"],
+    ["Base URI", baseURI ?? "unknown until a drifter is minted"],
   ] as const;
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join("\n");

@@ -47,21 +47,21 @@ export function newAccountIn(call: CollectionCall): Address | undefined {
 function remarkOn(call: CollectionCall): string | undefined {
   switch (call.functionName) {
     case "changePhase":
-      return "Authorisations for another phase are not taken while this one is sold.";
+      return "Authorisations for another phase are rejected while this one is active.";
     case "changeWithdrawer":
       return isNobody(call.args[0])
-        ? "Nobody can withdraw until there is another withdrawer."
+        ? "Nobody can withdraw until another withdrawer is set."
         : "Only this account can withdraw, including the current balance.";
     case "setBaseURI":
       return call.args[0].endsWith("/")
         ? undefined
-        : "It does not end with /, and {id}.json follows it at once.";
+        : "It does not end with /, and {id}.json is appended directly.";
     case "gift":
       return "Not idempotent: send only once.";
     case "transferOwnership":
-      return "ONE STEP, NO WAY BACK: whoever has no key to the new owner has lost the collection.";
+      return "IRREVERSIBLE: without the new owner's key, the collection is lost.";
     case "renounceOwnership":
-      return "FOR EVER: nobody can then open or close the sale, set a phase, price, signer, withdrawer or base URI, and no owner ever comes back.";
+      return "IRREVERSIBLE: afterwards nobody can turn minting on or off, set a phase, price, signer, withdrawer or base URI, or become owner.";
     default:
       return undefined;
   }
@@ -70,7 +70,7 @@ function remarkOn(call: CollectionCall): string | undefined {
 /** The data of a switch says nothing of the direction. */
 function switchRemark({ functionName }: CollectionCall, before: string): string | undefined {
   if (functionName !== "toggleMint") return undefined;
-  return `It is a switch: send it only while minting is ${before}, and once.`;
+  return `toggleMint flips the setting: send it only once, while minting is ${before}.`;
 }
 
 function publicRemark(account: Address, chainId: number): string | undefined {

@@ -174,10 +174,12 @@ function stepsText(
 
 function adviceOn(steps: readonly RemarkedStep[], isToBeSent: boolean): string[] {
   if (steps.some(({ effect }) => effect.revert !== undefined)) {
-    return ["Nothing was sent. Mend what is refused first: whoever sends it pays for nothing."];
+    return [
+      "Nothing was sent. Fix the rejected calls first; sending them costs gas and changes nothing.",
+    ];
   }
   if (isToBeSent || steps.every(({ isNeeded }) => !isNeeded)) return [];
-  return ["Nothing was sent. Let the wallets send these in this order, one after the other."];
+  return ["Nothing was sent. Have the wallets send these one after the other, in this order."];
 }
 
 function stepsJson(standing: Standing, steps: readonly RemarkedStep[]): string {
@@ -252,7 +254,7 @@ function refuseMixture({ send, network, rpc }: Options, orders: readonly Order[]
   }
 }
 
-/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+/** A sentence for errors that a person can fix; the whole error for anything else. */
 function explain(error: unknown): unknown {
   const plain = [SettingsError, ChainError, CallSyntaxError, SimulationUnsupportedError];
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message;

@@ -8,7 +8,7 @@ import type { Outcome } from "#protocol/sale/simulate";
 import { type CallSubject, saleSubject } from "#protocol/sale/simulateCalls";
 
 /** What is said of the base URI while no drifter is minted. */
-export const untold = "not told before it is minted";
+export const untold = "unknown until it is minted";
 
 /** What a call changes, and how to ask for it. */
 export function subjectOf(contract: Address, call: CollectionCall, tokenId: bigint): CallSubject {

@@ -65,7 +65,7 @@ const unknownCommand = {
   run: () => undefined,
 };
 
-/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+/** A sentence for errors that a person can fix; the whole error for anything else. */
 function describe(error: unknown): unknown {
   return error instanceof ChainError || isMisuse(error) ? error.message : error;
 }

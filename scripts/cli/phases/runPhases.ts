@@ -134,7 +134,7 @@ function planAsText({ place, asked, planned, warnings, effects, after }: Result)
   if (effects.length === 0) parts.push("Nothing to send: the chain has all of the draft.");
   else {
     parts.push(
-      `Calls of the owner, ${state.sale.owner}, in this order and without coin:`,
+      `Calls of the owner, ${state.sale.owner}, in this order, each with value 0:`,
       describeEffects(place.collection, effects),
       `Afterwards, as the contract simulates it:\n${describeSegments(segmentPhases(after.phases, after.phases))}`,
     );
@@ -197,7 +197,7 @@ function readRequest(options: Options, [command, file = "", ...more]: string[]):
   return { ...options, command: isShow ? "show" : "plan", file };
 }
 
-/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+/** A sentence for errors that a person can fix; the whole error for anything else. */
 function explain(error: unknown): unknown {
   if (error instanceof LogsUnavailableError) {
     return `${error.message} Name each with --phase NAME.`;

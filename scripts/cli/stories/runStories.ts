@@ -228,7 +228,7 @@ function readOptions(
   return { command, subject: subjects[0] ?? "", reason: reason ?? "", allowsEmpty };
 }
 
-/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+/** A sentence for errors that a person can fix; the whole error for anything else. */
 function explain(error: unknown): unknown {
   if (error instanceof ArchiveError) {
     return `The archive cannot be believed, so nothing was brought in. ${error.message}`;

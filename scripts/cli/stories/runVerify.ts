@@ -1,5 +1,11 @@
 import type { NarrativeRecord } from "#protocol/narrative";
-import { createChain } from "#service/chain";
+import {
+  type ReceiptProof,
+  type ReceiptStep,
+  receiptProof,
+  verifyReceipt,
+} from "#protocol/receipt";
+import { createReceiptChain } from "#service/chain";
 import { type Settings, SettingsError } from "#service/settings";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
@@ -7,7 +13,6 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { ArchiveError } from "./archive.ts";
 import { withProgress } from "./progress.ts";
 import { readReceiptsAt, SourceError } from "./receiptSource.ts";
-import { type Verdict, verifyReceipt } from "./verifyReceipt.ts";
 
 const help = `Usage: npm run verify -- URL|FILE [OPTIONS]
 
@@ -60,32 +65,39 @@ export function runVerify(
   );
 }
 
-type Tally = Record<Verdict["kind"], number>;
+type Tally = Record<ReceiptProof, number>;
 
 async function verifyAll(
   { place, offline }: Options,
   settings: Settings,
   output: Output,
 ): Promise<Tally> {
-  const chain = offline ? undefined : createChain(settings);
+  const chain = offline ? undefined : createReceiptChain(settings);
   const tally: Tally = { proved: 0, unproved: 0, false: 0 };
   await withProgress("Receipts checked:", async (countOne) => {
     for await (const receipt of readReceiptsAt(place)) {
-      const verdict = await verifyReceipt(receipt, settings, chain);
-      tally[verdict.kind] += 1;
-      if (verdict.kind !== "proved") output.log(complaint(receipt, verdict));
+      const steps = await verifyReceipt(receipt, settings, chain);
+      tally[receiptProof(steps)] += 1;
+      const step = worstStep(steps);
+      if (step) output.log(describeStep(receipt, step));
       countOne();
     }
   });
   return tally;
 }
 
-function complaint(
+/** The first step that failed, or else the first that could not be checked. */
+function worstStep(steps: readonly ReceiptStep[]): ReceiptStep | undefined {
+  const firstThat = (is: ReceiptStep["outcome"]) => steps.find(({ outcome }) => outcome === is);
+  return firstThat("failed") ?? firstThat("not checkable");
+}
+
+function describeStep(
   { drifterId, revision }: NarrativeRecord,
-  verdict: Exclude<Verdict, { kind: "proved" }>,
+  { name, outcome, finding }: ReceiptStep,
 ): string {
-  const sign = verdict.kind === "false" ? "✘" : "?";
-  return `${sign} Drifter ${drifterId}, revision ${revision}: ${verdict.reason}`;
+  const sign = outcome === "failed" ? "✘" : "?";
+  return `${sign} Drifter ${drifterId}, revision ${revision}: ${name}: ${finding}`;
 }
 
 function describe(tally: Tally): string {
@@ -99,7 +111,7 @@ interface Options {
   strict: boolean;
 }
 
-/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+/** A sentence for errors that a person can fix; the whole error for anything else. */
 function explain(error: unknown): unknown {
   if (error instanceof SourceError || error instanceof SettingsError) return error.message;
   if (error instanceof ArchiveError) return `The archive cannot be believed. ${error.message}`;

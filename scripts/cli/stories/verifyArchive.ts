@@ -1,8 +1,8 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { textHash } from "#service/stories";
+import { type Collection, verifyReceipt } from "#protocol/receipt";
+import { narrativeHash } from "#service/stories";
 import { ArchiveError, readArchive } from "./archive.ts";
-import { type Collection, verifyReceipt } from "./verifyReceipt.ts";
 
 /**
  * Reads an archive through before any of it is believed: that it is whole, that each receipt's
@@ -19,9 +19,10 @@ export async function verifyArchive(
   for await (const receipt of readArchive(path)) {
     const { drifterId, revision } = receipt;
     const name = `Revision ${revision} of drifter ${drifterId}`;
-    const verdict = await verifyReceipt(receipt, collection);
     // What only the chain can tell is left to `npm run verify`.
-    if (verdict.kind === "false") throw new ArchiveError(`${name}: ${verdict.reason}.`);
+    const steps = await verifyReceipt(receipt, collection, undefined);
+    const fault = steps.find(({ outcome }) => outcome === "failed");
+    if (fault) throw new ArchiveError(`${name}: ${fault.name}: ${fault.finding}`);
     if (!follow(receipt)) throw new ArchiveError(`${name} does not follow those before it.`);
     countOne();
   }
@@ -31,7 +32,7 @@ export async function verifyArchive(
 function createSequence() {
   const seen = new Map<DrifterId, { revision: number; savedAt: string; hashes: Set<string> }>();
   return ({ drifterId, revision, savedAt, narrative }: NarrativeRecord): boolean => {
-    const hash = textHash(narrative);
+    const hash = narrativeHash(narrative);
     const before = seen.get(drifterId) ?? { revision: 0, savedAt: "", hashes: new Set() };
     const follows =
       revision > before.revision && Date.parse(savedAt) > (Date.parse(before.savedAt) || 0);

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
-import { ownershipMessage } from "#protocol/narrativeMessage";
+import { narrativeMessage } from "#protocol/narrativeMessage";
 import { createRandom, type Random } from "../../shared/random.ts";
 import { promise } from "./durabilityViolation.ts";
 import { ownerOf } from "./fixture.ts";
-import { type Accepted, type DrifterOracle, sha256 } from "./oracle.ts";
+import type { Accepted, DrifterOracle } from "./oracle.ts";
 import { postSave } from "./service.ts";
 import { writeText } from "./texts.ts";
 
@@ -117,7 +117,7 @@ export class ConcurrentWriters {
 }
 
 async function signSave(drifterId: DrifterId, narrative: string): Promise<NarrativeSaveRequest> {
-  const signedMessage = ownershipMessage(drifterId, sha256(narrative));
+  const signedMessage = narrativeMessage(drifterId, narrative);
   const signature = await ownerOf(drifterId).signMessage({ message: signedMessage });
   return { drifterId, narrative, signedMessage, signature };
 }

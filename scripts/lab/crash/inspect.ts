@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { DrifterId } from "#protocol/drifterId";
 import { isStory } from "#protocol/isStory";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import { verifyReceipt } from "#protocol/receipt";
 import type { Random } from "../../shared/random.ts";
 import { DurabilityViolation, promise } from "./durabilityViolation.ts";
+import { fixture } from "./fixture.ts";
 import { type Accepted, DrifterOracle, type StoredRevision } from "./oracle.ts";
 import { type Answer, postSave, readHistory, readList, readStory } from "./service.ts";
 
@@ -38,6 +40,7 @@ export async function inspectStory(url: string, oracle: DrifterOracle): Promise<
   for (const [index, record] of history.entries()) oracle.learn(index + 1, record);
   assertHistory(drifterId, history, oracle.accepted);
   await assertStory(url, newest);
+  await assertProved(newest);
 }
 
 function assertHistory(
@@ -60,6 +63,22 @@ function assertHistory(
       () => `Drifter ${drifterId}: revision ${index + 1} is not later than the one before.`,
     );
   }
+}
+
+/** Those that were verified: a signature is recovered once for each. */
+const proved = new WeakSet<NarrativeRecord>();
+
+/** The owner step is left out: the oracle compares the author, and there is no archive node to ask. */
+async function assertProved({ record }: Accepted): Promise<void> {
+  if (record === undefined || proved.has(record)) return;
+  const steps = await verifyReceipt(record, fixture, undefined);
+  const unproved = steps.find(({ name, outcome }) => name !== "Owner" && outcome !== "passed");
+  promise(
+    unproved === undefined,
+    () =>
+      `The receipt of drifter ${record.drifterId}, revision ${record.revision}, is invalid. ${unproved?.finding}`,
+  );
+  proved.add(record);
 }
 
 async function assertStory(url: string, newest: Accepted): Promise<void> {

@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeHash } from "#protocol/narrativeMessage";
 import { promise } from "./durabilityViolation.ts";
 import { fixture, ownerAddress } from "./fixture.ts";
 
@@ -58,19 +58,19 @@ export class DrifterOracle {
 
   /** Takes a text for one save; false if there was one with this text before. */
   reserve(narrative: string): boolean {
-    const digest = sha256(narrative);
+    const digest = narrativeHash(narrative);
     if (this.#reserved.has(digest)) return false;
     this.#reserved.add(digest);
     return true;
   }
 
   post(request: NarrativeSaveRequest): void {
-    this.#undecided.set(sha256(request.narrative), request);
+    this.#undecided.set(narrativeHash(request.narrative), request);
   }
 
   /** The service said no: the text may never appear. */
   refuse(request: NarrativeSaveRequest): void {
-    this.#undecided.delete(sha256(request.narrative));
+    this.#undecided.delete(narrativeHash(request.narrative));
   }
 
   /** The service said yes: from now on the save may never be lost. */
@@ -118,7 +118,7 @@ export class DrifterOracle {
     const known = this.#accepted[revision - 1];
     if (known !== undefined) {
       promise(
-        sha256(known.request.narrative) === digest,
+        narrativeHash(known.request.narrative) === digest,
         () => `Revision ${revision} of drifter ${this.drifterId} is not the text acknowledged.`,
       );
       return 0;
@@ -135,7 +135,7 @@ export class DrifterOracle {
 
   #put(revision: number, save: Accepted): void {
     this.#accepted[revision - 1] = save;
-    this.#undecided.delete(sha256(save.request.narrative));
+    this.#undecided.delete(narrativeHash(save.request.narrative));
   }
 }
 
@@ -152,8 +152,4 @@ function assertFits(record: NarrativeRecord, request: NarrativeSaveRequest): voi
     isDeepStrictEqual(rest, expected),
     () => `Revision ${revision} of drifter ${request.drifterId} is not what was posted.`,
   );
-}
-
-export function sha256(text: string): string {
-  return hash("sha256", text);
 }

@@ -90,7 +90,7 @@ async function measure(options: Options, tools: LoadCommandTools, output: Output
   }
 }
 
-/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+/** A sentence for errors that a person can fix; the whole error for anything else. */
 function explain(error: unknown): unknown {
   return error instanceof DurabilityViolation ? `\n${error.message}` : error;
 }

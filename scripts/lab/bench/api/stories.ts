@@ -3,7 +3,7 @@ import type { PrivateKeyAccount } from "viem";
 import { localChainId, localContractAddress } from "#protocol/localWorld";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage, ownershipMessage } from "#protocol/narrativeMessage";
-import { textHash } from "#service/stories";
+import { narrativeHash } from "#service/stories";
 import { createRandom } from "../../../shared/random.ts";
 
 /** A story of so many bytes; each seed has its own, the same in every run, and none can be compressed. */
@@ -23,9 +23,9 @@ export async function* receiptsOf(
     yield {
       drifterId,
       narrative,
-      signedMessage: ownershipMessage(drifterId, textHash(narrative)),
-      signature: `0x${textHash(drifterId)}${textHash(narrative)}1b`,
-      author: `0x${textHash(`holder ${index % 2_500}`).slice(0, 40)}`,
+      signedMessage: ownershipMessage(drifterId, narrativeHash(narrative)),
+      signature: `0x${narrativeHash(drifterId)}${narrativeHash(narrative)}1b`,
+      author: `0x${narrativeHash(`holder ${index % 2_500}`).slice(0, 40)}`,
       savedAt: new Date(Date.UTC(2026, 0, 1) + index * 61_007).toISOString(),
       blockNumber: 20_000_000 + index,
       chainId: localChainId,

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { NarrativeRecord } from "#protocol/narrative";
+import { type ReceiptProof, receiptProof, verifyReceipt } from "#protocol/receipt";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
-import { checkReceipt, type Step } from "./checkReceipt.ts";
 import { createReceiptChain } from "./receiptChain.ts";
 import "./ReceiptCheck.css";
 
@@ -16,14 +16,18 @@ export default function ReceiptCheck({ receipt }: { receipt: NarrativeRecord }) 
     queryFn: () => {
       const { chain, contractAddress } = runtimeConfig();
       const collection = { chainId: chain.id, contractAddress };
-      return checkReceipt(receipt, collection, createReceiptChain(runtimeConfig()));
+      return verifyReceipt(receipt, collection, createReceiptChain(runtimeConfig()));
     },
   });
   const json = JSON.stringify(receipt, null, 2);
   return (
     <div className="receipt">
       <p role="status" className="receipt__verdict">
-        {check.isFetching ? "Checking…" : check.isSuccess ? verdictOf(check.data) : wentWrong}
+        {check.isFetching
+          ? "Checking…"
+          : check.isSuccess
+            ? proofWords[receiptProof(check.data)]
+            : wentWrong}
       </p>
       {check.isSuccess && (
         <ol className="receipt__steps">
@@ -66,11 +70,11 @@ export default function ReceiptCheck({ receipt }: { receipt: NarrativeRecord }) 
 
 const wentWrong = "The check failed to run, so the receipt is not proved either way. Check again.";
 
-function verdictOf(steps: readonly Step[]): string {
-  if (steps.some(({ outcome }) => outcome === "failed")) return "This receipt is invalid.";
-  if (steps.every(({ outcome }) => outcome === "passed")) return "This receipt is valid.";
-  return "No problems found, but some checks couldn't run.";
-}
+const proofWords: Record<ReceiptProof, string> = {
+  proved: "This receipt is valid.",
+  unproved: "No problems found, but some checks couldn't run.",
+  false: "This receipt is invalid.",
+};
 
 function fileName({ drifterId, revision }: NarrativeRecord): string {
   return `drifter-${drifterId}-revision-${revision}.json`;

@@ -22,7 +22,7 @@ export interface FloorInput {
 }
 
 interface Writer {
-  write(textHash: string, receipt: string): Promise<unknown>;
+  write(narrativeHash: string, receipt: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -32,14 +32,14 @@ export const serve: Serve<FloorInput> = async ({ store, rpcUrl }) => {
     const text = (await buffer(request)).toString();
     // Safety: the command that measures sends its own saves, and no other.
     const save = JSON.parse(text) as NarrativeSaveRequest;
-    const textHash = hash("sha256", save.narrative);
+    const narrativeHash = hash("sha256", save.narrative);
     const owner = await askOwner(rpcUrl);
     const signer = await recoverMessageAddress({
       message: save.signedMessage,
       signature: save.signature,
     });
-    const isRight = isAddressEqual(signer, owner) && save.signedMessage.endsWith(textHash);
-    if (isRight) await writer.write(textHash, text);
+    const isRight = isAddressEqual(signer, owner) && save.signedMessage.endsWith(narrativeHash);
+    if (isRight) await writer.write(narrativeHash, text);
     response.statusCode = isRight ? 200 : 403;
     response.end(text);
   });
@@ -63,8 +63,8 @@ async function askOwner(rpcUrl: string): Promise<`0x${string}`> {
 /** A new file, and its name, on disk. */
 function toFile(folder: string): Writer {
   return {
-    async write(textHash, receipt) {
-      const file = await open(join(folder, `${textHash}.json`), "wx");
+    async write(narrativeHash, receipt) {
+      const file = await open(join(folder, `${narrativeHash}.json`), "wx");
       await file.writeFile(receipt);
       await file.sync();
       await file.close();

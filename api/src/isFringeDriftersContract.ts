@@ -1,14 +1,9 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
 import { fringeDriftersAbi as abi } from "#chain/abi";
-
-/** What came of a call: what the contract returned, or what it reverted with. */
-export interface ContractAnswer {
-  kind: "returned" | "reverted";
-  data: Hex;
-}
+import type { CallResult } from "#protocol/chainReader";
 
 /** Calls a contract; throws whatever keeps the node from it. */
-type Call = (to: Address, data: Hex) => Promise<ContractAnswer>;
+type Call = (to: Address, data: Hex) => Promise<CallResult>;
 
 const erc721InterfaceId = "0x80ac58cd";
 const isErc721Question = encodeFunctionData({
@@ -27,7 +22,7 @@ const identity: Address = "0x0000000000000000000000000000000000000004";
  *
  * @throws when the node does not carry out calls, and so cannot tell.
  */
-export async function answersAsCollection(address: Address, call: Call): Promise<boolean> {
+export async function isFringeDriftersContract(address: Address, call: Call): Promise<boolean> {
   const [isErc721, phase] = await Promise.all([
     call(address, isErc721Question),
     call(address, phaseQuestion),
@@ -39,11 +34,11 @@ export async function answersAsCollection(address: Address, call: Call): Promise
   throw new Error("The RPC endpoint does not carry out calls of contracts.");
 }
 
-function saysYes({ kind, data }: ContractAnswer): boolean {
+function saysYes({ kind, data }: CallResult): boolean {
   return kind === "returned" && data === `0x${"1".padStart(64, "0")}`;
 }
 
-function namesPhase({ kind, data }: ContractAnswer): boolean {
+function namesPhase({ kind, data }: CallResult): boolean {
   if (kind === "reverted") return false;
   try {
     decodeFunctionResult({ abi, functionName: "CURRENTPHASE", data });

@@ -1,0 +1,79 @@
+import {
+  type Address,
+  BaseError,
+  type Client,
+  type Hex,
+  isHex,
+  numberToHex,
+  RpcRequestError,
+} from "viem";
+
+/** The result of an `eth_call`: what the contract returned, or what it reverted with. */
+export interface CallResult {
+  kind: "returned" | "reverted";
+  data: Hex;
+}
+
+/** A chain's state at a block. Both methods throw whatever keeps the node from answering. */
+export interface ChainReader {
+  hasCode(address: Address, blockNumber: bigint): Promise<boolean>;
+  /** Calls a contract; without one, runs `data` as creation code. */
+  call(to: Address | undefined, data: Hex, blockNumber: bigint): Promise<CallResult>;
+}
+
+/** Gas limit of one transaction (EIP-7825); a stranger's code must not keep the node busy for longer. */
+const maxCallGas = 2n ** 24n;
+
+/**
+ * Reads a chain by plain `eth_getCode` and `eth_call`. viem's own actions take null for "no code"
+ * and "no data", and follow a contract that sends its caller to a URL (ERC-3668).
+ */
+export function createChainReader(client: Pick<Client, "request">): ChainReader & {
+  /** The code at an address, `0x` where there is none. */
+  readCode(address: Address, blockNumber: bigint): Promise<Hex>;
+} {
+  const readCode = async (address: Address, blockNumber: bigint) =>
+    asHex(
+      await client.request({ method: "eth_getCode", params: [address, numberToHex(blockNumber)] }),
+    );
+
+  return {
+    readCode,
+    hasCode: async (address, blockNumber) => (await readCode(address, blockNumber)) !== "0x",
+    async call(to, data, blockNumber) {
+      const transaction = { ...(to && { to }), data, gas: numberToHex(maxCallGas) };
+      try {
+        const returned = await client.request({
+          method: "eth_call",
+          params: [transaction, numberToHex(blockNumber)],
+        });
+        return { kind: "returned", data: asHex(returned) };
+      } catch (error) {
+        const revertData = readRevert(error);
+        if (revertData === undefined) throw error;
+        return { kind: "reverted", data: revertData };
+      }
+    },
+  };
+}
+
+/** How nodes report that a contract's own code failed. */
+const failedExecution =
+  /execution reverted|(out of|ran out of) gas|invalid opcode|invalid jump|stack (under|over)flow/i;
+
+/** A revert's data, or undefined if the error is the node's own. */
+function readRevert(error: unknown): Hex | undefined {
+  const cause =
+    error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null;
+  if (!(cause instanceof RpcRequestError)) return undefined;
+  const isRevert = cause.code === 3 || failedExecution.test(cause.details);
+  if (!isRevert) return undefined;
+  const { data } = cause;
+  return isHex(data) ? data : "0x";
+}
+
+/** @throws if the node's result is no hex. */
+export function asHex(result: unknown): Hex {
+  if (isHex(result)) return result;
+  throw new Error("The RPC endpoint's response is not hex.");
+}

@@ -1,0 +1,32 @@
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+} from "viem";
+import { fringeDriftersAbi as abi } from "#chain/abi";
+import type { ChainReader } from "./chainReader.ts";
+import type { DrifterId } from "./drifterId.ts";
+
+const noSuchToken: Hex = encodeErrorResult({ abi, errorName: "OwnerQueryForNonexistentToken" });
+
+/**
+ * Reads who owns a drifter at a block; undefined if the drifter does not exist then.
+ *
+ * @throws whatever keeps the node or the contract from answering. Only the contract's own error
+ * means that there is no such drifter: nodes report faults of theirs as reverts too.
+ */
+export async function readDrifterOwner(
+  contract: Address,
+  drifterId: DrifterId,
+  blockNumber: bigint,
+  chain: Pick<ChainReader, "call">,
+): Promise<Address | undefined> {
+  const question = { abi, functionName: "ownerOf" } as const;
+  const data = encodeFunctionData({ ...question, args: [BigInt(drifterId)] });
+  const result = await chain.call(contract, data, blockNumber);
+  if (result.kind === "returned") return decodeFunctionResult({ ...question, data: result.data });
+  if (result.data === noSuchToken) return undefined;
+  throw new Error(`ownerOf reverted with ${result.data}.`);
+}

@@ -1,0 +1,35 @@
+import { type Address, type Hex, hashMessage, isAddressEqual } from "viem";
+import { recoverSigner } from "./recoverSigner.ts";
+import type { WalletSignature, WalletSignatureResult } from "./walletSignature.ts";
+
+/** A message that an account is said to have signed (EIP-191). */
+export interface SignedMessage {
+  account: Address;
+  signedMessage: string;
+  signature: Hex;
+  /** The block at which a contract wallet is asked. */
+  blockNumber: bigint;
+}
+
+export interface MessageSignatureResult {
+  /** `byKey` if the account's own key signed; otherwise what the account says as a contract wallet. */
+  kind: "byKey" | WalletSignatureResult;
+  /** The account whose key signed; undefined if no key did. */
+  signer: Address | undefined;
+}
+
+/**
+ * Tells who signed a message. `askWallet` is called only if it was not the account's own key.
+ *
+ * @param askWallet `checkWalletSignature` of a chain; whatever it throws is thrown.
+ */
+export async function checkMessageSignature(
+  { account, signedMessage, signature, blockNumber }: SignedMessage,
+  askWallet: (question: WalletSignature) => Promise<WalletSignatureResult>,
+): Promise<MessageSignatureResult> {
+  const signer = await recoverSigner(signedMessage, signature);
+  if (signer !== undefined && isAddressEqual(signer, account)) return { kind: "byKey", signer };
+  const hash = hashMessage(signedMessage);
+  const kind = await askWallet({ wallet: account, hash, signature, blockNumber });
+  return { kind, signer };
+}

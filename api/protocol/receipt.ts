@@ -1,0 +1,200 @@
+import { type Address, isAddressEqual } from "viem";
+import type { ChainReader } from "./chainReader.ts";
+import { readDrifterOwner } from "./drifterOwner.ts";
+import { checkMessageSignature, type MessageSignatureResult } from "./messageSignature.ts";
+import { isStorableText, type NarrativeRecord } from "./narrative.ts";
+import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
+import { checkWalletSignature, type WalletSignature } from "./walletSignature.ts";
+
+/** One thing that a receipt must prove, and whether it does. */
+export interface ReceiptStep {
+  name: "Text" | "Message" | "Collection" | "Signature" | "Owner";
+  outcome: "passed" | "failed" | "not checkable";
+  /** What was seen, as sentences. */
+  finding: string;
+}
+
+/** What a receipt's steps come to: `unproved` if none failed but some could not be checked. */
+export type ReceiptProof = "proved" | "unproved" | "false";
+
+/** The collection that receipts must be for. */
+export interface Collection {
+  chainId: number;
+  contractAddress: Address;
+}
+
+/** The collection's chain, which is asked about blocks of the past. */
+export interface ReceiptChain extends ChainReader {
+  /** The newest block's number; throws unless the node serves the collection's chain. */
+  readNewestBlock(): Promise<bigint>;
+  /** Why a method of these threw, as a sentence; without it, a finding says only that it did. */
+  describeError?(error: unknown): string;
+}
+
+/**
+ * Verifies a receipt as a stranger does: it believes the chain, and nobody who handed the receipt over.
+ *
+ * @param chain undefined to check only what the receipt proves by itself.
+ * @returns the five steps, in a fixed order; what the node does not answer is "not checkable".
+ */
+export async function verifyReceipt(
+  receipt: NarrativeRecord,
+  collection: Collection,
+  chain: ReceiptChain | undefined,
+): Promise<ReceiptStep[]> {
+  const hash = narrativeHash(receipt.narrative);
+  const isOurs = isFor(receipt, collection);
+  const reader = readerAt(receipt.blockNumber, isOurs ? chain : undefined);
+  const local = [
+    checkText(receipt, hash),
+    checkMessage(receipt, hash),
+    checkPlace(receipt, isOurs),
+  ];
+  const asked = await Promise.all([checkSignature(receipt, reader), checkOwner(receipt, reader)]);
+  return [...local, ...asked];
+}
+
+export function receiptProof(steps: readonly ReceiptStep[]): ReceiptProof {
+  if (steps.some(({ outcome }) => outcome === "failed")) return "false";
+  return steps.every(({ outcome }) => outcome === "passed") ? "proved" : "unproved";
+}
+
+function checkText({ narrative, signedMessage }: NarrativeRecord, hash: string): ReceiptStep {
+  if (!isStorableText(narrative)) {
+    return failed(
+      "Text",
+      "It contains half a character or a NUL, so other texts have the same hash.",
+    );
+  }
+  return signedMessage.endsWith(hash)
+    ? passed("Text", `Its SHA-256 is ${hash}, as the message says.`)
+    : failed("Text", `Its SHA-256 is ${hash}, which is not what the message says.`);
+}
+
+function checkMessage({ drifterId, signedMessage }: NarrativeRecord, hash: string): ReceiptStep {
+  return signedMessage === ownershipMessage(drifterId, hash)
+    ? passed("Message", `“${signedMessage}”`)
+    : failed(
+        "Message",
+        `“${signedMessage}” is not what an owner of Drifter ${drifterId} signs for this text.`,
+      );
+}
+
+function isFor({ chainId, contract }: NarrativeRecord, collection: Collection): boolean {
+  return chainId === collection.chainId && isAddressEqual(contract, collection.contractAddress);
+}
+
+function checkPlace({ chainId, contract }: NarrativeRecord, isOurs: boolean): ReceiptStep {
+  const place = `It is for the contract ${contract} on chain ${chainId}`;
+  return isOurs
+    ? passed("Collection", `${place}, as expected.`)
+    : failed("Collection", `${place}, which is not the expected collection.`);
+}
+
+async function checkSignature(receipt: NarrativeRecord, chain: ReaderAt): Promise<ReceiptStep> {
+  const { author, signedMessage, signature, blockNumber } = receipt;
+  const signed = { account: author, signedMessage, signature, blockNumber: BigInt(blockNumber) };
+  const askWallet = (question: WalletSignature) => checkWalletSignature(question, chain);
+  try {
+    return signatureStep(author, await checkMessageSignature(signed, askWallet));
+  } catch (error) {
+    const unchecked =
+      "It is not by the author's own key, and only the chain can say whether a contract wallet made it.";
+    return notCheckable("Signature", `${unchecked} ${chain.explain(error)}`);
+  }
+}
+
+function signatureStep(author: Address, { kind, signer }: MessageSignatureResult): ReceiptStep {
+  const wallet = `The author ${author} is a contract wallet, and it`;
+  switch (kind) {
+    case "byKey":
+      return passed("Signature", `It is by the key of ${author}, the author.`);
+    case "recognised":
+      return passed("Signature", `${wallet} recognises the signature.`);
+    case "rejected":
+      return failed("Signature", `${wallet} does not recognise the signature.`);
+    case "noWallet":
+      return failed(
+        "Signature",
+        signer ? `It is by the key of ${signer}, not of the author ${author}.` : "No key made it.",
+      );
+  }
+}
+
+async function checkOwner(receipt: NarrativeRecord, chain: ReaderAt): Promise<ReceiptStep> {
+  const { drifterId, author, blockNumber, contract } = receipt;
+  const place = `At block ${blockNumber}`;
+  try {
+    const owner = await readDrifterOwner(contract, drifterId, BigInt(blockNumber), chain);
+    if (owner === undefined) return failed("Owner", `${place} there was no Drifter ${drifterId}.`);
+    return isAddressEqual(owner, author)
+      ? passed("Owner", `${place} ${author} owned Drifter ${drifterId}.`)
+      : failed(
+          "Owner",
+          `${place} Drifter ${drifterId} was owned by ${owner}, not by the author ${author}.`,
+        );
+  } catch (error) {
+    return notCheckable("Owner", chain.explain(error));
+  }
+}
+
+/** A reader that first makes sure that the chain has come to the receipt's block. */
+interface ReaderAt extends ChainReader {
+  /** Why a step could not be checked, as sentences. */
+  explain(error: unknown): string;
+}
+
+/** Why a chain was not asked about a receipt's block. */
+class NotAskedError extends Error {}
+
+function readerAt(block: number, chain: ReceiptChain | undefined): ReaderAt {
+  let ready: Promise<ReceiptChain> | undefined;
+  const readyChain = () => {
+    ready ??= assertHasBlock(BigInt(block), chain);
+    return ready;
+  };
+  return {
+    hasCode: async (...question) => (await readyChain()).hasCode(...question),
+    call: async (...question) => (await readyChain()).call(...question),
+    explain: (error) =>
+      error instanceof NotAskedError
+        ? error.message
+        : withDetail(
+            `The node can't answer for block ${block}; an archive node can.`,
+            error,
+            chain,
+          ),
+  };
+}
+
+async function assertHasBlock(
+  block: bigint,
+  chain: ReceiptChain | undefined,
+): Promise<ReceiptChain> {
+  if (chain === undefined) throw new NotAskedError("The chain was not asked.");
+  const newest = await chain.readNewestBlock().catch((error: unknown) => {
+    throw new NotAskedError(
+      withDetail("Can't reach the network; check again later.", error, chain),
+    );
+  });
+  if (newest >= block) return chain;
+  throw new NotAskedError(
+    `The chain's newest block is ${newest}. Check again once it is past block ${block}.`,
+  );
+}
+
+function withDetail(sentence: string, error: unknown, chain: ReceiptChain | undefined): string {
+  return [sentence, chain?.describeError?.(error)].filter(Boolean).join(" ");
+}
+
+function passed(name: ReceiptStep["name"], finding: string): ReceiptStep {
+  return { name, outcome: "passed", finding };
+}
+
+function failed(name: ReceiptStep["name"], finding: string): ReceiptStep {
+  return { name, outcome: "failed", finding };
+}
+
+function notCheckable(name: ReceiptStep["name"], finding: string): ReceiptStep {
+  return { name, outcome: "not checkable", finding };
+}

@@ -1,0 +1,77 @@
+import {
+  type Address,
+  encodeDeployData,
+  encodeFunctionData,
+  erc6492SignatureValidatorAbi,
+  erc6492SignatureValidatorByteCode,
+  type Hex,
+  isErc6492Signature,
+  parseAbi,
+  parseErc6492Signature,
+} from "viem";
+import type { ChainReader } from "./chainReader.ts";
+
+const erc1271Abi = parseAbi(["function isValidSignature(bytes32, bytes) view returns (bytes4)"]);
+const erc1271MagicWord = "0x1626ba7e".padEnd(66, "0");
+
+/** A signature that a contract wallet may recognise. */
+export interface WalletSignature {
+  wallet: Address;
+  /** The hash that was signed. */
+  hash: Hex;
+  signature: Hex;
+  /** The block at which the wallet is asked. */
+  blockNumber: bigint;
+}
+
+/**
+ * Whether the account is a contract wallet that recognises the signature; `noWallet` if it has no
+ * code and the signature names no factory that deploys it.
+ */
+export type WalletSignatureResult = "recognised" | "rejected" | "noWallet";
+
+/**
+ * Asks a contract wallet whether it recognises a signature: by ERC-1271 if it is deployed at the
+ * block, by ERC-6492 if the signature names the factory that deploys it. A wallet that reverts,
+ * runs out of gas or returns anything but the standard's magic value rejects the signature.
+ *
+ * @throws whatever keeps the node from answering.
+ */
+export async function checkWalletSignature(
+  { wallet, hash, signature, blockNumber }: WalletSignature,
+  chain: ChainReader,
+): Promise<WalletSignatureResult> {
+  const isDeployed = await chain.hasCode(wallet, blockNumber);
+  if (!isDeployed && !isErc6492Signature(signature)) return "noWallet";
+  const [to, data, yes] = isDeployed
+    ? [wallet, isValidSignatureCall(hash, signature), erc1271MagicWord]
+    : [undefined, validatorCode(wallet, hash, signature), "0x01"];
+  const result = await chain.call(to, data, blockNumber);
+  return result.kind === "returned" && result.data === yes ? "recognised" : "rejected";
+}
+
+function isValidSignatureCall(hash: Hex, signature: Hex): Hex {
+  return encodeFunctionData({ abi: erc1271Abi, args: [hash, unwrap(signature)] });
+}
+
+/** Creation code of the standard's validator: it calls the factory and asks the wallet, and nothing is kept. */
+function validatorCode(wallet: Address, hash: Hex, signature: Hex): Hex {
+  return encodeDeployData({
+    abi: erc6492SignatureValidatorAbi,
+    bytecode: erc6492SignatureValidatorByteCode,
+    args: [wallet, hash, signature],
+  });
+}
+
+/**
+ * A wallet that was deployed after its owner signed recognises the signature inside the wrapper.
+ * The factory is not called then: no other call may precede the one to a deployed wallet.
+ */
+function unwrap(signature: Hex): Hex {
+  if (!isErc6492Signature(signature)) return signature;
+  try {
+    return parseErc6492Signature(signature).signature;
+  } catch {
+    return signature;
+  }
+}

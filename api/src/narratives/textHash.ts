@@ -1,6 +1,0 @@
-import { hash } from "node:crypto";
-
-/** The protocol's `narrativeHash`, by Node's native SHA-256: a store opens 10,000 texts at a time. */
-export function textHash(narrative: string): string {
-  return hash("sha256", narrative);
-}
