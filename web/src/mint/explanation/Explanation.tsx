@@ -51,7 +51,7 @@ function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumb
         <h3 id={id} className="visually-hidden">
           Rules
         </h3>
-        {!asked && <p>Connect a wallet, or name one below, and the contract is asked.</p>}
+        {!asked && <p>Connect a wallet, or enter an address below, to check the rules.</p>}
         {asked && data === undefined && !isError && <p>Simulating the mint…</p>}
         {asked && data === null && <p className="notice">{unsupported}</p>}
         {isError && (
