@@ -207,6 +207,10 @@ describe("the mint page", () => {
       await page.getByRole("heading", { name: "A drifter walks under your name." }).waitFor();
       await page.getByRole("button", { name: "Mint more" }).click();
       await page.getByText("Your wallet has minted all that this phase allows it.").waitFor();
+      expect(await mintButton(page, 1).isDisabled()).to.equal(true);
+      expect(await page.getByText("You will pay").count()).to.equal(0);
+      await page.getByText("Why can't I mint?").click();
+      await page.getByText("minted all that this phase allows it. Asked for 1").waitFor();
     });
 
     it("the price has changed, which a second press accepts", async () => {

@@ -47,7 +47,7 @@ export function MintForm({ form, purchase, isBlocked, outcome }: MintFormProps) 
 }
 
 function Total({ id, form }: { id: string; form: MintFormState }) {
-  const { qty, price, most, allowance, isUnderWay } = form;
+  const { qty, price, most, isAllowed, allowance, isUnderWay } = form;
   if (isUnderWay && qty !== undefined) {
     return (
       <p id={id} className="mint-form__total">
@@ -61,7 +61,7 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
       <span className="mint-form__fault" role="status">
         {qty === undefined && quantityFault(most, allowance?.left)}
       </span>
-      {qty !== undefined && (
+      {qty !== undefined && isAllowed && (
         <>
           You will pay <strong>{inEther(BigInt(qty) * price)}</strong> for {inDrifters(qty)}.
         </>
