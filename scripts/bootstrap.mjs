@@ -41,7 +41,7 @@ function chainLoads() {
 }
 
 function install() {
-  console.log("Installing packages: a minute or some more, once …");
+  console.log("Installing packages; this takes a minute or more, on the first run only …");
   const flags = "ci --no-audit --no-fund --loglevel=error";
   const { devDependencies } = readJson("package.json");
   const command =

@@ -241,7 +241,7 @@ describe("the developer's panel", () => {
   });
 
   it("lets the node answer 429 to the page and to the wallet, and the service go on", async () => {
-    choose("The RPC endpoint", "tooMany");
+    choose("The JSON-RPC node", "tooMany");
     const call = { jsonrpc: "2.0", id: 1, method: "eth_blockNumber" };
     expect((await post("http://node.example/", call)).status).to.equal(429);
     const service = await post(`${site}/api/narrative/1`, {}).catch(String);

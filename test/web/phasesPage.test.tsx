@@ -226,7 +226,7 @@ describe("the page that plans phases", () => {
       expect(words).to.contain("Price: 0.08 ETH →becomes 0.05 ETH");
       expect(words).to.contain("Active phase: “Lantern Season” →becomes “First Dust”");
       expect(words).to.contain(
-        "Then minting is on, and “First Dust” is the phase to sell, with 0 of 12 left, at 0.05 ETH",
+        "Afterwards, minting is on and “First Dust” is the active phase, with 0 of 12 left, at 0.05 ETH",
       );
     });
   });

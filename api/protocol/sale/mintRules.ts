@@ -89,7 +89,7 @@ const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
   AuthenticationFailed: {
     title: "The mint is authorised",
     facts: ({ sale }) =>
-      `The collection's signer, ${sale.signer}, signs each mint; it is valid once.`,
+      `The collection's signer, ${sale.signer}, signs each mint; a signature is valid once.`,
     hypothesis: () => ({ change: { authorization: "stand-in" } }),
   },
   NotEnoughEth: {

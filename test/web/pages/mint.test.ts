@@ -201,12 +201,16 @@ describe("the mint page", () => {
       await page.getByText("Your wallet may mint 1 in this phase.").waitFor();
       expect(await page.getByRole("button", { name: "One more" }).isDisabled()).to.equal(true);
       await page.getByLabel("How many").fill("2");
-      await page.getByText("Enter 1: you may mint no more at once.").waitFor();
+      await page.getByText("Enter 1: you can't mint more at once.").waitFor();
       await page.getByLabel("How many").fill("1");
       await mintButton(page, 1).click();
       await page.getByRole("heading", { name: "A drifter walks under your name." }).waitFor();
       await page.getByRole("button", { name: "Mint more" }).click();
       await page.getByText("Your wallet has minted all that this phase allows it.").waitFor();
+      expect(await mintButton(page, 1).isDisabled()).to.equal(true);
+      expect(await page.getByText("You will pay").count()).to.equal(0);
+      await page.getByText("Why can't I mint?").click();
+      await page.getByText("minted all that this phase allows it. Asked for 1").waitFor();
     });
 
     it("the price has changed, which a second press accepts", async () => {
@@ -454,7 +458,7 @@ describe("the mint page", () => {
         await page.getByText("I have an authorisation").click();
         await openExpert(page);
         await addCall(page, "adjustPhases", "Ember", "110", "120");
-        await page.getByText("is refused, and changes nothing").waitFor();
+        await page.getByText("reverts and changes nothing").waitFor();
         return page;
       },
       "when it cannot be done": async () => {

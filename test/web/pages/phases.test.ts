@@ -61,9 +61,9 @@ describe("the page that plans phases", () => {
       await page.goto("/mint");
       await page.getByRole("link", { name: "Which drifters are in which phase" }).click();
       await page
-        .getByText("Minting is on. “Lantern Season” is sold at 0.08 ETH, up to 20 in one mint")
+        .getByText("Minting is on. “Lantern Season” is on sale at 0.08 ETH, up to 20 per mint")
         .waitFor();
-      await page.getByText("has 19 of 20 left. 13 of 10,000 drifters are minted.").waitFor();
+      await page.getByText("with 19 of 20 left. 13 of 10,000 drifters are minted.").waitFor();
       expect(await page.title()).to.equal("Phases · Fringe Drifters");
     });
 
@@ -155,7 +155,7 @@ describe("the page that plans phases", () => {
       await page.getByLabel("I have read the warnings. Send anyway.").check();
       await page.getByRole("button", { name: "Send call 1 of 2" }).click();
       await page.getByRole("button", { name: "Send call 2 of 2" }).click();
-      await page.getByText("All of the draft is on chain.").waitFor();
+      await page.getByText("All changes are on chain.").waitFor();
       const sent = wallet.requests.filter(({ method }) => method === "eth_sendTransaction");
       expect(sent).to.have.length(2);
       expect(await world.contract.AllPhases("Lantern Season")).to.deep.equal([101n, 111n, 1n]);
@@ -180,7 +180,7 @@ describe("the page that plans phases", () => {
       await page.getByText("You rejected the request. Nothing was sent.").waitFor();
       expect(await page.getByLabel("Price in ETH").inputValue()).to.equal("0");
       await send.click();
-      await page.getByText("All of the draft is on chain.").waitFor();
+      await page.getByText("All changes are on chain.").waitFor();
       expect(await world.contract.FD_PRICE()).to.equal(0n);
     });
 
@@ -193,7 +193,7 @@ describe("the page that plans phases", () => {
       await page.getByRole("button", { name: "Send call 2 of 2" }).waitFor();
       await page.reload();
       await page.getByRole("button", { name: "Send call 1 of 1" }).click();
-      await page.getByText("All of the draft is on chain.").waitFor();
+      await page.getByText("All changes are on chain.").waitFor();
       expect(await world.contract.MAXBATCH()).to.equal(7n);
       expect(await world.contract.isMinting()).to.equal(false);
     });
@@ -203,7 +203,7 @@ describe("the page that plans phases", () => {
       await page.getByLabel("Price in ETH").fill("0.05");
       await world.contract.adjustMaxBatch(9);
       await page.getByRole("button", { name: "Send call 1 of 1" }).click();
-      await page.getByText("All of the draft is on chain.").waitFor();
+      await page.getByText("All changes are on chain.").waitFor();
       expect(await page.getByLabel("Max per mint").inputValue()).to.equal("9");
       expect(await world.contract.MAXBATCH()).to.equal(9n);
     });
@@ -307,6 +307,6 @@ async function add(page: Page, name: string): Promise<void> {
 }
 
 async function draftRange(page: Page, name: string, start: string, end: string): Promise<void> {
-  await page.getByLabel(`First id of “${name}”`).fill(start);
+  await page.getByLabel(`First ID of “${name}”`).fill(start);
   await page.getByLabel(`End of “${name}”`).fill(end);
 }

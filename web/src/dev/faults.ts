@@ -105,7 +105,7 @@ export const faultPoints: readonly FaultPoint[] = [
       },
     },
   ),
-  point("node", "The RPC endpoint", "“Can't reach the network”, with what was typed kept.", {
+  point("node", "The JSON-RPC node", "“Can't reach the network”, with what was typed kept.", {
     isAsked: isAskedOfNode,
     faults: { away, tooMany, slow },
   }),

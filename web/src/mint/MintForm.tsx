@@ -47,7 +47,7 @@ export function MintForm({ form, purchase, isBlocked, outcome }: MintFormProps) 
 }
 
 function Total({ id, form }: { id: string; form: MintFormState }) {
-  const { qty, price, most, isUnderWay } = form;
+  const { qty, price, most, isAllowed, allowance, isUnderWay } = form;
   if (isUnderWay && qty !== undefined) {
     return (
       <p id={id} className="mint-form__total">
@@ -59,9 +59,9 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
     // A fault takes the total's place, so that nothing moves.
     <p id={id} className="mint-form__total">
       <span className="mint-form__fault" role="status">
-        {qty === undefined && quantityFault(most)}
+        {qty === undefined && quantityFault(most, allowance?.left)}
       </span>
-      {qty !== undefined && (
+      {qty !== undefined && isAllowed && (
         <>
           You will pay <strong>{inEther(BigInt(qty) * price)}</strong> for {inDrifters(qty)}.
         </>
@@ -164,7 +164,7 @@ function mintLabel({ qty, price, isPriceShown }: MintFormState): string {
 
 function busyLabel({ stage }: Purchase): string | undefined {
   if (stage.step === "authorising") return "Requesting the authorisation…";
-  if (stage.step === "checking") return "Asking the contract…";
+  if (stage.step === "checking") return "Simulating the mint…";
   if (stage.step === "asking") return "Confirm in your wallet…";
-  return stage.step === "sent" ? "Waiting for the chain…" : undefined;
+  return stage.step === "sent" ? "Waiting for confirmation…" : undefined;
 }

@@ -102,7 +102,7 @@ function FailureDetails({ purchase, phase }: Pick<MintOutcomeProps, "purchase" |
     <>
       {revert && (
         <p className="transaction__revert">
-          The contract said <code>{revert.title}</code>.
+          The contract reverted with <code>{revert.title}</code>.
         </p>
       )}
       {sent && <TransactionHash {...sent} />}

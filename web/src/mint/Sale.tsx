@@ -1,6 +1,7 @@
 import { unsupported } from "#protocol/sale/simulate";
 import { type Moment, useFocusTurns } from "../components/focusTurns.ts";
 import { useWallet } from "../wallet/useWallet.ts";
+import { allowanceWords } from "./allowance.ts";
 import { blockingReason } from "./blockingReason.ts";
 import { Explanation } from "./explanation/Explanation.tsx";
 import { inEther } from "./inWords.ts";
@@ -71,7 +72,13 @@ export function Sale({ sale, blockNumber }: SaleNow) {
         total={inEther(page.qty * form.price)}
       />
       {data !== null ? (
-        <Explanation page={page} blockNumber={blockNumber} isOpen={isOpen} onToggle={setIsOpen} />
+        <Explanation
+          page={page}
+          blockNumber={blockNumber}
+          notAllowed={allowance && !form.isAllowed ? allowanceWords(allowance) : undefined}
+          isOpen={isOpen}
+          onToggle={setIsOpen}
+        />
       ) : (
         <p className="notice">
           {unsupported} Before your wallet is asked, the contract still reports the first rule that

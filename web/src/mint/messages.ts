@@ -72,7 +72,7 @@ function progressOf({ stage }: Purchase): Message | undefined {
     case "authorising":
       return calm("Requesting the authorisation…");
     case "checking":
-      return calm("Asking the contract…");
+      return calm("Simulating the mint…");
     case "asking":
       return calm(
         `Your wallet is asking you to confirm ${inDrifters(stage.order.qty)}. Nothing is sent before that.`,

@@ -6,9 +6,10 @@ export function parseQuantity(typed: string, most: number): number | undefined {
   return qty >= 1 && qty <= most ? qty : undefined;
 }
 
-/** What to type instead. */
-export function quantityFault(most: number): string {
+/** What to type instead; nothing would do for a wallet that has none `left` of its allowance. */
+export function quantityFault(most: number, left?: number): string | undefined {
+  if (left === 0) return undefined;
   return most <= 1
-    ? "Enter 1: you may mint no more at once."
+    ? "Enter 1: you can't mint more at once."
     : `Enter a whole number from 1 to ${most}.`;
 }

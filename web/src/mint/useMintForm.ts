@@ -34,6 +34,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
   const qty = fixed === undefined ? parseQuantity(typed, most) : Number(fixed);
   const isPriceNew = underWay === undefined && sale.price !== known.accepted;
   const open = unanswered?.authorization;
+  const isAllowed = allowance?.left !== 0 || fixed !== undefined;
 
   // What was said of another quantity or authorisation is over.
   function clearFailure(): void {
@@ -45,6 +46,8 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     most,
     allowance,
     qty,
+    /** Whether the service would authorise at least one, or something is authorised already. */
+    isAllowed,
     /** Wei for each. */
     price: underWay?.price ?? sale.price,
     paste,
@@ -57,6 +60,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     /** Whether what was typed and pasted can be sent. */
     canPress:
       qty !== undefined &&
+      isAllowed &&
       paste.fault === undefined &&
       (!open || !paste.signed || open.transactionID === paste.signed.transactionID),
     messages: [

@@ -92,7 +92,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
             {size.isTooLong && ". The service won't take it; shorten the story before you sign."}
           </p>
         )}
-        <code>{draft.message ?? "Change the text, and the message to sign appears here."}</code>
+        <code>{draft.message ?? "Edit the text to see the message you will sign."}</code>
         {draft.message && <SigningComment text={draft.text} published={narrative} />}
       </div>
       <p className="editor__disclaimer">

@@ -16,9 +16,9 @@ export function CallData({ calls, isOpen }: CallDataProps) {
     <details className="call-data" open={isOpen}>
       <summary>Call data for another wallet</summary>
       <p className="phases__hint">
-        Send them in this order, each after the one before is confirmed, to{" "}
-        <code>{contractAddress}</code> on chain {chain.id}, with no coin. The file is one that
-        Safe's transaction builder takes.
+        Send them in this order to <code>{contractAddress}</code> on chain {chain.id}, with no
+        value; wait for each to confirm before you send the next. Safe's Transaction Builder accepts
+        the JSON.
       </p>
       <ol>
         {calls.map((each, index) => {

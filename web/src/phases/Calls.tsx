@@ -151,7 +151,7 @@ function SentCalls({ calls, isOver }: { calls: readonly string[]; isOver: boolea
           </li>
         ))}
       </ol>
-      {isOver && <p role="status">All of the draft is on chain.</p>}
+      {isOver && <p role="status">All changes are on chain.</p>}
     </>
   );
 }
@@ -213,10 +213,10 @@ function Effect({ effect: { subject, before, after, revert } }: { effect: CallEf
 function Afterwards({ sale: { phase, isMinting, price, maxBatch } }: { sale: SaleFacts }) {
   return (
     <p className="calls__after">
-      Then minting is {isMinting ? "on" : "off"}, and {phaseTitle(phase.name)} is the phase to sell,
-      with {String(countIds(phase) - phase.currentCount)} of {String(countIds(phase))} left, at{" "}
-      {formatEther(price)} {runtimeConfig().chain.nativeCurrency.symbol}, up to{" "}
-      {maxBatch.toLocaleString("en")} in one mint.
+      Afterwards, minting is {isMinting ? "on" : "off"} and {phaseTitle(phase.name)} is the active
+      phase, with {String(countIds(phase) - phase.currentCount)} of {String(countIds(phase))} left,
+      at {formatEther(price)} {runtimeConfig().chain.nativeCurrency.symbol}, up to{" "}
+      {maxBatch.toLocaleString("en")} per mint.
     </p>
   );
 }
@@ -234,7 +234,7 @@ function OwnerNotice({ sale: { owner } }: { sale: SaleFacts }) {
     <div className="notice">
       <p>
         Only the collection's owner, <code>{owner}</code>, can send these. Connect that wallet, or
-        hand its keeper the call data.
+        give its holder the call data.
       </p>
       <div className="notice__actions">
         <button type="button" className="button button--small" onClick={openDialog}>

@@ -32,9 +32,9 @@ export function PhaseRows({ sale, draft, plan, onDraft }: PhaseRowsProps) {
       </p>
       <p className="phase-rows__heads" aria-hidden="true">
         <span>Phase</span>
-        <span>First id</span>
+        <span>First ID</span>
         <span>End</span>
-        <span>Its ids</span>
+        <span>IDs</span>
       </p>
       <ul>
         {rows.map((phase) => (
@@ -74,7 +74,7 @@ function PhaseRow({ phase, draft, plan, onDraft }: PhaseRowProps) {
         <h3>{name || "(no name)"}</h3>
         {countIds(phase) === 0n && <p>has no ids on chain</p>}
       </div>
-      <RangeField {...fields} field="startingPoint" label="First id" />
+      <RangeField {...fields} field="startingPoint" label="First ID" />
       <RangeField {...fields} field="endPoint" label="End" />
       <p className="phase-row__sum">
         {idsInWords(wanted)}

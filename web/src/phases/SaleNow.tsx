@@ -10,9 +10,9 @@ export function SaleNow({ sale: { sale, blockNumber } }: { sale: SaleAtBlock }) 
   return (
     <p className="phases__now">
       {isMinting ? "Minting is on" : "Minting is off"}. {phaseTitle(phase.name)}{" "}
-      {isMinting ? "is sold" : "would be sold"} at {formatEther(price)}{" "}
-      {runtimeConfig().chain.nativeCurrency.symbol}, up to {maxBatch.toLocaleString("en")} in one
-      mint, and has {left.toLocaleString("en")} of {countIds(phase).toLocaleString("en")} left.{" "}
+      {isMinting ? "is on sale" : "would be on sale"} at {formatEther(price)}{" "}
+      {runtimeConfig().chain.nativeCurrency.symbol}, up to {maxBatch.toLocaleString("en")} per mint,
+      with {left.toLocaleString("en")} of {countIds(phase).toLocaleString("en")} left.{" "}
       {totalSupply.toLocaleString("en")} of {maxSupply.toLocaleString("en")} drifters are minted.{" "}
       <span className="phases__block">Block {String(blockNumber)}.</span>
     </p>

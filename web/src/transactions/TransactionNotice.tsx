@@ -31,7 +31,7 @@ export function TransactionNotice({ state, confirmed, onForget }: TransactionNot
           <p>{state.refusal.words}</p>
           {state.refusal.revert && (
             <p className="transaction__revert">
-              The contract said <code>{state.refusal.revert.title}</code>.
+              The contract reverted with <code>{state.refusal.revert.title}</code>.
             </p>
           )}
           {state.sent && <TransactionHash {...state.sent} />}

@@ -18,12 +18,14 @@ import "./Explanation.css";
 interface ExplanationProps {
   page: PageQuestion;
   blockNumber: bigint;
+  /** Why the service authorises no mint of the page's wallet, if it does not. */
+  notAllowed?: string | undefined;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
 /** Every rule of a mint, with the contract's own word on each. */
-export function Explanation({ page, blockNumber, isOpen, onToggle }: ExplanationProps) {
+export function Explanation({ isOpen, onToggle, ...asked }: ExplanationProps) {
   return (
     <details
       className="explanation"
@@ -31,12 +33,12 @@ export function Explanation({ page, blockNumber, isOpen, onToggle }: Explanation
       onToggle={(event) => onToggle(event.currentTarget.open)}
     >
       <summary>Why can't I mint?</summary>
-      {isOpen && <Rules page={page} blockNumber={blockNumber} />}
+      {isOpen && <Rules {...asked} />}
     </details>
   );
 }
 
-function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumber">) {
+function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen" | "onToggle">) {
   const { symbol } = runtimeConfig().chain.nativeCurrency;
   const [input, setInput] = useExpertInput();
   const [isAsked] = useState(input.whatIf.length > 0);
@@ -51,7 +53,7 @@ function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumb
         <h3 id={id} className="visually-hidden">
           Rules
         </h3>
-        {!asked && <p>Connect a wallet, or name one below, and the contract is asked.</p>}
+        {!asked && <p>Connect a wallet, or enter an address below, to check the rules.</p>}
         {asked && data === undefined && !isError && <p>Simulating the mint…</p>}
         {asked && data === null && <p className="notice">{unsupported}</p>}
         {isError && (
@@ -62,7 +64,8 @@ function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumb
         {explanation && (
           <>
             <p>
-              {headline(explanation, asked)} Asked for {String(explanation.qty)} for{" "}
+              {headline(explanation, asked, asked.wallet === page.wallet ? notAllowed : undefined)}{" "}
+              Asked for {String(explanation.qty)} for{" "}
               <code>{shortAddress(explanation.wallet)}</code>, with {inEther(explanation.value)}{" "}
               sent, at block {String(explanation.blockNumber)}
               {explanation.whatIf.length > 0 &&
@@ -91,8 +94,13 @@ function Rules({ page, blockNumber }: Pick<ExplanationProps, "page" | "blockNumb
   );
 }
 
-function headline(explanation: MintExplanation, { authorization }: Question): string {
+function headline(
+  explanation: MintExplanation,
+  { authorization }: Question,
+  notAllowed: string | undefined,
+): string {
   if (explanation.canMint) return "This mint would go through.";
+  if (notAllowed !== undefined && authorization === undefined) return notAllowed;
   if (isReady(explanation, authorization)) {
     return `Ready to mint ${explanation.qty}. Authorisation is requested when you press Mint.`;
   }

@@ -65,13 +65,13 @@ export function WhatIfs({ calls, outcomes, onChange }: WhatIfsProps) {
 
 function Outcome({ call, outcome }: { call: SaleCall; outcome: CallOutcome | undefined }) {
   if (outcome === undefined || formatCall(outcome.call) !== formatCall(call)) {
-    return <span className="what-ifs__outcome">asking…</span>;
+    return <span className="what-ifs__outcome">simulating…</span>;
   }
   const { revert } = outcome;
   if (revert === undefined) {
     return (
       <span className="what-ifs__outcome">
-        goes through
+        succeeds
         {call.functionName === "adjustPrice" &&
           `: each drifter then costs ${inEther(call.args[0])}`}
       </span>
@@ -79,7 +79,7 @@ function Outcome({ call, outcome }: { call: SaleCall; outcome: CallOutcome | und
   }
   return (
     <span className="what-ifs__outcome" data-refused="true">
-      is refused, and changes nothing: {revert.title}. {revert.cause} {revert.fix}
+      reverts and changes nothing: {revert.title}. {revert.cause} {revert.fix}
     </span>
   );
 }

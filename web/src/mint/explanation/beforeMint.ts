@@ -24,4 +24,4 @@ export function resultsBeforeMint(
   });
 }
 
-const requestedLater = "It is requested when you press Mint.";
+const requestedLater = "The authorisation is requested when you press Mint.";
