@@ -1,8 +1,8 @@
 import type { HardhatPlugin } from "hardhat/types/plugins";
 
 /**
- * Hardhat plugin: after each build it writes `typechain-types/abi.ts` and `simulationCode.ts`, all that the
- * browser needs.
+ * Hardhat plugin: after each build it writes what the browser needs of the contracts: `abi.ts`, `errors.ts` and
+ * `simulationCode.ts` in `typechain-types/`.
  */
 export const abiPlugin: HardhatPlugin = {
   id: "fringe-drifters:abi",

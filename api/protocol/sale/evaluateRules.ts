@@ -19,8 +19,8 @@ export interface RuleResult {
 }
 
 /**
- * Hears the contract on every rule of a mint, in their order. The mint is tried; where a rule refuses it, whatever
- * lifts that rule is put in front, and it is tried again, until it succeeds or a rule cannot be lifted.
+ * Evaluates every rule of a mint, in the contract's order, by simulation. When a rule fails, the mint is changed by the
+ * rule's hypothesis and simulated again, until it succeeds or the failed rule has no hypothesis.
  */
 export async function evaluateRules(
   client: Client,

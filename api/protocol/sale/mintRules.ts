@@ -1,5 +1,5 @@
-import { formatEther } from "viem";
 import { mintErrors } from "#chain/errors";
+import { formatEtherAmount } from "#protocol/ether";
 import type { ContractErrorName } from "./contractErrors.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import type { SaleFacts } from "./saleFacts.ts";
@@ -49,7 +49,7 @@ const highestValue = 2n ** 128n;
 const funds: RuleOfMint = {
   title: "The wallet can pay",
   facts: ({ balance, value, symbol }) =>
-    `The wallet holds ${ether(balance, symbol)}, and the mint costs ${ether(value, symbol)} plus the network fee.`,
+    `The wallet holds ${formatEtherAmount(balance, symbol)}, and the mint costs ${formatEtherAmount(value, symbol)} plus the network fee.`,
   hypothesis: () => ({ change: {} }),
 };
 
@@ -95,7 +95,7 @@ const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
   NotEnoughEth: {
     title: "The price is paid",
     facts: ({ qty, value, sale, symbol }) =>
-      `${qty} × ${ether(sale.price, symbol)} is ${ether(qty * sale.price, symbol)}; the transaction sends ${ether(value, symbol)}.`,
+      `${qty} × ${formatEtherAmount(sale.price, symbol)} is ${formatEtherAmount(qty * sale.price, symbol)}; the transaction sends ${formatEtherAmount(value, symbol)}.`,
     hypothesis({ qty, sale }) {
       const value = qty * sale.price;
       return value > highestValue ? undefined : { change: { value } };
@@ -150,7 +150,9 @@ const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
     title: "The wallet accepts refunds",
     facts({ qty, value, sale, symbol }) {
       const surplus = value - qty * sale.price;
-      return surplus > 0n ? `${ether(surplus, symbol)} is refunded.` : "There is no refund.";
+      return surplus > 0n
+        ? `${formatEtherAmount(surplus, symbol)} is refunded.`
+        : "There is no refund.";
     },
     hypothesis: () => ({ change: {} }),
   },
@@ -187,10 +189,6 @@ export function saleBlockingReason(sale: SaleFacts): string | undefined {
 export function phaseSupply({ phase }: Pick<SaleFacts, "phase">): { total: bigint; left: bigint } {
   const total = phase.endPoint - phase.startingPoint;
   return { total, left: total - phase.currentCount };
-}
-
-function ether(wei: bigint, symbol: string): string {
-  return `${formatEther(wei)} ${symbol}`;
 }
 
 function afterCalls(trial: SimulatedMint, ...calls: SaleCall[]): Hypothesis {

@@ -40,9 +40,9 @@ import {
 import { recordUnavailable } from "./storeFault.ts";
 
 /**
- * The record in a folder: one lowdb file for each wallet and phase, and one for the sequence of each
- * collection, replaced as a whole. Nothing is kept in memory. A file that is not what was written there is left where it is, and its wallet gets nothing
- * more: what it has been given cannot be told.
+ * The record in a folder: one lowdb file for each wallet and phase, and one for the sequence of each collection, each
+ * replaced as a whole. Nothing is kept in memory. A corrupt file stays where it is, and nothing more is signed for its
+ * wallet: what was signed before is unknown.
  */
 export class FolderAuthorizations implements AuthorizationStore {
   readonly #folder: string;

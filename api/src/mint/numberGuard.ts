@@ -65,7 +65,9 @@ export class NumberGuard {
     this.#wasChecked = true;
   }
 
-  /** That the chain knows a number as used that has just been handed out. */
+  /**
+   * Checks a number that has just been handed out. @throws `mint.record_outdated` when the chain knows it as used
+   */
   async assertUnused(transactionID: string, { blockNumber }: Pick<Sale, "blockNumber">) {
     const { chain } = this.#dependencies;
     if (await chain.isTransactionUsed(transactionID, blockNumber)) await this.#refuse(this.#last);
