@@ -1,5 +1,5 @@
 import { describeWalletError } from "../wallet/walletErrors.ts";
-import { describeSaveFailure } from "./saveFailure.ts";
+import { SaveAlerts } from "./SaveAlerts.tsx";
 
 interface EditorNoticesProps {
   /** Whether the browser had room for the text. */
@@ -53,16 +53,7 @@ export function EditorNotices(props: EditorNoticesProps) {
           </div>
         )}
       </div>
-      {refusal && !refusal.isRejection && (
-        <p className="notice notice--alert" role="alert">
-          {refusal.message}
-        </p>
-      )}
-      {savingError && (
-        <p className="notice notice--alert" role="alert">
-          {describeSaveFailure(savingError)}
-        </p>
-      )}
+      <SaveAlerts signingError={signingError} savingError={savingError} />
     </div>
   );
 }

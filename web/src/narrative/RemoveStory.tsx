@@ -3,7 +3,7 @@ import { ActionLink } from "../components/ActionLink.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { useFocusTurns } from "../components/focusTurns.ts";
 import { describeWalletError } from "../wallet/walletErrors.ts";
-import { describeSaveFailure } from "./saveFailure.ts";
+import { SaveAlerts } from "./SaveAlerts.tsx";
 import { type Removal, useRemoval } from "./useRemoval.ts";
 import "./RemoveStory.css";
 
@@ -99,16 +99,7 @@ function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Prog
           <p className="notice">You rejected the request. Nothing was signed.</p>
         )}
       </div>
-      {refusal && !refusal.isRejection && (
-        <p className="notice notice--alert" role="alert">
-          {refusal.message}
-        </p>
-      )}
-      {savingError && (
-        <p className="notice notice--alert" role="alert">
-          {describeSaveFailure(savingError)}
-        </p>
-      )}
+      <SaveAlerts signingError={signingError} savingError={savingError} />
     </div>
   );
 }
