@@ -19,7 +19,7 @@ export function PhasePicture({ onChain, drafted }: PhasePictureProps) {
   const rows = drafted ? [onChain, drafted] : [onChain];
   const scale = createScale(rows);
   const pieces = countPieces(rows);
-  if (pieces === 0) return <p className="phases__nothing">No phase has any ids yet.</p>;
+  if (pieces === 0) return <p className="phases__nothing">No phase has any IDs yet.</p>;
   return (
     <figure className="phase-picture">
       <div className="phase-picture__scroll" {...(pieces > mostPiecesOnPhone && { tabIndex: 0 })}>
@@ -32,7 +32,7 @@ export function PhasePicture({ onChain, drafted }: PhasePictureProps) {
         <summary>The same as a table</summary>
         <SegmentTable
           segments={shown}
-          caption={drafted ? "The ids as drafted" : "The ids on chain"}
+          caption={drafted ? "The IDs as drafted" : "The IDs on chain"}
         />
       </details>
     </figure>

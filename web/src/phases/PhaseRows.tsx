@@ -72,13 +72,13 @@ function PhaseRow({ phase, draft, plan, onDraft }: PhaseRowProps) {
     <li className="phase-row">
       <div className="phase-row__name">
         <h3>{name || "(no name)"}</h3>
-        {countIds(phase) === 0n && <p>has no ids on chain</p>}
+        {countIds(phase) === 0n && <p>has no IDs on chain</p>}
       </div>
       <RangeField {...fields} field="startingPoint" label="First ID" />
       <RangeField {...fields} field="endPoint" label="End" />
       <p className="phase-row__sum">
         {idsInWords(wanted)}
-        {countIds(wanted) > 1n && `: ${countIds(wanted)} ids`}
+        {countIds(wanted) > 1n && `: ${countIds(wanted)} IDs`}
         {currentCount > 0n && `, ${currentCount} minted`}
         {typed && countIds(phase) > 0n && <span> (now {idsInWords(phase)})</span>}
       </p>
