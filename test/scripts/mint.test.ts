@@ -22,12 +22,17 @@ describe("npm run mint", () => {
   let fixture: Awaited<ReturnType<typeof openMintFixture>>;
   let environment: Record<string, string | undefined>;
   let contract: string;
-  beforeEach(async () => {
+  let untouched: string;
+  before(async () => {
     fixture = await openMintFixture();
     contract = await fixture.contract.getAddress();
+  });
+  after(() => fixture.close());
+  beforeEach(async () => {
+    untouched = await fixture.chain.ethers.provider.send("evm_snapshot", []);
     environment = { RPC_URL: fixture.chain.url, CONTRACT_ADDRESS: contract };
   });
-  afterEach(() => fixture.close());
+  afterEach(() => fixture.chain.ethers.provider.send("evm_revert", [untouched]));
 
   /** Runs a command in this process. */
   const mint = async (...args: string[]) => {
