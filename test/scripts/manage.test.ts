@@ -69,7 +69,7 @@ describe("npm run manage", () => {
     withEnvironment(environment(), () => call(...args, "--send", "--network", "localhost"));
 
   describe("show", () => {
-    it("tells who has which part, the money, and the sale", async () => {
+    it("shows the roles, the balance and the sale", async () => {
       const { status, stdout } = await run("show");
       expect(status).to.equal(0);
       expect(stdout.split("\n").map((line) => line.trimEnd())).to.include.members([
@@ -87,7 +87,7 @@ describe("npm run manage", () => {
       ]);
     });
 
-    it("tells the base URI before any drifter is minted, if one could be given away", async () => {
+    it("shows the base URI before any drifter is minted, if a gift can be simulated", async () => {
       const fresh = await chain.ethers.deployContract("FringeDrifters", [
         "ipfs://new/",
         accounts.signer,
@@ -99,7 +99,7 @@ describe("npm run manage", () => {
       expect(await fresh.getFunction("totalSupply")()).to.equal(0n);
     });
 
-    it("says so when there is no collection", async () => {
+    it("exits with 2 when there is no collection", async () => {
       const { status, stderr } = await run("show", "--contract", accounts.friend);
       expect(status).to.equal(2);
       expect(stderr).to.contain(`Chain 31337 has no contract at ${accounts.friend}`);
@@ -159,7 +159,7 @@ describe("npm run manage", () => {
       ["withdrawFunds()", "withdrawer", () => "Held by the collection: 0.5 ether → 0 ether"],
     ];
     for (const [order, role, effect] of simulated) {
-      it(`tells what ${order} changes, and from whom it has to come`, async () => {
+      it(`shows what ${order} changes, and who has to send it`, async () => {
         const { status, stdout } = await call(order, "--new");
         expect(stdout).to.contain(`1. ${order}\n   ${effect()}`);
         expect(stdout).to.contain(`from   ${accounts[role]} (${role})`);
@@ -167,7 +167,7 @@ describe("npm run manage", () => {
       });
     }
 
-    it("tells how many tokens withdrawERC20 would bring", async () => {
+    it("shows how many tokens withdrawERC20 would send", async () => {
       const coin = await chain.ethers.deployContract("Coin", [0]);
       await coin.getFunction("mint")(address, 700);
       const token = await coin.getAddress();
@@ -176,7 +176,7 @@ describe("npm run manage", () => {
       expect(stdout).to.contain(`from   ${accounts.withdrawer} (withdrawer)`);
     });
 
-    it("prints what a wallet then sends, and nothing is sent before", async () => {
+    it("prints the transaction for a wallet, and sends nothing itself", async () => {
       const block = await chain.ethers.provider.getBlockNumber();
       const { stdout } = await call("adjustPrice(0.05 ether)");
       expect(await chain.ethers.provider.getBlockNumber()).to.equal(block);
@@ -188,7 +188,7 @@ describe("npm run manage", () => {
       expect(await contract.FD_PRICE()).to.equal(parseEther("0.05"));
     });
 
-    it("says by which error the contract refuses, why, and what to do, and prints no data", async () => {
+    it("prints the error, its cause and its fix for a refused call, and no call data", async () => {
       const { status, stdout } = await call('adjustPhases("First Dust", 1, 2)');
       expect(status).to.equal(1);
       expect(stdout).to.contain("✘ Refused with PhaseEndBelowMinted");
@@ -196,13 +196,13 @@ describe("npm run manage", () => {
       expect(stdout).not.to.match(/data|from/);
     });
 
-    it("refuses to withdraw what is no token", async () => {
+    it("refuses to withdraw from an address that is not a token", async () => {
       const { status, stdout } = await call(`withdrawERC20(${accounts.friend})`);
       expect(status).to.equal(1);
       expect(stdout).to.contain("FailedToWithdraw");
     });
 
-    it("lets each call come from whoever may send it by then", async () => {
+    it("simulates each call from the account that may send it after the calls before", async () => {
       const { status, stdout } = await call(
         `changeWithdrawer(${accounts.friend})`,
         "withdrawFunds()",
@@ -218,7 +218,7 @@ describe("npm run manage", () => {
       expect(status).to.equal(0);
     });
 
-    it("knows that nobody can do anything after renounceOwnership", async () => {
+    it("refuses every call of the owner after renounceOwnership", async () => {
       const { status, stdout } = await call("renounceOwnership()", "adjustMaxBatch(3)");
       expect(status).to.equal(1);
       expect(stdout).to.contain(
@@ -226,7 +226,7 @@ describe("npm run manage", () => {
       );
     });
 
-    it("leaves out what the chain says already, so that a sale is not closed by opening it twice", async () => {
+    it("skips calls that would change nothing, so opening a sale twice does not close it", async () => {
       const { status, stdout } = await call("openSale()", "openSale()", "adjustMaxBatch(20)");
       expect(stdout).to.contain("2. openSale()\n   Minting: on already. Nothing to send.");
       expect(stdout).to.contain("3. adjustMaxBatch(20)\n   Max per mint: 20 already.");
@@ -235,7 +235,7 @@ describe("npm run manage", () => {
       expect((await call("closeSale()")).stdout).to.contain("Minting: off already.");
     });
 
-    it("warns of each call on what those before it leave", async () => {
+    it("warns about each call based on the state after the calls before it", async () => {
       const ember = ['adjustPhases("Ember", 20, 30)', 'changePhase("Ember")'];
       const { stdout } = await call(...ember, "--new");
       expect(stdout).to.contain("“First Dust” → “Ember”\n   ! Authorisations for another phase");
@@ -251,7 +251,7 @@ describe("npm run manage", () => {
       });
     }
 
-    it("says whether somebody has the key of a new owner", async () => {
+    it("says whether the new owner has proved its key", async () => {
       const warned = await call(`transferOwnership(${Wallet.createRandom().address})`);
       expect(warned.stdout).to.contain("THE NEW OWNER HAS NEVER SENT A TRANSACTION");
       const friend = await chain.ethers.getSigner(accounts.friend);
@@ -261,7 +261,7 @@ describe("npm run manage", () => {
       expect((await call(`transferOwnership(${address})`)).stdout).to.contain("is a contract");
     });
 
-    it("takes no text that is no call, and says what would be one", async () => {
+    it("refuses text that is not a call, and lists the calls", async () => {
       const unknown = await call("openTheSale()");
       expect(unknown.status).to.equal(2);
       expect(unknown.stderr).to.contain("none of openSale(), closeSale() and the calls of owner");
@@ -271,7 +271,7 @@ describe("npm run manage", () => {
       expect((await run("call")).stderr).to.contain("Usage: npm run manage");
     });
 
-    it("tells programs the same with --json", async () => {
+    it("prints the same as JSON with --json", async () => {
       const told = JSON.parse((await call("openSale()", "--json")).stdout);
       expect(told.calls).to.deep.equal([
         {
@@ -303,7 +303,7 @@ describe("npm run manage", () => {
       expect(batch.transactions).to.deep.equal([{ to: address, value: "0", data }]);
     });
 
-    it("writes none for two accounts, for what is refused, or for nothing", async () => {
+    it("writes no file for two accounts, for a refused call, or for no call", async () => {
       const file = join(await temporaryFolder(), "batch.json");
       const two = await call("openSale()", "withdrawFunds()", "--safe", file);
       expect(two.stderr).to.contain("Make a file for each account");
@@ -328,7 +328,7 @@ describe("npm run manage", () => {
       );
     }
 
-    it("sends, reads each effect back, and sends nothing the second time", async () => {
+    it("sends, verifies each effect on the chain, and sends nothing the second time", async () => {
       const first = await sendByProcess("openSale()", "adjustPrice(0.07 ether)");
       expect(first).to.include({ status: 0, stderr: "" });
       expect(first.stdout).to.match(/Sent openSale\(\): 0x\w{64}\n✔ Block \d+: Minting is on/);
@@ -343,7 +343,7 @@ describe("npm run manage", () => {
       expect(await chain.ethers.provider.getBlockNumber()).to.equal(block);
     });
 
-    it("tells an account that it is not the one, before anything is sent", async () => {
+    it("refuses an account that may not make the call before it sends anything", async () => {
       const block = await chain.ethers.provider.getBlockNumber();
       const { status, stderr } = await sendLocally("openSale()", "withdrawFunds()");
       expect(status).to.equal(2);
@@ -353,14 +353,14 @@ describe("npm run manage", () => {
       expect(await chain.ethers.provider.getBlockNumber()).to.equal(block);
     });
 
-    it("does not send a bare switch, nor to a network that is not named", async () => {
+    it("refuses toggleMint, and --send without --network or the reverse", async () => {
       const bare = await call("toggleMint()", "--send", "--network", "localhost");
       expect(bare.stderr).to.contain("Say 'openSale()' or 'closeSale()'");
       expect((await call("openSale()", "--send")).stderr).to.contain("go together");
       expect((await call("openSale()", "--network", "remote")).stderr).to.contain("go together");
     });
 
-    it("gives the collection up only if a person says so", async () => {
+    it("requires a person's confirmation to renounce the ownership", async () => {
       const { status, stderr } = await sendByProcess("renounceOwnership()", "--yes");
       expect(status).to.equal(2);
       expect(stderr).to.contain("renounceOwnership() takes a person");
@@ -389,14 +389,14 @@ describe("npm run manage", () => {
       );
     }
 
-    it("asks first on any chain but the local one, and sends nothing where nobody can answer", async () => {
+    it("asks for confirmation except on the local chain, and sends nothing without a terminal", async () => {
       const dispatch = await dispatchOf(7_777, "openSale()");
       expect(await confirmSending(dispatch)).to.equal(false);
       expect(dispatch.said.join()).to.contain("To send without asking, add --yes");
       expect(await confirmSending({ ...dispatch, yes: true })).to.equal(true);
     });
 
-    it("takes none of Hardhat's accounts on another chain, as sender or in a part", async () => {
+    it("refuses Hardhat's accounts on another chain, as sender or in a role", async () => {
       const local = await dispatchOf(31_337, `adjustSigner(${accounts.friend})`);
       expect(await refusalOf(refuseWrongSender(local))).to.equal("none");
       const foreign = await dispatchOf(7_777, "openSale()");
@@ -405,7 +405,7 @@ describe("npm run manage", () => {
       );
     });
 
-    it("waits for nothing: what is on its way has to be mined first", async () => {
+    it("refuses to send while transactions of the account are pending", async () => {
       const dispatch = await dispatchOf(31_337, "openSale()");
       await send("evm_setAutomine", [false]);
       try {
@@ -417,7 +417,7 @@ describe("npm run manage", () => {
       }
     });
 
-    it("does not switch again what somebody else has switched meanwhile", async () => {
+    it("does not toggle minting that somebody else has toggled in the meantime", async () => {
       const dispatch = await dispatchOf(31_337, "openSale()");
       await contract.toggleMint();
       await sendSteps(dispatch);
@@ -425,7 +425,7 @@ describe("npm run manage", () => {
       expect(dispatch.said).to.deep.equal([]);
     });
 
-    it("stops where the contract refuses by then", async () => {
+    it("stops at a call that the contract has begun to refuse", async () => {
       const dispatch = await dispatchOf(31_337, 'adjustPhases("First Dust", 1, 4)', "openSale()");
       await contract.gift("First Dust", [accounts.friend]);
       expect(await refusalOf(sendSteps(dispatch))).to.contain("now refused: PhaseEndBelowMinted");

@@ -57,7 +57,7 @@ describe("npm run mint", () => {
     mint("inspect", await keep(content), ...args);
 
   describe("issue", () => {
-    it("signs for the current phase what the contract takes", async () => {
+    it("signs an authorisation for the current phase that the contract accepts", async () => {
       const outcome = await mint("issue", "--to", minter, "--qty", "2");
       expect(outcome).to.include({ status: 0, stderr: "" });
       const signed = readAuthorization(outcome.stdout);
@@ -65,18 +65,18 @@ describe("npm run mint", () => {
       expect(await use(fixture, signed)).to.deep.equal([1n, 2n]);
     });
 
-    it("gives each a new id, unless told which", async () => {
+    it("gives each a new transaction ID unless one is given", async () => {
       const [one, two] = [await issue(), await issue()];
       expect(one.transactionID).not.to.equal(two.transactionID);
       expect((await issue("--transaction-id", "gate 7")).transactionID).to.equal("gate 7");
     });
 
-    it("prints one line on demand", async () => {
+    it("prints one line with --json", async () => {
       const { stdout } = await mint("issue", "--to", minter, "--qty", "1", "--json");
       expect(stdout).to.match(/^\{.*\}$/);
     });
 
-    it("signs with MINT_SIGNER_KEY, and says when that is not the collection's signer", async () => {
+    it("signs with MINT_SIGNER_KEY, and warns if that is not the collection's signer", async () => {
       const { privateKey } = account(9).getHdKey();
       environment.MINT_SIGNER_KEY = `0x${Buffer.from(privateKey ?? []).toString("hex")}`;
       const { status, stdout, stderr } = await mint("issue", "--to", minter, "--qty", "1");
@@ -112,7 +112,7 @@ describe("npm run mint", () => {
       },
     ];
     for (const { when, args, prepare, says } of refused) {
-      it(`signs ${when}, and says that the contract does not take it now`, async () => {
+      it(`signs ${when}, and warns that the contract rejects it now`, async () => {
         await prepare?.();
         const { status, stdout, stderr } = await mint(
           "issue",
@@ -128,7 +128,7 @@ describe("npm run mint", () => {
       });
     }
 
-    it("never shows a key that it cannot use", async () => {
+    it("refuses an invalid key without printing it", async () => {
       const key = localSignerKey.slice(0, -1);
       environment.MINT_SIGNER_KEY = key;
       const { status, stdout, stderr } = await mint("issue", "--to", minter, "--qty", "1");
@@ -136,7 +136,7 @@ describe("npm run mint", () => {
       expect(stderr).to.contain("MINT_SIGNER_KEY must be").and.not.contain(key.slice(2, 20));
     });
 
-    it("wants a key on any chain but the local one", async () => {
+    it("requires a key on any chain except the local one", async () => {
       await using node = await startFaultyRpc(fixture.chain.url);
       node.behave(faults.answers("0x1", "eth_chainId"));
       environment.RPC_URL = node.url;
@@ -145,12 +145,12 @@ describe("npm run mint", () => {
       expect(stderr).to.contain("Set MINT_SIGNER_KEY");
     });
 
-    it("knows the local world's signer", async () => {
+    it("signs with the local world's key on the local chain", async () => {
       const { signer } = await checkAuthorization(await issue());
       expect(signer).to.equal((await fixture.chain.ethers.getSigners())[1]?.address);
     });
 
-    it("is silent about the policy, which it does not follow", async () => {
+    it("ignores the mint policy", async () => {
       environment.MINT_SIGNER_KEY = localSignerKey;
       environment.MINT_POLICY = "/nowhere";
       expect((await issue()).qty).to.equal("2");
@@ -168,7 +168,7 @@ describe("npm run mint", () => {
       ["--to", minter, "--qty", "1", "--contract", "here"],
       ["--to", minter, "--qty", "1", "--rpc", "ftp://node"],
     ]) {
-      it(`does not understand ${args.join(" ").replaceAll(minter, "0xA")}`, async () => {
+      it(`refuses ${args.join(" ").replaceAll(minter, "0xA")}`, async () => {
         const { status, stdout, stderr } = await mint("issue", ...args);
         expect({ status, stdout }).to.deep.equal({ status: 2, stdout: "" });
         expect(stderr).not.to.equal("");
@@ -177,7 +177,7 @@ describe("npm run mint", () => {
   });
 
   describe("explain", () => {
-    it("says that a wallet can mint, and each rule's figures", async () => {
+    it("reports that a wallet can mint, with each rule's figures", async () => {
       const file = await keep(await issue());
       const { status, stdout } = await mint(
         ...["explain", "--wallet", minter, "--qty", "2", "--authorization", file],
@@ -188,7 +188,7 @@ describe("npm run mint", () => {
       expect(stdout).not.to.match(/^[✘·]/m);
     });
 
-    it("names every rule that keeps it from minting, and what to do", async () => {
+    it("names every rule that prevents a mint, with its fix", async () => {
       await fixture.contract.toggleMint();
       const { status, stdout } = await mint(
         ...["explain", "--wallet", minter, "--qty", "21", "--value", "0.5"],
@@ -203,7 +203,7 @@ describe("npm run mint", () => {
       expect(stdout).to.contain("    No authorisation is given.\n    → Request an authorisation");
     });
 
-    it("says what would be if the owner did something first, in that order", async () => {
+    it("simulates owner calls first, in their order", async () => {
       const { stdout } = await mint(
         ...["explain", "--wallet", minter],
         ...["--what-if", 'adjustPhases("Ember", 9, 8)', "--what-if", "adjustPrice(0.05 ether)"],
@@ -213,7 +213,7 @@ describe("npm run mint", () => {
       expect(stdout).to.contain("1 × 0.05 ETH is 0.05 ETH");
     });
 
-    it("says the same as JSON", async () => {
+    it("prints the same as JSON with --json", async () => {
       const { status, stdout } = await mint(
         ...["explain", "--wallet", minter, "--what-if", "adjustMaxBatch(7)", "--json"],
       );
@@ -243,7 +243,7 @@ describe("npm run mint", () => {
         says: "does not fit adjustPrice",
       },
     ]) {
-      it(`says how it is used when it is told ${args.slice(-1)[0] ?? "nothing"}`, async () => {
+      it(`exits with 2 and the reason for ${args.slice(-1)[0] ?? "no arguments"}`, async () => {
         const { status, stderr } = await mint("explain", ...args);
         expect(status).to.equal(2);
         expect(stderr).to.contain(says);
@@ -252,7 +252,7 @@ describe("npm run mint", () => {
   });
 
   describe("inspect", () => {
-    it("says of a good one whose it is, who signed it, and that the contract takes it", async () => {
+    it("describes a valid authorisation: minter, signer, and that the contract accepts it", async () => {
       const signed = await issue();
       const { status, stdout } = await inspect(signed, "--wallet", minter, "--qty", "2");
       expect(status).to.equal(0);
@@ -267,7 +267,7 @@ describe("npm run mint", () => {
       );
     });
 
-    it("says that you are another, with another quantity", async () => {
+    it("reports another wallet and another quantity", async () => {
       const { status, stdout } = await inspect(await issue(), "--wallet", other, "--qty", "3");
       expect(status).to.equal(1);
       expect(stdout.match(/^✘ .*$/gm)).to.deep.equal([
@@ -276,7 +276,7 @@ describe("npm run mint", () => {
       ]);
     });
 
-    it("says in which block it was used, and by which transaction", async () => {
+    it("reports the block and transaction that used it", async () => {
       const signed = await issue();
       await use(fixture, await issue());
       const receipt = await mintAs(signed);
@@ -288,7 +288,7 @@ describe("npm run mint", () => {
       );
     });
 
-    describe("given a node that keeps no old states", () => {
+    describe("given a node without historical state", () => {
       /** Fails as full nodes do, for every block but the newest. */
       const forgetful =
         (newest: number): Fault =>
@@ -308,7 +308,7 @@ describe("npm run mint", () => {
         expect(stdout).to.contain(`block ${receipt.blockNumber} by transaction ${receipt.hash}.`);
       });
 
-      it("says so where it tells nothing of mints either", async () => {
+      it("reports that the block is unknown if the node serves no logs either", async () => {
         const signed = await issue();
         await mintAs(signed);
         await use(fixture, await issue());
@@ -334,14 +334,14 @@ describe("npm run mint", () => {
       "a signature of zeros": [{ signature: `0x${"00".repeat(65)}` }, "It is signed by nobody"],
     };
     for (const [kind, [change, says]] of Object.entries(changes)) {
-      it(`does not believe ${kind}`, async () => {
+      it(`reports ${kind} as invalid`, async () => {
         const { status, stdout } = await inspect({ ...(await issue()), ...change });
         expect(status).to.equal(1);
         expect(stdout).to.contain(says);
       });
     }
 
-    it("tells that the phase, the signer, the batch limit and minting have changed since", async () => {
+    it("reports that phase, signer, batch limit and minting have changed since", async () => {
       const signed = await issue();
       await fixture.contract.changePhase("Ash");
       await fixture.contract.adjustSigner(account(9).address);
@@ -357,7 +357,7 @@ describe("npm run mint", () => {
       ]);
     });
 
-    it("tells one for another contract or another chain from yours", async () => {
+    it("reports another contract and another chain", async () => {
       const signed = await issue();
       const { stdout } = await inspect(signed, "--contract", other);
       expect(stdout).to.contain(`✘ It is for the contract ${contract}; this one is ${other}.`);
@@ -369,7 +369,7 @@ describe("npm run mint", () => {
       expect(nowhere.stderr).to.contain(`no contract at ${other}`);
     });
 
-    it("tells it all as JSON on demand", async () => {
+    it("prints all findings as JSON with --json", async () => {
       const signed = await issue();
       const { blockNumber, hash } = await mintAs(signed);
       const found = JSON.parse((await inspect(signed, "--json")).stdout);
@@ -382,27 +382,27 @@ describe("npm run mint", () => {
       expect(found.findings).to.have.length(5);
     });
 
-    it("says in one sentence what is wrong with something that is no authorisation", async () => {
+    it("reports the invalid field of a malformed authorisation in one sentence", async () => {
       const { status, stderr } = await inspect({ ...(await issue()), qty: 2 });
       expect(status).to.equal(1);
       expect(stderr).to.match(/^The field "qty" must be [^.]*\.$/);
     });
 
-    it("says which file it cannot read, and that one is wanted", async () => {
+    it("exits with 2 for an unreadable file, no file or two files", async () => {
       expect(await mint("inspect", "/nowhere")).to.deep.include({ status: 2, stdout: "" });
       expect((await mint("inspect")).status).to.equal(2);
       expect((await mint("inspect", "one", "two")).status).to.equal(2);
     });
   });
 
-  it("says without the URL's key that it can't reach the network", async () => {
+  it("reports an unreachable network without the API key in its URL", async () => {
     environment.RPC_URL = "http://127.0.0.1:1/v3/0123456789abcdef";
     const { status, stderr } = await mint("issue", "--to", minter, "--qty", "1");
     expect(status).to.equal(1);
     expect(stderr).to.contain("Can't reach the network").and.not.contain("0123456789abcdef");
   });
 
-  it("tells how it is used, for help and when it is not understood", async () => {
+  it("prints its usage for --help and on invalid usage", async () => {
     for (const args of [["--help"], ["issue", "--help"]]) {
       const { status, stdout } = await mint(...args);
       expect(status).to.equal(0);
@@ -415,7 +415,7 @@ describe("npm run mint", () => {
     }
   });
 
-  it("passes from one command to the next as a process of its own", async () => {
+  it("inspects in a second process what a first one has issued", async () => {
     const options = {
       cwd: await temporaryFolder(),
       environment: { RPC_URL: fixture.chain.url, CONTRACT_ADDRESS: contract },

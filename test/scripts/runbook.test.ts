@@ -47,7 +47,7 @@ describe("docs/runbook.md, on a fresh chain with the id of a real one", function
     });
   }
 
-  it("has written what the deployment and the Safe need", async () => {
+  it("leaves the deployment record and the Safe batch", async () => {
     const read = async (name: string) =>
       JSON.parse(await readFile(join(surroundings.cwd, name), "utf8"));
     const { address } = await read("deployments/11155111.json");

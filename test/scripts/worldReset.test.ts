@@ -52,7 +52,7 @@ describe("the local world", function () {
     await chain.ethers.provider.send("evm_mine", []);
   }
 
-  it("is after a reset what it began as: addresses, owners, ids, stories, to the last block", async () => {
+  it("is identical after a reset: addresses, owners, IDs, stories, down to the last block", async () => {
     const begun = await describeState(stage.world());
     await disturb(stage.world());
     expect(await describeState(stage.world())).not.to.deep.equal(begun);
@@ -60,7 +60,7 @@ describe("the local world", function () {
     expect(await describeState(stage.world())).to.deep.equal(begun);
   });
 
-  it("comes back from a save as it was, with what was done without a key and at another time", async () => {
+  it("restores a snapshot exactly, including impersonated calls and changed times", async () => {
     await disturb(stage.world());
     const saved = await describeState(stage.world());
     const text = await askApi(stage.world(), "/5");
@@ -73,7 +73,7 @@ describe("the local world", function () {
     expect(await askApi(world, "/5")).to.deep.equal(text);
   });
 
-  it("says so when not only transactions had changed a saved chain", async () => {
+  it("reports a snapshot of a chain that was changed by more than transactions", async () => {
     const { provider } = (await reset()).chain.ethers;
     const account = (await stage.world().chain.ethers.getSigners())[7]?.address;
     await provider.send("hardhat_setBalance", [account, "0x1"]);
@@ -84,7 +84,7 @@ describe("the local world", function () {
     expect(notes[0]).to.match(/other hashes from block \d+ on, and other balances of 0x14dC/);
   });
 
-  it("is left as it is by a save that does not come back as it was", async () => {
+  it("stays unchanged when a snapshot cannot be restored exactly", async () => {
     await reset();
     await saveWorld(stage.world(), stage.directory, "spoiled");
     const file = join(stage.directory, "saves", "spoiled", "world.json");
@@ -100,7 +100,7 @@ describe("the local world", function () {
     }, /is not what was once saved/);
   });
 
-  it("is left as it is when its stories' new place is another process's", async () => {
+  it("stays unchanged when another process uses the new story folder", async () => {
     await reset();
     const fresh = await quickRecipe("fresh");
     await stage.become(fresh);
@@ -128,7 +128,7 @@ describe("the local world", function () {
     expect(answer.ok).to.equal(true);
   }
 
-  it("keeps the stories told in it when the contracts change, also in a loaded save", async () => {
+  it("keeps its stories when the contracts change, also after loading a snapshot", async () => {
     await reset();
     await disturb(stage.world());
     await saveWorld(stage.world(), stage.directory, "loaded");
@@ -141,7 +141,7 @@ describe("the local world", function () {
     expect(await describeState(stage.world())).to.deep.equal(before);
   });
 
-  it("is the standard world again within five seconds of the processor's time", async () => {
+  it("resets to the standard world within five CPU seconds", async () => {
     const standard = await quickRecipe("mid-sale");
     await stage.become(standard);
     const begun = process.cpuUsage();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { listSaves, recoverSaves } from "../../scripts/world/saves.ts";
 
-describe("the saves of the local world", () => {
+describe("the snapshots of the local world", () => {
   let directory: string;
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), "fringe-drifters-saves-"));
@@ -16,7 +16,7 @@ describe("the saves of the local world", () => {
     await writeFile(join(directory, "saves", folder, "world.json"), text);
   };
 
-  it("have the one that was about to be replaced when the world was killed", async () => {
+  it("keep the previous snapshot if the world was killed while replacing it", async () => {
     await keep(".mine.former", "as it was");
     expect(await listSaves(directory)).to.deep.equal(["mine"]);
     await recoverSaves(directory);
@@ -24,7 +24,7 @@ describe("the saves of the local world", () => {
     expect(await readFile(file, "utf8")).to.equal("as it was");
   });
 
-  it("have the new one once it is there, and the former one no more", async () => {
+  it("hold the new snapshot once it is complete, and no longer the previous one", async () => {
     await keep(".mine.former", "as it was");
     await keep("mine", "as it is");
     expect(await listSaves(directory)).to.deep.equal(["mine"]);
