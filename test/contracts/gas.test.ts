@@ -5,7 +5,7 @@ import { measureSubject, quickViews } from "../../scripts/lab/bench/gas/measureS
 import { compareWithSnapshot, readSnapshot } from "../../scripts/lab/bench/gas/snapshot.ts";
 import { ourSubject } from "../../scripts/lab/bench/gas/subjects.ts";
 
-/** How many times its floor a mint may cost: a promise of ours. */
+/** The largest ratio of a mint's cost to its floor. */
 const mintBudget = 1.05;
 
 const wayOut = "If it is meant, run `npm run bench:gas -- --only ours --update`.";

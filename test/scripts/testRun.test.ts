@@ -63,11 +63,11 @@ describe("npm test", () => {
   });
 
   it("lists titles of all tests, including Solidity, without running them, and fails if there are none", async () => {
-    const { output } = await runTestCommand("test/contracts/promises", "--list");
+    const { output } = await runTestCommand("test/contracts/properties", "--list");
     const lines = output.trimEnd().split("\n");
     expect(lines).to.deep.equal(lines.toSorted());
-    expect(output).to.match(/^test\/contracts\/promises\/Money\.t\.sol\tMoneyTest test\w+$/m);
-    expect(output).to.match(/^test\/contracts\/promises\/promises\.test\.ts\t.+$/m);
+    expect(output).to.match(/^test\/contracts\/properties\/Money\.t\.sol\tMoneyTest test\w+$/m);
+    expect(output).to.match(/^test\/contracts\/properties\/properties\.test\.ts\t.+$/m);
     const { status } = await runTestCommand("test/web/isOwner.test.ts", "--grep", "no such");
     expect(status).to.equal(1);
   });

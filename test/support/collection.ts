@@ -72,7 +72,7 @@ export async function openNearlySoldOut(): Promise<Sale> {
 /** How many tokens there are in `openNearlyFull`. */
 export const allButThree = 9_997;
 
-/** Fixture: 9,997 tokens are given away in one phase, and the current one promises a hundred more. */
+/** Fixture: 9,997 tokens are minted in one phase, and the current one has a hundred IDs left. */
 export async function openNearlyFull(): Promise<Sale> {
   const sale = await openSale();
   const { collection, administrator } = sale;

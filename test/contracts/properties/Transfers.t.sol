@@ -19,7 +19,7 @@ contract TransfersTest is CollectionTest {
         _giftTo("Dust", OTHER, 2);
     }
 
-    /// @custom:promise T12, T14, T17, T25
+    /// @custom:property T12, T14, T17, T25
     function testFuzz_movesThatTokenAlone(address to, uint256 seed) public {
         vm.assume(to != address(0) && to.code.length == 0);
         if (seed % 5 == 0) to = OTHER;
@@ -39,7 +39,7 @@ contract TransfersTest is CollectionTest {
         _assertBalance(to, owners);
     }
 
-    /// @custom:promise T13, T28
+    /// @custom:property T13, T28
     function testFuzz_strangersMoveNothing(address caller, address to, uint256 seed) public {
         // Nobody calls from the zero address, which stands for "no approval".
         vm.assume(caller != HOLDER && caller != OPERATOR && caller != address(0));
@@ -61,7 +61,7 @@ contract TransfersTest is CollectionTest {
         assert(_state() == before);
     }
 
-    /// @custom:promise T15, T28
+    /// @custom:property T15, T28
     function testFuzz_leavesOnlyItsOwner(address from, address to, uint256 id, uint256 seed) public {
         vm.assume(from != HOLDER);
         if (seed % 2 == 0) id = 1 + (id % 4);
@@ -76,7 +76,7 @@ contract TransfersTest is CollectionTest {
         assert(_state() == before);
     }
 
-    /// @custom:promise T16, T28
+    /// @custom:property T16, T28
     function testFuzz_neverArrivesNowhere(uint256 seed) public {
         uint256 tokenId = 1 + _random(seed, 0, 4);
         address caller = _entitled(seed, tokenId);
@@ -88,7 +88,7 @@ contract TransfersTest is CollectionTest {
         assert(_state() == before);
     }
 
-    /// @custom:promise T18, T17
+    /// @custom:property T18, T17
     function testFuzz_toItselfChangesOnlyTheApproval(uint256 seed) public {
         uint256 tokenId = 1 + _random(seed, 0, 4);
         address caller = _entitled(seed, tokenId);
@@ -108,7 +108,7 @@ contract TransfersTest is CollectionTest {
     }
 
     /// @dev A round trip does not bring an old approval back.
-    /// @custom:promise T17
+    /// @custom:property T17
     function testFuzz_forgetsApprovalsForGood(address approved, address by, uint256 seed) public {
         vm.assume(approved != HOLDER && approved != address(0));
         vm.assume(by != HOLDER && by != address(0) && by.code.length == 0);
@@ -126,7 +126,7 @@ contract TransfersTest is CollectionTest {
         );
     }
 
-    /// @custom:promise T22, T28
+    /// @custom:property T22, T28
     function testFuzz_asksReceivers(bytes memory answer, bool reverts, uint256 seed) public {
         bytes4 yes = IERC721Receiver.onERC721Received.selector;
         if (seed % 3 == 0) answer = abi.encode(yes);
@@ -149,7 +149,7 @@ contract TransfersTest is CollectionTest {
         if (!accepts) assert(_state() == before);
     }
 
-    /// @custom:promise T24
+    /// @custom:property T24
     function testFuzz_plainTransfersAskNobody(bytes memory answer, bool reverts) public {
         EchoReceiver receiver = new EchoReceiver(answer, reverts);
         vm.prank(HOLDER);
