@@ -132,7 +132,7 @@ describe("npm run mint", () => {
       const key = localSignerKey.slice(0, -1);
       environment.MINT_SIGNER_KEY = key;
       const { status, stdout, stderr } = await mint("issue", "--to", minter, "--qty", "1");
-      expect({ status, stdout }).to.deep.equal({ status: 2, stdout: "" });
+      expect({ status, stdout }).to.deep.equal({ status: 1, stdout: "" });
       expect(stderr).to.contain("MINT_SIGNER_KEY must be").and.not.contain(key.slice(2, 20));
     });
 
@@ -141,7 +141,7 @@ describe("npm run mint", () => {
       node.behave(faults.answers("0x1", "eth_chainId"));
       environment.RPC_URL = node.url;
       const { status, stderr } = await mint("issue", "--to", minter, "--qty", "1");
-      expect(status).to.equal(2);
+      expect(status).to.equal(1);
       expect(stderr).to.contain("Set MINT_SIGNER_KEY");
     });
 
@@ -388,8 +388,8 @@ describe("npm run mint", () => {
       expect(stderr).to.match(/^The field "qty" must be [^.]*\.$/);
     });
 
-    it("exits with 2 for an unreadable file, no file or two files", async () => {
-      expect(await mint("inspect", "/nowhere")).to.deep.include({ status: 2, stdout: "" });
+    it("exits with 1 for an unreadable file, with 2 for no file or two files", async () => {
+      expect(await mint("inspect", "/nowhere")).to.deep.include({ status: 1, stdout: "" });
       expect((await mint("inspect")).status).to.equal(2);
       expect((await mint("inspect", "one", "two")).status).to.equal(2);
     });

@@ -60,13 +60,16 @@ describe("npm run stories and npm run verify", () => {
   describe("export and import", () => {
     it("export all receipts of a running service, and import them into an empty store", async () => {
       const exported = await at.stories(["export", at.file]);
-      expect(exported).to.deep.include({ status: 0, stdout: `4 receipts are in ${at.file}.\n` });
+      expect(exported).to.deep.include({
+        status: 0,
+        stdout: `Exported 4 receipts to ${at.file}.\n`,
+      });
 
       const dataDir = join(at.folder, "anew");
       const imported = await at.stories(["import", at.file], { DATA_DIR: dataDir });
       expect(imported).to.deep.equal({
         status: 0,
-        stdout: "4 receipts were verified and brought in.\n",
+        stdout: "Verified and imported 4 receipts.\n",
         stderr: `Store: the folder ${dataDir}\n`,
       });
       await using other = await startApiFor(at.fixture, { dataDir });
@@ -145,7 +148,7 @@ describe("npm run stories and npm run verify", () => {
         const dataDir = join(at.folder, "anew");
         const { status, stderr } = await at.stories(["import", at.file], { DATA_DIR: dataDir });
         expect(status, name).to.equal(1);
-        expect(stderr, name).to.include("nothing was brought in").and.include(complaint);
+        expect(stderr, name).to.include("nothing was imported").and.include(complaint);
         expect(await readdir(dataDir), name).to.have.members([".format.json", ".lock"]);
       }
     }).timeout(120_000);
@@ -178,7 +181,7 @@ describe("npm run stories and npm run verify", () => {
       await at.api.close();
       const files = await readdir(dataDir);
       const moved = await at.stories(["migrate"], inDatabase);
-      expect(moved.stderr + moved.stdout).to.include("4 receipts are in the database");
+      expect(moved.stderr + moved.stdout).to.include("Copied 4 receipts to the database");
       expect(await readdir(dataDir)).to.deep.equal(files);
 
       at.api = await startApiFor(at.fixture, { databaseUrl: database.url });

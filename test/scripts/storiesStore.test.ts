@@ -135,7 +135,7 @@ describe("npm run stories", () => {
         await writeFile(join(copy, name), await readFile(join(dataDir, name)));
       }
       const { stdout } = await at.stories(["export", at.file], { DATA_DIR: copy });
-      expect(stdout).to.equal(`4 receipts are in ${at.file}.\n`);
+      expect(stdout).to.equal(`Exported 4 receipts to ${at.file}.\n`);
     });
   });
 
@@ -149,7 +149,10 @@ describe("npm run stories", () => {
       });
       expect(await readdir(at.folder)).to.deep.equal([]);
       const allowed = await at.stories(["export", at.file, "--empty"], overrides);
-      expect(allowed).to.deep.include({ status: 0, stdout: `0 receipts are in ${at.file}.\n` });
+      expect(allowed).to.deep.include({
+        status: 0,
+        stdout: `Exported 0 receipts to ${at.file}.\n`,
+      });
       expect((await readFile(at.file, "utf8")).split("\n")).to.have.length(3);
     };
 
@@ -166,7 +169,9 @@ describe("npm run stories", () => {
       await writeFile(join(damaged, name), "garbage");
       const { status, stderr } = await at.stories(["export", at.file], { DATA_DIR: damaged });
       expect(status).to.equal(1);
-      expect(stderr).to.include("No receipt is in").and.include("1 corrupt files were set aside");
+      expect(stderr)
+        .to.include("No receipt is in")
+        .and.include("without 1 corrupt file quarantined earlier");
     });
 
     it("names the empty database and writes nothing, unless --empty allows it", async () => {

@@ -9,7 +9,7 @@ describe("npm run verify", () => {
   const at = useStoryCommands();
 
   const proved = (count: number) =>
-    `${count} receipts: ${count} proved, 0 not fully checked, 0 false.\n`;
+    `${count} ${count === 1 ? "receipt" : "receipts"}: ${count} proved, 0 not fully checked, 0 false.\n`;
 
   it("proves the receipts of a service, a story, a history and an archive", async () => {
     await at.stories(["export", at.file]);
