@@ -15,7 +15,7 @@ export const baseURI = drifterPathPrefix(apiPaths.metadata);
 
 /** How a world comes about, from a chain on which nothing is. */
 export interface Recipe {
-  /** Name of the scenario or the save. */
+  /** Name of the scenario or the snapshot. */
   name: string;
   /** Subfolder for its stories and portraits; the standard world's are where the service looks for them. */
   folder: string;

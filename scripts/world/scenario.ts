@@ -17,7 +17,7 @@ export interface Scenario {
 /** The world of `npm start`. */
 export const standardScenario = "mid-sale";
 
-/** What names of scenarios and saves are made of. */
+/** The form of the names of scenarios and snapshots. */
 export const worldNameForm = /^[a-z0-9-]{1,60}$/;
 
 const scenariosFolder = join(import.meta.dirname, "scenarios");

@@ -79,8 +79,8 @@ describe("npm run world", function () {
     it("refuses npm start --fresh while a world runs", async () => {
       const directory = join(root, ".world");
       await mkdir(directory);
-      const save = join(directory, "a-save");
-      await writeFile(save, "");
+      const file = join(directory, "a-file");
+      await writeFile(file, "");
       const stop = await serveControl(directory, async () => "");
       try {
         const { status, stderr } = await runScript(
@@ -93,7 +93,7 @@ describe("npm run world", function () {
         );
         expect(stderr).to.contain("Another npm start runs the world");
         expect(status).to.equal(1);
-        expect(existsSync(save)).to.equal(true);
+        expect(existsSync(file)).to.equal(true);
       } finally {
         await stop();
       }
@@ -150,7 +150,7 @@ describe("npm run world", function () {
     it("refuses unknown names, and lists the known ones", async () => {
       const unknown = await npmRunWorld(stage.root, "load", "nobody");
       expect(unknown.status).to.equal(1);
-      expect(unknown.stderr).to.contain('no save "nobody"').and.contain("mid-sale");
+      expect(unknown.stderr).to.contain('scenario or snapshot "nobody"').and.contain("mid-sale");
       for (const name of ["../out", "Upper", "fresh"]) {
         const { status, stderr } = await npmRunWorld(stage.root, "save", name);
         expect(status, name).to.equal(1);
