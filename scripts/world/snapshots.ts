@@ -106,7 +106,7 @@ export async function copyNarratives(from: string, to: string): Promise<void> {
 function assertName(name: string): void {
   if (!worldNameForm.test(name)) {
     throw new SnapshotError(
-      `The name of a snapshot has lower-case letters, digits and hyphens only, unlike "${name}".`,
+      `The name of a snapshot has lower-case letters, digits and hyphens only, unlike "${name}". Choose another name.`,
     );
   }
   if (isScenario(name)) {

@@ -2,16 +2,16 @@ import type { Drifter } from "../drifter.ts";
 import { middle } from "./anatomy.ts";
 import { drawArrival } from "./arrival.ts";
 import { drawBadge } from "./badge.ts";
-import { drawBurden } from "./burden.ts";
+import { drawBurden } from "./burden/burden.ts";
 import { drawCompanion } from "./companion/companion.ts";
 import { drawNeck } from "./face.ts";
 import { drawCollar, drawGarb, drawGarbBehind } from "./garb/garb.ts";
 import { drawHead, drawHeadBehind } from "./head.ts";
 import { drawHorizon } from "./horizon/horizon.ts";
-import { drawKeepsake } from "./keepsake.ts";
+import { drawKeepsake } from "./keepsake/keepsake.ts";
 import type { Plate } from "./pen.ts";
 import { createScene, type Drawing, type Scene } from "./scene.ts";
-import { drawSky } from "./sky.ts";
+import { drawSky } from "./sky/sky.ts";
 import { element, moved, type Svg, scaling, size, translation } from "./svg.ts";
 
 /** From the farthest to the nearest. */
