@@ -10,7 +10,7 @@ export interface Scenario {
   /** One sentence. */
   summary: string;
   plan: WorldPlan;
-  /** Stories that their drifters' owners tell before anything else happens after the sale. */
+  /** Stories that the owners save before the other events after the sale. */
   tales: readonly Tale[];
 }
 

@@ -61,7 +61,7 @@ function facing({ random }: Scene): string {
   return scaling(random("facing").chance(0.5) ? -1 : 1, 1, middle);
 }
 
-/** Nobody stands quite in the middle, and nobody at quite the same distance. */
+/** Varies position and distance a little from drifter to drifter. */
 function stance({ random }: Scene): string {
   const stream = random("stance");
   const scale = stream.between(1.03, 1.09);

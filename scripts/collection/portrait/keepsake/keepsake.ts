@@ -12,7 +12,7 @@ import {
 } from "./tools.ts";
 import { desertPoppy, hourglass, sealedLetter, speckledEgg, threeCards } from "./treasures.ts";
 
-/** The raised hand and what it holds. Keepsakes are drawn as if the middle of the fist were the origin. */
+/** The raised hand with the keepsake. The origin of a keepsake is the middle of the fist. */
 export const drawKeepsake: Drawing = (scene) => {
   const { keepsake } = scene.drifter.traits;
   const tilt = Math.round(scene.random("hand").between(-9, 3));
