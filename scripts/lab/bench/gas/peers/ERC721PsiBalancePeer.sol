@@ -1,26 +1,42 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ERC721Psi} from "erc721psi/contracts/ERC721Psi.sol";
+// This package brings an older OpenZeppelin of its own, whose `Context` is another contract than ours.
+import {Context as OldContext, ERC721Psi} from "erc721psi/contracts/ERC721Psi.sol";
 import {ERC721PsiAddressData} from "erc721psi/contracts/extension/ERC721PsiAddressData.sol";
-import {ERC721PsiCollection} from "./ERC721PsiCollection.sol";
+import {Context} from "@openzeppelin/contracts/utils/Context.sol";
+import {PeerCollection} from "./PeerCollection.sol";
 
-/// @notice The collection on ERC721Psi with its extension that stores a balance for each owner.
-contract ERC721PsiBalancePeer is ERC721PsiCollection, ERC721PsiAddressData {
-    constructor(string memory baseURI, address signer) ERC721PsiCollection(baseURI, signer) {}
+/// @notice The collection on ERC721Psi with its extension that keeps a balance for each owner.
+/// @dev It lacks enumeration by index, and phases that lie anywhere: its ids follow one another, from 0.
+contract ERC721PsiBalancePeer is PeerCollection, ERC721PsiAddressData {
+    constructor(
+        string memory baseURI,
+        address signer
+    ) PeerCollection(baseURI, signer) ERC721Psi("Fringe Drifters", "FD") {}
 
-    function balanceOf(
-        address owner
-    ) public view override(ERC721Psi, ERC721PsiAddressData) returns (uint256) {
-        return super.balanceOf(owner);
+    function totalSupply() public view override(PeerCollection, ERC721Psi) returns (uint256) {
+        return ERC721Psi.totalSupply();
     }
 
-    function _afterTokenTransfers(
-        address from,
-        address to,
-        uint256 startTokenId,
-        uint256 quantity
-    ) internal override(ERC721Psi, ERC721PsiAddressData) {
-        super._afterTokenTransfers(from, to, startTokenId, quantity);
+    function tokenURI(uint256 tokenId) public view override returns (string memory) {
+        ownerOf(tokenId);
+        return _uriOf(tokenId);
+    }
+
+    function _mintBatch(address to, uint256, uint256 quantity) internal override {
+        _mint(to, quantity);
+    }
+
+    function _msgSender() internal view override(Context, OldContext) returns (address) {
+        return msg.sender;
+    }
+
+    function _msgData() internal pure override(Context, OldContext) returns (bytes calldata) {
+        return msg.data;
+    }
+
+    function _contextSuffixLength() internal pure override(Context, OldContext) returns (uint256) {
+        return 0;
     }
 }
