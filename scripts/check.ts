@@ -1,4 +1,4 @@
-// npm run check: everything that can be told about the code without running it.
+// npm run check: every check of the code that does not run it.
 import { generatedFilesAreFresh } from "./check/generatedFiles.ts";
 import { run } from "./check/run.ts";
 
@@ -14,7 +14,7 @@ if (results.includes(false)) {
   process.exitCode = 1;
 }
 
-/** Runs one check and prints its line. A check returns what is wrong, or nothing. */
+/** Runs one check and prints its line. A check returns the problems it found. */
 async function timed(title: string, check: () => Promise<string | undefined>): Promise<boolean> {
   const started = performance.now();
   const complaint = await check();
@@ -30,7 +30,7 @@ function tsc(project: string): Promise<string | undefined> {
   return run("tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", memory, "--project", project);
 }
 
-/** The complaints of all checks; what several say is told once. */
+/** The problems of all checks, each once. */
 async function all(...checks: Promise<string | undefined>[]): Promise<string | undefined> {
   const complaints = (await Promise.all(checks)).filter((complaint) => complaint !== undefined);
   const lines = new Set(complaints.flatMap((complaint) => complaint.split("\n")));

@@ -38,8 +38,9 @@ export function drawTraits(seed: string, id: number): Traits {
 }
 
 /**
- * Weighted rendezvous: every value waits an exponential time of rate `weight`, drawn from a stream of its
- * own, and the first to arrive is taken. A value added later takes some drifters over and moves no other.
+ * Weighted rendezvous hashing: each value gets an arrival time, exponentially distributed with rate `weight` and
+ * drawn from a stream of its own, and the earliest wins. A value added later takes over some drifters and changes
+ * no others.
  */
 function drawWeighted<Value extends string>(
   keys: readonly (string | number)[],
@@ -48,7 +49,9 @@ function drawWeighted<Value extends string>(
 ): Value {
   // Safety: Object.keys forgets the key type; the tables are literals without further keys.
   const values = allowed ?? (Object.keys(weights) as Value[]);
-  const arrival = (value: Value) =>
-    -Math.log(1 - createRandom(...keys, value).next()) / weights[value];
-  return values.reduce((first, value) => (arrival(value) < arrival(first) ? value : first));
+  const arrivals = values.map((value) => ({
+    value,
+    time: -Math.log(1 - createRandom(...keys, value).next()) / weights[value],
+  }));
+  return arrivals.reduce((first, each) => (each.time < first.time ? each : first)).value;
 }

@@ -27,14 +27,14 @@ interface CollectionOptions {
 
 interface Collection {
   drifters: Drifter[];
-  /** How many were drawn anew; the others were still valid. */
+  /** The number of drifters that were drawn; the files of the others were still valid. */
   drawn: number;
 }
 
 /** The seed of the collection that the tales are about. */
 export const standardSeed = "fringe";
 
-/** By drifter id: what its files were made from, and how many bytes each has. */
+/** By drifter ID: the digest of the inputs of its files, and their sizes in bytes. */
 type Manifest = Record<string, { digest: string; bytes: number[] }>;
 
 /**
@@ -79,7 +79,7 @@ interface Work {
   files: readonly [string, string, string];
 }
 
-/** Tells whose portrait each drifter has: its own, or that of one of the first `atMost` drifters. */
+/** @returns for each drifter the one whose portrait it has: itself, or one of the first `atMost` drifters. */
 function chooseSitters(drifters: readonly Drifter[], atMost = drifters.length) {
   const places = new Map(drifters.map(({ id }, place) => [id, place]));
   return (drifter: Drifter) => drifters[(places.get(drifter.id) ?? 0) % atMost] ?? drifter;
@@ -143,7 +143,7 @@ async function haveSizes(files: readonly string[], bytes: readonly number[]): Pr
   return sizes.every((size, index) => size === bytes[index]);
 }
 
-/** Makes the folders, and removes from them what is not of this collection. */
+/** Creates the folders, and removes files that are not part of this collection. */
 async function prepare(directory: string, drifters: readonly Drifter[]): Promise<void> {
   const expected = new Set(drifters.flatMap(({ id }) => filesOf(directory, id)));
   for (const folder of new Set(filesOf(directory, 0).map(dirname))) {
@@ -159,7 +159,7 @@ async function prepare(directory: string, drifters: readonly Drifter[]): Promise
 
 const manifestFile = (directory: string) => join(directory, "manifest.json");
 
-/** A manifest that is missing or unreadable only means that everything is drawn anew. */
+/** Without a readable manifest, everything is drawn again. */
 async function readManifest(directory: string): Promise<Manifest> {
   try {
     // Safety: written by `writeManifest` as a whole or not at all.

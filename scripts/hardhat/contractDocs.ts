@@ -11,7 +11,7 @@ export interface ErrorDocs {
   fix: string;
 }
 
-/** What is read of the contracts' NatSpec. */
+/** The parts of the contracts' NatSpec that are read. */
 export interface ContractDocs {
   errors: Record<string, ErrorDocs>;
   /** Errors that `FringeMint` reverts with, in the order of its checks: `@custom:reverts`. */

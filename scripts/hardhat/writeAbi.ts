@@ -48,7 +48,7 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
   },
 });
 
-/** A development server reloads its pages when a file is written, be it with what it held before. */
+/** A development server reloads its pages even if a file is rewritten unchanged. */
 async function writeChanged(path: string, content: string): Promise<void> {
   const before = await readFile(path, "utf8").catch(() => undefined);
   if (before !== content) await writeFile(path, content);

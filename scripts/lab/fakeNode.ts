@@ -29,7 +29,7 @@ export const fakeBlockNumber = 7;
 const ownerOf = toFunctionSelector("ownerOf(uint256)");
 const isErc721 = { abi, functionName: "supportsInterface" } as const;
 const phase = { abi, functionName: "CURRENTPHASE" } as const;
-/** What it says of the chain, and what makes a contract pass for the collection. */
+/** Its answers about the chain, and those by which the service recognises the collection. */
 const fixedAnswers = new Map<string, Hex>([
   ["eth_chainId", numberToHex(localChainId)],
   ["eth_blockNumber", numberToHex(fakeBlockNumber)],

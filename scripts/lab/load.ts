@@ -1,4 +1,4 @@
-// npm run load: the service as in production, under load, while its processes are started anew.
+// npm run load: the service as in production, under load, while its processes are restarted.
 
 import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
 import { startPostgres } from "../shared/postgres/startPostgres.ts";

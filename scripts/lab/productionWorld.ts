@@ -38,7 +38,7 @@ export const smallPlan: WorldPlan = {
 /** A small world whose page is the production build. */
 export type ProductionWorld = Pick<World, "chain" | "contract" | "apiUrl" | "webUrl" | "close">;
 
-/** Starts one that keeps what it has in `directory`, on free ports. */
+/** Starts one that stores its data in `directory`, on free ports. */
 export async function startProductionWorld(directory: string): Promise<ProductionWorld> {
   await using started = new AsyncDisposableStack();
   const recipe = scenarioRecipe({ name: standardScenario, plan: smallPlan, tales: [] });
@@ -53,7 +53,7 @@ export async function startProductionWorld(directory: string): Promise<Productio
 }
 
 /**
- * Serves the build as an operator does: `npm run serve`, told everything by its environment.
+ * Serves the build as an operator does: `npm run serve`, configured by its environment.
  * Each server of a world keeps its own stories.
  */
 export async function serveProduction(

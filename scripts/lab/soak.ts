@@ -15,5 +15,5 @@ const status = await runCommand(
   process.argv.slice(2),
   console,
 );
-// What a part leaves open, such as the simulated chain of the fuzz tests, keeps nobody waiting.
+// Exit even if a part left something open, such as the simulated chain of the fuzz tests.
 process.exit(status);

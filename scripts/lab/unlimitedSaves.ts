@@ -1,4 +1,4 @@
-/** Variables of the service where every request comes from one address: nobody is sent away for saving too often. */
+/** Variables of the service for requests that all come from one address: they lift the rate limit of saves. */
 export const unlimitedSaves = {
   SAVES_PER_MINUTE: "1000000",
   SAVES_PER_DRIFTER_PER_MINUTE: "1000000",

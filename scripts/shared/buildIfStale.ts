@@ -5,11 +5,11 @@ import { fingerprint } from "./fingerprint.ts";
 /** Paths of a build: its inputs, its output, and the stamp that records what the output was made of. */
 export interface BuildPlaces {
   root: string;
-  /** Files and folders; what is missing counts as empty. */
+  /** Files and folders; a missing one counts as empty. */
   inputs: readonly string[];
-  /** A folder. What lies in it is no input, even below one. */
+  /** A folder. Its files are not inputs, even below an input folder. */
   output: string;
-  /** Lies outside of both. */
+  /** A file outside both. */
   stamp: string;
 }
 

@@ -1,7 +1,7 @@
 import { overrideTask } from "hardhat/config";
 import type { HardhatPlugin } from "hardhat/types/plugins";
 
-/** Hardhat plugin: after the Solidity tests it tells how the invariant campaigns went, and fails the idle ones. */
+/** Hardhat plugin: reports the invariant campaigns after the Solidity tests, and fails the idle ones. */
 export const campaignPlugin: HardhatPlugin = {
   id: "fringe-drifters:campaigns",
   tasks: [

@@ -3,9 +3,9 @@ import type { ControlRequest } from "./control/messages.ts";
 import { describeChoices } from "./describeChoices.ts";
 import { readDrifters } from "./readDrifters.ts";
 import { type Recipe, scenarioRecipe } from "./recipe.ts";
-import { saveRecipe } from "./saveRecipe.ts";
-import { listSaves, recoverSaves, SaveError, saveWorld } from "./saves.ts";
 import { isScenario, loadScenario } from "./scenario.ts";
+import { snapshotRecipe } from "./snapshotRecipe.ts";
+import { listSnapshots, recoverSnapshots, SnapshotError, saveWorld } from "./snapshots.ts";
 import type { World } from "./startWorld.ts";
 import type { RunStep } from "./step.ts";
 
@@ -17,16 +17,16 @@ export interface Outcome {
   text: string;
 }
 
-/** Does what `npm run world` asks. If it throws, the world is as it was. */
+/** Carries out a command of `npm run world`. If it throws, the running world is unchanged. */
 export async function carryOutCommand(
   request: ControlRequest,
   { world, directory }: { world: World; directory: string },
   step: RunStep,
 ): Promise<Outcome> {
   if (request.command === "save") {
-    const saved = await step("Save the world", () => saveWorld(world, directory, request.name));
+    const saved = await step("Save a snapshot", () => saveWorld(world, directory, request.name));
     const { totalSupply } = saved.summary;
-    const text = `Saved "${request.name}": ${saved.chain.length} blocks, ${totalSupply} drifters, and their stories. npm run world -- load ${request.name} brings it back.`;
+    const text = `Saved "${request.name}": ${saved.chain.length} blocks, ${totalSupply} drifters, and their stories. Load it with npm run world -- load ${request.name}.`;
     return { world, text };
   }
   const name = request.command === "load" ? request.name : world.recipe.name;
@@ -38,11 +38,11 @@ export async function carryOutCommand(
 
 async function findRecipe(name: string, directory: string): Promise<Recipe> {
   if (isScenario(name)) return scenarioRecipe(await loadScenario(name));
-  await recoverSaves(directory);
-  const saves = await listSaves(directory);
-  if (saves.includes(name)) return saveRecipe(directory, name);
-  throw new SaveError(
-    `There is no scenario and no save "${name}". Choose one of these:\n\n${describeChoices(saves)}`,
+  await recoverSnapshots(directory);
+  const snapshots = await listSnapshots(directory);
+  if (snapshots.includes(name)) return snapshotRecipe(directory, name);
+  throw new SnapshotError(
+    `There is no scenario or snapshot "${name}". Choose one of these:\n\n${describeChoices(snapshots)}`,
   );
 }
 
@@ -52,7 +52,7 @@ async function describeChange(world: World, seconds: number): Promise<string> {
   // Safety: our own service's list.
   const stories = ((await response.json()) as unknown[]).length;
   return [
-    `The world is "${world.recipe.name}" after ${seconds.toFixed(1)} s: ${drifters} drifters, ${stories} stories. Open pages have been loaded again.`,
+    `The world is "${world.recipe.name}" after ${seconds.toFixed(1)} s: ${drifters} drifters, ${stories} stories. Open pages were reloaded.`,
     ...world.notes,
     "A wallet extension still has the old chain's nonces. If its transactions fail or stay pending, clear its activity: in MetaMask, Settings → Advanced → Clear activity tab data.",
   ].join("\n");

@@ -20,13 +20,13 @@ export interface OpenWorld {
   apiUrl: string;
   /** Holds `narratives` and `collection`. */
   home: string;
-  /** Sentences for whoever asked for it. */
+  /** Messages for the person who requested the world. */
   notes: readonly string[];
   /** What the web app has to know of all this. */
   runtimeConfig: RuntimeConfig;
   /** The chain itself, of which `chain` is the way in. */
   innerChain: LocalChain;
-  /** Ends the API and lets the painter rest; the chain goes on. */
+  /** Stops the API and the painter, but not the chain. */
   closeApi(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ interface OpenOptions {
   home: string;
   /** Folder of every print that was ever made. */
   portraits: string;
-  /** Leads to the chain from now on, unless the recipe wants it down. */
+  /** The proxy that is pointed at the chain and opened, unless the recipe takes the chain down. */
   door: Door;
   apiPort: number;
 }

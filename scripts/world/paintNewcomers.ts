@@ -11,11 +11,11 @@ interface NewcomerOptions {
   /** Folder of every print that was ever made. */
   portraits: string;
   paintedAtMost?: number | undefined;
-  /** Told why a newcomer could not be painted; the next mint is another chance. */
+  /** Called when a newcomer could not be painted; the next mint triggers another attempt. */
   onFailure: (error: unknown) => void;
 }
 
-/** How long a newcomer waits at most for being seen. */
+/** The interval between two reads of the supply, in milliseconds. */
 const pollMilliseconds = 250;
 
 /**
@@ -49,7 +49,7 @@ export function paintNewcomers(options: NewcomerOptions): () => Promise<void> {
   };
 }
 
-/** Paints whoever has no portrait yet. */
+/** Paints every drifter without a portrait. */
 async function paintAll(options: NewcomerOptions): Promise<void> {
   const { contract, collection, portraits, paintedAtMost } = options;
   await generateCollection({

@@ -37,7 +37,7 @@ export type Party = number | string;
 export type EventPlan =
   /** The owner of that moment hands a drifter over. */
   | { transfer: { drifterId: number; to: Party } }
-  /** The owner of that moment tells a story, which replaces the one before. */
+  /** The current owner saves a story, which replaces the previous one. */
   | { tell: { drifterId: number; narrative: string } }
   /** A moderator keeps a drifter's stories from readers. */
   | { hide: { drifterId: number; reason: string } };

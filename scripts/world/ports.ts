@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Tells whether nothing listens on `port` of 127.0.0.1. Port 0 is always free. */
+/** @returns whether `port` of 127.0.0.1 has no listener. Port 0 is always free. */
 export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();

@@ -8,13 +8,13 @@ import { readDrifters } from "./readDrifters.ts";
 import type { Recipe } from "./recipe.ts";
 import type { RunStep } from "./step.ts";
 
-/** A world that is complete, and that nobody but its builder can reach yet. */
+/** A complete world that is not yet reachable from outside. */
 export interface RaisedWorld {
   chain: LocalChain;
   contract: FringeDrifters;
   /** Holds `narratives` and `collection`, to be moved where they belong. */
   staged: string;
-  /** Sentences for whoever asked for it. */
+  /** Messages for the person who requested the world. */
   notes: readonly string[];
 }
 
@@ -28,7 +28,7 @@ interface RaiseOptions {
 }
 
 /**
- * Raises a world beside the one that may be running: whatever fails here has changed nothing.
+ * Builds a world beside the running one, so a failure here changes nothing.
  * Portraits that were ever painted are used again.
  */
 export async function raiseWorld(options: RaiseOptions, step: RunStep): Promise<RaisedWorld> {

@@ -1,6 +1,6 @@
 import type { FringeDrifters } from "#chain/FringeDrifters";
 
-/** A drifter as the chain knows it. */
+/** A drifter on the chain. */
 export interface MintedDrifter {
   id: number;
   /** Name of the phase whose ids it is among. */
@@ -8,7 +8,7 @@ export interface MintedDrifter {
   owner: string;
 }
 
-/** A phase as the chain knows it; ids `[startingPoint, endPoint)`. */
+/** A phase on the chain; its IDs are `[startingPoint, endPoint)`. */
 export interface ChainPhase {
   name: string;
   startingPoint: number;

@@ -15,7 +15,7 @@ export const baseURI = drifterPathPrefix(apiPaths.metadata);
 
 /** How a world comes about, from a chain on which nothing is. */
 export interface Recipe {
-  /** Name of the scenario or the save. */
+  /** Name of the scenario or the snapshot. */
   name: string;
   /** Subfolder for its stories and portraits; the standard world's are where the service looks for them. */
   folder: string;
@@ -32,7 +32,7 @@ export interface BuildingSite {
   narratives: string;
   /** Whether the contracts that are compiled now matter more than what was saved. */
   withNewContracts: boolean;
-  /** Keeps a sentence for whoever asked for the world. */
+  /** Adds a message for the person who requested the world. */
   note(sentence: string): void;
 }
 
@@ -57,7 +57,7 @@ export function scenarioRecipe({ name, plan, tales }: Omit<Scenario, "summary">)
   };
 }
 
-/** Lets an API that nobody else knows take the stories. */
+/** Publishes the stories through a private API. */
 async function tellPrivately(
   stories: Omit<Parameters<typeof tellStories>[0], "apiUrl" | "chain"> & { chain: LocalChain },
 ): Promise<void> {

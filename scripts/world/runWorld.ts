@@ -5,21 +5,23 @@ import { UsageError } from "../shared/commandLine/usageError.ts";
 import { askWorld } from "./control/askWorld.ts";
 import type { ControlEvent, ControlRequest } from "./control/messages.ts";
 import { describeChoices } from "./describeChoices.ts";
-import { listSaves } from "./saves.ts";
+import { listSnapshots } from "./snapshots.ts";
 
 const help = `Usage: npm run world -- COMMAND
 
 Changes the chain, the stories and the open pages of the running npm start together.
 Drafts in the browser stay. If a command fails, nothing changes.
 
-  list        List scenarios and saves
-  reset       Restore the scenario or save with which the world was started or last loaded
-  save NAME   Save the chain and the stories in .world/saves/NAME/
-  load NAME   Load a scenario or a save; stories written since the last save are lost
-  --help      show this text`;
+  list        List scenarios and snapshots
+  reset       Restore the scenario or snapshot with which the world was started or last loaded
+  save NAME   Save the chain and the stories as the snapshot .world/snapshots/NAME/
+  load NAME   Load a scenario or a snapshot; whatever was not saved is lost
+  --help      show this text
+
+Exit status: 0 if the command succeeded, 1 if it failed, 2 on invalid usage.`;
 
 /**
- * Asks the world that runs in a folder to become another, or tells which others there are.
+ * Sends a command to the world that runs in a folder, or lists scenarios and snapshots.
  *
  * @returns the exit status.
  */
@@ -36,7 +38,7 @@ export async function runWorld(
       takesWords: true,
       read: (_, words) => readRequest(words),
       async run(request) {
-        if (request === "list") output.log(describeChoices(await listSaves(directory)));
+        if (request === "list") output.log(describeChoices(await listSnapshots(directory)));
         else output.log(`\n${await askWorld(directory, request, onEvent)}`);
       },
       explain: (error) => `\n${error instanceof Error ? error.message : error}`,
@@ -51,7 +53,7 @@ function readRequest([command, name, ...others]: string[]): ControlRequest | "li
   if (command === "list" && name === undefined) return "list";
   if (command === "reset" && name === undefined) return { command };
   if ((command === "save" || command === "load") && name && isWhole) return { command, name };
-  throw new UsageError("That is no command of the world.");
+  throw new UsageError("Unknown command.");
 }
 
 /** Shows each step while the world works at it. */

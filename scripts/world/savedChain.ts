@@ -32,7 +32,7 @@ const blockSchema = z.object({
   transactions: z.array(transactionSchema),
 });
 
-/** Every block after the first one, as a node tells them: all that is needed to make the chain again. */
+/** Every block after the first, as a node reports them: all that is needed to replay the chain. */
 export const savedChainSchema = z.array(blockSchema);
 export type SavedChain = z.infer<typeof savedChainSchema>;
 
@@ -56,7 +56,7 @@ export async function readChain({
 }
 
 interface ReplayOptions {
-  /** Says what a transaction's data is to be instead. */
+  /** @returns the data to send instead of a transaction's own. */
   exchange?: ((transaction: SavedTransaction) => string | undefined) | undefined;
   onProgress?: ReportProgress;
 }

@@ -10,14 +10,14 @@ export interface Scenario {
   /** One sentence. */
   summary: string;
   plan: WorldPlan;
-  /** Stories that their drifters' owners tell before anything else happens after the sale. */
+  /** Stories that the owners save before the other events after the sale. */
   tales: readonly Tale[];
 }
 
 /** The world of `npm start`. */
 export const standardScenario = "mid-sale";
 
-/** What names of scenarios and saves are made of. */
+/** The form of the names of scenarios and snapshots. */
 export const worldNameForm = /^[a-z0-9-]{1,60}$/;
 
 const scenariosFolder = join(import.meta.dirname, "scenarios");

@@ -11,7 +11,7 @@ export class ScenarioError extends Error {
 /** What a scenario's file says, or the one that it is based on. */
 export interface ScenarioFile {
   summary: string;
-  /** Whether the shipped tales are told before anything else happens. */
+  /** Whether the shipped tales are published before all other events. */
   tales?: "shipped" | undefined;
   plan: WorldPlan;
 }
@@ -55,7 +55,7 @@ const schema = z.strictObject({
 type Fields = z.infer<typeof schema>;
 
 /**
- * Reads a scenario's file and makes sure that the world can become what it says.
+ * Reads and validates a scenario file.
  *
  * @param readText gives the text of the scenario of that name, if there is one.
  * @throws {ScenarioError}

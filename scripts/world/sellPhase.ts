@@ -9,7 +9,7 @@ interface SaleOptions {
   chain: LocalChain;
   contract: FringeDrifters;
   phase: PhasePlan;
-  /** Told after each mint of the plan. */
+  /** Called after each mint of the plan. */
   count: (quantity: number) => void;
 }
 

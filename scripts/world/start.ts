@@ -35,7 +35,7 @@ try {
   await refuseBusyPorts(options.ports);
   if (options.fresh) await rm(worldDirectory, { recursive: true, force: true });
   await mkdir(worldDirectory, { recursive: true });
-  // From here on, the folder is this process's: another npm start would clear away what is being built.
+  // From here on, this process owns the folder: another npm start would delete the world under construction.
   stopListening = await serveControl(worldDirectory, (request, step) =>
     inTurn(() => obey(request, step)),
   );
@@ -68,7 +68,7 @@ async function renewWorld(): Promise<void> {
   }
 }
 
-/** Does what `npm run world` asks, and says so here too. */
+/** Carries out a command of `npm run world`, and prints it here too. */
 async function obey(request: ControlRequest, step: RunStep): Promise<string> {
   if (world === undefined)
     throw new Error("The world is not up yet. Try again when npm start says that it is.");

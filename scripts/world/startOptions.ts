@@ -19,7 +19,7 @@ A change in contracts/ restarts the chain and reloads open pages; a change in we
 pages at once. After a change in api/, stop and start again.
 
   --scenario NAME    the world to start with (default ${standardScenario})
-  --fresh            delete .world/ with its portraits, stories and saves first
+  --fresh            delete .world/ with its portraits, stories and snapshots first
   --port N           port of the web app     (default 5173)
   --api-port N       port of the API         (default 3000)
   --chain-port N     port of the local chain (default 8545)

@@ -29,7 +29,7 @@ export interface Stack {
 
 export interface WorldChange {
   recipe: Recipe;
-  /** Whether stories that were told before are kept, where drifters have any. */
+  /** Whether existing stories are kept. */
   keepsStories: boolean;
   /** Whether the contracts that are compiled now matter more than what was saved. */
   withNewContracts: boolean;

@@ -13,7 +13,7 @@ export interface WorldOptions {
   /** Without it, the world is called what the standard one is called, and kept where that is kept. */
   scenario?: string;
   plan: WorldPlan;
-  /** Stories that their drifters' owners tell, unless they are told already. */
+  /** Stories that the owners save, unless they exist already. */
   tales: readonly Tale[];
   /** Where portraits, metadata and stories are kept from one start to the next. */
   directory: string;

@@ -3,18 +3,18 @@ import type { EventPlan } from "./plan.ts";
 
 const words = z.array(z.string().min(1)).min(1);
 
-/** Stories of one sentence each, one for every way to put subject, verb and object together. */
+/** Stories of one sentence each, one for every combination of subject, verb and object. */
 export const tellManySchema = z.strictObject({
-  /** Who tells the first of them. */
+  /** The drifter of the first story. */
   firstId: z.int().min(0),
-  /** How many ids further each next one is told. */
+  /** The distance between the IDs of successive stories. */
   step: z.int().min(1),
   subjects: words,
   verbs: words,
   objects: words,
 });
 
-/** The events that it stands for. From one to the next the subject changes, and the object with it. */
+/** The events it expands to. Subject and object change from one to the next. */
 export function tellMany({
   firstId,
   step,

@@ -10,7 +10,7 @@ interface TellOptions extends Omit<PublishOptions, "sign"> {
   events: readonly EventPlan[];
 }
 
-/** Lets owners tell the tales, and then whatever happens after the sale happen, one thing after the other. */
+/** Publishes the tales by their owners, then carries out the scenario's events in order. */
 export async function tellStories(options: TellOptions): Promise<void> {
   const { tales, events, parties, onProgress } = options;
   const total = tales.length + events.length;
@@ -43,6 +43,6 @@ async function handOver(
 ): Promise<void> {
   const from = await contract.ownerOf(drifterId);
   const owner = await chain.ethers.getSigner(from);
-  // Without the receiver's consent: a wallet that only signs does not know how to give it.
+  // Not a safe transfer: a wallet that only signs has no onERC721Received.
   await contract.connect(owner).transferFrom(from, parties.addressOf(to), drifterId);
 }

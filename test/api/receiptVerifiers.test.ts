@@ -85,9 +85,9 @@ describe("page, npm run verify and service", () => {
   }
 
   const tally: Record<Result, string> = {
-    proved: "1 receipts: 1 proved, 0 not fully checked, 0 false.",
-    unproved: "1 receipts: 0 proved, 1 not fully checked, 0 false.",
-    false: "1 receipts: 0 proved, 0 not fully checked, 1 false.",
+    proved: "1 receipt: 1 proved, 0 not fully checked, 0 false.",
+    unproved: "1 receipt: 0 proved, 1 not fully checked, 0 false.",
+    false: "1 receipt: 0 proved, 0 not fully checked, 1 false.",
   };
   const tags: Record<Result, string> = {
     proved: "[S6.5]",

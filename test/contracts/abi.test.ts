@@ -168,26 +168,26 @@ describe("the interface of FringeDrifters", () => {
     it(title, () => expectOffered(signatures));
   }
 
-  it("adds a few reads that the rules need", () => expectOffered(additionalFunctions));
+  it("has additional views", () => expectOffered(additionalFunctions));
 
-  it("[S3.33] [S3.34] [S3.35] [S3.36] announces what the token and ownership standards ask for", () => {
+  it("[S3.33] [S3.34] [S3.35] [S3.36] has the events of the token and ownership standards", () => {
     expectOffered(events);
   });
 
-  it("[S3.37] announces renewed metadata and administration besides", () => {
+  it("[S3.37] has events for metadata updates and administration", () => {
     expectOffered(additionalEvents);
   });
 
-  it("[S8.15] refuses with the 23 errors of the specification, none of which has arguments", () => {
+  it("[S8.15] has the 23 errors of the specification, none of which has arguments", () => {
     expect(Object.keys(errors)).to.have.length(23);
     expectOffered(errors);
   });
 
-  it("has errors of its own for rules that the specification names none for", () => {
+  it("has additional errors for rules without one in the specification", () => {
     expectOffered(additionalErrors);
   });
 
-  it("[S3.37] has nothing besides", () => {
+  it("[S3.37] has no other function, event or error", () => {
     const listed = new Set([
       ...Object.values(functions).flatMap((signatures) => Object.keys(signatures)),
       ...[additionalFunctions, events, additionalEvents, errors, additionalErrors].flatMap(
@@ -203,7 +203,7 @@ describe("the interface of FringeDrifters", () => {
     expect(additions).to.deep.equal([]);
   });
 
-  it("has neither a fallback nor a way to receive coin but the mint", () => {
+  it("has no fallback, and only the mint is payable", () => {
     expect(abi.fallback).to.equal(null);
     expect(abi.receive).to.equal(false);
     const payable = abi.fragments.filter(
@@ -234,7 +234,7 @@ describe("the interface of FringeDrifters", () => {
     "ERC-721 Enumerable": ["0x780e9d63", ["totalSupply", "tokenByIndex", "tokenOfOwnerByIndex"]],
   } as const;
   for (const [standard, [interfaceId, names]] of Object.entries(standards)) {
-    it(`[S3.30] has the functions that make up the id of ${standard}`, () => {
+    it(`[S3.30] has the functions of the interface ID of ${standard}`, () => {
       const selectors = names.map((name) => Number(abi.getFunction(name)?.selector));
       const combined = selectors.reduce((id, selector) => (id ^ selector) >>> 0, 0);
       expect(`0x${combined.toString(16).padStart(8, "0")}`).to.equal(interfaceId);

@@ -43,7 +43,7 @@ describe("a batch of tokens", () => {
   }
 
   for (const start of [...beginnings, lastEnd - 70n]) {
-    it(`[S3.8] [S3.29] that begins at ${start} falls apart into single tokens`, async () => {
+    it(`[S3.8] [S3.29] that begins at ${start} can be split into single tokens`, async () => {
       const sale = await free();
       await setPhase(sale, start, start + 70n);
       await mint(sale, { phase, qty: 65n });
@@ -60,7 +60,7 @@ describe("a batch of tokens", () => {
     });
   }
 
-  it("[S3.8] [S3.29] of 20 falls apart in whatever order its tokens leave", async () => {
+  it("[S3.8] [S3.29] of 20 can be split in any order", async () => {
     // The id with the most trailing zero bits of a range goes first, last and in between.
     const orders = [
       [16n, 8n, 4n, 12n, 20n, 18n],
@@ -80,7 +80,7 @@ describe("a batch of tokens", () => {
     }
   });
 
-  it("[S3.8] [S3.28] is told apart from the batches before and after it", async () => {
+  it("[S3.8] [S3.28] is kept apart from the batches before and after it", async () => {
     const sale = await free();
     await setPhase(sale, 7n, 207n);
     const model = new Map<bigint, Account>();
@@ -120,7 +120,7 @@ describe("a batch of tokens", () => {
     ]);
   });
 
-  it("[S3.8] in the later of two neighbouring phases lends no owner to the earlier one", async () => {
+  it("[S3.8] in the later of two adjacent phases gives no owner to the earlier one", async () => {
     const sale = await free();
     const { collection, holder, stranger } = sale;
     await collection.adjustPhases("Before", 0, 32);
@@ -144,7 +144,7 @@ describe("a batch of tokens", () => {
     ]);
   });
 
-  it("[S3.24] [S3.28] [S3.29] of the highest ids there are can be named, counted and given away", async () => {
+  it("[S3.24] [S3.28] [S3.29] of the highest possible IDs can be queried, enumerated and transferred", async () => {
     const sale = await free();
     const { collection, holder, operator } = sale;
     const start = lastEnd - 2n;
@@ -182,7 +182,7 @@ describe("a batch of tokens", () => {
     expect(await allTokens(collection)).to.deep.equal([0n, 1n, 2n]);
   });
 
-  it("[S3.8] that begins at zero is not met by the largest numbers, whose sums wrap around to it", async () => {
+  it("[S3.8] that begins at zero is not the owner of the largest numbers, whose sums would overflow into it", async () => {
     const sale = await free();
     await setPhase(sale, 0n, 40n);
     await mint(sale, { phase, qty: 20n });
@@ -192,7 +192,7 @@ describe("a batch of tokens", () => {
   });
 
   for (const size of [1n, 31n, 32n, 33n, 64n, 100n]) {
-    it(`[S6.25] of ${size} gifts goes to each receiver in turn, though they repeat`, async () => {
+    it(`[S6.25] of ${size} gifts goes to each receiver in turn, repeated ones included`, async () => {
       const sale = await free();
       await setPhase(sale, 31n, 140n);
       const people = [sale.holder, sale.holder, sale.operator, sale.stranger, sale.stranger];

@@ -6,29 +6,29 @@ describe("FringeDrifters", () => {
   describe("given it is just deployed", () => {
     const deployed = () => networkHelpers.loadFixture(deployCollection);
 
-    it("[S3.19] [S3.20] is called Fringe Drifters, FD for short", async () => {
+    it("[S3.19] [S3.20] has the name Fringe Drifters and the symbol FD", async () => {
       const { collection } = await deployed();
       expect(await collection.name()).to.equal("Fringe Drifters");
       expect(await collection.symbol()).to.equal("FD");
     });
 
-    it("[S3.21] belongs to its deployer, who may withdraw", async () => {
+    it("[S3.21] is owned by its deployer, who is the withdrawer", async () => {
       const { collection, administrator } = await deployed();
       expect(await collection.owner()).to.equal(administrator.address);
       expect(await collection.withdrawAddress()).to.equal(administrator.address);
     });
 
-    it("[S3.12] takes the first signer from its constructor", async () => {
+    it("[S3.12] has the signer of its constructor", async () => {
       const { collection, signer } = await deployed();
       expect(await collection.signerAddress()).to.equal(signer.address);
     });
 
-    it("[S3.18] does not mint", async () => {
+    it("[S3.18] has minting off", async () => {
       const { collection } = await deployed();
       expect(await collection.isMinting()).to.equal(false);
     });
 
-    it("[S3.16] [S3.17] asks 0.08 ether for a token and sells 20 at once", async () => {
+    it("[S3.16] [S3.17] has a price of 0.08 ether and a maximum batch of 20", async () => {
       const { collection } = await deployed();
       expect(await collection.FD_PRICE()).to.equal(parseEther("0.08"));
       expect(await collection.MAXBATCH()).to.equal(20n);
@@ -39,31 +39,31 @@ describe("FringeDrifters", () => {
       expect(await collection.CURRENTPHASE()).to.equal("");
     });
 
-    it("[S3.22] [S3.23] has no tokens and no coin", async () => {
+    it("[S3.22] [S3.23] has no tokens and no balance", async () => {
       const { collection } = await deployed();
       expect(await collection.totalSupply()).to.equal(0n);
       expect(await collection.totalBalance()).to.equal(0n);
     });
 
-    it("tells its limits", async () => {
+    it("reports its limits", async () => {
       const { collection } = await deployed();
       expect(await collection.MAX_SUPPLY()).to.equal(10_000n);
       expect(await collection.HARD_BATCH_LIMIT()).to.equal(100n);
     });
 
-    it("does not take coin that pays for nothing", async () => {
+    it("rejects plain transfers of Ether", async () => {
       const { collection, holder } = await deployed();
       await expect(holder.sendTransaction({ to: collection, value: 1n })).to.revert(ethers);
     });
 
-    it("does not answer calls that it has no function for", async () => {
+    it("rejects calls of unknown functions", async () => {
       const { collection, holder } = await deployed();
       for (const data of ["0x12345678", "0x91e1a0", "0x00"]) {
         await expect(holder.sendTransaction({ to: collection, data })).to.revert(ethers);
       }
     });
 
-    it("[S5.21] takes coin in no call but a mint", async () => {
+    it("[S5.21] accepts Ether in no call except a mint", async () => {
       const { collection, administrator } = await deployed();
       const data = collection.interface.encodeFunctionData("toggleMint");
       await expect(administrator.sendTransaction({ to: collection, data, value: 1n })).to.revert(
@@ -79,13 +79,13 @@ describe("FringeDrifters", () => {
       "ERC-4906": "0x49064906",
     };
     for (const [standard, interfaceId] of Object.entries(interfaces)) {
-      it(`[S3.30] says that it speaks ${standard}`, async () => {
+      it(`[S3.30] reports support for ${standard}`, async () => {
         const { collection } = await deployed();
         expect(await collection.supportsInterface(interfaceId)).to.equal(true);
       });
     }
 
-    it("[S3.30] claims neither the invalid interface nor one it does not speak", async () => {
+    it("[S3.30] reports no support for the invalid interface or an unknown one", async () => {
       const { collection } = await deployed();
       expect(await collection.supportsInterface("0xffffffff")).to.equal(false);
       expect(await collection.supportsInterface("0x4e2312e0")).to.equal(false);
@@ -93,7 +93,7 @@ describe("FringeDrifters", () => {
     });
   });
 
-  it("[S3.22] counts minted tokens, not ids reserved for phases", async () => {
+  it("[S3.22] counts minted tokens, not the IDs of phases", async () => {
     const { collection } = await networkHelpers.loadFixture(openSale);
     expect(await collection.totalSupply()).to.equal(0n);
   });

@@ -5,7 +5,7 @@ import { measureSubject, quickViews } from "../../scripts/lab/bench/gas/measureS
 import { compareWithSnapshot, readSnapshot } from "../../scripts/lab/bench/gas/snapshot.ts";
 import { ourSubject } from "../../scripts/lab/bench/gas/subjects.ts";
 
-/** How many times its floor a mint may cost: a promise of ours. */
+/** The largest ratio of a mint's cost to its floor. */
 const mintBudget = 1.05;
 
 const wayOut = "If it is meant, run `npm run bench:gas -- --only ours --update`.";
@@ -28,7 +28,7 @@ if (!hre.globalOptions.coverage) {
     });
 
     // A gain that the snapshot does not know would hide the next loss of the same size.
-    it("the snapshot knows every gain and every row", async () => {
+    it("the snapshot has every row, and no row is cheaper than it says", async () => {
       const { better, unknown } = compareWithSnapshot(rows, await readSnapshot());
       expectNone([...better, ...unknown]);
     });

@@ -36,7 +36,7 @@ describe("gift", () => {
     expect(await collection.ownerOf(500)).to.equal(holder.address);
   });
 
-  it("[S8.14.22] asks even a contract of a single byte, which has no answer", async () => {
+  it("[S8.14.22] calls even a contract of a single byte, which returns nothing", async () => {
     const { collection } = await open();
     const address = "0x00000000000000000000000000000000000051b7";
     await networkHelpers.setCode(address, "0x00");
@@ -46,7 +46,7 @@ describe("gift", () => {
     );
   });
 
-  it("[S3.36] announces each token as a transfer from nobody", async () => {
+  it("[S3.36] emits a Transfer from the zero address for each token", async () => {
     const { collection, holder } = await open();
     await expect(collection.gift(openPhase.name, [holder]))
       .to.emit(collection, "Transfer")
@@ -57,12 +57,12 @@ describe("gift", () => {
     await expectGiftRefusal(await open(), [], "MintZeroQuantity");
   });
 
-  it("[S6.27] [S5.35] refuses the zero address with MintToZeroAddress, and mints to nobody else either", async () => {
+  it("[S6.27] [S5.35] refuses the zero address with MintToZeroAddress, and mints nothing", async () => {
     const sale = await open();
     await expectGiftRefusal(sale, [sale.holder.address, ZeroAddress], "MintToZeroAddress");
   });
 
-  it("[S6.26] [S5.35] refuses to pass the end of the phase with PastSupply, and fits it exactly", async () => {
+  it("[S6.26] [S5.35] mints up to the end of the phase, and refuses more with PastSupply", async () => {
     const sale = await open();
     await sale.collection.adjustPhases(openPhase.name, 1, 4);
     await expectGiftRefusal(sale, receivers(sale, 4), "PastSupply");
@@ -89,7 +89,7 @@ describe("gift", () => {
     );
   });
 
-  it("fits a full batch to new holders into one transaction", async () => {
+  it("mints a full batch to new holders in one transaction", async () => {
     const { collection } = await open();
     const newcomers = Array.from({ length: 100 }, (_, i) => toBeHex(1_000_000 + i, 20));
     const receipt = await (await collection.gift(openPhase.name, newcomers)).wait();
@@ -97,7 +97,7 @@ describe("gift", () => {
     expect(receipt?.gasUsed).to.be.lessThan(transactionGasCap);
   });
 
-  it("calls contracts back after all tokens have owners", async () => {
+  it("calls receiving contracts after all tokens have owners", async () => {
     const { collection, holder, administrator } = await open();
     const wallet = await deployWallet();
     const receipt = await (await collection.gift(openPhase.name, [wallet, holder])).wait();
@@ -108,7 +108,7 @@ describe("gift", () => {
     expect(logs[0]?.index).to.equal(2);
   });
 
-  it("[S5.35] gives nothing to anyone when one contract does not know tokens", async () => {
+  it("[S5.35] mints nothing when one receiver does not accept ERC-721 tokens", async () => {
     const sale = await open();
     const wallet = await deployWallet();
     await wallet.setAnswer(walletAnswer.revertsSilently);
@@ -122,7 +122,7 @@ describe("gift", () => {
 
 /** The rules that a gift can break, from the one named first to the one named last. */
 describe("gift, when several rules are broken at once", () => {
-  it("names the first in this order", async () => {
+  it("reports the first of them in this order", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     const { collection, holder, stranger } = sale;
     const mute = await ethers.deployContract("MuteContract");
@@ -151,7 +151,7 @@ describe("gift, when several rules are broken at once", () => {
 describe("gift, when a receiving contract acts from within its callback", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
-  it("lets it give its token away", async () => {
+  it("allows it to transfer its token", async () => {
     const { collection, holder, stranger } = await open();
     const wallet = await deployWallet();
     const onward = collection.interface.encodeFunctionData("transferFrom", [
@@ -166,7 +166,7 @@ describe("gift, when a receiving contract acts from within its callback", () => 
     expect(await tokensOf(collection, wallet)).to.deep.equal([]);
   });
 
-  it("lets it mint the ids after the gift's, and none of those", async () => {
+  it("allows it to mint, with the IDs after those of the gift", async () => {
     const sale = await open();
     const { collection, holder } = sale;
     await collection.adjustPrice(0);
@@ -180,7 +180,7 @@ describe("gift, when a receiving contract acts from within its callback", () => 
     expect(await collection.getSupplyForPhase(openPhase.name)).to.equal(5n);
   });
 
-  it("does not let it give", async () => {
+  it("refuses a nested gift", async () => {
     const { collection, holder } = await open();
     const wallet = await deployWallet();
     const call = collection.interface.encodeFunctionData("gift", [

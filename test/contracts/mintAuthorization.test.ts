@@ -41,7 +41,7 @@ describe("the digest of a mint authorisation", () => {
     });
   }
 
-  it("[S5.28] names the very domain that the contract tells of itself", async () => {
+  it("[S5.28] uses the domain that the contract reports by EIP-5267", async () => {
     const sale = await open();
     const { collection, domain } = sale;
     const authorization = {

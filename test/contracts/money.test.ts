@@ -17,15 +17,15 @@ describe("money", () => {
   const sold = () => networkHelpers.loadFixture(openWithCoin);
 
   describe("totalBalance", () => {
-    it("[S3.23] is the coin that the contract holds", async () => {
+    it("[S3.23] is the contract's Ether balance", async () => {
       const { collection } = await sold();
       expect(await collection.totalBalance()).to.equal(3n * startingPrice);
       expect(await ethers.provider.getBalance(collection)).to.equal(3n * startingPrice);
     });
   });
 
-  describe("coin that nobody paid for a token", () => {
-    it("[S3.23] [S6.21] counts and is paid out like the rest", async () => {
+  describe("Ether that was forced into the contract", () => {
+    it("[S3.23] [S6.21] is part of the balance, and can be withdrawn", async () => {
       const { collection, operator } = await sold();
       await networkHelpers.setBalance(await collection.getAddress(), 7n * startingPrice);
       expect(await collection.totalBalance()).to.equal(7n * startingPrice);
@@ -39,7 +39,7 @@ describe("money", () => {
   });
 
   describe("given the withdraw address is a contract", () => {
-    it("[S6.21] [S6.22] pays it coin and tokens", async () => {
+    it("[S6.21] [S6.22] sends it Ether and ERC-20 tokens", async () => {
       const { collection } = await sold();
       const wallet = await deployWallet();
       await collection.changeWithdrawer(wallet);
@@ -54,7 +54,7 @@ describe("money", () => {
       expect(await coin.balanceOf(wallet)).to.equal(1_000n);
     });
 
-    it("[S6.21] pays coin once, though it withdraws again when it is paid", async () => {
+    it("[S6.21] sends Ether once, even if it withdraws again from within the payment", async () => {
       const { collection } = await sold();
       const eager = await ethers.deployContract("ReentrantWithdrawer", [collection]);
       await collection.changeWithdrawer(eager);
@@ -68,7 +68,7 @@ describe("money", () => {
       expect(await collection.totalBalance()).to.equal(0n);
     });
 
-    it("[S6.22] pays a token once, though its transfer withdraws again", async () => {
+    it("[S6.22] sends an ERC-20 token once, even if its transfer withdraws again", async () => {
       const { collection } = await sold();
       const eager = await ethers.deployContract("ReentrantWithdrawer", [collection]);
       await collection.changeWithdrawer(eager);
@@ -78,7 +78,7 @@ describe("money", () => {
       expect(await ethers.provider.getBalance(eager)).to.equal(3n * startingPrice);
     });
 
-    it("[S6.19] [S6.24] lets no token withdraw from within its transfer to somebody else", async () => {
+    it("[S6.19] [S6.24] refuses a withdrawal by an ERC-20 token from within its transfer", async () => {
       const { collection } = await sold();
       const eager = await ethers.deployContract("ReentrantWithdrawer", [collection]);
       await expect(collection.withdrawERC20(eager)).to.be.revertedWithCustomError(
@@ -91,7 +91,7 @@ describe("money", () => {
   });
 
   describe("withdrawFunds", () => {
-    it("[S6.21] pays everything to the withdraw address, and says so", async () => {
+    it("[S6.21] sends the whole balance to the withdraw address, and emits an event", async () => {
       const { collection, operator } = await sold();
       await collection.changeWithdrawer(operator);
       const withdrawal = collection.connect(operator).withdrawFunds();
@@ -106,7 +106,7 @@ describe("money", () => {
       expect(await collection.totalBalance()).to.equal(0n);
     });
 
-    it("[S6.21] pays nothing when there is nothing", async () => {
+    it("[S6.21] sends nothing when the balance is zero", async () => {
       const { collection } = await sold();
       await collection.withdrawFunds();
       await expect(collection.withdrawFunds())
@@ -134,7 +134,7 @@ describe("money", () => {
       );
     });
 
-    it("[S6.24] reverts with FailedToWithdraw when the receiver refuses, and keeps the coin", async () => {
+    it("[S6.24] reverts with FailedToWithdraw when the receiver rejects the payment, and keeps the balance", async () => {
       const { collection } = await sold();
       const wallet = await deployWallet();
       await wallet.setRefusesCoin(true);
@@ -151,7 +151,7 @@ describe("money", () => {
   describe("withdrawERC20", () => {
     const paying = ["returnsTrue", "returnsNothing"] as const;
     for (const name of paying) {
-      it(`[S6.22] pays all units of a token whose transfer ${name}`, async () => {
+      it(`[S6.22] sends the whole balance of a token whose transfer ${name}`, async () => {
         const { collection, operator } = await sold();
         await collection.changeWithdrawer(operator);
         const coin = await coinHeldBy(collection, manner[name]);
@@ -191,7 +191,7 @@ describe("money", () => {
       });
     }
 
-    it("[S6.22] pays a token whose transfer answers true and more", async () => {
+    it("[S6.22] accepts a token whose transfer returns true and further bytes", async () => {
       const { collection, administrator } = await sold();
       const answer = `0x${"00".repeat(31)}01${"ff".repeat(32)}`;
       const coin = await ethers.deployContract("PeculiarCoin", [answer]);
@@ -200,21 +200,21 @@ describe("money", () => {
         .withArgs(administrator.address, 1_000);
     });
 
-    it("[S6.22] pays nothing when there are no units", async () => {
+    it("[S6.22] sends nothing when the token balance is zero", async () => {
       const { collection, administrator } = await sold();
       const coin = await ethers.deployContract("Coin", [manner.returnsTrue]);
       await collection.withdrawERC20(coin);
       expect(await coin.balanceOf(administrator)).to.equal(0n);
     });
 
-    it("[S6.24] fails when the token cannot tell a balance", async () => {
+    it("[S6.24] reverts when the token has no balanceOf", async () => {
       const { collection } = await sold();
       const mute = await ethers.deployContract("MuteContract");
       await expect(collection.withdrawERC20(mute)).to.revert(ethers);
       await expect(collection.withdrawERC20(collection)).to.revert(ethers);
     });
 
-    it("[S6.19] names a wrong caller before a token that is none", async () => {
+    it("[S6.19] reports a wrong caller before an address that is not a token", async () => {
       const { collection, stranger } = await sold();
       await expect(
         collection.connect(stranger).withdrawERC20(ZeroAddress),
@@ -246,7 +246,7 @@ describe("money", () => {
   });
 
   describe("changeWithdrawer", () => {
-    it("[S6.23] moves the right, and refuses the previous address from then on", async () => {
+    it("[S6.23] moves the right, and then refuses the previous address", async () => {
       const { collection, operator, stranger } = await sold();
       await collection.changeWithdrawer(operator);
       await collection.changeWithdrawer(stranger);
@@ -258,7 +258,7 @@ describe("money", () => {
       expect(await collection.totalBalance()).to.equal(0n);
     });
 
-    it("[S6.23] locks the coin away for as long as it is the zero address", async () => {
+    it("[S6.23] blocks withdrawals while it is the zero address", async () => {
       const { collection, administrator } = await sold();
       await collection.changeWithdrawer(ZeroAddress);
       await expect(collection.withdrawFunds()).to.be.revertedWithCustomError(
@@ -270,7 +270,7 @@ describe("money", () => {
       expect(await collection.totalBalance()).to.equal(0n);
     });
 
-    it("[S6.12] leaves the right where it is when the contract changes its owner", async () => {
+    it("[S6.12] keeps the withdraw address when the ownership is transferred", async () => {
       const { collection, administrator, operator } = await sold();
       await collection.transferOwnership(operator);
       expect(await collection.withdrawAddress()).to.equal(administrator.address);

@@ -11,19 +11,19 @@ import { expectRefusal } from "../support/refusals.ts";
 describe("the cap of 10,000 tokens", () => {
   const nearlyFull = () => networkHelpers.loadFixture(openNearlyFull);
 
-  it("[S5.25] lets a mint reach it exactly, and refuses every token after with ExceedsCurrentSupply", async () => {
+  it("[S5.25] allows a mint that reaches it exactly, and then refuses every token with ExceedsCurrentSupply", async () => {
     const sale = await nearlyFull();
     await mint(sale, { qty: 3n });
     expect(await sale.collection.totalSupply()).to.equal(10_000n);
     await expect(mint(sale)).to.be.revertedWithCustomError(sale.collection, "ExceedsCurrentSupply");
   });
 
-  it("[S5.25] [S5.35] refuses a mint that would pass it by one", async () => {
+  it("[S5.25] [S5.35] refuses a mint that would exceed it by one", async () => {
     const sale = await nearlyFull();
     await expectRefusal(sale, () => mint(sale, { qty: 4n }), "ExceedsCurrentSupply");
   });
 
-  it("[S5.25] holds for gifts as it does for mints", async () => {
+  it("[S5.25] applies to gifts as well", async () => {
     const { collection, holder } = await nearlyFull();
     const gift = (count: number) =>
       collection.gift(openPhase.name, Array<string>(count).fill(holder.address));
@@ -34,7 +34,7 @@ describe("the cap of 10,000 tokens", () => {
     await expect(gift(1)).to.be.revertedWithCustomError(collection, "ExceedsCurrentSupply");
   });
 
-  it("[S5.25] holds in the phase without a name and in the latest", async () => {
+  it("[S5.25] applies in the phase with the empty name and in the newest one", async () => {
     const { collection, holder } = await nearlyFull();
     const gift = (phase: string, count: number) =>
       collection.gift(phase, Array<string>(count).fill(holder.address));
@@ -52,7 +52,7 @@ describe("the cap of 10,000 tokens", () => {
     await gift("Latest", 3);
   });
 
-  it("names the end of the phase first when both are passed", async () => {
+  it("reports the end of the phase first when both are exceeded", async () => {
     const { collection, holder } = await nearlyFull();
     await collection.adjustPhases(openPhase.name, 1, 3);
     await expect(
@@ -60,7 +60,7 @@ describe("the cap of 10,000 tokens", () => {
     ).to.be.revertedWithCustomError(collection, "PastSupply");
   });
 
-  it("[S3.28] [S3.29] leaves every token within reach of a call", async () => {
+  it("[S3.28] [S3.29] can enumerate every token within the gas of a call", async () => {
     const { collection, administrator } = await nearlyFull();
     const last = BigInt(allButThree - 1);
     expect(await collection.tokenByIndex(last)).to.equal(20_000n + last);

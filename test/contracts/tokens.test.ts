@@ -34,7 +34,7 @@ describe("tokens", () => {
   const withTokens = () => networkHelpers.loadFixture(openWithTokens);
 
   describe("ownerOf", () => {
-    it("[S3.8] answers the owner of each minted token", async () => {
+    it("[S3.8] returns the owner of each minted token", async () => {
       const { collection, holder, operator } = await withTokens();
       for (const id of [1, 2, 501]) expect(await collection.ownerOf(id)).to.equal(holder.address);
       for (const id of [3, 500]) expect(await collection.ownerOf(id)).to.equal(operator.address);
@@ -74,7 +74,7 @@ describe("tokens", () => {
       expect(await collection.tokenURI(500)).to.equal("https://drifters.example/metadata/500.json");
     });
 
-    it("[S3.24] takes a base URI of any length, shorter than the last or longer", async () => {
+    it("[S3.24] accepts a base URI of any length, shorter or longer than the previous one", async () => {
       const { collection } = await withTokens();
       for (const length of [33, 31, 1_000, 32, 1, 0, 64]) {
         const baseURI = "u".repeat(length);
@@ -83,7 +83,7 @@ describe("tokens", () => {
       }
     });
 
-    it("[S3.24] follows setBaseURI", async () => {
+    it("[S3.24] changes with setBaseURI", async () => {
       const { collection } = await withTokens();
       await collection.setBaseURI("");
       expect(await collection.tokenURI(500)).to.equal("500.json");
@@ -101,12 +101,12 @@ describe("tokens", () => {
   });
 
   describe("tokenByIndex", () => {
-    it("[S3.28] runs through the phases in order of creation, every token once", async () => {
+    it("[S3.28] lists the phases in order of creation, every token once", async () => {
       const { collection } = await withTokens();
       expect(await allTokens(collection)).to.deep.equal([500n, 501n, 1n, 2n, 3n]);
     });
 
-    it("[S3.28] follows a phase that has moved, and skips one that is empty", async () => {
+    it("[S3.28] lists a moved phase at its new IDs, and skips an empty one", async () => {
       const { collection, holder } = await withTokens();
       await collection.adjustPhases("Empty", 800, 900);
       await collection.adjustPhases("Newest", 900, 950);
@@ -115,7 +115,7 @@ describe("tokens", () => {
       expect(await allTokens(collection)).to.deep.equal([500n, 501n, 1n, 2n, 3n, 700n]);
     });
 
-    it("[S3.28] stays as it is when tokens move", async () => {
+    it("[S3.28] does not change when tokens are transferred", async () => {
       const { collection, holder, stranger } = await withTokens();
       await collection.connect(holder).transferFrom(holder, stranger, 501);
       expect(await allTokens(collection)).to.deep.equal([500n, 501n, 1n, 2n, 3n]);
@@ -133,14 +133,14 @@ describe("tokens", () => {
   });
 
   describe("tokenOfOwnerByIndex", () => {
-    it("[S3.29] runs through an owner's tokens, each once", async () => {
+    it("[S3.29] lists an owner's tokens, each once", async () => {
       const { collection, holder, operator } = await withTokens();
       expect(await tokensOf(collection, holder)).to.deep.equal([1n, 2n, 501n]);
       expect(await tokensOf(collection, operator)).to.deep.equal([3n, 500n]);
     });
 
     for (const leaving of [1n, 2n, 501n]) {
-      it(`[S3.29] stays right when ${leaving} leaves and when it comes back`, async () => {
+      it(`[S3.29] lists the right tokens after ${leaving} leaves and comes back`, async () => {
         const { collection, holder, operator } = await withTokens();
         await collection.connect(holder).transferFrom(holder, operator, leaving);
         expect(await tokensOf(collection, holder)).to.deep.equal(
@@ -153,7 +153,7 @@ describe("tokens", () => {
       });
     }
 
-    it("[S3.28] [S3.29] crosses from phase to phase, however far apart, the one without a name included", async () => {
+    it("[S3.28] [S3.29] spans all phases, including the one with the empty name", async () => {
       const sale = await networkHelpers.loadFixture(openSale);
       const { collection, holder, operator } = sale;
       const [middle, high] = [2n ** 40n, 2n ** 63n];
@@ -172,7 +172,7 @@ describe("tokens", () => {
       ]);
     });
 
-    it("[S3.29] stays right when all leave", async () => {
+    it("[S3.29] lists the right tokens while all leave", async () => {
       const { collection, holder, stranger } = await withTokens();
       for (const id of [2, 1, 501]) {
         await collection.connect(holder).transferFrom(holder, stranger, id);
@@ -181,7 +181,7 @@ describe("tokens", () => {
       expect(await tokensOf(collection, stranger)).to.deep.equal([1n, 2n, 501n]);
     });
 
-    it("[S3.29] stays right when an owner transfers to itself", async () => {
+    it("[S3.29] lists the right tokens after an owner transfers to itself", async () => {
       const { collection, holder } = await withTokens();
       for (const id of [1, 501, 2]) {
         await collection.connect(holder).transferFrom(holder, holder, id);
@@ -228,7 +228,7 @@ describe("tokens", () => {
       }
     });
 
-    it("[S3.26] has no approval to ask for", async () => {
+    it("[S3.26] has no approval", async () => {
       const { collection } = await withTokens();
       for (const id of Object.values(unmintedIds)) {
         await expect(collection.getApproved(id)).to.be.revertedWithCustomError(

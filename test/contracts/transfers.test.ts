@@ -4,147 +4,14 @@ import {
   addressOf,
   deployWallet,
   ethers,
-  mint,
   networkHelpers,
-  openSale,
+  openWithTokens,
   type Sale,
   tokensOf,
   walletAnswer,
 } from "../support/collection.ts";
 
 const token = 2n;
-
-describe("approvals", () => {
-  const withTokens = () => networkHelpers.loadFixture(openWithTokens);
-
-  describe("approve", () => {
-    it("[S6.28] [S3.26] [S3.33] lets the holder name one address for a token, and says so", async () => {
-      const { collection, holder, operator } = await withTokens();
-      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
-      await expect(collection.connect(holder).approve(operator, token))
-        .to.emit(collection, "Approval")
-        .withArgs(holder.address, operator.address, token);
-      expect(await collection.getApproved(token)).to.equal(operator.address);
-      expect(await collection.getApproved(1)).to.equal(ZeroAddress);
-    });
-
-    it("[S6.28] lets an operator approve in the owner's name", async () => {
-      const { collection, holder, operator, stranger } = await withTokens();
-      await collection.connect(holder).setApprovalForAll(operator, true);
-      await expect(collection.connect(operator).approve(stranger, token))
-        .to.emit(collection, "Approval")
-        .withArgs(holder.address, stranger.address, token);
-    });
-
-    it("[S3.26] takes an approval back with the zero address", async () => {
-      const { collection, holder, operator } = await withTokens();
-      await collection.connect(holder).approve(operator, token);
-      await collection.connect(holder).approve(ZeroAddress, token);
-      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
-    });
-
-    it("refuses the owner itself with ApprovalToCurrentOwner", async () => {
-      const { collection, holder } = await withTokens();
-      await expect(collection.connect(holder).approve(holder, token)).to.be.revertedWithCustomError(
-        collection,
-        "ApprovalToCurrentOwner",
-      );
-    });
-
-    it("[S3.26] can be given anew when the token has come back, and changed at will", async () => {
-      const { collection, holder, operator, stranger } = await withTokens();
-      const asHolder = collection.connect(holder);
-      await asHolder.approve(operator, token);
-      await collection.connect(operator).transferFrom(holder, stranger, token);
-      await collection.connect(stranger).transferFrom(stranger, holder, token);
-      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
-      await asHolder.approve(operator, token);
-      expect(await collection.getApproved(token)).to.equal(operator.address);
-      await asHolder.approve(stranger, token);
-      expect(await collection.getApproved(token)).to.equal(stranger.address);
-      await expect(
-        collection.connect(operator).transferFrom(holder, operator, token),
-      ).to.be.revertedWithCustomError(collection, "TransferCallerNotOwnerNorApproved");
-      await collection.connect(stranger).transferFrom(holder, operator, token);
-      expect(await collection.ownerOf(token)).to.equal(operator.address);
-      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
-    });
-
-    it("[S3.26] does not come back after any number of round trips", async () => {
-      const { collection, holder, operator } = await withTokens();
-      await collection.connect(holder).approve(operator, token);
-      for (let trip = 0; trip < 260; trip++) {
-        await collection.connect(holder).transferFrom(holder, holder, token);
-        expect(await collection.getApproved(token)).to.equal(ZeroAddress);
-      }
-    });
-
-    it("[S3.26] of one token says nothing of the tokens minted with it", async () => {
-      const { collection, holder, operator, stranger } = await withTokens();
-      await collection.connect(holder).approve(operator, 1);
-      await collection.connect(holder).transferFrom(holder, stranger, 2);
-      expect(await collection.getApproved(1)).to.equal(operator.address);
-      expect(await collection.getApproved(2)).to.equal(ZeroAddress);
-      expect(await collection.getApproved(3)).to.equal(ZeroAddress);
-    });
-
-    it("refuses an id beyond 64 bits, whatever its lower part", async () => {
-      const { collection, holder, operator } = await withTokens();
-      for (const id of [2n ** 64n + token, 2n ** 255n + token]) {
-        await expect(
-          collection.connect(holder).approve(operator, id),
-        ).to.be.revertedWithCustomError(collection, "OwnerQueryForNonexistentToken");
-      }
-    });
-
-    it("names the first of several broken rules", async () => {
-      const { collection, stranger, holder } = await withTokens();
-      const asStranger = collection.connect(stranger).approve;
-      await expect(asStranger.staticCall(stranger, 9)).to.be.revertedWithCustomError(
-        collection,
-        "OwnerQueryForNonexistentToken",
-      );
-      await expect(asStranger.staticCall(holder, token)).to.be.revertedWithCustomError(
-        collection,
-        "ApprovalToCurrentOwner",
-      );
-    });
-
-    it("refuses others, the approved address among them, with ApprovalCallerNotOwnerNorApproved", async () => {
-      const { collection, holder, operator, stranger, administrator } = await withTokens();
-      await collection.connect(holder).approve(operator, token);
-      for (const caller of [operator, stranger, administrator]) {
-        await expect(
-          collection.connect(caller).approve(stranger, token),
-        ).to.be.revertedWithCustomError(collection, "ApprovalCallerNotOwnerNorApproved");
-      }
-      expect(await collection.getApproved(token)).to.equal(operator.address);
-    });
-  });
-
-  describe("setApprovalForAll", () => {
-    it("[S6.28] [S3.27] [S3.34] lets an operator in and out, and says so", async () => {
-      const { collection, holder, operator } = await withTokens();
-      expect(await collection.isApprovedForAll(holder, operator)).to.equal(false);
-      for (const approved of [true, false]) {
-        await expect(collection.connect(holder).setApprovalForAll(operator, approved))
-          .to.emit(collection, "ApprovalForAll")
-          .withArgs(holder.address, operator.address, approved);
-        expect(await collection.isApprovedForAll(holder, operator)).to.equal(approved);
-      }
-      expect(await collection.isApprovedForAll(operator, holder)).to.equal(false);
-    });
-
-    it("refuses the caller itself with ApproveToCaller", async () => {
-      const { collection, holder } = await withTokens();
-      for (const approved of [true, false]) {
-        await expect(
-          collection.connect(holder).setApprovalForAll(holder, approved),
-        ).to.be.revertedWithCustomError(collection, "ApproveToCaller");
-      }
-    });
-  });
-});
 
 describe("transfers", () => {
   const withTokens = () => networkHelpers.loadFixture(openWithTokens);
@@ -174,7 +41,7 @@ describe("transfers", () => {
 
   for (const [name, transfer] of Object.entries(ways)) {
     describe(name, () => {
-      it("[S6.28] [S3.36] [S3.8] lets the holder give a token, and says so, and nothing else", async () => {
+      it("[S6.28] [S3.36] [S3.8] transfers the holder's token, and emits a Transfer and no other event", async () => {
         const sale = await withTokens();
         const { collection, holder, stranger } = sale;
         const transaction = await transfer(sale, holder, holder, stranger);
@@ -187,7 +54,7 @@ describe("transfers", () => {
         expect(await collection.ownerOf(3)).to.equal(holder.address);
       });
 
-      it("[S6.28] lets the address approved for that token give it, and no other", async () => {
+      it("[S6.28] allows the approved address to transfer that token and no other", async () => {
         const sale = await withTokens();
         const { collection, holder, operator, stranger } = sale;
         await collection.connect(holder).approve(operator, token);
@@ -199,7 +66,7 @@ describe("transfers", () => {
         expect(await collection.ownerOf(token)).to.equal(stranger.address);
       });
 
-      it("[S6.28] lets an operator give any token, until the right is taken back", async () => {
+      it("[S6.28] allows an operator to transfer any token until it is revoked", async () => {
         const sale = await withTokens();
         const { collection, holder, operator, stranger } = sale;
         await collection.connect(holder).setApprovalForAll(operator, true);
@@ -211,7 +78,7 @@ describe("transfers", () => {
         );
       });
 
-      it("drops the approval of the token, though it comes back, and without an event", async () => {
+      it("clears the token's approval without an event, also if the token comes back", async () => {
         const sale = await withTokens();
         const { collection, holder, operator, stranger } = sale;
         await collection.connect(holder).approve(operator, token);
@@ -225,7 +92,7 @@ describe("transfers", () => {
         );
       });
 
-      it("[S3.26] drops it after the hundredth transfer as after the first", async () => {
+      it("[S3.26] clears the approval after the hundredth transfer as after the first", async () => {
         const sale = await withTokens();
         const { collection, holder, operator } = sale;
         for (let transfers = 0; transfers < 100; transfers++) {
@@ -236,7 +103,7 @@ describe("transfers", () => {
         expect(await collection.getApproved(token)).to.equal(ZeroAddress);
       });
 
-      it("drops the approval when the owner transfers to itself", async () => {
+      it("clears the approval when the owner transfers to itself", async () => {
         const sale = await withTokens();
         const { collection, holder, operator } = sale;
         await collection.connect(holder).approve(operator, token);
@@ -244,7 +111,7 @@ describe("transfers", () => {
         expect(await collection.getApproved(token)).to.equal(ZeroAddress);
       });
 
-      it("does not take an operator of the former owner for one of the new", async () => {
+      it("refuses an operator of the former owner", async () => {
         const sale = await withTokens();
         const { collection, holder, operator, stranger } = sale;
         await collection.connect(holder).setApprovalForAll(operator, true);
@@ -285,7 +152,7 @@ describe("transfers", () => {
         ).to.be.revertedWithCustomError(sale.collection, "TransferToZeroAddress");
       });
 
-      it("names the first of several broken rules", async () => {
+      it("reports the first of several violated rules", async () => {
         const sale = await withTokens();
         const { collection, holder, stranger } = sale;
         const attempts = [
@@ -317,7 +184,7 @@ describe("transfers", () => {
   }
 
   describe("transferFrom", () => {
-    it("does not ask the receiver", async () => {
+    it("does not call the receiver", async () => {
       const sale = await withTokens();
       const { collection, holder } = sale;
       await ways.transferFrom(sale, holder, holder, collection);
@@ -326,7 +193,7 @@ describe("transfers", () => {
   });
 
   describe("safeTransferFrom", () => {
-    it("tells a receiving contract who sends which token, when it owns it already", async () => {
+    it("calls onERC721Received with operator, sender and token ID, after the transfer", async () => {
       const sale = await withTokens();
       const { collection, holder, operator } = sale;
       const wallet = await deployWallet();
@@ -337,7 +204,7 @@ describe("transfers", () => {
       expect(await tokensOf(collection, wallet)).to.deep.equal([token]);
     });
 
-    it("passes its data on", async () => {
+    it("passes its data to the receiver", async () => {
       const sale = await withTokens();
       const wallet = await deployWallet();
       await expect(ways["safeTransferFrom with data"](sale, sale.holder, sale.holder, wallet))
@@ -345,7 +212,7 @@ describe("transfers", () => {
         .withArgs(sale.holder.address, sale.holder.address, token, "0xd21f");
     });
 
-    it("lets a receiver give the token away from within the callback", async () => {
+    it("allows a receiver to transfer the token from within the callback", async () => {
       const sale = await withTokens();
       const { collection, holder, stranger } = sale;
       const wallet = await deployWallet();
@@ -360,7 +227,7 @@ describe("transfers", () => {
       expect(await tokensOf(collection, wallet)).to.deep.equal([]);
     });
 
-    it("lets a receiver send the token back from within the callback", async () => {
+    it("allows a receiver to return the token from within the callback", async () => {
       const sale = await withTokens();
       const { collection, holder } = sale;
       const wallet = await deployWallet();
@@ -375,7 +242,7 @@ describe("transfers", () => {
       expect(await collection.getApproved(token)).to.equal(ZeroAddress);
     });
 
-    it("accepts the right answer with more behind it", async () => {
+    it("accepts the right selector followed by further bytes", async () => {
       const sale = await withTokens();
       const receiver = await literal(`${receiverAnswer}${"00".repeat(28)}${"ff".repeat(32)}`);
       await ways.safeTransferFrom(sale, sale.holder, sale.holder, receiver);
@@ -388,7 +255,7 @@ describe("transfers", () => {
       "of a thousand bytes": `0x${"d2".repeat(1_000)}`,
     };
     for (const [kind, reason] of Object.entries(reasons)) {
-      it(`[S5.35] passes on a receiver's reason ${kind} as it is`, async () => {
+      it(`[S5.35] bubbles up a receiver's revert reason ${kind} unchanged`, async () => {
         const sale = await withTokens();
         const { collection, holder } = sale;
         const receiver = await literal(reason, true);
@@ -423,7 +290,7 @@ describe("transfers", () => {
       });
     }
 
-    it("passes on a receiver's own reason", async () => {
+    it("bubbles up a receiver's custom error", async () => {
       const sale = await withTokens();
       const wallet = await walletThat("revertsWithReason");
       await expect(ways.safeTransferFrom(sale, sale.holder, sale.holder, wallet))
@@ -448,11 +315,4 @@ async function walletThat(answer: keyof typeof walletAnswer) {
   const wallet = await deployWallet();
   await wallet.setAnswer(walletAnswer[answer]);
   return wallet;
-}
-
-/** Fixture: the holder owns 1, 2 and 3. */
-async function openWithTokens(): Promise<Sale> {
-  const sale = await openSale();
-  await mint(sale, { qty: 3n });
-  return sale;
 }

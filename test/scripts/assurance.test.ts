@@ -17,7 +17,7 @@ import { temporaryFolder } from "../api/apiFixture.ts";
 const file = "contracts/Small.sol";
 
 describe("the mutator", () => {
-  it("changes operators, conditions and constants, and leaves statements out", () => {
+  it("mutates operators, conditions and constants, and removes statements", () => {
     const changes = mutantsOf("if (a < 10 && !isOpen) revert(); count += a;").map(describeMutant);
     expect(changes).to.have.members([
       "a < 10 && !isOpen → true",
@@ -39,7 +39,7 @@ describe("the mutator", () => {
     ]);
   });
 
-  it("swaps neighbours whose order matters, and leaves payments out", () => {
+  it("swaps adjacent statements whose order matters, and removes payments", () => {
     const changes = mutantsOf(
       "check(a, count); if (isOpen) check(count, a); payable(msg.sender).call{value: a}('');",
     ).map(describeMutant);
@@ -51,13 +51,13 @@ describe("the mutator", () => {
     ]);
   });
 
-  it("leaves modifiers out", () => {
+  it("removes modifiers", () => {
     const source = contractWith("");
     const changes = findMutants(new Map([[file, source]]), parse(source)).map(describeMutant);
     expect(changes).to.deep.equal(["guarded → nothing"]);
   });
 
-  it("changes assembly", () => {
+  it("mutates assembly", () => {
     const changes = mutantsOf(
       "assembly { if lt(a, 0x0f) { a := shl(8, a) sstore(0, not(a)) } }",
     ).map(describeMutant);
@@ -79,7 +79,7 @@ describe("the mutator", () => {
     ]);
   });
 
-  it("makes sources that the compiler reads, wherever other letters than ASCII stand", () => {
+  it("keeps sources valid that contain non-ASCII characters", () => {
     const source = contractWith("/* “—” */ if (a <= 2_000) count = 1 ether; /* 砂 */ --count;");
     const mutants = findMutants(new Map([[file, source]]), parse(source));
     expect(mutants.map(({ original }) => original)).to.include.members(["<=", "2_000", "1 ether"]);
@@ -90,7 +90,7 @@ describe("the mutator", () => {
 describe("a sample of mutants", () => {
   const numbers = Array.from({ length: 1_000 }, (_, index) => index);
 
-  it("is the same for the same seed, in the order of all, and none twice", () => {
+  it("is the same for the same seed, in source order, without repetition", () => {
     const sample = drawSample(numbers, 80, "seed");
     expect(drawSample(numbers, 80, "seed")).to.deep.equal(sample);
     expect(drawSample(numbers, 80, "other")).not.to.deep.equal(sample);
@@ -98,12 +98,12 @@ describe("a sample of mutants", () => {
     expect(sample).to.have.length(80);
   });
 
-  it("comes from everywhere among them", () => {
+  it("is spread over all of them", () => {
     const quarters = new Set(drawSample(numbers, 80, "seed").map((each) => Math.floor(each / 250)));
     expect([...quarters]).to.deep.equal([0, 1, 2, 3]);
   });
 
-  it("is all of them when there are no more, and refuses a size that is none", () => {
+  it("has all of them when there are no more, and refuses an invalid size", () => {
     expect(drawSample([1, 2], 80, "seed")).to.deep.equal([1, 2]);
     for (const size of [0, -1, 1.5, Number.NaN]) {
       expect(() => drawSample(numbers, size, "seed")).to.throw("--sample takes a whole number");
@@ -112,7 +112,7 @@ describe("a sample of mutants", () => {
 });
 
 describe("the marks of branches", () => {
-  it("leave every line where it was, and tell both ways of each condition", () => {
+  it("keep every line in its place, and record both outcomes of each condition", () => {
     const source = contractWith("count = (a > 1 || isOpen) ? 1 : 2;\nif (isOpen) { count = 3; }");
     const ast = parse(source).get(file);
     if (!ast) throw new Error("The compiler left the file out.");
@@ -127,7 +127,7 @@ describe("the marks of branches", () => {
     parse(marked.source);
   });
 
-  it("count branches in assembly apart", () => {
+  it("count branches in assembly separately", () => {
     const source = contractWith("assembly { if a { a := 1 } switch a case 0 {} default {} }");
     const ast = parse(source).get(file);
     expect(ast && markBranches(source, ast, "mark")).to.include({ unmarked: 4 });
@@ -165,12 +165,12 @@ describe("an earlier mutation run", () => {
   const mutants = mutantsOf("count += a;");
   const outcomes = mutants.map((mutant, index) => ({ number: index + 1, mutant, fate: "killed" }));
 
-  it("holds as long as the mutants are the same", async () => {
+  it("is reused while the mutants are the same", async () => {
     const file = await fileWith(outcomes);
     expect(await readEarlierRun(file, mutants)).to.deep.equal(outcomes);
   });
 
-  it("is refused once the contracts are others, and when it was a part of a run", async () => {
+  it("is refused once the contracts have changed, or if it was incomplete", async () => {
     const file = await fileWith(outcomes);
     const part = await fileWith(outcomes.slice(1));
     for (const [run, today] of [

@@ -71,7 +71,7 @@ describe("npm run bench:api", () => {
     }
   });
 
-  it("says what it can do, and what it cannot", async () => {
+  it("prints its options, and refuses invalid ones", async () => {
     expect((await run("--help")).stdout).to.include("Usage: npm run bench:api");
     const { status, stderr } = await runProcess("--only", "writes");
     expect(status).to.equal(2);
@@ -80,7 +80,7 @@ describe("npm run bench:api", () => {
 });
 
 describe("A server of npm run bench:api", () => {
-  it("is a process that tells what it has used, and ends with a word", async () => {
+  it("reports its resource use, and ends on request", async () => {
     const body = new TextEncoder().encode("Dust.");
     const answer = { status: 200, headers: ["Content-Type", "text/plain"], body };
     const server = await startServerProcess("bareHttp", answer);
@@ -118,7 +118,7 @@ describe("The API's budgets", () => {
     mostBytes: 1_000,
   });
 
-  it("hold at 0.8 × bare node:http, 1.3 × the time in the emptiest store, and full memory that stays", () => {
+  it("pass at 0.8 × bare node:http, 1.3 × the time in the emptiest store, and constant memory", () => {
     const reads = [read("ours, folder", 0.8), read("Express, the bytes", 0.5)];
     const saves = [save(undefined, 1), save(100, 10), save(1_000, 50), save(10_000, 13)];
     const full = memory(100, 200, 200, 210, 215, 220);
@@ -126,7 +126,7 @@ describe("The API's budgets", () => {
     expect(brokenBudgets({})).to.deep.equal([]);
   });
 
-  it("are broken by a slower read of a story, by saves that grow with the store, and by memory that grows on", () => {
+  it("fail for a slower read of a story, for saves that grow with the store, and for growing memory", () => {
     const reads = [read("ours, folder", 0.79), read("ours, folder", 0.5, "A story, 304")];
     const saves = [save(undefined, 13), save(100, 10), save(10_000, 13.1)];
     const leaking = memory(100, 150, 200, 225);
@@ -139,7 +139,7 @@ describe("The API's budgets", () => {
 });
 
 describe("The API's measurements", () => {
-  it("take the median and percentiles of what they were given", () => {
+  it("compute the median and percentiles", () => {
     expect(median([9, 1, 5])).to.equal(5);
     expect(median([9, 1, 5, 7])).to.equal(6);
     const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
@@ -148,7 +148,7 @@ describe("The API's measurements", () => {
     expect(() => percentile([], 0.5)).to.throw("There are no values.");
   });
 
-  it("send each request once, time its whole answer, and stop at an answer that is none", async () => {
+  it("send each request once, time its whole response, and stop at a failed response", async () => {
     const paths: string[] = [];
     const server = createServer(({ url = "" }, response) => {
       paths.push(url);

@@ -30,18 +30,18 @@ const atTheLimit = {
 };
 
 describe("npm run bench:web", () => {
-  it("is content with pages at their limits", () => {
+  it("passes pages at their limits", () => {
     expect(brokenBudgets(figuresWith(atTheLimit))).to.deep.equal([]);
   });
 
   for (const title of Object.keys(atTheLimit) as (keyof typeof atTheLimit)[]) {
-    it(`tells of a byte too much: ${title}`, () => {
+    it(`fails for one byte too many: ${title}`, () => {
       const figures = figuresWith({ ...atTheLimit, [title]: atTheLimit[title] + 1 });
       expect(brokenBudgets(figures)).to.have.length(1);
     });
   }
 
-  it("tells of a page that turns to another machine, and of one that moves", () => {
+  it("fails for a page that contacts another host, and for one that shifts its layout", () => {
     const asking = figuresWith(atTheLimit, { hosts: ["cdn.example"] });
     expect(brokenBudgets(asking).join()).to.contain("cdn.example");
     const times = {
@@ -59,7 +59,7 @@ describe("npm run bench:web", () => {
     expect(text).to.match(/^ours, a drifter +1\.00 × +1\.00 +1\.50 /m);
   });
 
-  it("says how it is used, and what a number of rounds is", async () => {
+  it("prints its usage, and refuses an invalid number of rounds", async () => {
     const help = await runHere((output) => runWebBench(["--help"], output, async () => 1));
     expect(help.status).to.equal(0);
     expect(help.stdout).to.contain("Usage: npm run bench:web");

@@ -14,14 +14,14 @@ function evenly(calls: number, reverts: number): Counts {
 }
 
 describe("the report of the invariant campaigns", () => {
-  it("passes a campaign whose actions all went through, and prints their calls", async () => {
+  it("passes a campaign whose actions all succeeded, and prints their calls", async () => {
     const { isPassed, complaints, printed } = await reportOn(evenly(400, 40));
     expect({ isPassed, complaints }).to.deep.equal({ isPassed: true, complaints: [] });
     expect(printed).to.match(/invariant_holds +6400 calls +10\.0 %/);
     expect(printed).to.match(/action7 +400 calls +10\.0 %/);
   });
 
-  it("fails a campaign in which an action hardly ever went through", async () => {
+  it("fails a campaign in which an action hardly ever succeeded", async () => {
     const lively = evenly(400, 40);
     const { isPassed, complaints } = await reportOn({ ...lively, action7: [400, 351] });
     expect({ isPassed, complaints }).to.deep.equal({
@@ -31,7 +31,7 @@ describe("the report of the invariant campaigns", () => {
     expect((await reportOn({ ...lively, action7: [400, 350] })).isPassed).to.equal(true);
   });
 
-  it("asks for more in a longer campaign", async () => {
+  it("requires more successes in a longer campaign", async () => {
     const { complaints } = await reportOn({ ...evenly(1_600, 160), action7: [1_600, 1_401] });
     expect(complaints).to.deep.equal([
       "invariant_holds: action7 went through fewer than 200 times.",

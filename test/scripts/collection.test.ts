@@ -32,7 +32,7 @@ describe("the collection", () => {
       expect(people()).to.deep.equal(people());
     });
 
-    it("are others for another seed", () => {
+    it("differ for another seed", () => {
       const people = (seed: string) => few.map((drifter) => createDrifter(seed, drifter));
       expect(people("one").map(({ name }) => name)).to.not.deep.equal(
         people("two").map(({ name }) => name),
@@ -42,18 +42,18 @@ describe("the collection", () => {
       );
     });
 
-    it("have names that no other drifter has", () => {
+    it("have unique names", () => {
       const names = Array.from({ length: 5000 }, (_, id) => nameDrifter(standardSeed, id));
       expect(new Set(names).size).to.equal(names.length);
     });
 
-    it("show glass only where the helm hides the face", () => {
+    it("have a glass visage only where the helm hides the face", () => {
       const ofTheirHelm = ({ traits }: Drifter) =>
         tables.visagesUnder[traits.helm].includes(traits.visage);
       expect(standardCollection.every(ofTheirHelm)).to.equal(true);
     });
 
-    it("have common things more often than rare ones", () => {
+    it("have common traits more often than rare ones", () => {
       const skies = Array.from({ length: 400 }, (_, id) => drawTraits("rarity", id).sky);
       const count = (sky: tables.Sky) => skies.filter((drawn) => drawn === sky).length;
       expect(count("Copper Dusk")).to.be.within(32, 68);
@@ -78,12 +78,12 @@ describe("the collection", () => {
       }
     });
 
-    it("tells the phase as the drifter's arrival", () => {
+    it("has the phase as the trait Arrival", () => {
       const { attributes } = metadataOf(someone(drifter), "");
       expect(attributes).to.deep.include({ trait_type: "Arrival", value: "First Dust" });
     });
 
-    it("points to a public address when there is one", () => {
+    it("has absolute image URLs when there is a public address", () => {
       const { image } = metadataOf(someone(drifter), "https://drifters.example");
       expect(image).to.equal("https://drifters.example/drifters/images/full/1.jpg");
     });
@@ -95,7 +95,7 @@ describe("the collection", () => {
       expect(draw()).to.deep.equal(draw());
     });
 
-    it("are others for another seed", () => {
+    it("differ for another seed", () => {
       const draw = (seed: string) => drawPortrait(createDrifter(seed, { id: 1, phase: "" })).plain;
       expect(draw("one")).to.not.equal(draw("two"));
     });
@@ -107,7 +107,7 @@ describe("the collection", () => {
       });
     }
 
-    it("show when the drifter came", () => {
+    it("show the drifter's phase", () => {
       const draw = (phase: string) => drawPortrait(createDrifter("seed", { id: 1, phase })).plain;
       const phases = standardPlan.phases.map(({ name }) => name);
       expect(new Set(phases.map(draw)).size).to.equal(phases.length);
@@ -163,7 +163,7 @@ describe("the collection", () => {
       }
     });
 
-    it("hold a picture with light and shade", async () => {
+    it("hold a picture with contrast", async () => {
       const { channels } = await sharp(await contents("images", "1.jpg")).stats();
       for (const { stdev } of channels) expect(stdev).to.be.above(20);
     });
@@ -178,7 +178,7 @@ describe("the collection", () => {
       await rm(other, { recursive: true });
     });
 
-    it("are left alone when they are still valid", async () => {
+    it("are kept while they are valid", async () => {
       const modified = () =>
         stat(join(directory, "images", "full", "1.jpg")).then((s) => s.mtimeMs);
       const before = await modified();
@@ -193,7 +193,7 @@ describe("the collection", () => {
       expect(await contents("images", "1.jpg")).to.deep.equal(whole);
     });
 
-    it("are drawn again when one was cut short", async () => {
+    it("are drawn again when one was truncated", async () => {
       const whole = await contents("images", "full", "48.jpg");
       await truncate(join(directory, "images", "full", "48.jpg"), 1000);
       expect((await again()).drawn).to.equal(1);
@@ -205,7 +205,7 @@ describe("the collection", () => {
       expect((await again()).drawn).to.equal(few.length);
     });
 
-    it("of drifters who are not in the collection are removed, unfinished ones too", async () => {
+    it("of drifters outside the collection are removed, as are incomplete ones", async () => {
       await writeFile(join(directory, "images", "7.jpg"), "");
       await writeFile(join(directory, "metadata", "1.json.5f0c.tmp"), "{");
       await again();
@@ -245,7 +245,7 @@ describe("the collection", () => {
       }
     });
 
-    it("lead only to drifters who exist", async () => {
+    it("link only to drifters that exist", async () => {
       for (const { drifterId, narrative } of await loadTales()) {
         for (const [, link] of narrative.matchAll(/\]\(\/drifter\/([^)]*)\)/g)) {
           expect(

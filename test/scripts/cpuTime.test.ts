@@ -21,7 +21,7 @@ describe("CpuMeter", () => {
     expect(meter.read()).to.equal(1.75);
   });
 
-  it("counts a child once that has ended and was waited for", () => {
+  it("counts once a child that ended and was waited for", () => {
     const meter = meterOf(
       [
         [1, 0, 100, 0],
@@ -33,7 +33,7 @@ describe("CpuMeter", () => {
     expect(meter.read()).to.equal(1.9);
   });
 
-  it("counts grandchildren once that have ended together with the child that had waited for them", () => {
+  it("counts once grandchildren that ended together with the child that waited for them", () => {
     const meter = meterOf(
       [
         [1, 0, 100, 0],
@@ -46,7 +46,7 @@ describe("CpuMeter", () => {
     expect(meter.read()).to.equal(2.1);
   });
 
-  it("keeps what a child had used that ended without anybody waiting for it", () => {
+  it("keeps the time of a child that ended without being waited for", () => {
     const meter = meterOf(
       [
         [1, 0, 100, 0],
@@ -58,7 +58,7 @@ describe("CpuMeter", () => {
     expect(meter.read()).to.equal(3);
   });
 
-  it("does not know where processes are not listed", () => {
+  it("returns undefined where processes are not listed", () => {
     expect(meterOf([]).read()).to.equal(undefined);
   });
 

@@ -40,7 +40,7 @@ describe("The oracle of the crash rounds", () => {
     oracle.post(saveOf("in flight"));
   });
 
-  it("takes a save in flight for whole and for absent", () => {
+  it("accepts a save in flight as either stored or absent", () => {
     expect(oracle.reconcile(stored("one", "two"))).to.equal(0);
     expect(oracle.reconcile(stored("one", "two", "in flight"))).to.equal(1);
     expect(oracle.undecided).to.deep.equal([]);
@@ -69,19 +69,19 @@ describe("The oracle of the crash rounds", () => {
       complaint: /Revision 4 .* nobody had in flight/,
     },
   ]) {
-    it(`complains when ${name}`, () => {
+    it(`fails when ${name}`, () => {
       expect(() => oracle.reconcile(stored(...texts))).to.throw(complaint);
     });
   }
 
-  it("complains when there is a gap", () => {
+  it("fails for a gap between revisions", () => {
     const [first, ...others] = stored("one", "x", "two");
     expect(() => oracle.reconcile([...(first ? [first] : []), ...others.slice(1)])).to.throw(
       "has no revision 2, but revision 3",
     );
   });
 
-  it("complains about an answer that is not what was posted, or gives a revision twice", () => {
+  it("fails for a response that differs from what was posted, and for a repeated revision", () => {
     const request = saveOf("in flight");
     const torn = { ...recordOf("in flight", 3), narrative: "in fli" };
     expect(() => oracle.acknowledge(request, torn, "")).to.throw("is not what was posted");
@@ -91,7 +91,7 @@ describe("The oracle of the crash rounds", () => {
 });
 
 describe("npm run crash", () => {
-  it("tells its options, and refuses what it does not know", async () => {
+  it("prints its options, and refuses unknown ones", async () => {
     const crash = (...args: string[]) => runHere((output) => runCrash(args, output));
     const told = await crash("--help");
     expect(told.status).to.equal(0);

@@ -44,8 +44,8 @@ describe("commands in documents", () => {
     );
   }
 
-  describe("given a session that is true", () => {
-    it("finds nothing wrong with its commands, in lists and over several lines too", async () => {
+  describe("given a correct session", () => {
+    it("passes commands in lists and over several lines", async () => {
       await run(
         "```console",
         "$ echo $GREETING",
@@ -78,11 +78,11 @@ describe("commands in documents", () => {
       ]);
     });
 
-    it("runs the commands of package.json, which then write into that folder", async () => {
+    it("runs the commands of package.json in that folder", async () => {
       await run("```console", "$ npm run phases -- --help", "Usage: npm run phases …", "…", "```");
     });
 
-    it("leaves a command of package.json to this process, where a test says so", async () => {
+    it("runs a command of package.json in this process if a test asks for it", async () => {
       const lines = [
         "```console",
         "$ npm run --silent mint -- inspect 'it is no.json' 2> 'what it said' || echo $?; cat what*",
@@ -106,7 +106,7 @@ describe("commands in documents", () => {
       }
     });
 
-    it("finds under the name of each such command the file that package.json starts", async () => {
+    it("knows for each such command the file that package.json starts", async () => {
       const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
       for (const name of namesOfCommandsHere) {
         const file = `scripts/${name === "world" ? "world" : "cli"}/${name}.ts`;
@@ -117,33 +117,33 @@ describe("commands in documents", () => {
       }
     });
 
-    it("waits for a command that goes on running, and ends it with all that it has begun", async () => {
+    it("waits until a long-running command is ready, and ends it with all its children", async () => {
       const stop = await run("```console running", "$ echo up; sleep 600 & wait", "up", "```");
       await stop();
     });
   });
 
-  describe("given a session that is not true", () => {
-    it("says which command, where, and the line that it does not print", async () => {
+  describe("given a wrong session", () => {
+    it("reports the command, its place and the missing line", async () => {
       const failure = await failureOf("", "```console", "$ echo hello", "good bye", "```");
       expect(failure).to.match(
         /document\.md:3: “echo hello” does not print “good bye” there:\nhello/,
       );
     });
 
-    it("does not accept more output than is told", async () => {
+    it("refuses additional output", async () => {
       const lines = ["```console", "$ echo one; echo two", "one", "```"];
       expect(await failureOf(...lines)).to.contain("prints more than is told");
     });
 
-    it("does not accept another end than is told", async () => {
+    it("refuses another exit status", async () => {
       expect(await failureOf("```console", "$ exit 2", "```")).to.contain("ends with 2, not 0");
       expect(await failureOf("```console status=1", "$ true", "```")).to.contain(
         "ends with 0, not 1",
       );
     });
 
-    it("does not wait for a command that ends instead of going on", async () => {
+    it("fails for a long-running command that ends", async () => {
       const lines = ["```console running", "$ echo down", "up", "```"];
       expect(await failureOf(...lines)).to.contain("does not print “up” there");
     });
@@ -159,27 +159,27 @@ describe("commands in documents", () => {
       }
     };
 
-    it("takes any text within a line", () => {
+    it("matches any text within a line", () => {
       expect(fits("at 0x12 (block 7)", "at 0x… (block …)")).to.equal(true);
       expect(fits("at 12 (block 7)", "at 0x… (block …)")).to.equal(false);
       expect(fits("1+1 = 2.", "1+1 = ….")).to.equal(true);
       expect(fits("one\ntwo", "on…wo")).to.equal(false);
     });
 
-    it("takes any lines, or none, for a line of its own", () => {
+    it("matches any number of lines on a line of its own", () => {
       expect(fits("a\nb\nc\nb\nd", "a\n…\nb\nd")).to.equal(true);
       expect(fits("a\nd", "a\n…\nd\n…")).to.equal(true);
       expect(fits("a\nb\nc", "a\n…\nd")).to.equal(false);
       expect(fits("a\nb\nc\ne", "…\nb\nd\n…\ne")).to.equal(false);
     });
 
-    it("does not look at spaces that nobody sees", () => {
+    it("ignores trailing spaces", () => {
       expect(fits("\n  a  \n\n", "  a\n")).to.equal(true);
       expect(fits("a", "  a")).to.equal(false);
     });
   });
 
-  it("tells no colours, and asks nobody", async () => {
+  it("runs without colours and without prompts", async () => {
     const surroundings = { cwd: await temporaryFolder(), env: {} };
     const { output } = await runCommand(
       "echo $NO_COLOR; read -r line || echo nobody",

@@ -25,7 +25,7 @@ describe("npm run explain", () => {
 `);
   });
 
-  it("reads the arguments of all that a call reverted with", () => {
+  it("decodes the arguments of complete revert data", () => {
     const data = encodeErrorResult({
       abi: fringeDriftersAbi,
       errorName: "PhaseOverlaps",
@@ -36,14 +36,14 @@ describe("npm run explain", () => {
     ]);
   });
 
-  it("finds errors by a part of their name, in whatever case", () => {
+  it("finds errors by a part of their name, in upper or lower case", () => {
     expect(findErrors("batch").map(({ name }) => name)).to.deep.equal([
       "ExceedsAllowedBatch",
       "PastBoundsOfBatchLimit",
     ]);
   });
 
-  it("says that there is no such error, and exits with 1", async () => {
+  it("exits with 1 for an unknown error", async () => {
     const { status, stderr } = await explain("0xdeadbeef");
     expect(status).to.equal(1);
     expect(stderr).to.contain('The collection has no error "0xdeadbeef";');
@@ -60,7 +60,7 @@ describe("the error atlas", () => {
       expect.fail("docs/errors.md is stale: run `npm run explain -- --write`.");
   });
 
-  it("is written there by --write", async () => {
+  it("is written by --write", async () => {
     const cwd = await mkdtemp(join(tmpdir(), "fringe-explain-"));
     try {
       await cp(join(root, "docs/operate.md"), join(cwd, "docs/operate.md"), { recursive: true });
@@ -75,7 +75,7 @@ describe("the error atlas", () => {
     }
   });
 
-  it("documents the rule, cause and fix of every error, and names tests of it", async () => {
+  it("documents the rule, cause, fix and tests of every error", async () => {
     for (const { name, rule, cause, fix } of errorAtlas()) {
       expect(rule, name).not.to.equal("");
       for (const sentence of [cause, fix]) expect(sentence, name).to.match(/^[A-Z].*\.$/);
@@ -83,7 +83,7 @@ describe("the error atlas", () => {
     expect(await page).not.to.match(/\*\*Tests:\*\* \n/);
   });
 
-  it("leaves docs/operate.md with the API's errors as they are", async () => {
+  it("leaves docs/operate.md with the current table of API errors", async () => {
     const written = await readFile(join(root, "docs/operate.md"), "utf8");
     if (written !== withApiErrorTable(written)) {
       expect.fail("docs/operate.md is stale: run `npm run explain -- --write`.");

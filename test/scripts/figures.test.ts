@@ -10,14 +10,14 @@ describe("the page of figures", () => {
     reports = await readFile("docs/figures.json", "utf8");
   });
 
-  it("is what npm run figures wrote, and nothing was changed in it by hand", async () => {
+  it("is what npm run figures wrote, unchanged", async () => {
     expect(formatMeasurements(readMeasurements(reports))).to.equal(reports);
     expect(formatPage(readMeasurements(reports))).to.equal(
       await readFile("docs/figures.md", "utf8"),
     );
   });
 
-  it("is where the README's figures come from", async () => {
+  it("has the README's figures", async () => {
     const readme = await readFile("README.md", "utf8");
     expect(updateReadme(readme, readMeasurements(reports))).to.equal(readme);
   });
@@ -36,7 +36,7 @@ describe("the page of figures", () => {
     expect(page.split("\n").length).to.be.at.most(120);
   });
 
-  it("tells of a command only what package.json knows", async () => {
+  it("names only commands of package.json", async () => {
     const { scripts } = JSON.parse(await readFile("package.json", "utf8"));
     const names = sections.flatMap(({ command }) => /^npm run (\S+)/.exec(command)?.[1] ?? []);
     expect(Object.keys(scripts)).to.include.members(names);

@@ -11,7 +11,7 @@ describe("The gas report's floor", () => {
     expect(intrinsicGas("0x00ff0100")).to.equal(21_040);
   });
 
-  it("is the calldata's gas and the sum of what no mint can do without", () => {
+  it("is the gas of the calldata and of the operations that every mint needs", () => {
     const firstOfOne = 21_000 + 2_100 + 5_000 + 3 * 22_100 + 3_100 + 1_875 + 130 + 100;
     expect(mintFloor("0x", 1, true)).to.equal(firstOfOne);
     expect(mintFloor("0x00ff", 1, true)).to.equal(firstOfOne + 20);
@@ -26,7 +26,7 @@ describe("The gas snapshot", () => {
       FringeMint: { "5 tokens": 100_000 },
     });
 
-  it("allows half a percent, up and down, and not a gas more", () => {
+  it("allows a deviation of half a percent, and no more", () => {
     const none = { worse: [], better: [], unknown: [] };
     expect(compare(100_500)).to.deep.equal(none);
     expect(compare(99_500)).to.deep.equal(none);
@@ -34,7 +34,7 @@ describe("The gas snapshot", () => {
     expect(compare(99_499).better).to.have.length(1);
   });
 
-  it("names a row that became dearer, and by how much", () => {
+  it("names a row that became more expensive, and by how much", () => {
     const { worse, better } = compare(101_234);
     expect(worse).to.deep.equal([
       "FringeMint, 5 tokens: 101,234 gas, 1.2 % above the snapshot's 100,000.",
@@ -50,7 +50,7 @@ describe("The gas snapshot", () => {
     expect(worse).to.deep.equal([]);
   });
 
-  it("names a row that it does not have", () => {
+  it("names a row that is missing", () => {
     const row = { section: "FringeMint", name: "6 tokens", figure: 1 };
     expect(compareWithSnapshot([row], {}).unknown).to.deep.equal([
       "FringeMint, 6 tokens: not in the snapshot.",
@@ -71,7 +71,7 @@ describe("The gas report's table", () => {
     { section: "FringeMint", name: "1 token", figure, floor },
   ];
 
-  it("shows what each costs, how many times the floor that is, and a dash for what one lacks", () => {
+  it("shows each cost, its ratio to the floor, and a dash for a missing one", () => {
     const subjects = [subject("ours"), subject("theirs")] as const;
     const view = (figure: number | undefined) => [{ section: "Views", name: "ownerOf", figure }];
     const rows = joinMeasurements([
@@ -92,7 +92,7 @@ ours       ours it is.
 theirs     theirs it is.`);
   });
 
-  it("refuses to compare contracts that got different calldata", () => {
+  it("refuses to compare contracts that were called with different calldata", () => {
     const measured = [
       { subject: subject("ours"), rows: mint(102_500) },
       { subject: subject("theirs"), rows: mint(102_500, 100_012) },

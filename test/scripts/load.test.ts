@@ -31,7 +31,7 @@ interface ToldFigures {
 }
 
 describe("npm run load", () => {
-  it("starts both processes anew under load behind nginx: nothing fails, and no save is lost", async function () {
+  it("restarts both processes under load behind nginx without a failed request or a lost save", async function () {
     if (findNginx() === undefined) return this.skip();
     // Chain, collection, database, nginx and four starts of the service.
     this.timeout(240_000);
@@ -58,7 +58,7 @@ describe("npm run load", () => {
     expect(told.complaints).to.deep.equal([]);
   });
 
-  it("tells its options, and refuses what it does not know", async () => {
+  it("prints its options, and refuses unknown ones", async () => {
     const told = await load("--help");
     expect(told.status).to.equal(0);
     expect(told.stdout).to.include("--seconds N");
@@ -78,7 +78,7 @@ describe("npm run load", () => {
 });
 
 describe("The report of npm run load", () => {
-  it("counts what failed where it began, and shows why on one line", async () => {
+  it("counts failures by the phase in which they began, with a cause on one line", async () => {
     const measurements = new Measurements();
     await measurements.take("story", async () => "well");
     measurements.enter("restarts");
@@ -125,7 +125,7 @@ describe("What the writers of npm run load had acknowledged", () => {
     for (const record of [one, two]) acknowledgements.add(record);
   });
 
-  it("is kept, also if a save was taken whose answer did not arrive", () => {
+  it("is complete, also if the response to an accepted save did not arrive", () => {
     acknowledgements.assertKept("7", [two, one]);
     acknowledgements.assertKept("7", [three, two, one]);
     expect([acknowledgements.count, acknowledgements.revisionOf("7")]).to.deep.equal([2, 2]);
@@ -137,7 +137,7 @@ describe("What the writers of npm run load had acknowledged", () => {
     { what: "two have changed places", history: [recordOf("one", 2), recordOf("two", 1)] },
     { what: "there is no history", history: [] },
   ]) {
-    it(`is lost when ${what}`, () => {
+    it(`counts as lost when ${what}`, () => {
       expect(() => acknowledgements.assertKept("7", history)).to.throw("was acknowledged and is l");
     });
   }

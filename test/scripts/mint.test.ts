@@ -1,80 +1,48 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect } from "chai";
-import { hexToBigInt, isHex } from "viem";
 import { localSignerKey } from "#protocol/localWorld";
 import type { RuleResult } from "#protocol/sale/evaluateRules";
 import { mintRules } from "#protocol/sale/mintRules";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
-import {
-  checkAuthorization,
-  type SignedMintAuthorization,
-} from "#protocol/sale/signedAuthorization";
-import { runMint } from "../../scripts/cli/mint/runMint.ts";
+import { checkAuthorization } from "#protocol/sale/signedAuthorization";
 import { account, temporaryFolder } from "../api/apiFixture.ts";
-import { type Fault, faults, startFaultyRpc } from "../api/faultyRpc.ts";
-import { openMintFixture, use } from "../api/mintFixture.ts";
+import { faults, startFaultyRpc } from "../api/faultyRpc.ts";
+import { use } from "../api/mintFixture.ts";
+import { keep, minter, useMintCommand } from "../support/mintCommand.ts";
 import { runScript } from "../support/runScript.ts";
 
-const [minter, other] = [account(2).address, account(3).address];
-
 describe("npm run mint", () => {
-  let fixture: Awaited<ReturnType<typeof openMintFixture>>;
-  let environment: Record<string, string | undefined>;
-  let contract: string;
-  beforeEach(async () => {
-    fixture = await openMintFixture();
-    contract = await fixture.contract.getAddress();
-    environment = { RPC_URL: fixture.chain.url, CONTRACT_ADDRESS: contract };
-  });
-  afterEach(() => fixture.close());
-
-  /** Runs a command in this process. */
-  const mint = async (...args: string[]) => {
-    const [stdout, stderr]: [string[], string[]] = [[], []];
-    const output = {
-      log: (...words: unknown[]) => void stdout.push(words.join(" ")),
-      error: (...words: unknown[]) => void stderr.push(words.join(" ")),
-    };
-    const status = await runMint(args, environment, output);
-    return { status, stdout: stdout.join("\n"), stderr: stderr.join("\n") };
-  };
-  const issue = async (...args: string[]) => {
-    const { stdout } = await mint("issue", "--to", minter, "--qty", "2", ...args);
-    return readAuthorization(stdout);
-  };
-  const keep = async (content: unknown) => {
-    const file = join(await temporaryFolder(), "authorization.json");
-    await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
-    return file;
-  };
-  const inspect = async (content: unknown, ...args: string[]) =>
-    mint("inspect", await keep(content), ...args);
+  const at = useMintCommand();
 
   describe("issue", () => {
-    it("signs for the current phase what the contract takes", async () => {
-      const outcome = await mint("issue", "--to", minter, "--qty", "2");
+    it("signs an authorisation for the current phase that the contract accepts", async () => {
+      const outcome = await at.mint("issue", "--to", minter, "--qty", "2");
       expect(outcome).to.include({ status: 0, stderr: "" });
       const signed = readAuthorization(outcome.stdout);
-      expect(signed).to.include({ minter, qty: "2", phase: "Ember", contract, chainId: 31_337 });
-      expect(await use(fixture, signed)).to.deep.equal([1n, 2n]);
+      expect(signed).to.include({
+        minter,
+        qty: "2",
+        phase: "Ember",
+        contract: at.contract,
+        chainId: 31_337,
+      });
+      expect(await use(at.fixture, signed)).to.deep.equal([1n, 2n]);
     });
 
-    it("gives each a new id, unless told which", async () => {
-      const [one, two] = [await issue(), await issue()];
+    it("gives each a new transaction ID unless one is given", async () => {
+      const [one, two] = [await at.issue(), await at.issue()];
       expect(one.transactionID).not.to.equal(two.transactionID);
-      expect((await issue("--transaction-id", "gate 7")).transactionID).to.equal("gate 7");
+      expect((await at.issue("--transaction-id", "gate 7")).transactionID).to.equal("gate 7");
     });
 
-    it("prints one line on demand", async () => {
-      const { stdout } = await mint("issue", "--to", minter, "--qty", "1", "--json");
-      expect(stdout).to.match(/^\{.*\}$/);
+    it("prints one line with --json", async () => {
+      const { stdout } = await at.mint("issue", "--to", minter, "--qty", "1", "--json");
+      expect(stdout).to.match(/^\{.*\}\n$/);
     });
 
-    it("signs with MINT_SIGNER_KEY, and says when that is not the collection's signer", async () => {
+    it("signs with MINT_SIGNER_KEY, and warns if that is not the collection's signer", async () => {
       const { privateKey } = account(9).getHdKey();
-      environment.MINT_SIGNER_KEY = `0x${Buffer.from(privateKey ?? []).toString("hex")}`;
-      const { status, stdout, stderr } = await mint("issue", "--to", minter, "--qty", "1");
+      at.environment.MINT_SIGNER_KEY = `0x${Buffer.from(privateKey ?? []).toString("hex")}`;
+      const { status, stdout, stderr } = await at.mint("issue", "--to", minter, "--qty", "1");
       const { signer } = await checkAuthorization(readAuthorization(stdout));
       expect({ status, signer }).to.deep.equal({ status: 1, signer: account(9).address });
       expect(stderr).to.contain(account(9).address).and.contain(account(1).address);
@@ -90,26 +58,26 @@ describe("npm run mint", () => {
       {
         when: "while minting is off",
         args: [],
-        prepare: () => fixture.contract.toggleMint(),
+        prepare: () => at.fixture.contract.toggleMint(),
         says: "Minting is off",
       },
       {
         when: "of more than one mint may have",
         args: [],
-        prepare: () => fixture.contract.adjustMaxBatch(1),
+        prepare: () => at.fixture.contract.adjustMaxBatch(1),
         says: "The maximum per mint is 1",
       },
       {
         when: "under an id that was used",
         args: ["--transaction-id", "used"],
-        prepare: async () => use(fixture, await issue("--transaction-id", "used")),
+        prepare: async () => use(at.fixture, await at.issue("--transaction-id", "used")),
         says: "has been used",
       },
     ];
     for (const { when, args, prepare, says } of refused) {
-      it(`signs ${when}, and says that the contract does not take it now`, async () => {
+      it(`signs ${when}, and warns that the contract rejects it now`, async () => {
         await prepare?.();
-        const { status, stdout, stderr } = await mint(
+        const { status, stdout, stderr } = await at.mint(
           "issue",
           "--to",
           minter,
@@ -123,32 +91,32 @@ describe("npm run mint", () => {
       });
     }
 
-    it("never shows a key that it cannot use", async () => {
+    it("refuses an invalid key without printing it", async () => {
       const key = localSignerKey.slice(0, -1);
-      environment.MINT_SIGNER_KEY = key;
-      const { status, stdout, stderr } = await mint("issue", "--to", minter, "--qty", "1");
-      expect({ status, stdout }).to.deep.equal({ status: 2, stdout: "" });
+      at.environment.MINT_SIGNER_KEY = key;
+      const { status, stdout, stderr } = await at.mint("issue", "--to", minter, "--qty", "1");
+      expect({ status, stdout }).to.deep.equal({ status: 1, stdout: "" });
       expect(stderr).to.contain("MINT_SIGNER_KEY must be").and.not.contain(key.slice(2, 20));
     });
 
-    it("wants a key on any chain but the local one", async () => {
-      await using node = await startFaultyRpc(fixture.chain.url);
+    it("requires a key on any chain except the local one", async () => {
+      await using node = await startFaultyRpc(at.fixture.chain.url);
       node.behave(faults.answers("0x1", "eth_chainId"));
-      environment.RPC_URL = node.url;
-      const { status, stderr } = await mint("issue", "--to", minter, "--qty", "1");
-      expect(status).to.equal(2);
+      at.environment.RPC_URL = node.url;
+      const { status, stderr } = await at.mint("issue", "--to", minter, "--qty", "1");
+      expect(status).to.equal(1);
       expect(stderr).to.contain("Set MINT_SIGNER_KEY");
     });
 
-    it("knows the local world's signer", async () => {
-      const { signer } = await checkAuthorization(await issue());
-      expect(signer).to.equal((await fixture.chain.ethers.getSigners())[1]?.address);
+    it("signs with the local world's key on the local chain", async () => {
+      const { signer } = await checkAuthorization(await at.issue());
+      expect(signer).to.equal((await at.fixture.chain.ethers.getSigners())[1]?.address);
     });
 
-    it("is silent about the policy, which it does not follow", async () => {
-      environment.MINT_SIGNER_KEY = localSignerKey;
-      environment.MINT_POLICY = "/nowhere";
-      expect((await issue()).qty).to.equal("2");
+    it("ignores the mint policy", async () => {
+      at.environment.MINT_SIGNER_KEY = localSignerKey;
+      at.environment.MINT_POLICY = "/nowhere";
+      expect((await at.issue()).qty).to.equal("2");
     });
 
     for (const args of [
@@ -163,8 +131,8 @@ describe("npm run mint", () => {
       ["--to", minter, "--qty", "1", "--contract", "here"],
       ["--to", minter, "--qty", "1", "--rpc", "ftp://node"],
     ]) {
-      it(`does not understand ${args.join(" ").replaceAll(minter, "0xA")}`, async () => {
-        const { status, stdout, stderr } = await mint("issue", ...args);
+      it(`refuses ${args.join(" ").replaceAll(minter, "0xA")}`, async () => {
+        const { status, stdout, stderr } = await at.mint("issue", ...args);
         expect({ status, stdout }).to.deep.equal({ status: 2, stdout: "" });
         expect(stderr).not.to.equal("");
       });
@@ -172,9 +140,9 @@ describe("npm run mint", () => {
   });
 
   describe("explain", () => {
-    it("says that a wallet can mint, and each rule's figures", async () => {
-      const file = await keep(await issue());
-      const { status, stdout } = await mint(
+    it("reports that a wallet can mint, with each rule's figures", async () => {
+      const file = await keep(await at.issue());
+      const { status, stdout } = await at.mint(
         ...["explain", "--wallet", minter, "--qty", "2", "--authorization", file],
       );
       expect(status).to.equal(0);
@@ -183,9 +151,9 @@ describe("npm run mint", () => {
       expect(stdout).not.to.match(/^[✘·]/m);
     });
 
-    it("names every rule that keeps it from minting, and what to do", async () => {
-      await fixture.contract.toggleMint();
-      const { status, stdout } = await mint(
+    it("names every rule that prevents a mint, with its fix", async () => {
+      await at.fixture.contract.toggleMint();
+      const { status, stdout } = await at.mint(
         ...["explain", "--wallet", minter, "--qty", "21", "--value", "0.5"],
       );
       expect(status).to.equal(1);
@@ -198,8 +166,8 @@ describe("npm run mint", () => {
       expect(stdout).to.contain("    No authorisation is given.\n    → Request an authorisation");
     });
 
-    it("says what would be if the owner did something first, in that order", async () => {
-      const { stdout } = await mint(
+    it("simulates owner calls first, in their order", async () => {
+      const { stdout } = await at.mint(
         ...["explain", "--wallet", minter],
         ...["--what-if", 'adjustPhases("Ember", 9, 8)', "--what-if", "adjustPrice(0.05 ether)"],
       );
@@ -208,8 +176,8 @@ describe("npm run mint", () => {
       expect(stdout).to.contain("1 × 0.05 ETH is 0.05 ETH");
     });
 
-    it("says the same as JSON", async () => {
-      const { status, stdout } = await mint(
+    it("prints the same as JSON with --json", async () => {
+      const { status, stdout } = await at.mint(
         ...["explain", "--wallet", minter, "--what-if", "adjustMaxBatch(7)", "--json"],
       );
       const { canMint, value, results, whatIf } = JSON.parse(stdout);
@@ -232,188 +200,47 @@ describe("npm run mint", () => {
         says: '--qty takes a whole number, not "two".',
       },
       { args: ["--wallet", minter, "--value", "1e18"], says: '--value: "1e18" is not an amount' },
-      { args: ["--wallet", minter, "--what-if", "mint()"], says: "adjustPrice(uint256 newPrice)" },
+      {
+        args: ["--wallet", minter, "--what-if", "at.mint()"],
+        says: "adjustPrice(uint256 newPrice)",
+      },
       {
         args: ["--wallet", minter, "--what-if", "adjustPrice()"],
         says: "does not fit adjustPrice",
       },
     ]) {
-      it(`says how it is used when it is told ${args.slice(-1)[0] ?? "nothing"}`, async () => {
-        const { status, stderr } = await mint("explain", ...args);
+      it(`exits with 2 and the reason for ${args.slice(-1)[0] ?? "no arguments"}`, async () => {
+        const { status, stderr } = await at.mint("explain", ...args);
         expect(status).to.equal(2);
         expect(stderr).to.contain(says);
       });
     }
   });
 
-  describe("inspect", () => {
-    it("says of a good one whose it is, who signed it, and that the contract takes it", async () => {
-      const signed = await issue();
-      const { status, stdout } = await inspect(signed, "--wallet", minter, "--qty", "2");
-      expect(status).to.equal(0);
-      expect(stdout).to.equal(
-        [
-          `✔ Signed for ${minter}, quantity 2, phase “Ember”, transaction ID “${signed.transactionID}”, on chain 31337 for the contract ${contract}.`,
-          "✔ “Ember” is the active phase.",
-          `✔ It is signed by ${account(1).address}, the collection's signer.`,
-          "✔ Its transaction ID is unused.",
-          "The contract accepts it now, from its minter with the price.",
-        ].join("\n"),
-      );
-    });
-
-    it("says that you are another, with another quantity", async () => {
-      const { status, stdout } = await inspect(await issue(), "--wallet", other, "--qty", "3");
-      expect(status).to.equal(1);
-      expect(stdout.match(/^✘ .*$/gm)).to.deep.equal([
-        `✘ It is for the wallet ${minter}; you are ${other}.`,
-        "✘ It is for 2; you ask for 3.",
-      ]);
-    });
-
-    it("says in which block it was used, and by which transaction", async () => {
-      const signed = await issue();
-      await use(fixture, await issue());
-      const receipt = await mintAs(signed);
-      await use(fixture, await issue());
-      const { status, stdout } = await inspect(signed);
-      expect(status).to.equal(1);
-      expect(stdout).to.contain(
-        `✘ It was used in block ${receipt.blockNumber} by transaction ${receipt.hash}.`,
-      );
-    });
-
-    describe("given a node that keeps no old states", () => {
-      /** Fails as full nodes do, for every block but the newest. */
-      const forgetful =
-        (newest: number): Fault =>
-        (call, response) => {
-          const at = call.params[1];
-          if (call.method !== "eth_call" || !isHex(at) || hexToBigInt(at) >= newest) return false;
-          return faults.fails({ code: -32_000, message: "missing trie node" })(call, response);
-        };
-
-      it("finds the block among the minter's mints", async () => {
-        const signed = await issue();
-        const receipt = await mintAs(signed);
-        await use(fixture, await issue());
-        await using node = await startFaultyRpc(fixture.chain.url);
-        node.behave(forgetful(await fixture.chain.ethers.provider.getBlockNumber()));
-        const { stdout } = await inspect(signed, "--rpc", node.url);
-        expect(stdout).to.contain(`block ${receipt.blockNumber} by transaction ${receipt.hash}.`);
-      });
-
-      it("says so where it tells nothing of mints either", async () => {
-        const signed = await issue();
-        await mintAs(signed);
-        await use(fixture, await issue());
-        const newest = await fixture.chain.ethers.provider.getBlockNumber();
-        await using node = await startFaultyRpc(fixture.chain.url);
-        const noLogs = faults.fails({ code: -32_005, message: "range too large" }, "eth_getLogs");
-        node.behave(async (call, response) =>
-          (await noLogs(call, response)) ? true : forgetful(newest)(call, response),
-        );
-        const { status, stdout } = await inspect(signed, "--rpc", node.url);
-        expect(status).to.equal(1);
-        expect(stdout).to.contain("This node cannot say in which block it was used");
-      });
-    });
-
-    const changes: Record<string, [change: Partial<SignedMintAuthorization>, says: string]> = {
-      "another quantity": [{ qty: "3" }, "Its hash does not match its terms"],
-      "another wallet": [{ minter: other }, "Its hash does not match its terms"],
-      "a hash that is not its own": [
-        { hash: `0x${"11".repeat(32)}` },
-        "Its hash does not match its terms",
-      ],
-      "a signature of zeros": [{ signature: `0x${"00".repeat(65)}` }, "It is signed by nobody"],
-    };
-    for (const [kind, [change, says]] of Object.entries(changes)) {
-      it(`does not believe ${kind}`, async () => {
-        const { status, stdout } = await inspect({ ...(await issue()), ...change });
-        expect(status).to.equal(1);
-        expect(stdout).to.contain(says);
-      });
-    }
-
-    it("tells that the phase, the signer, the batch limit and minting have changed since", async () => {
-      const signed = await issue();
-      await fixture.contract.changePhase("Ash");
-      await fixture.contract.adjustSigner(account(9).address);
-      await fixture.contract.adjustMaxBatch(1);
-      await fixture.contract.toggleMint();
-      const { status, stdout } = await inspect(signed);
-      expect(status).to.equal(1);
-      expect(stdout.match(/^✘ .*$/gm)).to.deep.equal([
-        "✘ It is for the phase “Ember”; the active phase is “Ash”.",
-        `✘ It is signed by ${account(1).address}; the collection's signer is ${account(9).address}.`,
-        "✘ Minting is off. Wait until the collection's owner turns it on.",
-        "✘ The maximum per mint is 1; the quantity is 2.",
-      ]);
-    });
-
-    it("tells one for another contract or another chain from yours", async () => {
-      const signed = await issue();
-      const { stdout } = await inspect(signed, "--contract", other);
-      expect(stdout).to.contain(`✘ It is for the contract ${contract}; this one is ${other}.`);
-      const elsewhere = await inspect({ ...signed, chainId: 1 });
-      expect(elsewhere.status).to.equal(1);
-      expect(elsewhere.stdout).to.contain("✘ This node serves chain 31337; use one of chain 1.");
-      const nowhere = await inspect({ ...signed, contract: other });
-      expect(nowhere).to.deep.include({ status: 1, stdout: "" });
-      expect(nowhere.stderr).to.contain(`no contract at ${other}`);
-    });
-
-    it("tells it all as JSON on demand", async () => {
-      const signed = await issue();
-      const { blockNumber, hash } = await mintAs(signed);
-      const found = JSON.parse((await inspect(signed, "--json")).stdout);
-      expect(found).to.deep.include({
-        isUsable: false,
-        signer: account(1).address,
-        usedIn: { blockNumber, transaction: hash },
-        authorization: signed,
-      });
-      expect(found.findings).to.have.length(5);
-    });
-
-    it("says in one sentence what is wrong with something that is no authorisation", async () => {
-      const { status, stderr } = await inspect({ ...(await issue()), qty: 2 });
-      expect(status).to.equal(1);
-      expect(stderr).to.match(/^The field "qty" must be [^.]*\.$/);
-    });
-
-    it("says which file it cannot read, and that one is wanted", async () => {
-      expect(await mint("inspect", "/nowhere")).to.deep.include({ status: 2, stdout: "" });
-      expect((await mint("inspect")).status).to.equal(2);
-      expect((await mint("inspect", "one", "two")).status).to.equal(2);
-    });
-  });
-
-  it("says without the URL's key that it can't reach the network", async () => {
-    environment.RPC_URL = "http://127.0.0.1:1/v3/0123456789abcdef";
-    const { status, stderr } = await mint("issue", "--to", minter, "--qty", "1");
+  it("reports an unreachable network without the API key in its URL", async () => {
+    at.environment.RPC_URL = "http://127.0.0.1:1/v3/0123456789abcdef";
+    const { status, stderr } = await at.mint("issue", "--to", minter, "--qty", "1");
     expect(status).to.equal(1);
     expect(stderr).to.contain("Can't reach the network").and.not.contain("0123456789abcdef");
   });
 
-  it("tells how it is used, for help and when it is not understood", async () => {
+  it("prints its usage for --help and on invalid usage", async () => {
     for (const args of [["--help"], ["issue", "--help"]]) {
-      const { status, stdout } = await mint(...args);
+      const { status, stdout } = await at.mint(...args);
       expect(status).to.equal(0);
       expect(stdout).to.match(/^Usage: npm run mint/);
     }
     for (const args of [[], ["explode"]]) {
-      const { status, stderr } = await mint(...args);
+      const { status, stderr } = await at.mint(...args);
       expect(status).to.equal(2);
       expect(stderr).to.contain("Usage: npm run mint");
     }
   });
 
-  it("passes from one command to the next as a process of its own", async () => {
+  it("inspects in a second process what a first one has issued", async () => {
     const options = {
       cwd: await temporaryFolder(),
-      environment: { RPC_URL: fixture.chain.url, CONTRACT_ADDRESS: contract },
+      environment: { RPC_URL: at.fixture.chain.url, CONTRACT_ADDRESS: at.contract },
     };
     const args = ["issue", "--to", minter, "--qty", "1"];
     const issued = await runScript("scripts/cli/mint.ts", args, options);
@@ -422,12 +249,4 @@ describe("npm run mint", () => {
     const inspected = await runScript("scripts/cli/mint.ts", ["inspect", file], options);
     expect(inspected.status, inspected.stdout).to.equal(0);
   });
-
-  async function mintAs(signed: SignedMintAuthorization) {
-    await use(fixture, signed);
-    const { provider } = fixture.chain.ethers;
-    const block = await provider.getBlock("latest");
-    const [hash] = block?.transactions ?? [];
-    return { blockNumber: block?.number, hash };
-  }
 });

@@ -9,7 +9,7 @@ import { createTestDatabase } from "../support/postgres.ts";
 
 const [minter, other] = [account(2).address, account(3).address];
 
-describe("npm run stories -- migrate, given authorisations were signed", () => {
+describe("npm run stories -- migrate, given signed authorisations", () => {
   const migrate = async (dataDir: string, databaseUrl: string) => {
     const lines: unknown[] = [];
     const print = (line: unknown) => void lines.push(line);
@@ -18,7 +18,7 @@ describe("npm run stories -- migrate, given authorisations were signed", () => {
     return { status, said: lines.join("\n") };
   };
 
-  it("takes them and their sequence along: none is given out a second time", async () => {
+  it("moves them and their sequence, so none is issued twice", async () => {
     const fixture = await openMintFixture();
     const before = await startMintApi(fixture);
     await use(fixture, await issue(before, minter, 3));
@@ -39,7 +39,7 @@ describe("npm run stories -- migrate, given authorisations were signed", () => {
     await fixture.close();
   });
 
-  it("moves nothing while one of them cannot be read", async () => {
+  it("moves nothing if one of them cannot be read", async () => {
     const fixture = await openMintFixture();
     const api = await startMintApi(fixture);
     await issue(api, minter, 1);

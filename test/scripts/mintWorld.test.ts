@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { refusalOf } from "../api/apiFixture.ts";
 import { type DevelopmentWorld, startTestWorld } from "../support/testWorld.ts";
 
-describe("mint authorisations of the local world", () => {
+describe("mints in the local world", () => {
   let world: DevelopmentWorld;
   before(async () => {
     world = await startTestWorld("development");
@@ -17,21 +17,21 @@ describe("mint authorisations of the local world", () => {
   };
   const enter = (phase: string) => world.contract.changePhase(phase);
 
-  it("lets any account mint in the running phase, and nobody in the one that is sold out", async () => {
+  it("are authorised for any account in the open phase, and for none in the sold-out one", async () => {
     expect(await refusalOf(await ask(5, 20))).to.equal("200");
     expect(await refusalOf(await ask(6, 21))).to.equal("422 mint.quantity_too_large");
     await enter("First Dust");
     expect(await refusalOf(await ask(5, 1))).to.equal("403 mint.phase_closed");
   });
 
-  it("has a list of some accounts for the phase that is to come", async () => {
+  it("are authorised by an allowlist in the upcoming phase", async () => {
     await world.contract.adjustPhases("The Long Crossing", 201, 401);
     await enter("The Long Crossing");
     expect(await refusalOf(await ask(2, 3))).to.equal("200");
     expect(await refusalOf(await ask(5, 1))).to.equal("403 mint.not_listed");
   });
 
-  it("paints whoever is minted while it is up", async () => {
+  it("get a portrait while the world runs", async () => {
     const file = `${world.webUrl}/drifters/metadata/102.json`;
     expect((await fetch(file)).status).to.equal(404);
     const owner = (await world.chain.ethers.getSigners())[5]?.address ?? "";
@@ -43,7 +43,7 @@ describe("mint authorisations of the local world", () => {
     expect((await fetch(`${world.webUrl}/drifters/images/102.jpg`)).status).to.equal(200);
   });
 
-  it("forgets what was signed when the chain begins anew", async () => {
+  it("start with no authorisations after a reset", async () => {
     await enter("Lantern Season");
     expect(await refusalOf(await ask(7, 2))).to.equal("200");
     const { close } = world;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { type BuildPlaces, buildIfStale } from "../../scripts/shared/buildIfStale.ts";
 
-describe("the page that browser tests look at", () => {
+describe("the page build of browser tests", () => {
   let root: string;
   let builds: number;
 
@@ -34,7 +34,7 @@ describe("the page that browser tests look at", () => {
     });
   }
 
-  it("is built where there is none, and not again while nothing changes", async () => {
+  it("is made if there is none, and reused while nothing changes", async () => {
     await build();
     await build();
     expect(builds).to.equal(1);
@@ -59,14 +59,14 @@ describe("the page that browser tests look at", () => {
     "what made it is forgotten": () => rm(join(root, "cache"), { recursive: true }),
   };
   for (const [change, make] of Object.entries(changes)) {
-    it(`is built again when ${change}`, async () => {
+    it(`is made again when ${change}`, async () => {
       await make();
       await build();
       expect(builds).to.equal(2);
     });
   }
 
-  it("is built again after a build that failed", async () => {
+  it("is made again after a failed build", async () => {
     await write("web/src/main.ts", "broken");
     const places = { root, inputs: ["web"], output: "web/dist", stamp: "cache/stamp.txt" };
     const failed = await buildIfStale(places, () => Promise.reject(new Error("broken"))).catch(

@@ -49,7 +49,7 @@ describe("npm run phases", () => {
     return run("plan", file, ...args);
   }
 
-  it("shows which phase has which ids", async () => {
+  it("shows the IDs of each phase", async () => {
     const { status, stdout } = await run("show");
     expect(status).to.equal(0);
     expect(stdout).to.contain("“Lantern” is the phase to sell, 10 of 10 left, 0.08 ether each");
@@ -61,7 +61,7 @@ describe("npm run phases", () => {
     ]);
   });
 
-  it("plans the calls in an order that the contract takes, and sends none", async () => {
+  it("plans the calls in an order that the contract accepts, and sends none", async () => {
     const block = await chain.ethers.provider.getBlockNumber();
     const { status, stdout } = await plan({
       phases: [
@@ -79,17 +79,17 @@ describe("npm run phases", () => {
     expect(await chain.ethers.provider.getBlockNumber()).to.equal(block);
   });
 
-  it("refuses a phase's name that does not exist, unless it is said to be new", async () => {
+  it("refuses an unknown phase name without --new", async () => {
     const draft = { calls: ['changePhase("Fist Dust")'] };
     const { status, stderr } = await plan(draft);
     expect(stderr).to.equal(
       "The contract has no phase “Fist Dust”; the closest is “First Dust”. Correct the name, or add --new if it is new.",
     );
-    expect(status).to.equal(2);
+    expect(status).to.equal(1);
     expect((await plan(draft, "--new")).stdout).to.contain("! Fist Dust has no IDs");
   });
 
-  it("tells what the contract would refuse, and ends with 1", async () => {
+  it("reports calls that the contract would refuse, and exits with 1", async () => {
     const { status, stdout } = await plan(
       [
         { name: "First Dust", startingPoint: 1, endPoint: 3 },
@@ -104,7 +104,7 @@ describe("npm run phases", () => {
     expect(status).to.equal(1);
   });
 
-  it("ends with 1 when only a further call is refused", async () => {
+  it("exits with 1 when only an additional call is refused", async () => {
     const overlap = 'adjustPhases("Ember", 30, 41)';
     const { status, stdout } = await plan({ calls: ["toggleMint()", overlap] }, "--new");
     expect(stdout).to.contain("Minting: off → on");
@@ -112,7 +112,7 @@ describe("npm run phases", () => {
     expect(status).to.equal(1);
   });
 
-  it("warns of what the contract accepts and nobody may want", async () => {
+  it("warns of risky changes that the contract accepts", async () => {
     const draft = { calls: ["adjustPrice(0)", "toggleMint()"] };
     const { status, stdout } = await plan(draft);
     expect(stdout).to.contain("! Price 0 makes every mint free.");
@@ -124,13 +124,13 @@ describe("npm run phases", () => {
     ]);
   });
 
-  it("has nothing to send for a draft of what is", async () => {
+  it("has nothing to send for an unchanged draft", async () => {
     const { status, stdout } = await plan([{ name: "Lantern", startingPoint: 21, endPoint: 31 }]);
     expect(stdout).to.contain("Nothing to send: the chain has all of the draft.");
     expect(status).to.equal(0);
   });
 
-  it("says all of it as JSON, too", async () => {
+  it("prints the same as JSON with --json", async () => {
     const { status, stdout } = await plan(
       [{ name: "Ember", startingPoint: 31, endPoint: 41 }],
       "--json",
@@ -154,36 +154,38 @@ describe("npm run phases", () => {
     expect(status).to.equal(0);
   });
 
-  it("looks at the phases that are named, instead of at the events", async () => {
+  it("reads the phases named by --phase instead of the events", async () => {
     const { stdout } = await run("show", "--phase", "First Dust");
     expect(stdout).to.contain("4–10");
     // The phase that is sold is always told.
     expect(stdout).to.contain("“Lantern”");
   });
 
-  for (const [name, args, words] of [
-    ["no command", [], "Usage: npm run phases"],
-    ["another command", ["erase"], "Usage: npm run phases"],
-    ["a draft without a file", ["plan"], "Usage: npm run phases"],
-    ["an unknown option", ["show", "--nonsense"], "Unknown option '--nonsense'"],
-    ["no address", ["show", "--contract", "0x12"], "--contract takes an address"],
+  for (const [name, status, args, words] of [
+    ["no command", 2, [], "Usage: npm run phases"],
+    ["another command", 2, ["erase"], "Usage: npm run phases"],
+    ["a draft without a file", 2, ["plan"], "Usage: npm run phases"],
+    ["an unknown option", 2, ["show", "--nonsense"], "Unknown option '--nonsense'"],
+    ["no address", 2, ["show", "--contract", "0x12"], "is not an account's address"],
     [
       "a node that is not there",
+      1,
       ["show", "--rpc", "http://127.0.0.1:1"],
       "Can't reach the network",
     ],
-    ["a file that is not there", ["plan", "/nowhere/draft.json"], "cannot be read"],
+    ["a file that is not there", 1, ["plan", "/nowhere/draft.json"], "cannot be read"],
     [
       "an address without the collection",
+      1,
       ["show", "--contract", `0x${"11".repeat(20)}`],
       "Is it the collection, on this chain?",
     ],
   ] as const) {
-    it(`ends with 2 for ${name}, and says what to do`, async () => {
-      const { status, stderr } = await run(...args);
-      expect(stderr).to.contain(words);
-      expect(stderr).not.to.contain("    at ");
-      expect(status).to.equal(2);
+    it(`exits with ${status} for ${name}, and says what to do`, async () => {
+      const outcome = await run(...args);
+      expect(outcome.stderr).to.contain(words);
+      expect(outcome.stderr).not.to.contain("    at ");
+      expect(outcome.status).to.equal(status);
     });
   }
 
@@ -202,14 +204,14 @@ describe("npm run phases", () => {
     ["with a phase twice", [range("A", "1", "2"), range("A", "3", "4")], "twice"],
     ["with a call of nobody's", { calls: ["gift()"] }, "is none of the owner's calls"],
   ] as const) {
-    it(`ends with 2 for a draft ${name}`, async () => {
+    it(`exits with 1 for a draft ${name}`, async () => {
       const { status, stderr } = await plan(draft);
       expect(stderr).to.contain(words);
-      expect(status).to.equal(2);
+      expect(status).to.equal(1);
     });
   }
 
-  it("runs as npm runs it", async () => {
+  it("runs in a process of its own", async () => {
     const { status, stdout } = await runScript("scripts/cli/phases.ts", ["show"], {
       cwd: folder,
       environment: { RPC_URL: chain.url, CONTRACT_ADDRESS: address },

@@ -49,7 +49,7 @@ describe("npm run pictures", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("photographs a page from top to bottom: wide and on a phone, by night and by day", async () => {
+  it("takes full-page screenshots on a desktop and a phone, in the dark and the light theme", async () => {
     const { status, stdout, stderr } = await pictures("/drifter/7", "/", "--url", url);
     expect(stderr).to.equal("");
     expect(status).to.equal(0);
@@ -74,7 +74,7 @@ describe("npm run pictures", () => {
     }
   });
 
-  it("says what to do where no world runs", async () => {
+  it("says how to start a world if none runs", async () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const { status, stderr } = await pictures("--url", nowhere);
     expect(stderr).to.equal(

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { plainOutput } from "../../scripts/shared/commandLine/plainOutput.ts";
 
-describe("what a command says", () => {
-  it("commands no terminal, whatever a phase is called", () => {
+describe("the output of a command", () => {
+  it("contains no terminal control sequences, whatever the name of a phase", () => {
     const said: unknown[] = [];
     const keep = (text: unknown) => void said.push(text);
     const output = plainOutput({ log: keep, error: keep });

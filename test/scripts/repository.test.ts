@@ -20,7 +20,7 @@ async function readManifest(): Promise<Manifest> {
 }
 
 describe("the repository", () => {
-  it("[D1] has its rooms at the top", async () => {
+  it("[D1] has the required folders at the top level", async () => {
     const { stdout } = await promisify(execFile)("git", ["ls-files"], { cwd: root });
     const top = new Set(stdout.split("\n").map((file) => file.split("/")[0]));
     expect([...top]).to.include.members([
@@ -36,7 +36,7 @@ describe("the repository", () => {
     ]);
   });
 
-  it("[D2] is built with the packages that were asked for, each pinned", async () => {
+  it("[D2] uses the required packages, each pinned", async () => {
     const { dependencies, devDependencies } = await readManifest();
     const pinned = { ...dependencies, ...devDependencies };
     expect(pinned).to.include.keys(
@@ -63,7 +63,7 @@ describe("the repository", () => {
     }
   });
 
-  it("says of each package that it depends on what for, and of no other", async () => {
+  it("documents the purpose of each dependency, and of no other package", async () => {
     const { dependencies, devDependencies } = await readManifest();
     const page = await readFile(join(root, "docs", "dependencies.md"), "utf8");
     const [lists = ""] = page.split("## Kept back on purpose");
@@ -74,7 +74,7 @@ describe("the repository", () => {
     expect(named).to.have.members(Object.keys({ ...dependencies, ...devDependencies }));
   });
 
-  it("[D4] runs every test with one command, and compiles with a compiler that npm has brought", async () => {
+  it("[D4] runs every test with one command, and compiles with the compiler from npm", async () => {
     const { scripts } = await readManifest();
     expect(scripts.pretest).to.equal("node scripts/bootstrap.mjs");
     expect(scripts.test).to.equal("node scripts/test.ts");

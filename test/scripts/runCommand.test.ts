@@ -27,7 +27,7 @@ describe("a command line", () => {
   const run = (changes: Partial<Command<typeof options, string>>, ...args: string[]) =>
     runHere((output) => runCommand(repeat(changes), args, output));
 
-  it("passes on what was asked for, and ends with 0 or what the command returns", async () => {
+  it("runs with the parsed options, and returns the command's status or 0", async () => {
     const asked: string[] = [];
     expect(
       (await run({ run: (text) => void asked.push(text) }, "ab", "--count", "2")).status,
@@ -36,7 +36,7 @@ describe("a command line", () => {
     expect((await run({ run: async () => 1 }, "ab")).status).to.equal(1);
   });
 
-  it("prints its help, however else it is called", async () => {
+  it("prints its help for --help, whatever the other arguments", async () => {
     const { status, stdout, stderr } = await run({}, "--count", "x", "--help");
     expect({ status, stdout, stderr }).to.deep.equal({
       status: 0,
@@ -45,7 +45,7 @@ describe("a command line", () => {
     });
   });
 
-  it("refuses what it cannot understand with 2, the reason and the help", async () => {
+  it("returns 2 on invalid usage, with the reason and the help", async () => {
     const refusals = [
       { args: [], reason: "" },
       { args: ["ab", "--count", "x"], reason: '--count takes a digit, not "x".\n\n' },
@@ -60,7 +60,7 @@ describe("a command line", () => {
     expect((await run({ takesWords: false }, "ab")).status).to.equal(2);
   });
 
-  it("tells a failure in a sentence where a person can mend it, else whole", async () => {
+  it("returns 1 on a failure, with a sentence if a person can fix it, else the whole error", async () => {
     const failing = (error: unknown) => ({
       run() {
         throw error;
@@ -74,9 +74,6 @@ describe("a command line", () => {
     expect(await runCommand(repeat(failing(fault)), ["ab"], output)).to.equal(1);
     expect(said).to.deep.equal([fault]);
     const explained = { ...failing(new Error("Broken.")), explain: () => "It broke." };
-    expect(await run({ ...explained, failureStatus: () => 3 }, "ab")).to.include({
-      status: 3,
-      stderr: "It broke.\n",
-    });
+    expect(await run(explained, "ab")).to.include({ status: 1, stderr: "It broke.\n" });
   });
 });

@@ -11,10 +11,10 @@ import {
 import { type NpmRunHere, startNpmRunHere } from "../support/npmRunHere.ts";
 import { type RunbookChain, startRunbookChain } from "../support/runbookChain.ts";
 
-const file = "docs/runbook.md";
+const files = ["docs/runbook.md", "docs/owner-tasks.md"] as const;
 
-// Each session goes on where the one before has ended: after a failure, the rest is left out.
-describe("docs/runbook.md, on a fresh chain with the id of a real one", function () {
+// Each session continues from the one before, so the rest is skipped after a failure.
+describe("docs/runbook.md and docs/owner-tasks.md, on a fresh chain with the ID of a real one", function () {
   this.timeout(120_000);
   let hasFailed = false;
   let chain: RunbookChain;
@@ -25,7 +25,7 @@ describe("docs/runbook.md, on a fresh chain with the id of a real one", function
   before(async () => {
     chain = await startRunbookChain();
     npm = await startNpmRunHere();
-    surroundings = { cwd: await folderFor(file), env: { ...chain.env, ...npm.env } };
+    surroundings = { cwd: await folderFor(files[0]), env: { ...chain.env, ...npm.env } };
   });
   after(async () => {
     for (const stop of stops) await stop();
@@ -40,14 +40,14 @@ describe("docs/runbook.md, on a fresh chain with the id of a real one", function
     hasFailed ||= this.currentTest?.state === "failed";
   });
 
-  for (const block of readConsoleBlocks(file)) {
+  for (const block of files.flatMap(readConsoleBlocks)) {
     it(`${block.place}: ${block.commands.map(({ command }) => command).join("; ")}`, async () => {
       stops.push(await runBlock(block, surroundings));
       await chain.actElsewhere(block, surroundings);
     });
   }
 
-  it("has written what the deployment and the Safe need", async () => {
+  it("leaves the deployment record and the Safe batch", async () => {
     const read = async (name: string) =>
       JSON.parse(await readFile(join(surroundings.cwd, name), "utf8"));
     const { address } = await read("deployments/11155111.json");

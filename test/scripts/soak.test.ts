@@ -18,7 +18,7 @@ async function soak(parts: readonly Part[], ending = new AbortController().signa
 }
 
 describe("npm run soak", () => {
-  it("prints each part with its time, and refuses what it does not know", async () => {
+  it("lists each part with its time, and refuses unknown options", async () => {
     const help = await runScript("scripts/lab/soak.ts", ["--help"], { cwd: ".", environment: {} });
     expect(help).to.include({ status: 0, stderr: "" });
     for (const name of ["fuzz", "crash", "model", "hostile", "worlds"]) {
@@ -35,21 +35,21 @@ describe("npm run soak", () => {
     );
   });
 
-  it("chooses parts by name, and takes all without one", () => {
+  it("runs the named parts, or all without a name", () => {
     const chosen = (...args: string[]) =>
       readSoakOptions({}, args, parts).parts.map(({ name }) => name);
     expect(chosen()).to.deep.equal(["fuzz", "crash"]);
     expect(chosen("crash")).to.deep.equal(["crash"]);
   });
 
-  it("takes a seed, and refuses what is none", () => {
+  it("accepts a seed, and refuses an invalid one", () => {
     expect(readSoakOptions({ seed: "7" }, [], parts).seed).to.equal(7);
     for (const seed of ["-1", "1.5", "x", "", "2147483648"]) {
       expect(() => readSoakOptions({ seed }, [], parts), seed).to.throw("--seed takes");
     }
   });
 
-  it("runs every part, though one fails, and says how to run that one alone", async () => {
+  it("runs every part even if one fails, and prints the command that runs that one alone", async () => {
     const ran: number[] = [];
     const { hasPassed, printed } = await soak([
       part("fuzz", async ({ seed }) => ran.push(seed) === 0),
@@ -61,7 +61,7 @@ describe("npm run soak", () => {
     expect((await soak(parts)).hasPassed).to.equal(true);
   });
 
-  it("takes an error of a part for its failure, and shows it", async () => {
+  it("reports an error thrown by a part as its failure", async () => {
     const { hasPassed, printed } = await soak([
       part("crash", () => Promise.reject(new Error("The service does not start."))),
     ]);
@@ -69,7 +69,7 @@ describe("npm run soak", () => {
     expect(printed).to.include("The service does not start.");
   });
 
-  it("begins no other part once it is interrupted", async () => {
+  it("starts no further part once it is interrupted", async () => {
     const ending = new AbortController();
     const first = part("fuzz", async () => {
       ending.abort();
@@ -81,7 +81,7 @@ describe("npm run soak", () => {
     expect(printed).to.include("Ended early.").and.not.include("✘");
   });
 
-  it("walks from each world to each other one", () => {
+  it("changes from each world to each other one", () => {
     const worlds = ["a", "b", "c", "d"];
     const walk = pairwise(worlds);
     const changes = new Set(walk.slice(1).map((to, index) => `${walk[index]} → ${to}`));

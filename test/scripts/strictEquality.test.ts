@@ -15,7 +15,7 @@ describe("deep.equal, once a network has been created", () => {
   });
 
   for (const [left, right] of pairs) {
-    it(`tells ${JSON.stringify(left)} from ${JSON.stringify(right)}`, () => {
+    it(`distinguishes ${JSON.stringify(left)} from ${JSON.stringify(right)}`, () => {
       for (const method of ["equal", "equals", "eq"] as const) {
         expect({ value: [left] }).not.to.deep[method]({ value: [right] });
         expect({ value: [left] }).to.deep[method]({ value: [left] });
@@ -24,13 +24,13 @@ describe("deep.equal, once a network has been created", () => {
     });
   }
 
-  it("compares bigints by value, and tells them from numbers", () => {
+  it("compares bigints by value, and distinguishes them from numbers", () => {
     expect([10n ** 20n]).to.deep.equal([10n ** 20n]);
     expect([1n]).not.to.deep.equal([2n]);
     expect([1n]).not.to.deep.equal([1]);
   });
 
-  it("leaves the toolbox's matchers for bigints, events and reverts in place", async () => {
+  it("keeps the toolbox's matchers for bigints, events and reverts", async () => {
     const { ethers } = await hre.network.create();
     const collection = await ethers.deployContract("FringeDrifters", [
       "ipfs://base/",

@@ -37,7 +37,7 @@ describe("npm test", () => {
     for (const each of [folder, logs]) rmSync(each, { recursive: true, force: true });
   });
 
-  it("ends the tests with a status that tells whether one failed, whatever files lie beside them", async () => {
+  it("exits with 1 if a test failed, and ignores other files beside the tests", async () => {
     const [failing, passing, lost] = ["failing", "passing", "lost"].map((name) =>
       relative(root, join(folder, `${name}.test.ts`)),
     ) as [string, string, string];
@@ -56,18 +56,18 @@ describe("npm test", () => {
     expect((await runTestCommand(passing)).status).to.equal(0);
   });
 
-  it("ends with status 2 on invalid usage, and says what is wrong", async () => {
+  it("exits with 2 on invalid usage, and prints the reason", async () => {
     const { status, output } = await runTestCommand("test/nowhere");
     expect(output).to.equal("test/nowhere: there is no such file or folder.\n");
     expect(status).to.equal(2);
   });
 
-  it("lists titles without running tests, those in Solidity among them, and fails if there is none", async () => {
-    const { output } = await runTestCommand("test/contracts/promises", "--list");
+  it("lists titles of all tests, including Solidity, without running them, and fails if there are none", async () => {
+    const { output } = await runTestCommand("test/contracts/properties", "--list");
     const lines = output.trimEnd().split("\n");
     expect(lines).to.deep.equal(lines.toSorted());
-    expect(output).to.match(/^test\/contracts\/promises\/Money\.t\.sol\tMoneyTest test\w+$/m);
-    expect(output).to.match(/^test\/contracts\/promises\/promises\.test\.ts\t.+$/m);
+    expect(output).to.match(/^test\/contracts\/properties\/Money\.t\.sol\tMoneyTest test\w+$/m);
+    expect(output).to.match(/^test\/contracts\/properties\/properties\.test\.ts\t.+$/m);
     const { status } = await runTestCommand("test/web/isOwner.test.ts", "--grep", "no such");
     expect(status).to.equal(1);
   });
@@ -87,7 +87,7 @@ describe("options of npm test", () => {
     });
   }
 
-  it("refuses a file that is no test", async () => {
+  it("refuses a file that is not a test", async () => {
     const failure = await findTestFiles(["README.md"]).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(UsageError);
   });
@@ -96,13 +96,13 @@ describe("options of npm test", () => {
 describe("shareOut", () => {
   const durations = { long: 9, middle: 5, short: 3, shorter: 2 };
 
-  it("parts files into shares of about the same time, the same every time", () => {
+  it("splits files deterministically into shares of similar duration", () => {
     const files = ["short", "long", "shorter", "middle"];
     expect(shareOut(files, durations, 2)).to.deep.equal([["long"], ["middle", "short", "shorter"]]);
     expect(shareOut(files.toReversed(), durations, 2)).to.deep.equal(shareOut(files, durations, 2));
   });
 
-  it("counts a file that it does not know as an average one", () => {
+  it("assumes the average duration for an unknown file", () => {
     expect(shareOut(["long", "new", "short"], durations, 2)).to.deep.equal([
       ["long"],
       ["new", "short"],
@@ -118,14 +118,14 @@ describe("shareOut", () => {
 });
 
 describe("commandFor", () => {
-  it("names the suite if a hook has failed", () => {
+  it("names the suite for a failed hook", () => {
     const title = 'stories "before each" hook for "saves (again)"';
     expect(commandFor({ file: "test/a.test.ts", title })).to.equal(
       "npm test -- test/a.test.ts --grep 'stories'",
     );
   });
 
-  it("takes every sign of a title for itself", () => {
+  it("escapes the special characters of a title", () => {
     expect(commandFor({ file: "test/a.test.ts", title: "[S1.2] (a|b)" })).to.equal(
       "npm test -- test/a.test.ts --grep '\\[S1\\.2\\] \\(a\\|b\\)'",
     );
@@ -140,7 +140,7 @@ describe("summarize", () => {
     wallSeconds: 10 - index,
   }));
 
-  it("names the five slowest files, and ends with the counts and what they took", () => {
+  it("prints the five slowest files, the counts and the time", () => {
     const tally = { passed: 12, failed: 1, skipped: 0, costs };
     const lines = summarize(tally, { wallSeconds: 61.24, cpuSeconds: 100.4 }).trim().split("\n");
     expect(lines.slice(0, 2)).to.deep.equal([

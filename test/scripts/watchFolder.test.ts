@@ -33,7 +33,7 @@ describe("npm start, watching the contracts", () => {
       told.shift() ? Promise.resolve() : new Promise((resolve) => waiting.push(() => resolve()));
   }
 
-  it("tells a change, and the next one", async () => {
+  it("reports a change, and the next one", async () => {
     const changed = await watch();
     await writeFile(file, "second");
     await changed();
@@ -41,7 +41,7 @@ describe("npm start, watching the contracts", () => {
     await changed();
   });
 
-  it("goes on after an editor has put another file in the place of the first", async () => {
+  it("keeps watching after an editor has replaced a file", async () => {
     const changed = await watch();
     for (const words of ["second", "third"]) {
       await writeFile(join(folder, "saved"), words);
@@ -50,7 +50,7 @@ describe("npm start, watching the contracts", () => {
     }
   });
 
-  it("tells many changes at once as one", async () => {
+  it("reports simultaneous changes as one", async () => {
     let calls = 0;
     const { promise: quiet, resolve } = Promise.withResolvers<void>();
     stop = await watchFolder(folder, async () => {
@@ -62,7 +62,7 @@ describe("npm start, watching the contracts", () => {
     expect(calls).to.equal(1);
   });
 
-  it("tells what changes while the world is being renewed as another change", async () => {
+  it("reports a change during a rebuild as another change", async () => {
     let calls = 0;
     const { promise: second, resolve } = Promise.withResolvers<void>();
     stop = await watchFolder(folder, async () => {
@@ -91,7 +91,7 @@ describe("npm start, watching the service", () => {
   });
 
   for (const file of ["api/src/narratives/store.ts", "api/protocol/errors.ts"]) {
-    it(`says that ${file} is not what runs since it was changed, and what to do`, async () => {
+    it(`reports that a change of ${file} needs a restart`, async () => {
       await mkdir(dirname(join(root, file)), { recursive: true });
       await writeFile(join(root, file), "first");
       const { promise: news, resolve } = Promise.withResolvers<string>();

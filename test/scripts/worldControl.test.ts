@@ -21,14 +21,14 @@ const npmRunWorld = (cwd: string, ...args: string[]) =>
 describe("npm run world", function () {
   this.timeout(60_000);
 
-  describe("given no world runs", () => {
+  describe("given no running world", () => {
     let root: string;
     beforeEach(async () => {
       root = await mkdtemp(join(tmpdir(), "fringe-drifters-control-"));
     });
     afterEach(() => rm(root, { recursive: true }));
 
-    it("says so, and how to begin one", async () => {
+    it("says how to start one", async () => {
       const command = { cwd: root, environment };
       const { status, stderr } = await runScript("scripts/world/world.ts", ["reset"], command);
       expect(status).to.equal(1);
@@ -37,20 +37,20 @@ describe("npm run world", function () {
       );
     });
 
-    it("lists scenarios and saves all the same", async () => {
+    it("lists scenarios and snapshots", async () => {
       const { status, stdout } = await npmRunWorld(root, "list");
       expect(status).to.equal(0);
       expect(stdout).to.contain("disputed-stories").and.contain("none yet");
     });
 
-    it("answers what is no command with its help", async () => {
+    it("prints its usage for an unknown command", async () => {
       for (const args of [["begin"], ["save"], ["load", "a", "b"], ["reset", "a"], ["--what"]]) {
         const { status } = await npmRunWorld(root, ...args);
         expect(status, args.join(" ")).to.equal(2);
       }
     });
 
-    it("is answered where a world died and left its socket behind, by one world only", async () => {
+    it("replaces the socket of a killed world, and allows only one world per socket", async () => {
       const directory = join(root, ".world");
       await mkdir(directory);
       await writeFile(socketPath(directory), "");
@@ -64,7 +64,7 @@ describe("npm run world", function () {
       }
     });
 
-    it("lets nobody but this machine's user ask", async () => {
+    it("accepts only the user who started the world", async () => {
       const directory = join(root, ".world");
       await mkdir(directory);
       const stop = await serveControl(directory, async () => "");
@@ -76,11 +76,11 @@ describe("npm run world", function () {
       }
     });
 
-    it("keeps the saves of a running world from another npm start --fresh", async () => {
+    it("refuses npm start --fresh while a world runs", async () => {
       const directory = join(root, ".world");
       await mkdir(directory);
-      const save = join(directory, "a-save");
-      await writeFile(save, "");
+      const file = join(directory, "a-file");
+      await writeFile(file, "");
       const stop = await serveControl(directory, async () => "");
       try {
         const { status, stderr } = await runScript(
@@ -93,13 +93,13 @@ describe("npm run world", function () {
         );
         expect(stderr).to.contain("Another npm start runs the world");
         expect(status).to.equal(1);
-        expect(existsSync(save)).to.equal(true);
+        expect(existsSync(file)).to.equal(true);
       } finally {
         await stop();
       }
     });
 
-    it("finds its world in folders whose path is too long for a socket", async () => {
+    it("finds its world if the path is too long for a socket", async () => {
       const directory = join(root, "far".repeat(40), ".world");
       await mkdir(directory, { recursive: true });
       expect(dirname(socketPath(directory))).to.equal(tmpdir());
@@ -112,7 +112,7 @@ describe("npm run world", function () {
     });
   });
 
-  describe("given a world runs", () => {
+  describe("given a running world", () => {
     let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
     let stop: () => Promise<void>;
     before(async () => {
@@ -129,7 +129,7 @@ describe("npm run world", function () {
       await stage?.close();
     });
 
-    it("saves, loads and resets it, and tells what it became", async () => {
+    it("saves, loads and resets it, and prints the resulting world", async () => {
       await stage.world().contract.adjustPhases("Dust", 1, 11);
       const saved = await npmRunWorld(stage.root, "save", "with-dust");
       expect(saved.stdout).to.contain('Saved "with-dust": 2 blocks, 0 drifters');
@@ -147,10 +147,10 @@ describe("npm run world", function () {
       expect(await phaseEnd()).to.equal(11n);
     });
 
-    it("refuses names that are none, and says which there are", async () => {
+    it("refuses unknown names, and lists the known ones", async () => {
       const unknown = await npmRunWorld(stage.root, "load", "nobody");
       expect(unknown.status).to.equal(1);
-      expect(unknown.stderr).to.contain('no save "nobody"').and.contain("mid-sale");
+      expect(unknown.stderr).to.contain('scenario or snapshot "nobody"').and.contain("mid-sale");
       for (const name of ["../out", "Upper", "fresh"]) {
         const { status, stderr } = await npmRunWorld(stage.root, "save", name);
         expect(status, name).to.equal(1);

@@ -4,8 +4,8 @@ import { expect } from "chai";
 import { lockFolder } from "../../api/src/narratives/folderLock.ts";
 import { publishTales } from "../../scripts/world/publishTales.ts";
 import { readDrifters } from "../../scripts/world/readDrifters.ts";
-import { saveRecipe } from "../../scripts/world/saveRecipe.ts";
-import { listSaves, saveWorld } from "../../scripts/world/saves.ts";
+import { snapshotRecipe } from "../../scripts/world/snapshotRecipe.ts";
+import { listSnapshots, saveWorld } from "../../scripts/world/snapshots.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
 import { quietStep } from "../../scripts/world/step.ts";
 import { askApi, quickRecipe, startScenarioWorld } from "../support/scenarioWorld.ts";
@@ -52,7 +52,7 @@ describe("the local world", function () {
     await chain.ethers.provider.send("evm_mine", []);
   }
 
-  it("is after a reset what it began as: addresses, owners, ids, stories, to the last block", async () => {
+  it("is identical after a reset: addresses, owners, IDs, stories, down to the last block", async () => {
     const begun = await describeState(stage.world());
     await disturb(stage.world());
     expect(await describeState(stage.world())).not.to.deep.equal(begun);
@@ -60,47 +60,47 @@ describe("the local world", function () {
     expect(await describeState(stage.world())).to.deep.equal(begun);
   });
 
-  it("comes back from a save as it was, with what was done without a key and at another time", async () => {
+  it("restores a snapshot exactly, including impersonated calls and changed times", async () => {
     await disturb(stage.world());
     const saved = await describeState(stage.world());
     const text = await askApi(stage.world(), "/5");
     await saveWorld(stage.world(), stage.directory, "mid-dispute");
-    expect(await listSaves(stage.directory)).to.deep.equal(["mid-dispute"]);
+    expect(await listSnapshots(stage.directory)).to.deep.equal(["mid-dispute"]);
     await reset();
-    const world = await stage.become(await saveRecipe(stage.directory, "mid-dispute"));
+    const world = await stage.become(await snapshotRecipe(stage.directory, "mid-dispute"));
     expect(world.notes).to.deep.equal([]);
     expect(await describeState(world)).to.deep.equal(saved);
     expect(await askApi(world, "/5")).to.deep.equal(text);
   });
 
-  it("says so when not only transactions had changed a saved chain", async () => {
+  it("reports a snapshot of a chain that was changed by more than transactions", async () => {
     const { provider } = (await reset()).chain.ethers;
     const account = (await stage.world().chain.ethers.getSigners())[7]?.address;
     await provider.send("hardhat_setBalance", [account, "0x1"]);
     await provider.send("evm_mine", []);
     await saveWorld(stage.world(), stage.directory, "given");
-    const { notes } = await stage.become(await saveRecipe(stage.directory, "given"));
+    const { notes } = await stage.become(await snapshotRecipe(stage.directory, "given"));
     expect(notes).to.have.length(1);
     expect(notes[0]).to.match(/other hashes from block \d+ on, and other balances of 0x14dC/);
   });
 
-  it("is left as it is by a save that does not come back as it was", async () => {
+  it("stays unchanged when a snapshot cannot be restored exactly", async () => {
     await reset();
     await saveWorld(stage.world(), stage.directory, "spoiled");
-    const file = join(stage.directory, "saves", "spoiled", "world.json");
+    const file = join(stage.directory, "snapshots", "spoiled", "world.json");
     const saved = JSON.parse(await readFile(file, "utf8"));
     saved.summary.owners["1"] = saved.contractAddress;
     await writeFile(file, JSON.stringify(saved));
     await isLeftAsItIs(async () => {
-      await stage.become(await saveRecipe(stage.directory, "spoiled"));
-    }, /did not come back as it was: other owners of drifters 1\./);
+      await stage.become(await snapshotRecipe(stage.directory, "spoiled"));
+    }, /could not be restored exactly: other owners of drifters 1\./);
     await writeFile(file, "{}");
     await isLeftAsItIs(async () => {
-      await saveRecipe(stage.directory, "spoiled");
-    }, /is not what was once saved/);
+      await snapshotRecipe(stage.directory, "spoiled");
+    }, /is invalid/);
   });
 
-  it("is left as it is when its stories' new place is another process's", async () => {
+  it("stays unchanged when another process uses the new story folder", async () => {
     await reset();
     const fresh = await quickRecipe("fresh");
     await stage.become(fresh);
@@ -128,11 +128,11 @@ describe("the local world", function () {
     expect(answer.ok).to.equal(true);
   }
 
-  it("keeps the stories told in it when the contracts change, also in a loaded save", async () => {
+  it("keeps its stories when the contracts change, also after loading a snapshot", async () => {
     await reset();
     await disturb(stage.world());
     await saveWorld(stage.world(), stage.directory, "loaded");
-    await stage.become(await saveRecipe(stage.directory, "loaded"));
+    await stage.become(await snapshotRecipe(stage.directory, "loaded"));
     const { chain, contract, apiUrl } = stage.world();
     const tales = [{ drifterId: "6", narrative: "Told after it was loaded." }];
     await publishTales({ apiUrl, chain, contract, tales });
@@ -141,7 +141,7 @@ describe("the local world", function () {
     expect(await describeState(stage.world())).to.deep.equal(before);
   });
 
-  it("is the standard world again within five seconds of the processor's time", async () => {
+  it("resets to the standard world within five CPU seconds", async () => {
     const standard = await quickRecipe("mid-sale");
     await stage.become(standard);
     const begun = process.cpuUsage();

@@ -36,7 +36,7 @@ describe("scenario files", () => {
     return String(error);
   }
 
-  it("can all be brought up, and each has one sentence", async () => {
+  it("are all valid, and each has a summary of one sentence", async () => {
     const scenarios = listScenarios();
     expect(scenarios[0]?.name).to.equal(standardScenario);
     for (const { name, summary } of scenarios) {
@@ -45,7 +45,7 @@ describe("scenario files", () => {
     }
   });
 
-  it("have one with a thousand stories, each of another drifter, for lists that are long", async () => {
+  it("include one with a thousand stories of different drifters", async () => {
     const { plan } = await loadScenario("many-stories");
     const tellers = (plan.events ?? []).flatMap((each) =>
       "tell" in each ? [each.tell.drifterId] : [],
@@ -59,7 +59,7 @@ describe("scenario files", () => {
     expect(texts[0]).to.equal("The baker kept a salt lamp.");
   });
 
-  it("are told with the help of npm start, and to whom names another", async () => {
+  it("are listed by npm start --help, and for an unknown name", async () => {
     const command = { cwd: process.cwd(), environment: { PATH: process.env.PATH ?? "" } };
     const help = await runScript("scripts/world/start.ts", ["--help"], command);
     expect(help.status).to.equal(0);
@@ -73,7 +73,7 @@ describe("scenario files", () => {
       .and.contain(describeScenarios());
   });
 
-  it("may be based on another one, which no path outside can be", async () => {
+  it("can extend another scenario, but no file elsewhere", async () => {
     await write("base", { phases: [phase], minting: false });
     await writeFile(
       join(folder, "child.json"),
@@ -135,12 +135,12 @@ describe("scenario files", () => {
     "an event of no kind": [{ events: [{ burn: 7 }] }, "events.0: must be one of"],
   };
   for (const [fault, [fields, words]] of Object.entries(faults)) {
-    it(`are refused for ${fault}`, async () => {
+    it(`are refused because of ${fault}`, async () => {
       expect(await refusalOf(fields)).to.contain(words);
     });
   }
 
-  it("are refused for what is no JSON, with the file's name", async () => {
+  it("are refused if they are not JSON, with the file's name", async () => {
     await writeFile(join(folder, "broken.json"), "{");
     const error = await loadScenario("broken", folder).catch((thrown: unknown) => thrown);
     expect(String(error)).to.contain("broken.json");

@@ -28,7 +28,7 @@ describe("the local world, as each scenario", function () {
     return body;
   }
 
-  it("fresh: a collection as it was deployed", async () => {
+  it("fresh: a new collection", async () => {
     const world = await enter("fresh");
     expect(await world.contract.totalSupply()).to.equal(0n);
     expect(await world.contract.isMinting()).to.equal(false);
@@ -36,7 +36,7 @@ describe("the local world, as each scenario", function () {
     expect(await storiesOf(world)).to.deep.equal([]);
   });
 
-  it("mid-sale: a phase sold out, one running, one to come, and fifteen stories", async () => {
+  it("mid-sale: one phase sold out, one open, one upcoming, and fifteen stories", async () => {
     const { contract, ...world } = await enter("mid-sale");
     const phases = await readPhases(contract);
     expect(phases.map(({ minted }) => minted)).to.deep.equal([48, 40, 0]);
@@ -45,7 +45,7 @@ describe("the local world, as each scenario", function () {
     expect(await storiesOf({ contract, ...world })).to.have.length(15);
   });
 
-  it("sold-out: every phase is full, and the sale is on", async () => {
+  it("sold-out: every phase is sold out, and minting is on", async () => {
     const { contract } = await enter("sold-out");
     const left = (await readPhases(contract)).map(
       ({ startingPoint, endPoint, minted }) => endPoint - startingPoint - minted,
@@ -54,7 +54,7 @@ describe("the local world, as each scenario", function () {
     expect(await contract.isMinting()).to.equal(true);
   });
 
-  it("minting-off: the sale is halted, with room left in the phase", async () => {
+  it("minting-off: minting is off, and the phase has supply left", async () => {
     const { contract } = await enter("minting-off");
     expect(await contract.isMinting()).to.equal(false);
     const current = (await readPhases(contract)).find(({ name }) => name === "Lantern Season");
@@ -62,7 +62,7 @@ describe("the local world, as each scenario", function () {
     expect(current && current.endPoint - current.startingPoint).to.equal(60);
   });
 
-  it("contract-wallet: a contract owns drifters, and has told a story by ERC-1271", async () => {
+  it("contract-wallet: a contract owns drifters, and has signed a story by ERC-1271", async () => {
     const { contract, chain, ...world } = await enter("contract-wallet");
     const owner = await contract.ownerOf(1);
     expect(await chain.ethers.provider.getCode(owner)).not.to.equal("0x");
@@ -72,7 +72,7 @@ describe("the local world, as each scenario", function () {
     expect(story?.signature).to.have.length(2 + 2 * 130);
   });
 
-  it("disputed-stories: told again, told by a former owner, hidden, withdrawn", async () => {
+  it("disputed-stories: revised, by a former owner, hidden, and removed", async () => {
     const world = await enter("disputed-stories");
     const { contract } = world;
     const authors = (await historyOf(world, 1)).map(({ author }) => author);
@@ -89,7 +89,7 @@ describe("the local world, as each scenario", function () {
     expect(await storiesOf(world)).to.deep.equal(["2", "1"]);
   });
 
-  it("thousands: 3,200 drifters with names of their own, who share the portraits", async () => {
+  it("thousands: 3,200 drifters with unique names and shared portraits", async () => {
     const world = await enter("thousands");
     expect(await world.contract.totalSupply()).to.equal(3_200n);
     const [, , holder] = await world.chain.ethers.getSigners();
@@ -105,7 +105,7 @@ describe("the local world, as each scenario", function () {
     expect(await image(3_200)).not.to.have.length(0);
   });
 
-  it("chain-down: the chain refuses, stories can be read; and it answers again in the next world", async () => {
+  it("chain-down: the chain is unreachable, stories can be read, and the next world's chain responds", async () => {
     const world = await enter("chain-down");
     const ask = () =>
       fetch(world.chain.url, {

@@ -54,10 +54,25 @@ export async function openSale(): Promise<Sale> {
   return sale;
 }
 
+/** Fixture: the sale is open, and `holder` owns the tokens 1, 2 and 3. */
+export async function openWithTokens(): Promise<Sale> {
+  const sale = await openSale();
+  await mint(sale, { qty: 3n });
+  return sale;
+}
+
+/** Fixture: two tokens of the open phase are left. */
+export async function openNearlySoldOut(): Promise<Sale> {
+  const sale = await openSale();
+  const receivers = Array<string>(98).fill(sale.administrator.address);
+  await sale.collection.gift(openPhase.name, receivers);
+  return sale;
+}
+
 /** How many tokens there are in `openNearlyFull`. */
 export const allButThree = 9_997;
 
-/** Fixture: 9,997 tokens are given away in one phase, and the current one promises a hundred more. */
+/** Fixture: 9,997 tokens are minted in one phase, and the current one has a hundred IDs left. */
 export async function openNearlyFull(): Promise<Sale> {
   const sale = await openSale();
   const { collection, administrator } = sale;

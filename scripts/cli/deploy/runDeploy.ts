@@ -32,7 +32,7 @@ check verifies that on-chain bytecode matches the sources.
 verify publishes the sources to block explorers; Etherscan needs ETHERSCAN_API_KEY.
 docs/deploy.md has the details.`;
 
-/** What the command works with, besides what it is told. */
+/** The command's dependencies besides its arguments. */
 export interface DeploymentTools {
   /** Folder of the deployments' records. */
   directory: string;

@@ -9,7 +9,7 @@ import { type OptionValues, runCommand } from "../../shared/commandLine/runComma
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../deploy/network.ts";
 import { ChainError, type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
-import { commonOptions, readAddress } from "../mint/options.ts";
+import { commonOptions, readCommonOptions } from "../mint/options.ts";
 import { describeStanding, describeSteps, type RemarkedStep, stepsAsJson } from "./describe.ts";
 import { type Order, readOrder } from "./orders.ts";
 import { refuseNewPhases } from "./refuseNewPhases.ts";
@@ -48,8 +48,8 @@ CALL is one of
   --yes               send without asking first
   --help              show this text
 
-docs/runbook.md says when to use which. Exit status: 0 if the contract accepts all calls, 1 if it refuses any,
-2 on invalid usage or if the network is unreachable.`;
+docs/runbook.md says when to use which. Exit status: 0 if the contract accepts all calls, 1 if it refuses any
+or the command failed, 2 on invalid usage.`;
 
 /** How the command comes to who signs, and to a person. */
 export interface ManageTools {
@@ -90,7 +90,6 @@ export async function runManage(
           ? show(request, environment, output, tools)
           : call(request, environment, output, tools),
       explain,
-      failureStatus: () => 2,
     },
     args,
     output,
@@ -127,7 +126,7 @@ async function call(
   const dispatch = { network, place, steps, yes: options.yes, ask: tools.ask, output };
   await refuseWrongSender(dispatch);
   if (steps.every(({ isNeeded }) => !isNeeded)) return 0;
-  if (!(await confirmSending(dispatch))) return 2;
+  if (!(await confirmSending(dispatch))) return 1;
   await sendSteps(dispatch);
   return 0;
 }
@@ -189,7 +188,7 @@ function stepsJson(standing: Standing, steps: readonly RemarkedStep[]): string {
 
 /** To the chain of `--network` if something is to be sent; else to a node that is only asked. */
 async function connect(
-  { network: name, rpc, contract }: Options,
+  { network: name, rpc, contract }: Request,
   environment: Environment,
   tools: ManageTools,
 ) {
@@ -226,18 +225,14 @@ const optionTypes = {
 
 type Options = OptionValues<typeof optionTypes>;
 
-interface Request extends Options {
-  command: "show" | "call";
-  orders: Order[];
-}
+type Request = ReturnType<typeof readRequest>;
 
-function readRequest(options: Options, [command, ...texts]: string[]): Request {
-  if (options.contract !== undefined) readAddress("--contract", options.contract);
+function readRequest(options: Options, [command, ...texts]: string[]) {
   const isShow = command === "show" && texts.length === 0 && !options.send;
   if (!isShow && (command !== "call" || texts.length === 0)) throw new UsageError();
   const orders = texts.map(readOrder);
   refuseMixture(options, orders);
-  return { ...options, command: isShow ? "show" : "call", orders };
+  return { ...options, ...readCommonOptions(options), command: isShow ? "show" : "call", orders };
 }
 
 function refuseMixture({ send, network, rpc }: Options, orders: readonly Order[]): void {

@@ -2,6 +2,7 @@ import { type Client, createClient, custom, getAddress } from "viem";
 import { encodeCall } from "#protocol/collectionCalls";
 import { localChainId } from "#protocol/localWorld";
 import { simulate } from "#protocol/sale/simulate";
+import { counted } from "../../shared/commandLine/counted.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../deploy/network.ts";
@@ -11,7 +12,7 @@ import { newAccountIn } from "./remarks.ts";
 import { type Step, simulateOrders } from "./simulateOrders.ts";
 import { type Place, readStanding } from "./standing.ts";
 
-/** What may be sent, and by whom. */
+/** The calls to send, and their sender. */
 interface Dispatch {
   network: DeploymentNetwork;
   place: Place;
@@ -35,7 +36,7 @@ export function clientOf({ provider }: DeploymentNetwork): Client {
 }
 
 /**
- * Refuses, before anything is sent, what this account cannot or should not send.
+ * Refuses calls that this account cannot or should not send. Nothing has been sent by then.
  *
  * @throws {UsageError}
  */
@@ -65,12 +66,12 @@ export async function refuseWrongSender({ network, steps }: Dispatch): Promise<v
   ]);
   if (sent > done) {
     throw new UsageError(
-      `Nothing was sent: ${sent - done} transactions of ${address} are on their way. Wait until they are mined, then run the same command again.`,
+      `Nothing was sent: ${address} has ${counted(sent - done, "pending transaction")}. Wait for confirmation, then run the same command again.`,
     );
   }
 }
 
-/** Asks a person whether to send. Giving the collection up takes more than a yes, and --yes is not enough. */
+/** Asks a person whether to send. Renouncing the ownership takes more than a yes, and --yes is not enough. */
 export async function confirmSending({
   network,
   steps,
@@ -78,24 +79,26 @@ export async function confirmSending({
   ask,
   output,
 }: Dispatch): Promise<boolean> {
-  const gaveUp = steps.some(({ order }) => order.call.functionName === "renounceOwnership");
-  const word = gaveUp ? "renounce for ever" : "yes";
-  if (!gaveUp && (yes || network.chainId === localChainId)) return true;
+  const isRenouncing = steps.some(({ order }) => order.call.functionName === "renounceOwnership");
+  const word = isRenouncing ? "renounce for ever" : "yes";
+  if (!isRenouncing && (yes || network.chainId === localChainId)) return true;
   const answer = await ask(
     `Send from ${network.deployer?.address} on chain ${network.chainId}? Type ${word}: `,
   );
   if (answer !== undefined) return answer.trim().toLowerCase() === word;
-  const way = gaveUp ? "renounceOwnership() takes a person" : "To send without asking, add --yes";
+  const way = isRenouncing
+    ? "renounceOwnership() takes a person"
+    : "To send without asking, add --yes";
   output.error(`Nobody can be asked here, so nothing was sent. ${way}.`);
   return false;
 }
 
 /**
- * Sends what the chain does not say yet, one after the other, and reads each back. Whether a call is still needed is
- * asked anew right before it, at the block that also tells the nonce: whatever comes between makes the transaction
- * fail instead of doing a thing twice.
+ * Sends the calls that are needed, one after the other, and verifies each effect. Whether a call is still needed is
+ * read right before it, at the block of its nonce: a transaction in between makes it fail instead of having an effect
+ * twice.
  *
- * @throws when the contract refuses, or the chain says something else afterwards.
+ * @throws when the contract refuses a call, or its effect is not on the chain afterwards.
  */
 export async function sendSteps({ network, place, steps, output }: Dispatch): Promise<void> {
   const { provider, deployer } = network;

@@ -15,7 +15,7 @@ import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { ChainError, collectionOn, connectChain } from "./collection.ts";
 import { readInput } from "./input.ts";
-import { commonOptions, readAddress } from "./options.ts";
+import { commonOptions, readAddress, readCommonOptions } from "./options.ts";
 
 /** Tells every rule that keeps a wallet from minting, each as the contract itself answered. */
 export function explainCommand(environment: Environment, output: Output) {
@@ -117,9 +117,7 @@ function readRequest(values: Options) {
     value: values.value === undefined ? undefined : readEther(values.value),
     whatIf: (values["what-if"] ?? []).map(readCall),
     file: values.authorization,
-    rpc: values.rpc,
-    contract: values.contract,
-    json: values.json,
+    ...readCommonOptions(values),
   };
 }
 

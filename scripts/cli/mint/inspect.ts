@@ -18,7 +18,7 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { type ConnectedChain, connectChain, readSaleAtBlock } from "./collection.ts";
 import { findUse, type Use } from "./findUse.ts";
 import { readInput } from "./input.ts";
-import { commonOptions, readAddress, readQuantity } from "./options.ts";
+import { commonOptions, readAddress, readCommonOptions, readQuantity } from "./options.ts";
 
 /** What is known of an authorisation once it has been inspected. */
 interface Inspection {
@@ -145,5 +145,5 @@ function readRequest(options: Options, [file, ...more]: string[], environment: E
     ...(options.qty !== undefined && { qty: readQuantity("--qty", options.qty) }),
     ...(contract !== undefined && { contract: readAddress("--contract", contract) }),
   };
-  return { file, rpc: options.rpc, json: options.json, wanted };
+  return { ...readCommonOptions(options), file, wanted };
 }

@@ -10,7 +10,7 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { collectionOn, connectChain, readSaleAtBlock } from "./collection.ts";
-import { commonOptions, readAddress, readQuantity } from "./options.ts";
+import { commonOptions, readAddress, readCommonOptions, readQuantity } from "./options.ts";
 
 /** Signs an authorisation: its JSON is the answer, and whatever keeps the contract from taking it a remark. */
 export function issueCommand(environment: Environment, output: Output) {
@@ -74,17 +74,16 @@ type Options = OptionValues<typeof optionTypes>;
 type Request = ReturnType<typeof readRequest>;
 
 function readRequest({ "transaction-id": transactionID, ...options }: Options) {
-  const { contract } = options;
   if (transactionID !== undefined && isSequenceNumber(transactionID)) {
     throw new UsageError(
       `--transaction-id takes a text, not "${transactionID}": plain numbers are the service's.`,
     );
   }
   return {
-    ...options,
+    ...readCommonOptions(options),
+    phase: options.phase,
     to: readAddress("--to", options.to),
     qty: readQuantity("--qty", options.qty),
     transactionID,
-    contract: contract === undefined ? undefined : readAddress("--contract", contract),
   };
 }

@@ -1,14 +1,32 @@
 import { type Address, zeroAddress } from "viem";
 import { parseAddress } from "#protocol/address";
 import { isUint256 } from "#protocol/uint256";
+import type { OptionValues } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
-/** Options of every command that asks a collection, as `parseArgs` takes them. */
+/** The options of every command that reads a collection, in the form of `parseArgs`. */
 export const commonOptions = {
   rpc: { type: "string" },
   contract: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
+
+/**
+ * Validates the values of `commonOptions`.
+ *
+ * @throws {UsageError} if `--rpc` is not an http or https URL, or `--contract` not the address of an account.
+ */
+export function readCommonOptions(values: OptionValues<typeof commonOptions>) {
+  const { rpc, contract, json } = values;
+  if (rpc !== undefined && !/^https?:$/.test(URL.parse(rpc)?.protocol ?? "")) {
+    throw new UsageError("--rpc takes an http or https URL.");
+  }
+  return {
+    rpc,
+    contract: contract === undefined ? undefined : readAddress("--contract", contract),
+    json,
+  };
+}
 
 /** @throws {UsageError} when it is not the address of an account. */
 export function readAddress(option: string, value: string | undefined): Address {

@@ -30,11 +30,11 @@ const help = `Usage: npm run mint -- COMMAND
   --help        show this text
 
 When piping, silence npm itself: npm run --silent mint -- issue … > FILE.
-Exit status: 0 if the contract accepts the authorisation or the mint now, 1 if not or if the network is
-unreachable, 2 on invalid usage.`;
+Exit status: 0 if the contract accepts the authorisation or the mint now, 1 if not or the command failed,
+2 on invalid usage.`;
 
 /**
- * Signs mint authorisations, or tells what one is good for.
+ * Signs mint authorisations, or inspects and explains them.
  *
  * @returns the exit status.
  */
@@ -43,7 +43,7 @@ export function runMint(
   environment: Environment,
   output: Output,
 ): Promise<number> {
-  const shared = { help, explain: describe, failureStatus: statusOf };
+  const shared = { help, explain: describe };
   switch (name) {
     case "issue":
       return runCommand({ ...shared, ...issueCommand(environment, output) }, args, output);
@@ -67,13 +67,5 @@ const unknownCommand = {
 
 /** A sentence for errors that a person can fix; the whole error for anything else. */
 function describe(error: unknown): unknown {
-  return error instanceof ChainError || isMisuse(error) ? error.message : error;
-}
-
-function isMisuse(error: unknown): error is Error {
-  return error instanceof UsageError || error instanceof SettingsError;
-}
-
-function statusOf(error: unknown): number {
-  return isMisuse(error) ? 2 : 1;
+  return error instanceof ChainError || error instanceof SettingsError ? error.message : error;
 }

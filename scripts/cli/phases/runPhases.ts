@@ -1,5 +1,4 @@
-import { BaseError, getAddress } from "viem";
-import { parseAddress } from "#protocol/address";
+import { BaseError } from "viem";
 import { prepareCall } from "#protocol/sale/callBatch";
 import { chainJson } from "#protocol/sale/chainJson";
 import { describeNewPhase, existingNames, newPhases } from "#protocol/sale/newPhases";
@@ -14,7 +13,7 @@ import { type Settings, SettingsError } from "#service/settings";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { commonOptions } from "../mint/options.ts";
+import { commonOptions, readCommonOptions } from "../mint/options.ts";
 import { type AskedCollection, askCollection, type Place } from "./askCollection.ts";
 import { describeEffects, describeFindings, describeSale, describeSegments } from "./describe.ts";
 import { type DraftFile, DraftFileError, readDraftFile } from "./draftFile.ts";
@@ -37,7 +36,7 @@ const help = `Usage: npm run phases -- COMMAND [OPTIONS]
 FILE is JSON: [{ "name": "First Dust", "startingPoint": 1, "endPoint": 101 }], where the end is the id after
 the last one; or { "phases": [ … ], "calls": ["adjustPrice(0.05 ether)"] } for further calls after them.
 
-Exit status: 0 if the contract accepts all of it, 1 if it refuses any, 2 if the network is unreachable.`;
+Exit status: 0 if the contract accepts all of it, 1 if it refuses any or the command failed, 2 on invalid usage.`;
 
 /**
  * Shows the phases, or checks a draft of them. Nothing is ever sent.
@@ -60,7 +59,6 @@ export async function runPhases(
           ? show(request, readSettings, output)
           : plan(request, readSettings, output),
       explain,
-      failureStatus: () => 2,
     },
     args,
     output,
@@ -161,15 +159,15 @@ function planAsJson({ place, asked, planned, warnings, effects, after }: Result)
   });
 }
 
-function placeOf({ rpc, contract, phase }: Options, readSettings: () => Settings): Place {
+function placeOf({ rpc, contract, phase }: Request, readSettings: () => Settings): Place {
   const phaseNames = phase ?? [];
   if (rpc !== undefined && contract !== undefined) {
-    return { rpcUrl: rpc, collection: getAddress(contract), phaseNames };
+    return { rpcUrl: rpc, collection: contract, phaseNames };
   }
   const settings = readSettings();
   return {
     rpcUrl: rpc ?? settings.rpcUrl,
-    collection: contract === undefined ? settings.contractAddress : getAddress(contract),
+    collection: contract ?? settings.contractAddress,
     phaseNames,
   };
 }
@@ -182,19 +180,13 @@ const optionTypes = {
 
 type Options = OptionValues<typeof optionTypes>;
 
-interface Request extends Options {
-  command: "show" | "plan";
-  file: string;
-}
+type Request = ReturnType<typeof readRequest>;
 
-function readRequest(options: Options, [command, file = "", ...more]: string[]): Request {
-  if (options.contract !== undefined && parseAddress(options.contract) === undefined) {
-    throw new UsageError("--contract takes an address: 0x and 40 hex digits.");
-  }
+function readRequest(options: Options, [command, file = "", ...more]: string[]) {
   const isShow = command === "show" && file === "";
   const isPlan = command === "plan" && file !== "" && more.length === 0;
   if (!isShow && !isPlan) throw new UsageError();
-  return { ...options, command: isShow ? "show" : "plan", file };
+  return { ...options, ...readCommonOptions(options), command: isShow ? "show" : "plan", file };
 }
 
 /** A sentence for errors that a person can fix; the whole error for anything else. */

@@ -14,6 +14,7 @@ import {
   readReceipts,
   StoreNotEmptyError,
 } from "#service/stories";
+import { counted } from "../../shared/commandLine/counted.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -49,13 +50,14 @@ const help = `Usage: npm run stories -- COMMAND
 
 All but migrate work on the database of DATABASE_URL if set, else on the folder DATA_DIR, as npm run
 serve does, from the environment or .env. Each prints the store to standard error; only import and
-migrate create one. Each does all of its work or none. For a systemd unit, docs/operate.md says under
+migrate create one. Each does all of its work or none. Exit
+status: 0 if it did, 1 if it failed, 2 on invalid usage. For a systemd unit, docs/operate.md says under
 "Moderate" how to run them with its environment.`;
 
 const logger = pino({ level: "warn" }, process.stderr);
 
 /**
- * Takes all stories out of a store, brings them into another, or moves them to PostgreSQL.
+ * Exports, imports, migrates and hides stories.
  *
  * @returns the exit status.
  */
@@ -114,14 +116,14 @@ async function exportTo(wanted: Export, settings: Settings, tell: TellPlace): Pr
   if (settings.databaseUrl !== undefined) {
     await using store = closing(await openStore(settings, logger));
     const count = await write(wanted, store.receipts(), whyEmpty(settings));
-    return `${count} receipts are in ${file}.`;
+    return `Exported ${counted(count, "receipt")} to ${file}.`;
   }
   const lost = await countSetAside(settings.dataDir);
   const warning =
-    lost > 0 ? `\n${lost} corrupt files were set aside earlier and are not in it.` : "";
+    lost > 0 ? `\nThe export is without ${counted(lost, "corrupt file")} quarantined earlier.` : "";
   const receipts = readReceipts(settings.dataDir);
   const count = await write(wanted, receipts, `${whyEmpty(settings)}${warning}`);
-  return `${count} receipts are in ${file}.${warning}`;
+  return `Exported ${counted(count, "receipt")} to ${file}.${warning}`;
 }
 
 function whyEmpty(place: StorePlace): string {
@@ -135,11 +137,11 @@ function write(
 ): Promise<number> {
   const wanted = allowsEmpty ? receipts : assertSome(receipts, refusal);
   return withProgress("Receipts written:", (countOne) =>
-    writeArchive(file, counted(wanted, countOne)),
+    writeArchive(file, counting(wanted, countOne)),
   );
 }
 
-/** Passes receipts on; that there are none is thrown at the end, before an archive gets its name. */
+/** Passes receipts on. @throws {UsageError} at the end, if there were none: before the archive gets its name. */
 async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, refusal: string) {
   let isEmpty = true;
   for await (const receipt of receipts) {
@@ -154,32 +156,32 @@ async function importFrom(file: string, settings: Settings, tell: TellPlace): Pr
   await using store = closing(await openStore(settings, logger));
   await assertEmpty(store);
   await withProgress("Receipts verified:", (countOne) => verifyArchive(file, settings, countOne));
-  const count = await withProgress("Receipts brought in:", (countOne) =>
-    store.restore(counted(readArchive(file), countOne)),
+  const count = await withProgress("Receipts imported:", (countOne) =>
+    store.restore(counting(readArchive(file), countOne)),
   );
-  return `${count} receipts were verified and brought in.`;
+  return `Verified and imported ${counted(count, "receipt")}.`;
 }
 
 async function migrate({ databaseUrl, dataDir }: Settings, tell: TellPlace): Promise<string> {
   if (databaseUrl === undefined) throw new UsageError("Set DATABASE_URL to the new database.");
   const folder: StorePlace = { databaseUrl: undefined, dataDir };
   await assertStoreIsThere(folder, "Set DATA_DIR to the folder of the service's stories.");
-  // From the first to the second.
+  // The source first, then the target.
   tell(folder);
   tell({ databaseUrl, dataDir });
   await using source = closing(await LowdbStore.open(dataDir, logger));
   await using target = closing(await PostgresStore.open(databaseUrl, logger));
   await assertEmpty(target);
   const authorizations = await copyAuthorizations(dataDir, databaseUrl, logger);
-  // First, so that no failure can leave a hidden story where it is told.
+  // Before the stories, so no failure can leave a hidden story without its entry.
   for (const { drifterId, reason } of await new HiddenFolder(dataDir).entries()) {
     await target.hideList.hide(drifterId, reason);
   }
   const count = await withProgress("Receipts copied:", (countOne) =>
-    target.restore(counted(source.receipts(), countOne)),
+    target.restore(counting(source.receipts(), countOne)),
   );
-  const others = authorizations > 0 ? ` and ${authorizations} mint authorisations` : "";
-  return `${count} receipts${others} are in the database. ${dataDir} is as it was; keep it until you have looked.`;
+  const others = authorizations > 0 ? ` and ${counted(authorizations, "mint authorisation")}` : "";
+  return `Copied ${counted(count, "receipt")}${others} to the database. ${dataDir} is unchanged; keep it until you have checked the result.`;
 }
 
 async function assertEmpty(store: NarrativeStore): Promise<void> {
@@ -188,7 +190,7 @@ async function assertEmpty(store: NarrativeStore): Promise<void> {
   }
 }
 
-async function* counted(receipts: AsyncIterable<NarrativeRecord>, countOne: CountOne) {
+async function* counting(receipts: AsyncIterable<NarrativeRecord>, countOne: CountOne) {
   for await (const receipt of receipts) {
     yield receipt;
     countOne();
@@ -231,7 +233,7 @@ function readOptions(
 /** A sentence for errors that a person can fix; the whole error for anything else. */
 function explain(error: unknown): unknown {
   if (error instanceof ArchiveError) {
-    return `The archive cannot be believed, so nothing was brought in. ${error.message}`;
+    return `The archive is invalid, so nothing was imported. ${error.message}`;
   }
   if (error instanceof CorruptFileError) {
     return `${error.message} Start the service once: it sets corrupt files aside. Then try again.`;

@@ -7,6 +7,7 @@ import {
 } from "#protocol/receipt";
 import { createReceiptChain } from "#service/chain";
 import { type Settings, SettingsError } from "#service/settings";
+import { counted } from "../../shared/commandLine/counted.ts";
 import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -28,11 +29,11 @@ message and, on the chain, that the author owned the drifter at the receipt's bl
   --help      show this text
 
 The chain and the contract are those of RPC_URL, CHAIN_ID and CONTRACT_ADDRESS, from the
-environment or .env. Exit status: 0 if no receipt is invalid, 1 if one is or none can be read, 2 on
+environment or .env. Exit status: 0 if no receipt is invalid, 1 if one is or the command failed, 2 on
 invalid usage.`;
 
 /**
- * Checks stories' receipts without trusting whoever hands them out.
+ * Checks stories' receipts without trusting the service that serves them.
  *
  * @returns the exit status.
  */
@@ -102,7 +103,7 @@ function describeStep(
 
 function describe(tally: Tally): string {
   const total = tally.proved + tally.unproved + tally.false;
-  return `${total} receipts: ${tally.proved} proved, ${tally.unproved} not fully checked, ${tally.false} false.`;
+  return `${counted(total, "receipt")}: ${tally.proved} proved, ${tally.unproved} not fully checked, ${tally.false} false.`;
 }
 
 interface Options {
@@ -114,7 +115,7 @@ interface Options {
 /** A sentence for errors that a person can fix; the whole error for anything else. */
 function explain(error: unknown): unknown {
   if (error instanceof SourceError || error instanceof SettingsError) return error.message;
-  if (error instanceof ArchiveError) return `The archive cannot be believed. ${error.message}`;
+  if (error instanceof ArchiveError) return `The archive is invalid. ${error.message}`;
   if (error instanceof Error && "code" in error) return error.message;
   return error;
 }

@@ -14,7 +14,7 @@ import {
   translation,
 } from "./svg.ts";
 
-/** What tells when a drifter came: something in the air that only that season has. */
+/** Something in the air that only the drifter's phase has. */
 export const drawArrival: Drawing = (scene) => (arrivals[scene.drifter.phase] ?? convoy)(scene);
 
 const arrivals: Readonly<Record<string, Drawing>> = {

@@ -24,7 +24,7 @@ export const drawNeck: Drawing = ({ pen, person, skin }) => {
   });
 };
 
-/** The face without hair and without what is worn on it. */
+/** The face without hair and without anything worn on it. */
 export const drawFace: Drawing = (scene) => {
   const { pen, person, skin } = scene;
   const outline = faceOutline(scene);

@@ -20,7 +20,7 @@ const eyeColors = ["#2a1a12", "#3c2615", "#27414d", "#3f5a3c", "#6b4a1e"] as con
 export type HairStyle = (typeof hairStyles)[number];
 export type BeardStyle = "none" | (typeof beards)[number];
 
-/** The body under the garb: no trait, but nobody looks like anybody else. Lengths in portrait units. */
+/** The body under the garb. Not a trait, but different for every drifter. Lengths in portrait units. */
 export interface Person {
   skin: Color;
   hair: Color;

@@ -2,16 +2,16 @@ import type { Drifter } from "../drifter.ts";
 import { middle } from "./anatomy.ts";
 import { drawArrival } from "./arrival.ts";
 import { drawBadge } from "./badge.ts";
-import { drawBurden } from "./burden.ts";
+import { drawBurden } from "./burden/burden.ts";
 import { drawCompanion } from "./companion/companion.ts";
 import { drawNeck } from "./face.ts";
 import { drawCollar, drawGarb, drawGarbBehind } from "./garb/garb.ts";
 import { drawHead, drawHeadBehind } from "./head.ts";
 import { drawHorizon } from "./horizon/horizon.ts";
-import { drawKeepsake } from "./keepsake.ts";
+import { drawKeepsake } from "./keepsake/keepsake.ts";
 import type { Plate } from "./pen.ts";
 import { createScene, type Drawing, type Scene } from "./scene.ts";
-import { drawSky } from "./sky.ts";
+import { drawSky } from "./sky/sky.ts";
 import { element, moved, type Svg, scaling, size, translation } from "./svg.ts";
 
 /** From the farthest to the nearest. */
@@ -61,7 +61,7 @@ function facing({ random }: Scene): string {
   return scaling(random("facing").chance(0.5) ? -1 : 1, 1, middle);
 }
 
-/** Nobody stands quite in the middle, and nobody at quite the same distance. */
+/** Varies position and distance a little from drifter to drifter. */
 function stance({ random }: Scene): string {
   const stream = random("stance");
   const scale = stream.between(1.03, 1.09);

@@ -15,7 +15,7 @@ export const drawVisage: Drawing = (scene) => visages[scene.drifter.traits.visag
 
 const bare: Layers = { paint: nothing, worn: nothing };
 
-/** Visors are drawn with the helm they belong to: what is behind them has no face to wear anything on. */
+/** Visors are drawn with their helm: the face behind them is hidden. */
 const visages: Readonly<Record<Visage, Layers>> = {
   "Bare Face": bare,
   "Dust Goggles": { paint: nothing, worn: dustGoggles },

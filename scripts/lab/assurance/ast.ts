@@ -6,13 +6,13 @@ export interface AstNode {
   [field: string]: unknown;
 }
 
-/** Where a node stands in its file, in UTF-16 units as JavaScript counts. */
+/** The position of a node in its file, in UTF-16 code units. */
 export interface Range {
   start: number;
   end: number;
 }
 
-/** Calls `visit` for the node and all below it, in the order of the source as far as the tree has it. */
+/** Calls `visit` for the node and its descendants, in the order of the tree. */
 export function walk(node: AstNode, visit: (node: AstNode) => void): void {
   visit(node);
   for (const child of Object.values(node).flat()) {
@@ -32,7 +32,7 @@ export function childrenOf(node: AstNode, field: string): AstNode[] {
   return Array.isArray(children) ? children.filter(isNode) : [];
 }
 
-/** Finds where nodes stand in a file. */
+/** Finds the positions of nodes in a file. */
 export function rangesIn(source: string): (node: AstNode) => Range {
   const bytes = Buffer.from(source);
   const unitsBefore = (position: number) => bytes.subarray(0, position).toString().length;

@@ -59,7 +59,7 @@ function markFunction(name: string): string {
   ].join("\n");
 }
 
-/** What decides: conditions of statements and ternaries, and each operand of `&&` and `||`. */
+/** Branch points: conditions of statements and ternaries, and each operand of `&&` and `||`. */
 function conditionsOf(ast: AstNode): AstNode[] {
   const conditions: AstNode[] = [];
   const add = (node: AstNode | undefined) => {

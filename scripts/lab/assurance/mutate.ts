@@ -206,7 +206,7 @@ time                ${seconds()} s`);
   return score;
 }
 
-/** What to put into survivors.json once one knows why. */
+/** The entry to add to survivors.json, with a reason. */
 function template(mutant: Mutant, sources: Sources): string {
   const line = sourceLineOf(mutant, sources.get(mutant.file) ?? "");
   return JSON.stringify({ file: mutant.file, line, change: describeMutant(mutant), why: "" });

@@ -1,6 +1,6 @@
 import ora from "ora";
 
-/** Shows one step of a bench while it works, what it is at, and how long it took. */
+/** Shows one step of a bench while it runs, its progress, and its duration. */
 export async function step<Result>(
   title: string,
   work: (tell: (doing: string) => void) => Promise<Result>,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** The real service in a process of its own, as `npm run serve` starts it. */
 export interface ApiProcess {
   url: string;
-  /** Every line at level warn or above since the start, and whatever else it said. */
+  /** Every log line at level warn or above since the start, and all other output. */
   complaints: readonly string[];
   /** Kills it without a warning. Resolves when it is gone. */
   kill(): Promise<void>;
@@ -21,7 +21,7 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts the service in `directory`, told everything by `environment`; resolves when it listens. */
+/** Starts the service in `directory` with `environment`; resolves when it listens. */
 export async function startApiProcess(
   environment: Record<string, string>,
   directory: string,

@@ -122,7 +122,7 @@ async function signSave(drifterId: DrifterId, narrative: string): Promise<Narrat
   return { drifterId, narrative, signedMessage, signature };
 }
 
-/** A save whose ETag was told: mostly the newest, sometimes one that no longer holds. */
+/** A save with a known ETag: usually the newest, sometimes an outdated one. */
 function pickKnown(random: Random, drifter: DrifterOracle): Accepted | undefined {
   const known = random.chance(0.7) ? drifter.newest : pick(random, drifter.accepted);
   return known?.etag === undefined ? undefined : known;

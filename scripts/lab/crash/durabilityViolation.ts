@@ -1,4 +1,4 @@
-/** Thrown when the service did not do what it promises; the message says which promise, and where. */
+/** Thrown when the service broke a durability guarantee; the message says which one, and where. */
 export class DurabilityViolation extends Error {
   override name = "DurabilityViolation";
 }

@@ -29,7 +29,7 @@ export function openFolderHome(): StoryHome {
           resolve();
         });
       }),
-    // What a dead process wrote is written: there is nobody else who could write on.
+    // The writes of a killed process are complete: no other process continues them.
     settle: async () => undefined,
     [Symbol.asyncDispose]: async () => folder[Symbol.dispose](),
   };

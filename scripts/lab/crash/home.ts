@@ -6,7 +6,7 @@ export type StoreName = "lowdb" | "postgres";
 /** Where the service keeps its stories during the rounds, and how to look there behind its back. */
 export interface StoryHome extends AsyncDisposable {
   name: StoreName;
-  /** What tells the service of it. */
+  /** The environment variables that select it. */
   environment: Record<string, string>;
   /**
    * Everything that is stored.

@@ -84,7 +84,7 @@ export class DrifterOracle {
     this.#put(revision, { request, record, etag });
   }
 
-  /** Completes what is known of a save that was found after a restart. */
+  /** Completes the entry of a save that was found after a restart. */
   learn(revision: number, record: NarrativeRecord): void {
     const save = this.#accepted[revision - 1];
     if (save === undefined || save.record !== undefined) return;

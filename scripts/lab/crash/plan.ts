@@ -1,7 +1,7 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { Random } from "../../shared/random.ts";
 
-/** What is killed: our process, the database's, or both. */
+/** The kill target: our process, the database's, or both. */
 export type KillTarget = "service" | "database" | "both";
 
 /** What a round will do, as its random numbers say. When exactly it ends is up to the machine too. */

@@ -81,7 +81,7 @@ async function ask<Body>(url: string, options: RequestInit = {}): Promise<Answer
   try {
     const response = await fetch(url, { ...options, signal });
     const text = await response.text();
-    // Safety: whoever asks compares what is in it.
+    // Safety: the caller compares the content.
     const body = (text === "" ? undefined : JSON.parse(text)) as Body;
     return { status: response.status, etag: response.headers.get("etag") ?? "", body };
   } catch (error) {

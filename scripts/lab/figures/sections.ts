@@ -20,7 +20,7 @@ export interface Excerpt {
   rows: RegExp;
 }
 
-/** What is measured, and the result. */
+/** The measurement, and its result. */
 export type Figure = readonly [what: string, figure: string];
 
 export const sections: readonly Section[] = [

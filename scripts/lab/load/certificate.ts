@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** A certificate for localhost that nobody else trusts, and its key. */
+/** A self-signed certificate for localhost, and its key. */
 export interface Certificate {
   certificatePath: string;
   keyPath: string;

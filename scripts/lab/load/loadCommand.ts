@@ -26,9 +26,9 @@ runs on this one machine, which so tells less than the real ones would take.
 Exit status: 0 when every request was answered as it should be and no save is lost, 2 on invalid usage,
 else 1.`;
 
-/** What the command works with, besides what it is told. */
+/** The command's dependencies besides its arguments. */
 export interface LoadCommandTools extends LoadTools {
-  /** Carries out one step, and shows what it is at. */
+  /** Runs one step, and shows its progress. */
   step: typeof step;
   /** Ends the run early. */
   signal: AbortSignal;

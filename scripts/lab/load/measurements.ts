@@ -1,8 +1,8 @@
-/** When a request began: before the first process was told to end, until the last was back, or after that. */
+/** The phase in which a request began: before the first process was stopped, until the last was back, or after that. */
 export const stretches = ["before", "restarts", "after"] as const;
 export type Stretch = (typeof stretches)[number];
 
-/** What was asked for. */
+/** The kind of request. */
 export const readKinds = ["story", "list", "history", "page", "script", "portrait"] as const;
 export type RequestKind = (typeof readKinds)[number] | "save";
 

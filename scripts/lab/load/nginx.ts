@@ -67,7 +67,7 @@ const temporaryFolders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
   .map((kind) => `  ${kind}_temp_path ${kind};`)
   .join("\n");
 
-/** What Debian's own nginx.conf says around a site, as far as it matters here. */
+/** The relevant parts of Debian's nginx.conf around a site. */
 const mainConfiguration = `daemon off;
 ${process.getuid?.() === 0 ? "user root;" : ""}
 worker_processes 1;

@@ -50,7 +50,7 @@ async function readOnce(
   drifterId: string,
   scriptPath: string,
 ): Promise<void> {
-  // A read tells at least what was acknowledged before it was sent, whichever process answers.
+  // A read returns at least what was acknowledged before it was sent, whichever process responds.
   const leastRevision = acknowledgements.revisionOf(drifterId);
   await measurements.take(kind, async () => {
     const answer = await visitor.get(pathOf(kind, drifterId, scriptPath));

@@ -27,16 +27,16 @@ export interface LoadOptions {
   writers: number;
   /** Ends the run early. */
   signal: AbortSignal;
-  /** Told what is done now. */
+  /** Called with the current step. */
   tell: (doing: string) => void;
 }
 
-/** What the service stands on, and how hard it is pressed. */
+/** The service's environment, and the load. */
 export interface LoadTools {
   /** Starts a chain with the collection of `loadPlan`, whose portraits it puts into `folder`. */
   startStack(folder: string): Promise<LoadStack & AsyncDisposable>;
   startDatabase(): Promise<Pick<PostgresServer, "url" | "stop">>;
-  /** What the service's processes are told besides. */
+  /** Additional environment variables of the service. */
   environment: Record<string, string>;
   /** How long everybody waits between an answer and the next request. */
   pauseMilliseconds: number;
@@ -161,7 +161,7 @@ function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** The drifters of one writer: nobody else writes about them. */
+/** The drifters of one writer; no other writer uses them. */
 function shareOf(writer: number, writers: number): string[] {
   return drifterIds.filter((_, index) => index % writers === writer);
 }

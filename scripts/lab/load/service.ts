@@ -6,7 +6,7 @@ import { readUnitEnvironment } from "./site.ts";
 /** One process of the service, as its unit starts it. */
 export interface ServiceProcess extends AsyncDisposable {
   port: number;
-  /** What it said at level warn or above, in all its lives. */
+  /** Its log lines at level warn or above, across all restarts. */
   complaints: readonly string[];
   /** As `systemctl restart` does, then waits until it is ready; resolves with the seconds that took. */
   restart(): Promise<number>;

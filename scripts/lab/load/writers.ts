@@ -15,7 +15,7 @@ export interface Traffic {
   acknowledgements: Acknowledgements;
   /** How long everybody waits between an answer and the next request. */
   pauseMilliseconds: number;
-  /** Ends it: what is under way is finished. */
+  /** Stops it after the requests in progress. */
   signal: AbortSignal;
 }
 
@@ -66,7 +66,7 @@ function recordOf(body: Buffer, request: NarrativeSaveRequest): NarrativeRecord 
   throw new Error("The answer to a save holds another text.");
 }
 
-/** A text of 70 bytes to 5 kB that nobody else writes. */
+/** A unique text of 70 bytes to 5 kB. */
 function textOf(random: Random, name: string): string {
   return `# ${name}\n\n${words.repeat(Math.floor(random.between(1, 80)))}`;
 }

@@ -20,12 +20,12 @@ export async function takePagePictures(browser: Browser, url: URL): Promise<void
   }
 }
 
-/** Makes the window as high as the page: what waits to be scrolled to comes, and what is fixed goes to the edges. */
+/** Makes the window as high as the page, so lazy content loads and fixed elements move to the edges. */
 async function stretch(page: Page, width: number): Promise<void> {
   // As text, since only `web/` and `test/` know what a document is.
   const height = await page.evaluate<number>("document.documentElement.scrollHeight");
   await page.setViewportSize({ width, height });
-  // Observers of what is seen are told after a frame, and the page answers in the next.
+  // IntersectionObservers fire after a frame, and the page responds in the next one.
   await page.evaluate(
     "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(drawn))))",
   );

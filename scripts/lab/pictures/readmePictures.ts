@@ -25,7 +25,7 @@ export async function takeReadmePictures(browser: Browser, site: string): Promis
   await print(page, "web/public/preview.jpg");
 }
 
-/** Makes a page that only says something tell the product's name, and what it is for. */
+/** Adds the product's name and purpose to a page that shows text only. */
 async function turnIntoPreview(page: Page): Promise<void> {
   // As text, since only `web/` and `test/` know what a document is.
   await page.evaluate(`

@@ -33,7 +33,7 @@ Exit status: 0 when every part passed, 1 when one failed, 2 on invalid usage.`;
 }
 
 /**
- * Makes of `--seed` and names of parts what is to run.
+ * Turns `--seed` and the names of parts into a request.
  *
  * @throws {UsageError} on invalid usage.
  */

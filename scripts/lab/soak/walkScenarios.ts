@@ -62,7 +62,7 @@ async function startStage() {
   };
 }
 
-/** The chain's state but for the time, which goes on, and each story's drifter, revision and hash. */
+/** The chain's state without the time, and each story's drifter, revision and hash. */
 async function describeState({ chain, contract, home }: World) {
   const stories = await readdir(join(home, "narratives"), { recursive: true });
   const block = await chain.ethers.provider.getBlock("latest");

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 
-/** Asks whoever sits at the terminal. Without a terminal the answer is undefined. */
+/** Asks the person at the terminal. @returns undefined if there is no terminal. */
 export async function askPerson(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   using terminal = createInterface({ input: process.stdin, output: process.stdout });

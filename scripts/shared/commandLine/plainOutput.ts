@@ -1,9 +1,9 @@
 import { visibleText } from "#protocol/sale/visibleText";
 
-/** Where a command's answer and what it says about it go. */
+/** Where a command prints its result (`log`) and everything else (`error`). */
 export type Output = Pick<Console, "log" | "error">;
 
-/** Shows texts so that nothing in them commands the terminal, whoever chose the names that they hold. */
+/** Makes control characters visible, so that no name from the chain can control the terminal. */
 export function plainOutput(output: Output): Output {
   const plain = (said: unknown) => (typeof said === "string" ? visibleText(said) : said);
   return {

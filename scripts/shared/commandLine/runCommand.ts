@@ -2,44 +2,42 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import type { Output } from "./plainOutput.ts";
 import { UsageError } from "./usageError.ts";
 
-/** What `--help` is to every command. */
+/** Every command has `--help`. */
 const helpOption = { help: { type: "boolean", default: false } } as const;
 
-/** What the options of a command say. */
+/** The parsed values of a command's options. */
 export type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ args: string[]; options: Options; allowPositionals: true }>
 >["values"];
 
-/** How a command is called: its options are as `parseArgs` takes them; `--help` is added. */
+/** The arguments of a command. Its options have the form of `parseArgs`; `--help` is added. */
 export interface CommandLine<Options extends ParseArgsOptionsConfig, Request> {
   help: string;
   options: Options;
-  /** Whether it takes words that are no options. */
+  /** Whether it takes arguments besides its options. */
   takesWords?: boolean;
   /**
-   * Makes of options and words what is asked for.
+   * Turns the parsed arguments into a request.
    *
-   * @throws {UsageError} when that cannot be understood.
+   * @throws {UsageError} on invalid usage.
    */
   read(values: OptionValues<Options>, words: string[]): Request;
 }
 
-/** A command, and what it does. */
+/** A command: its arguments and its work. */
 export interface Command<Options extends ParseArgsOptionsConfig, Request>
   extends CommandLine<Options, Request> {
   /** @returns the exit status, if it is not 0. */
   run(request: Request): number | undefined | Promise<number | undefined>;
-  /** What is said of a failure: a sentence where a person can mend it, else the error, which is told whole. */
+  /** @returns what to print for a failure: a sentence if a person can fix it, else the error itself. */
   explain?(error: unknown): unknown;
-  /** Exit status of a failure, 1 if it says nothing else. */
-  failureStatus?(error: unknown): number;
 }
 
 /**
  * Runs a command.
  *
- * @returns the exit status: what the command returns, 0 for help, 2 for arguments that it cannot understand, and
- * `failureStatus` when it fails.
+ * @returns the exit status, by one convention for all commands: 0 if it did its work, or its answer is yes; 1 if its
+ * answer is no, or it failed; 2 if its command line is invalid.
  */
 export async function runCommand<Options extends ParseArgsOptionsConfig, Request>(
   command: Command<Options, Request>,
@@ -61,14 +59,14 @@ export async function runCommand<Options extends ParseArgsOptionsConfig, Request
     return (await command.run(request)) ?? 0;
   } catch (error) {
     output.error(describe(error, command));
-    return command.failureStatus?.(error) ?? 1;
+    return 1;
   }
 }
 
 /**
- * Reads what a command is told.
+ * Reads the arguments of a command.
  *
- * @throws {UsageError} whose message ends with the help, when it cannot be understood.
+ * @throws {UsageError} on invalid usage; its message ends with the help.
  */
 export function readCommandLine<Options extends ParseArgsOptionsConfig, Request>(
   { help: helpText, options, takesWords = false, read }: CommandLine<Options, Request>,
@@ -76,7 +74,7 @@ export function readCommandLine<Options extends ParseArgsOptionsConfig, Request>
 ): Request | "help" {
   try {
     const { values, positionals } = parse({ ...options, ...helpOption }, takesWords, args);
-    // Safety: they are what the options say, and TypeScript cannot follow `parseArgs` that far.
+    // Safety: the values have the options' types, which TypeScript cannot infer through the spread.
     const { help, ...own } = values as OptionValues<Options> & { help: boolean };
     return help ? "help" : read(own as unknown as OptionValues<Options>, positionals);
   } catch (error) {
@@ -93,7 +91,7 @@ function parse<Options extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ args: [...args], options, allowPositionals });
   } catch (error) {
-    // What parseArgs throws for an option that it does not know.
+    // parseArgs throws a TypeError for an unknown option.
     throw error instanceof TypeError ? new UsageError(error.message) : error;
   }
 }

@@ -1,4 +1,4 @@
-/** Thrown for what a person can mend; its message says how. Without a message, the help says it. */
+/** Thrown for a mistake that a person can fix; the message says how. An empty message stands for the help alone. */
 export class UsageError extends Error {
   override name = "UsageError";
 }

@@ -10,7 +10,7 @@ export interface PostgresServer {
   url: string;
   /** Kills every process of the server. */
   kill(): Promise<void>;
-  /** Starts it again on what is there; resolves when it has recovered. */
+  /** Restarts it on the same data; resolves when it has recovered. */
   recover(): Promise<void>;
   stop(): Promise<void>;
   /** From now on it does not keep this process alive. */

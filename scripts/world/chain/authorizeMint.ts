@@ -5,7 +5,7 @@ import { mintArguments, signMintAuthorization } from "#protocol/sale/signedAutho
 /** The arguments of `FringeMint`, in order, as ethers has them. */
 export type MintArguments = [hash: string, signature: string, transactionID: string, qty: bigint];
 
-/** Has one of ethers' signers sign `authorization`; returns what its minter passes to `FringeMint`. */
+/** Signs `authorization` with an ethers signer. @returns the arguments of `FringeMint`. */
 export async function authorizeMint(
   signer: Signer,
   collection: Collection,

@@ -9,7 +9,7 @@ class NoWorldError extends Error {
 }
 
 /**
- * Asks the world that runs in `directory` for something, and tells how that goes on.
+ * Sends a command to the world that runs in `directory`, and reports its progress.
  *
  * @returns what came of it.
  * @throws {NoWorldError}

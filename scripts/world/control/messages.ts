@@ -8,7 +8,7 @@ export const requestSchema = z.discriminatedUnion("command", [
 ]);
 export type ControlRequest = z.infer<typeof requestSchema>;
 
-/** What it is told meanwhile, one JSON a line; `done` and `failed` come last. */
+/** The server's messages, one JSON object per line; `done` or `failed` is the last. */
 export const eventSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("begun"), title: z.string() }),
   z.object({ kind: z.literal("progress"), done: z.number(), total: z.number() }),

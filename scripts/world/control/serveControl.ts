@@ -20,13 +20,13 @@ export async function serveControl(
 ): Promise<() => Promise<void>> {
   const path = socketPath(directory);
   await refuseSecondWorld(directory);
-  // What is there was left behind by a process that has died.
+  // The socket file was left behind by a killed process.
   await rm(path, { force: true });
   const callers = new Set<Socket>();
   const server = createServer((caller) => {
     callers.add(caller);
     caller.once("close", () => callers.delete(caller));
-    // Who has gone needs no answer; the command goes on.
+    // A disconnected client gets no answer; the command continues.
     caller.on("error", () => undefined);
     void answer(caller, carryOut);
   });
@@ -61,7 +61,7 @@ async function answer(caller: Socket, carryOut: CarryOut): Promise<void> {
   }
 }
 
-/** Tells the caller of each step what the terminal of `npm start` would show. */
+/** Sends the client each step that the terminal of `npm start` shows. */
 function tellSteps(tell: (event: ControlEvent) => void): RunStep {
   return async (title, work) => {
     tell({ kind: "begun", title });

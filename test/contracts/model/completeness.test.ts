@@ -30,8 +30,8 @@ const views = functionsThat((mutability) => ["view", "pure"].includes(mutability
 const mintErrors = mintRules.flatMap((rule) => ("error" in rule ? [rule.error] : []));
 
 // A model sees nothing wrong with what it has never heard of: here it is asked whether it has heard of everything.
-describe("the plain model", () => {
-  it("is sent every call that changes something", async () => {
+describe("the TypeScript model", () => {
+  it("covers every call that changes state", async () => {
     const { cast } = await networkHelpers.loadFixture(deployTwins);
     const actions = fc.sample(anyAction(cast), { numRuns: 3_000, seed: 1 });
     expectAll(writes, new Set(actions.map(nameOfCall)), {
@@ -44,7 +44,7 @@ describe("the plain model", () => {
     });
   });
 
-  it("is compared with every view", async () => {
+  it("covers every view", async () => {
     const deployed = await networkHelpers.loadFixture(deployTwins);
     const twins = { ...deployed, model: modelOf(deployed) };
     const { asked, collection } = listeningTo(deployed.collection);
@@ -59,11 +59,11 @@ describe("the plain model", () => {
     expectAll(views, asked, {
       what: "The model is not compared with",
       remedy: "Compare it in test/contracts/model/views.ts.",
-      exceptions: { ...constants, supportsInterface: "constant; T27 of docs/promises.md" },
+      exceptions: { ...constants, supportsInterface: "constant; T27 of docs/properties.md" },
     });
   });
 
-  it("refuses a mint with every error that the contract does", async () => {
+  it("covers every error of a mint", async () => {
     const source = await readFile(join(folder, "model/collectionModel.ts"), "utf8");
     const known = mintErrors.filter((error) => source.includes(`Refusal("${error}")`));
     expectAll(mintErrors, new Set<string>(known), {

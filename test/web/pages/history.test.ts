@@ -178,7 +178,7 @@ describe("the story's history", () => {
         log: (line) => lines.push(line),
         error: (line) => lines.push(line),
       });
-      expect(lines).to.deep.equal(["1 receipts: 1 proved, 0 not fully checked, 0 false."]);
+      expect(lines).to.deep.equal(["1 receipt: 1 proved, 0 not fully checked, 0 false."]);
       expect(status).to.equal(0);
 
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

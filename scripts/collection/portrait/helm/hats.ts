@@ -1,5 +1,5 @@
 import { middle } from "../anatomy.ts";
-import { bee } from "../burden.ts";
+import { bee } from "../burden/containers.ts";
 import { mix, type Tones } from "../light.ts";
 import type { Scene } from "../scene.ts";
 import { bilateral, box, d, disc, ellipse, flat, type Svg, stroke } from "../svg.ts";

@@ -22,7 +22,7 @@ interface Layers {
   face: boolean;
   /** Behind head and neck. */
   behind: Drawing;
-  /** Between face and what is worn on the face: hair, shadows. */
+  /** Between the face and anything worn on it: hair, shadows. */
   under: Drawing;
   /** Before everything else on the head. */
   over: Drawing;

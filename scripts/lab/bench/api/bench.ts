@@ -6,7 +6,7 @@ import type { step } from "../step.ts";
 import type { Databases } from "./databases.ts";
 import type { ServerProcess, StartServer } from "./servers/startServerProcess.ts";
 
-/** What all measurements share: an owner of every drifter, a chain that says so, and room for stores. */
+/** The fixture of all measurements: an owner of every drifter, a chain that confirms it, and a folder for stores. */
 export interface Bench extends AsyncDisposable {
   owner: ReturnType<typeof privateKeyToAccount>;
   chain: ServerProcess;

@@ -31,7 +31,7 @@ export function requestBytes(
 
 /**
  * Sends all requests over connections that are kept, and returns how long each took, in milliseconds.
- * It knows just enough of HTTP: the less it costs, the busier it keeps the server.
+ * It implements a minimum of HTTP, so that it uses little CPU itself.
  */
 export async function generateLoad({
   url,

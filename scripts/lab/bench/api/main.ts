@@ -1,4 +1,4 @@
-// npm run bench:api: how fast the service reads and saves, beside what nobody could do without.
+// npm run bench:api: how fast the service reads and saves, compared with the minimum of each.
 import { step } from "../step.ts";
 import { startDatabases } from "./databases.ts";
 import { runBench } from "./runBench.ts";

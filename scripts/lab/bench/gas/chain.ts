@@ -5,7 +5,7 @@ import { localChainId } from "#protocol/localWorld";
 /** A transaction of the report. Anybody may send one: the chain asks for no key, and gas costs nothing. */
 export interface Call {
   from: string;
-  /** Nobody when it deploys. */
+  /** Undefined for a deployment. */
   to?: string;
   data: string;
   /** In wei. */
@@ -31,7 +31,7 @@ export interface BenchChain {
 }
 
 const blockSize = 100;
-// Enough for the dearest view of the dearest contract; only what is used counts.
+// Enough for the most expensive view; only the gas used is counted.
 const gasLimit = 200_000_000;
 
 /** Starts the chain. Limits of size are off: what would not fit a real block is measured all the same. */

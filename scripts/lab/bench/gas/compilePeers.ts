@@ -19,7 +19,7 @@ const errorsOnly: HardhatPlugin = {
   },
 };
 
-/** Compiles what lies in `peers/`, with the project's own compiler and settings but apart from its build. */
+/** Compiles the contracts in `peers/` with the project's compiler and settings, but outside its build. */
 export async function compilePeers(names: readonly string[]): Promise<Artifact[]> {
   const { solidity } = projectConfig;
   if (solidity === undefined) throw new Error("hardhat.config.ts names no compiler.");

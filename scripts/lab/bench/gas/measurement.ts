@@ -2,7 +2,7 @@
 export interface Measurement {
   section: string;
   name: string;
-  /** Nothing when the contract lacks what is measured. */
+  /** Undefined if the contract lacks the function. */
   figure: number | undefined;
   /** Gas, unless said otherwise. */
   unit?: "bytes";
@@ -10,7 +10,7 @@ export interface Measurement {
   floor?: number;
 }
 
-/** Tells how far a long piece of work is. */
+/** Reports the progress of a long step. */
 export type OnProgress = (done: string) => void;
 
 /** The mean, to whole gas. */

@@ -6,7 +6,7 @@ import { compilePeers } from "./compilePeers.ts";
 export interface Subject {
   /** Head of its column. */
   title: string;
-  /** What it is, and what it lacks. */
+  /** A description, and what it lacks. */
   note: string;
   /** What deploys it, without the constructor's arguments. */
   bytecode: string;

@@ -3,7 +3,7 @@ import type { Subject } from "./subjects.ts";
 
 /** One line of the report: the same thing, measured on each contract. */
 export interface Row extends Omit<Measurement, "figure"> {
-  /** By title of the contract; null where it lacks what is measured. */
+  /** By title of the contract; null if it lacks the function. */
   figures: Record<string, number | null>;
 }
 

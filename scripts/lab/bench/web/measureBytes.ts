@@ -14,7 +14,7 @@ export interface ByteFigures {
 
 const textTypes = /^(text\/|application\/(javascript|json|problem\+json)|image\/svg)/;
 
-/** Comes to the page once, with an empty cache, and counts what it fetches. */
+/** Visits the page once, with an empty cache, and counts the transferred bytes. */
 export async function measureBytes(browser: Browser, visit: Visit): Promise<ByteFigures> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   try {

@@ -15,7 +15,7 @@ for the wallet dialog, no other machine asked, a layout shift of 0.02.
   --json FILE        write all figures to FILE as well
   --help             show this text`;
 
-/** What `npm run bench:web` is told. */
+/** The arguments of `npm run bench:web`. */
 export interface WebBenchOptions {
   rounds: number;
   json: string | undefined;

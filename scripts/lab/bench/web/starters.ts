@@ -10,7 +10,7 @@ import { build } from "vite";
 
 const root = join(import.meta.dirname, "../../../..");
 const source = join(root, "test", "walletStarters");
-/** Outside the rooms: nobody but this bench needs these packages. */
+/** Outside the project's package: only this bench needs these packages. */
 const workplace = join(root, "node_modules", ".cache", "wallet-starters");
 
 /** Other people's pages, by the names of their folders. */
@@ -47,7 +47,7 @@ async function isInstalled(): Promise<boolean> {
       readFile(join(folder, "package-lock.json"), "utf8").catch(() => undefined),
     ),
   );
-  // npm writes it when all the rest is there.
+  // npm writes it last.
   return wanted === installed && existsSync(join(workplace, "node_modules", ".package-lock.json"));
 }
 

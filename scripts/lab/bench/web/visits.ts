@@ -7,7 +7,7 @@ import type { RunningStarters } from "./starters.ts";
 export interface Visit {
   title: string;
   url: string;
-  /** Done before the page is asked for. */
+  /** Runs before the page is requested. */
   prepare?(page: Page): Promise<unknown>;
   /** Done once the page stands; only the bytes of all that are counted, no times. */
   act?(page: Page): Promise<void>;

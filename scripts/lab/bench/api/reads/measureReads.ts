@@ -21,7 +21,7 @@ export interface ReadRow {
 /** Rounds before the first that counts: the code has to be warm. */
 const warmUpRounds = 2;
 
-/** Measures all servers in turn, again and again, so that whatever else the machine does hits all alike. */
+/** Measures all servers in turn, so that other load on the machine affects all alike. */
 export async function measureReads(
   bench: Bench,
   { reads, memory }: Plan,

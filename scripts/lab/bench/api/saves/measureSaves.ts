@@ -41,7 +41,7 @@ interface SaveSubject {
 const warmUpRounds = 2;
 const storeKinds = ["folder", "PostgreSQL"] as const;
 
-/** Saves to all stores in turn, again and again, so that whatever else the machine does hits all alike. */
+/** Saves to all stores in turn, so that other load on the machine affects all alike. */
 export async function measureSaves(
   bench: Bench,
   { saves }: Plan,

@@ -14,7 +14,7 @@ export interface ServerInputs {
   ours: OurInput;
 }
 
-/** Loads one of them; whatever its process uses before that is no part of it. */
+/** Loads one of them. Resources that the process used before are not counted. */
 export async function loadServer<Name extends keyof ServerInputs>(
   name: Name,
 ): Promise<Serve<ServerInputs[Name]>> {

@@ -3,7 +3,7 @@
 import { loadServer, type ServerInputs } from "./loadServer.ts";
 import { type Usage, usageOfThisProcess } from "./usage.ts";
 
-/** What it says to whoever started it. */
+/** Its messages to the parent process. */
 export type Report = { url: string } | { usage: Usage };
 
 const tell = (report: Report) => process.send?.(report);

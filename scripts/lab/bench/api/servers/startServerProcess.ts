@@ -11,7 +11,7 @@ export type StartServer = <Name extends keyof ServerInputs>(
   input: ServerInputs[Name],
 ) => Promise<ServerProcess>;
 
-/** A server in a process of its own, whose use of the machine can be asked for. */
+/** A server in a process of its own that reports its CPU time and memory. */
 export interface ServerProcess {
   url: string;
   usage(): Promise<Usage>;
@@ -56,7 +56,7 @@ function listenTo(child: ChildProcess, name: string): () => Promise<Report> {
     });
     try {
       const [report] = await Promise.race([once(child, "message"), exit]);
-      // Safety: `serverProcess.ts` is the only one to speak.
+      // Safety: only `serverProcess.ts` sends messages.
       return report as Report;
     } finally {
       exit.catch(() => undefined);

@@ -11,7 +11,7 @@ import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {LowLevelCall} from "@openzeppelin/contracts/utils/LowLevelCall.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
-import {IFringeDrifters} from "../../../../contracts/interfaces/IFringeDrifters.sol";
+import {IFringeDrifters} from "../../../../../contracts/interfaces/IFringeDrifters.sol";
 
 /// @title The collection around a foreign token
 /// @notice Sale, phases, administration and money by the rules of `IFringeDrifters`, written plainly, so that

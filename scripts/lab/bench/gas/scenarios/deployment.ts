@@ -1,7 +1,7 @@
 import type { Measurement } from "../measurement.ts";
 import type { BenchSale } from "../sale.ts";
 
-/** What it takes to bring the contract to a chain. */
+/** The gas of the deployment. */
 export function measureDeployment({ subject, deploymentGas }: BenchSale): Measurement[] {
   const section = "Deployment";
   return [

@@ -18,7 +18,7 @@ contract MoneyTest is CollectionTest {
     }
 
     /// @dev Paid exactly when value >= price * quantity in unbounded numbers; the surplus comes back.
-    /// @custom:promise S13, S14
+    /// @custom:property S13, S14
     function testFuzz_keepsThePriceAndReturnsTheRest(
         uint256 price,
         uint256 value,
@@ -42,7 +42,7 @@ contract MoneyTest is CollectionTest {
     }
 
     /// @dev Mints add up, at prices that change between them.
-    /// @custom:promise S15, S20
+    /// @custom:property S15, S20
     function testFuzz_holdsWhatWasPaidUntilWithdrawn(uint256 seed, address withdrawer) public {
         vm.assume(withdrawer.code.length == 0 && uint160(withdrawer) > 0xffff);
         uint256 paid = 0;
@@ -67,7 +67,7 @@ contract MoneyTest is CollectionTest {
         assert(collection.totalBalance() == 0 && withdrawer.balance == before + paid);
     }
 
-    /// @custom:promise S20, T28
+    /// @custom:property S20, T28
     function testFuzz_othersWithdrawNothing(address caller, address withdrawer, uint96 coin) public {
         vm.assume(caller != withdrawer);
         collection.changeWithdrawer(withdrawer);
@@ -85,7 +85,7 @@ contract MoneyTest is CollectionTest {
         assert(tokens[0].balanceOf(address(collection)) == coin);
     }
 
-    /// @custom:promise S21
+    /// @custom:property S21
     function testFuzz_paysOutCoinsOfAnyManner(uint256 amount, uint8 manner) public {
         Coin coin = tokens[manner % 4];
         coin.mint(address(collection), amount);
@@ -103,7 +103,7 @@ contract MoneyTest is CollectionTest {
         assert(coin.balanceOf(address(collection)) == (pays ? 0 : amount));
     }
 
-    /// @custom:promise S22
+    /// @custom:property S22
     function testFuzz_takesCoinOnlyForMints(address payer, uint256 value, bytes calldata data) public {
         vm.assume(data.length < 4 || bytes4(data) != collection.FringeMint.selector);
         vm.assume(payer != address(collection));

@@ -19,7 +19,7 @@ contract SaleTest is CollectionTest {
         receiver = new ReentrantReceiver(collection);
     }
 
-    /// @custom:promise S10, S11
+    /// @custom:property S10, S11
     function testFuzz_acceptsWhatEip712Says(
         string calldata phase,
         string calldata transactionID,
@@ -36,7 +36,7 @@ contract SaleTest is CollectionTest {
         assert(collection.usedTransactions(transactionID));
     }
 
-    /// @custom:promise S10
+    /// @custom:property S10
     function testFuzz_refusesAnyOtherSignature(bytes memory signature, uint256 seed) public {
         bytes32 digest = _digestOf(MINTER, PHASE, "sale", 1);
         bytes memory right = signWith(SIGNER_KEY, digest);
@@ -47,7 +47,7 @@ contract SaleTest is CollectionTest {
         _assertForged(digest, signature, "sale", 1);
     }
 
-    /// @custom:promise S10
+    /// @custom:property S10
     function testFuzz_refusesAnyOtherKey(uint256 key) public {
         key = 1 + (key % (2 ** 128));
         vm.assume(key != SIGNER_KEY);
@@ -56,7 +56,7 @@ contract SaleTest is CollectionTest {
     }
 
     /// @dev Terms differ in one place or in all: signed for those, used for these.
-    /// @custom:promise S10
+    /// @custom:property S10
     function testFuzz_refusesAnyOtherTerms(
         address minter,
         string memory phase,
@@ -76,7 +76,7 @@ contract SaleTest is CollectionTest {
     }
 
     /// @dev Another collection, or a fork of the chain, honours nothing that was signed for this one.
-    /// @custom:promise S10
+    /// @custom:property S10
     function testFuzz_refusesAnyOtherDomain(uint64 chainId, address elsewhere, bool moves) public {
         vm.assume(chainId != 0 && chainId != block.chainid && elsewhere != address(collection));
         bytes32 digest = digestOf(
@@ -88,7 +88,7 @@ contract SaleTest is CollectionTest {
     }
 
     /// @dev The same id, whoever comes with it next, in whichever phase and for however many.
-    /// @custom:promise S11, T28
+    /// @custom:property S11, T28
     function testFuzz_usesAnIdOnce(string memory transactionID, uint256 seed) public {
         assert(_problemOf(MINTER, _mintCall(MINTER, PHASE, transactionID, 1)) == bytes4(0));
         string memory phase = PHASE;
@@ -107,7 +107,7 @@ contract SaleTest is CollectionTest {
     }
 
     /// @dev All that can be wrong with a mint, in any combination: the error names the first of it.
-    /// @custom:promise S8, S9, S11, S13, S16, S17, T28
+    /// @custom:property S8, S9, S11, S13, S16, S17, T28
     function testFuzz_namesTheFirstProblem(uint8 wrongs, uint256 seed) public {
         bool off = wrongs & 1 != 0;
         bool forged = wrongs & 2 != 0;
@@ -143,7 +143,7 @@ contract SaleTest is CollectionTest {
 
     /// @dev A contract that mints is told of each token when all of them are its own already. What it
     /// does then with the same authorisation fails; with another it gets the ids that follow.
-    /// @custom:promise T23, S11, S4, S19
+    /// @custom:property T23, S11, S4, S19
     function testFuzz_isWholeBeforeItCallsBack(uint256 seed) public {
         uint256 qty = 1 + (seed % 4);
         bool again = seed & 16 == 0;

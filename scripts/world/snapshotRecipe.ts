@@ -5,23 +5,29 @@ import { accountAt } from "./parties.ts";
 import { roles } from "./plan.ts";
 import { type BuildingSite, baseURI, type Recipe } from "./recipe.ts";
 import { replayChain, type SavedTransaction } from "./savedChain.ts";
-import { copyNarratives, readSave, type SavedWorld, SaveError, savedNarratives } from "./saves.ts";
+import {
+  copyNarratives,
+  readSnapshot,
+  type SavedWorld,
+  SnapshotError,
+  savedNarratives,
+} from "./snapshots.ts";
 import { readSummary, summaryDifferences } from "./worldSummary.ts";
 
 /**
- * A world as it was saved.
+ * Rebuilds a world from its snapshot.
  *
- * @throws {SaveError}
+ * @throws {SnapshotError}
  */
-export async function saveRecipe(directory: string, name: string): Promise<Recipe> {
-  const saved = await readSave(directory, name);
+export async function snapshotRecipe(directory: string, name: string): Promise<Recipe> {
+  const saved = await readSnapshot(directory, name);
   return {
     name,
     folder: join("worlds", name),
     isChainDown: saved.isChainDown,
     paintedAtMost: saved.paintedAtMost,
     async carryOut(site, step) {
-      const firstOther = await step("Send its transactions again", async (onProgress) =>
+      const firstOther = await step("Replay its transactions", async (onProgress) =>
         replayChain(site.chain, saved.chain, {
           exchange: await exchangeCode(site, saved),
           onProgress,
@@ -29,8 +35,8 @@ export async function saveRecipe(directory: string, name: string): Promise<Recip
       );
       const { chain, narratives } = site;
       const contract = await chain.ethers.getContractAt("FringeDrifters", saved.contractAddress);
-      await step("Look whether it is the same", () => compare(site, { name, saved, firstOther }));
-      await step("Bring its stories", () =>
+      await step("Compare it with the snapshot", () => compare(site, { name, saved, firstOther }));
+      await step("Copy its stories", () =>
         copyNarratives(savedNarratives(directory, name), narratives),
       );
       return contract;
@@ -38,7 +44,7 @@ export async function saveRecipe(directory: string, name: string): Promise<Recip
   };
 }
 
-/** How the collection is created when the contracts have changed since: from what is compiled now, if that matters more. */
+/** Replaces the code of the creating transaction if the contracts have changed and `withNewContracts` is set. */
 async function exchangeCode({ chain, withNewContracts, note }: BuildingSite, saved: SavedWorld) {
   const code = await creationCode(chain);
   const isCreation = ({ from, to, nonce }: SavedTransaction) =>
@@ -46,7 +52,7 @@ async function exchangeCode({ chain, withNewContracts, note }: BuildingSite, sav
   const creation = saved.chain.flatMap(({ transactions }) => transactions).find(isCreation);
   if (creation === undefined || creation.input === code) return undefined;
   if (!withNewContracts) {
-    note("Its contract is the one it was saved with; those in contracts/ are others by now.");
+    note("The snapshot has its own version of the contract, not the one in contracts/.");
     return undefined;
   }
   return (transaction: SavedTransaction) => (transaction === creation ? code : undefined);
@@ -65,15 +71,15 @@ async function compare(
   const contract = await chain.ethers.getContractAt("FringeDrifters", saved.contractAddress);
   const { grave, slight } = summaryDifferences(saved.summary, await readSummary(chain, contract));
   if (grave.length > 0) {
-    throw new SaveError(
-      `The save "${name}" did not come back as it was: ${grave.join("; ")}. The world is as it was before.`,
+    throw new SnapshotError(
+      `The snapshot "${name}" could not be restored exactly: ${grave.join("; ")}. The running world is kept.`,
     );
   }
   if (withNewContracts) return;
   if (firstOther !== undefined) slight.unshift(`other hashes from block ${firstOther} on`);
   if (slight.length > 0) {
     note(
-      `It has all drifters and owners, but ${slight.join(", and ")}: not only transactions had changed its chain.`,
+      `All drifters and owners were restored, but ${slight.join(", and ")}: the chain had been changed by more than transactions.`,
     );
   }
 }

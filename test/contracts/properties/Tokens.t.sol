@@ -9,7 +9,7 @@ contract TokensTest is CollectionTest {
     /// @dev Ids of the small world in `testFuzz_listsEachTokenOnce`.
     uint256 private constant IDS = 40;
 
-    /// @custom:promise T2, T3, T4
+    /// @custom:property T2, T3, T4
     function testFuzz_existsExactlyWhereMinted(uint64 start, uint256 seed, uint256 id) public {
         uint64 length = uint64(1 + (seed % 12));
         uint64 count = uint64((seed >> 8) % (length + 1));
@@ -26,7 +26,7 @@ contract TokensTest is CollectionTest {
     }
 
     /// @dev Three phases whose gifts and transfers take turns.
-    /// @custom:promise T1, T5, T6, T8, T10
+    /// @custom:property T1, T5, T6, T8, T10
     function testFuzz_listsEachTokenOnce(uint256 seed) public {
         for (uint64 i = 0; i < 3; ++i) {
             // Laid out from the last ids to the first, so that the order of creation is not that of ids.
@@ -52,7 +52,7 @@ contract TokensTest is CollectionTest {
         _assertListed(supply);
     }
 
-    /// @custom:promise T9, T11
+    /// @custom:property T9, T11
     function testFuzz_refusesIndicesPastTheEnd(uint256 index, address owner, uint8 count) public {
         uint256 supply = count % 4;
         collection.adjustPhases("Dust", 7, 17);
@@ -70,7 +70,7 @@ contract TokensTest is CollectionTest {
         assert(problem == expected);
     }
 
-    /// @custom:promise T7
+    /// @custom:property T7
     function test_zeroAddressHasNoBalance() public view {
         assert(
             _problemOf(abi.encodeCall(collection.balanceOf, (address(0)))) ==
@@ -78,7 +78,7 @@ contract TokensTest is CollectionTest {
         );
     }
 
-    /// @custom:promise T26
+    /// @custom:property T26
     function testFuzz_tellsItsUri(string calldata baseURI, uint64 id) public {
         id %= type(uint64).max - 1;
         collection.setBaseURI(baseURI);
@@ -89,7 +89,7 @@ contract TokensTest is CollectionTest {
         assert(keccak256(bytes(collection.tokenURI(id))) == keccak256(expected));
     }
 
-    /// @custom:promise T27
+    /// @custom:property T27
     function testFuzz_namesItsInterfaces(bytes4 interfaceId, uint8 known) public view {
         bytes4[5] memory supported = [
             bytes4(0x01ffc9a7),

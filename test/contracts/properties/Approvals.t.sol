@@ -15,7 +15,7 @@ contract ApprovalsTest is CollectionTest {
         _giftTo("Dust", OTHER, 1);
     }
 
-    /// @custom:promise T19, T25
+    /// @custom:property T19, T25
     function testFuzz_approvesOneAddressForOneToken(address first, address to, uint256 seed) public {
         vm.assume(to != HOLDER && first != HOLDER);
         uint256 tokenId = 1 + (seed % 3);
@@ -35,7 +35,7 @@ contract ApprovalsTest is CollectionTest {
         assert(vm.getRecordedLogs().length == 1);
     }
 
-    /// @custom:promise T20, T28
+    /// @custom:property T20, T28
     function testFuzz_othersApproveNothing(address caller, address to, uint256 id, bool near) public {
         if (near) id = 1 + (id % 4);
         bool exists = id >= 1 && id <= 4;
@@ -56,7 +56,7 @@ contract ApprovalsTest is CollectionTest {
         if (exists) assert(collection.getApproved(id) == caller);
     }
 
-    /// @custom:promise T20
+    /// @custom:property T20
     function testFuzz_ownersNeedNoApproval(uint256 seed) public {
         uint256 id = 1 + (seed % 4);
         address owner = collection.ownerOf(id);
@@ -69,7 +69,7 @@ contract ApprovalsTest is CollectionTest {
         );
     }
 
-    /// @custom:promise T21
+    /// @custom:property T21
     function testFuzz_operatorsActForOneOwner(
         address owner,
         address operator,
@@ -93,7 +93,7 @@ contract ApprovalsTest is CollectionTest {
     }
 
     /// @dev An operator keeps its right over what the owner gets later, and a former owner's has none.
-    /// @custom:promise T13, T21
+    /// @custom:property T13, T21
     function testFuzz_operatorsFollowTheOwner(address operator, uint256 seed) public {
         // Nobody calls from the zero address, which stands for "no approval".
         vm.assume(operator != HOLDER && operator != OTHER && operator != address(0));

@@ -61,7 +61,7 @@ contract InvariantsTest {
         targets[0] = FuzzSelector(address(handler), handler.actions());
     }
 
-    /// @custom:promise T1, T3, T5, T6, T12, T13, T14, T15, T16, T17, T19, T20, T21, T23, T28
+    /// @custom:property T1, T3, T5, T6, T12, T13, T14, T15, T16, T17, T19, T20, T21, T23, T28
     function invariant_tokenOwnersMatchGhostState() external view {
         _assertNoViolation();
         uint256 supply = handler.supply();
@@ -80,7 +80,7 @@ contract InvariantsTest {
         assert(handler.receiver().surprises() == 0);
     }
 
-    /// @custom:promise S1, S2, S3, S4, S6, S7, S8, S9, S10, S11, S12, S13, S14, S15, S16, S18, S19, S20
+    /// @custom:property S1, S2, S3, S4, S6, S7, S8, S9, S10, S11, S12, S13, S14, S15, S16, S18, S19, S20
     function invariant_theSaleKeepsItsBooks() external view {
         _assertNoViolation();
         uint256 counted = 0;
@@ -102,7 +102,7 @@ contract InvariantsTest {
     }
 
     /// @dev At the end of a walk everything is looked at.
-    /// @custom:promise T2, T4, T8, T9, T10, T11, T29, S5, S23
+    /// @custom:property T2, T4, T8, T9, T10, T11, T29, S5, S23
     function afterInvariant() external view {
         _assertTokens();
         _assertOwners();

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {IERC721} from "@openzeppelin/contracts/interfaces/IERC721.sol";
 import {IFringeDrifters} from "../../../../contracts/interfaces/IFringeDrifters.sol";
 import {GhostState} from "./GhostState.sol";
+import {transferCall} from "../transferCall.sol";
 
 /// @dev What holders and others do with tokens.
 abstract contract TokenHandler is GhostState {
@@ -16,7 +17,7 @@ abstract contract TokenHandler is GhostState {
         if (caller == address(0) || seed % 3 == 0) caller = from;
         address to = actor(_pick(seed, "to", ACTORS));
         receiver.prepare("");
-        bytes memory data = _transferCall(seed, from, to, tokenId);
+        bytes memory data = transferCall(seed, from, to, tokenId);
         if (_act("transfer", caller, 0, data, 0)) _noteMoved(tokenId, to);
     }
 
@@ -27,7 +28,7 @@ abstract contract TokenHandler is GhostState {
         address to = actor(_pick(seed, "to", ACTORS - 1));
         address transit = address(receiver);
         receiver.prepare(abi.encodeCall(IERC721.transferFrom, (transit, to, tokenId)));
-        bytes memory data = _transferCall(1 + (seed % 2), from, transit, tokenId);
+        bytes memory data = transferCall(1 + (seed % 2), from, transit, tokenId);
         if (!_act("transferOnwards", from, 0, data, 0)) return;
         if (!receiver.succeeded()) _violate("the receiver could not pass on its token");
         _noteMoved(tokenId, to);
@@ -43,7 +44,7 @@ abstract contract TokenHandler is GhostState {
             "steal",
             thief,
             0,
-            _transferCall(seed, ownerOf[tokenId], to, tokenId),
+            transferCall(seed, ownerOf[tokenId], to, tokenId),
             IFringeDrifters.TransferCallerNotOwnerNorApproved.selector
         );
     }
@@ -65,7 +66,7 @@ abstract contract TokenHandler is GhostState {
             from = address(0xDEAD);
             foretold = IFringeDrifters.TransferFromIncorrectOwner.selector;
         }
-        bytes memory data = _transferCall(seed >> 8, from, to, tokenId);
+        bytes memory data = transferCall(seed >> 8, from, to, tokenId);
         _mustRefuse("misdirect", from, 0, data, foretold);
     }
 
@@ -104,19 +105,5 @@ abstract contract TokenHandler is GhostState {
         address holder = ownerOf[tokenId];
         return
             caller == holder || caller == approved[tokenId] || isOperator[holder][caller];
-    }
-
-    /// @dev One of the three functions that transfer.
-    function _transferCall(
-        uint256 seed,
-        address from,
-        address to,
-        uint256 tokenId
-    ) private pure returns (bytes memory) {
-        if (seed % 3 == 0) return abi.encodeCall(IERC721.transferFrom, (from, to, tokenId));
-        bytes4 safe = bytes4(keccak256("safeTransferFrom(address,address,uint256)"));
-        if (seed % 3 == 1) return abi.encodeWithSelector(safe, from, to, tokenId);
-        bytes4 safeWithData = bytes4(keccak256("safeTransferFrom(address,address,uint256,bytes)"));
-        return abi.encodeWithSelector(safeWithData, from, to, tokenId, abi.encode(seed));
     }
 }

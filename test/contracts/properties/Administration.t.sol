@@ -17,7 +17,7 @@ contract AdministrationTest is CollectionTest {
         collection.changePhase("Dust");
     }
 
-    /// @custom:promise S12, T28
+    /// @custom:property S12, T28
     function testFuzz_obeysItsOwnerAlone(address owner, address caller, uint256 seed) public {
         vm.assume(owner != caller && owner != address(0));
         bytes32 before = _settings();
@@ -37,7 +37,7 @@ contract AdministrationTest is CollectionTest {
     }
 
     /// @dev Any values, the largest among them: each is kept whole, and none touches another.
-    /// @custom:promise S23
+    /// @custom:property S23
     function testFuzz_remembersWhatIsSet(
         uint256 price,
         uint256 maxBatch,
@@ -66,7 +66,7 @@ contract AdministrationTest is CollectionTest {
     }
 
     /// @dev Gifts need no open sale, and reach all receivers or none.
-    /// @custom:promise S18, T22, T28
+    /// @custom:property S18, T22, T28
     function testFuzz_givesToEachOrToNone(uint256 seed) public {
         uint256 count = seed % 5;
         address[] memory receivers = new address[](count);

@@ -7,6 +7,7 @@ import {IFringeDrifters} from "../../../contracts/interfaces/IFringeDrifters.sol
 import {CollectionTest} from "./CollectionTest.sol";
 import {EchoReceiver} from "./receivers.sol";
 import {Vm, vm} from "./Vm.sol";
+import {transferCall} from "./transferCall.sol";
 
 /// @dev Who may move which token, where to, and what moves with it. The holder owns the ids 1 to 4, another 5 and 6.
 contract TransfersTest is CollectionTest {
@@ -19,7 +20,7 @@ contract TransfersTest is CollectionTest {
         _giftTo("Dust", OTHER, 2);
     }
 
-    /// @custom:promise T12, T14, T17, T25
+    /// @custom:property T12, T14, T17, T25
     function testFuzz_movesThatTokenAlone(address to, uint256 seed) public {
         vm.assume(to != address(0) && to.code.length == 0);
         if (seed % 5 == 0) to = OTHER;
@@ -28,7 +29,7 @@ contract TransfersTest is CollectionTest {
         address[] memory owners = _owners();
 
         vm.recordLogs();
-        assert(_problemOf(caller, _transferCall(seed, HOLDER, to, tokenId)) == bytes4(0));
+        assert(_problemOf(caller, transferCall(seed, HOLDER, to, tokenId)) == bytes4(0));
 
         _assertAnnounced(vm.getRecordedLogs(), HOLDER, to, tokenId);
         owners[tokenId - 1] = to;
@@ -39,7 +40,7 @@ contract TransfersTest is CollectionTest {
         _assertBalance(to, owners);
     }
 
-    /// @custom:promise T13, T28
+    /// @custom:property T13, T28
     function testFuzz_strangersMoveNothing(address caller, address to, uint256 seed) public {
         // Nobody calls from the zero address, which stands for "no approval".
         vm.assume(caller != HOLDER && caller != OPERATOR && caller != address(0));
@@ -55,13 +56,13 @@ contract TransfersTest is CollectionTest {
         }
         bytes32 before = _state();
 
-        bytes4 problem = _problemOf(caller, _transferCall(seed, HOLDER, to, tokenId));
+        bytes4 problem = _problemOf(caller, transferCall(seed, HOLDER, to, tokenId));
 
         assert(problem == IFringeDrifters.TransferCallerNotOwnerNorApproved.selector);
         assert(_state() == before);
     }
 
-    /// @custom:promise T15, T28
+    /// @custom:property T15, T28
     function testFuzz_leavesOnlyItsOwner(address from, address to, uint256 id, uint256 seed) public {
         vm.assume(from != HOLDER);
         if (seed % 2 == 0) id = 1 + (id % 4);
@@ -69,26 +70,26 @@ contract TransfersTest is CollectionTest {
         vm.assume(!exists || collection.ownerOf(id) != from);
         bytes32 before = _state();
 
-        bytes4 problem = _problemOf(HOLDER, _transferCall(seed, from, to, id));
+        bytes4 problem = _problemOf(HOLDER, transferCall(seed, from, to, id));
 
         if (exists) assert(problem == IFringeDrifters.TransferFromIncorrectOwner.selector);
         else assert(problem == IFringeDrifters.OwnerQueryForNonexistentToken.selector);
         assert(_state() == before);
     }
 
-    /// @custom:promise T16, T28
+    /// @custom:property T16, T28
     function testFuzz_neverArrivesNowhere(uint256 seed) public {
         uint256 tokenId = 1 + _random(seed, 0, 4);
         address caller = _entitled(seed, tokenId);
         bytes32 before = _state();
         assert(
-            _problemOf(caller, _transferCall(seed, HOLDER, address(0), tokenId)) ==
+            _problemOf(caller, transferCall(seed, HOLDER, address(0), tokenId)) ==
                 IFringeDrifters.TransferToZeroAddress.selector
         );
         assert(_state() == before);
     }
 
-    /// @custom:promise T18, T17
+    /// @custom:property T18, T17
     function testFuzz_toItselfChangesOnlyTheApproval(uint256 seed) public {
         uint256 tokenId = 1 + _random(seed, 0, 4);
         address caller = _entitled(seed, tokenId);
@@ -97,7 +98,7 @@ contract TransfersTest is CollectionTest {
         if (caller != HOLDER) caller = OPERATOR;
         bytes32 owners = keccak256(abi.encode(_owners()));
 
-        assert(_problemOf(caller, _transferCall(seed, HOLDER, HOLDER, tokenId)) == bytes4(0));
+        assert(_problemOf(caller, transferCall(seed, HOLDER, HOLDER, tokenId)) == bytes4(0));
 
         assert(keccak256(abi.encode(_owners())) == owners);
         assert(collection.balanceOf(HOLDER) == 4);
@@ -108,25 +109,25 @@ contract TransfersTest is CollectionTest {
     }
 
     /// @dev A round trip does not bring an old approval back.
-    /// @custom:promise T17
+    /// @custom:property T17
     function testFuzz_forgetsApprovalsForGood(address approved, address by, uint256 seed) public {
         vm.assume(approved != HOLDER && approved != address(0));
         vm.assume(by != HOLDER && by != address(0) && by.code.length == 0);
         uint256 tokenId = 1 + _random(seed, 0, 4);
         vm.prank(HOLDER);
         collection.approve(approved, tokenId);
-        _problemOf(HOLDER, _transferCall(seed, HOLDER, by, tokenId));
-        _problemOf(by, _transferCall(seed >> 8, by, HOLDER, tokenId));
+        _problemOf(HOLDER, transferCall(seed, HOLDER, by, tokenId));
+        _problemOf(by, transferCall(seed >> 8, by, HOLDER, tokenId));
 
         assert(collection.ownerOf(tokenId) == HOLDER);
         assert(collection.getApproved(tokenId) == address(0));
         assert(
-            _problemOf(approved, _transferCall(seed, HOLDER, by, tokenId)) ==
+            _problemOf(approved, transferCall(seed, HOLDER, by, tokenId)) ==
                 IFringeDrifters.TransferCallerNotOwnerNorApproved.selector
         );
     }
 
-    /// @custom:promise T22, T28
+    /// @custom:property T22, T28
     function testFuzz_asksReceivers(bytes memory answer, bool reverts, uint256 seed) public {
         bytes4 yes = IERC721Receiver.onERC721Received.selector;
         if (seed % 3 == 0) answer = abi.encode(yes);
@@ -139,8 +140,8 @@ contract TransfersTest is CollectionTest {
         vm.prank(HOLDER);
         (bool success, bytes memory reason) = address(collection).call(
             seed % 2 == 0
-                ? _transferCall(1, HOLDER, address(receiver), 2)
-                : _transferCall(2, HOLDER, address(receiver), 2)
+                ? transferCall(1, HOLDER, address(receiver), 2)
+                : transferCall(2, HOLDER, address(receiver), 2)
         );
 
         assert(success == accepts);
@@ -149,7 +150,7 @@ contract TransfersTest is CollectionTest {
         if (!accepts) assert(_state() == before);
     }
 
-    /// @custom:promise T24
+    /// @custom:property T24
     function testFuzz_plainTransfersAskNobody(bytes memory answer, bool reverts) public {
         EchoReceiver receiver = new EchoReceiver(answer, reverts);
         vm.prank(HOLDER);
@@ -165,20 +166,6 @@ contract TransfersTest is CollectionTest {
         if (way == 1) collection.setApprovalForAll(OPERATOR, true);
         else collection.approve(OPERATOR, tokenId);
         return OPERATOR;
-    }
-
-    /// @dev One of the three functions that transfer.
-    function _transferCall(
-        uint256 seed,
-        address from,
-        address to,
-        uint256 tokenId
-    ) private pure returns (bytes memory) {
-        if (seed % 3 == 0) return abi.encodeCall(IERC721.transferFrom, (from, to, tokenId));
-        bytes4 safe = bytes4(keccak256("safeTransferFrom(address,address,uint256)"));
-        if (seed % 3 == 1) return abi.encodeWithSelector(safe, from, to, tokenId);
-        bytes4 safeWithData = bytes4(keccak256("safeTransferFrom(address,address,uint256,bytes)"));
-        return abi.encodeWithSelector(safeWithData, from, to, tokenId, abi.encode(seed));
     }
 
     function _operatorCall(address operator, bool approved) private pure returns (bytes memory) {

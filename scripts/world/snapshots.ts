@@ -9,56 +9,56 @@ import { isScenario, worldNameForm } from "./scenario.ts";
 import type { World } from "./startWorld.ts";
 import { readSummary, summarySchema } from "./worldSummary.ts";
 
-/** Thrown for a save that cannot be made or used; its message says what to do. */
-export class SaveError extends Error {
-  override name = "SaveError";
+/** Thrown for a snapshot that cannot be saved or loaded; its message says what to do. */
+export class SnapshotError extends Error {
+  override name = "SnapshotError";
 }
 
 const savedWorldSchema = z.object({
   version: z.literal(1),
   savedAt: z.string(),
-  /** The scenario or save that it began as. */
+  /** The scenario or snapshot with which the world started. */
   begunAs: z.string(),
   contractAddress: z.string(),
   isChainDown: z.boolean(),
   paintedAtMost: z.int().optional(),
-  /** What the chain has to say once it has been made again. */
+  /** What the restored chain has to match. */
   summary: summarySchema,
   chain: savedChainSchema,
 });
 
-/** A world's chain, transaction by transaction; its stories lie in `narratives` beside it. */
+/** A snapshot's chain, transaction by transaction; its stories are in the folder `narratives` beside it. */
 export type SavedWorld = z.infer<typeof savedWorldSchema>;
 
-const folderOf = (directory: string) => join(directory, "saves");
+const folderOf = (directory: string) => join(directory, "snapshots");
 
-/** Where the stories of a save are. */
+/** The folder of a snapshot's stories. */
 export function savedNarratives(directory: string, name: string): string {
   return join(folderOf(directory), name, "narratives");
 }
 
-/** Names of all saves. */
-export async function listSaves(directory: string): Promise<string[]> {
+/** The names of all snapshots. */
+export async function listSnapshots(directory: string): Promise<string[]> {
   const entries = await readdir(folderOf(directory)).catch(() => []);
   const names = new Set(entries.map((entry) => nameOfFormer(entry) ?? entry));
   return [...names].filter((name) => worldNameForm.test(name)).sort();
 }
 
-/** Puts back the saves that were moved away to be replaced, and then were not. Nobody may save meanwhile. */
-export async function recoverSaves(directory: string): Promise<void> {
-  const saves = folderOf(directory);
-  for (const entry of await readdir(saves).catch(() => [])) {
+/** Restores snapshots whose replacement was interrupted. No snapshot may be saved at the same time. */
+export async function recoverSnapshots(directory: string): Promise<void> {
+  const folder = folderOf(directory);
+  for (const entry of await readdir(folder).catch(() => [])) {
     const name = nameOfFormer(entry);
     if (name === undefined) continue;
-    if (existsSync(join(saves, name))) await rm(join(saves, entry), { recursive: true });
-    else await rename(join(saves, entry), join(saves, name));
+    if (existsSync(join(folder, name))) await rm(join(folder, entry), { recursive: true });
+    else await rename(join(folder, entry), join(folder, name));
   }
 }
 
 /**
- * Keeps a running world under a name; one that has it already is replaced, and comes back if that fails.
+ * Saves a running world as a snapshot. One with the same name is replaced, or kept if saving fails.
  *
- * @throws {SaveError}
+ * @throws {SnapshotError}
  */
 export async function saveWorld(
   world: World,
@@ -66,38 +66,38 @@ export async function saveWorld(
   name: string,
 ): Promise<SavedWorld> {
   assertName(name);
-  const saves = folderOf(directory);
-  const unfinished = join(saves, `.${name}.${randomUUID()}`);
+  const folder = folderOf(directory);
+  const unfinished = join(folder, `.${name}.${randomUUID()}`);
   await mkdir(unfinished, { recursive: true });
   try {
     const saved = await describe(world);
     await copyNarratives(join(world.home, "narratives"), join(unfinished, "narratives"));
     await writeFile(join(unfinished, "world.json"), `${JSON.stringify(saved)}\n`);
-    await recoverSaves(directory);
-    await replaceSave(saves, name, unfinished);
+    await recoverSnapshots(directory);
+    await replaceSnapshot(folder, name, unfinished);
     return saved;
   } finally {
     await rm(unfinished, { recursive: true, force: true });
-    await recoverSaves(directory);
+    await recoverSnapshots(directory);
   }
 }
 
-/** @throws {SaveError} when there is none of that name, or it is not what was once written. */
-export async function readSave(directory: string, name: string): Promise<SavedWorld> {
+/** @throws {SnapshotError} if there is none with that name, or its file is invalid. */
+export async function readSnapshot(directory: string, name: string): Promise<SavedWorld> {
   const file = join(folderOf(directory), name, "world.json");
   const text = await readFile(file, "utf8").catch(() => {
-    throw new SaveError(`There is no save "${name}".`);
+    throw new SnapshotError(`There is no snapshot "${name}".`);
   });
   try {
     return savedWorldSchema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new SaveError(`${file} is not what was once saved. Delete its folder and save anew.`, {
+    throw new SnapshotError(`${file} is invalid. Delete its folder and save the snapshot again.`, {
       cause,
     });
   }
 }
 
-/** Copies stories while their service may be running: whole files only, and without its lock. */
+/** Copies stories, without the lock and temporary files of a service that may be running. */
 export async function copyNarratives(from: string, to: string): Promise<void> {
   const isStory = (path: string) => basename(path) !== ".lock" && !isLeftover(basename(path));
   await cp(from, to, { recursive: true, filter: isStory });
@@ -105,12 +105,14 @@ export async function copyNarratives(from: string, to: string): Promise<void> {
 
 function assertName(name: string): void {
   if (!worldNameForm.test(name)) {
-    throw new SaveError(
-      `A save is called by small letters, digits and hyphens, not "${name}". Choose another name.`,
+    throw new SnapshotError(
+      `The name of a snapshot has lower-case letters, digits and hyphens only, unlike "${name}". Choose another name.`,
     );
   }
   if (isScenario(name)) {
-    throw new SaveError(`"${name}" is the name of a scenario. Choose another name for the save.`);
+    throw new SnapshotError(
+      `"${name}" is the name of a scenario. Choose another name for the snapshot.`,
+    );
   }
 }
 
@@ -128,16 +130,16 @@ async function describe({ recipe, chain, contract }: World): Promise<SavedWorld>
   };
 }
 
-async function replaceSave(saves: string, name: string, by: string): Promise<void> {
-  const former = join(saves, `.${name}.former`);
-  await rename(join(saves, name), former).catch((error) => {
+async function replaceSnapshot(folder: string, name: string, by: string): Promise<void> {
+  const former = join(folder, `.${name}.former`);
+  await rename(join(folder, name), former).catch((error) => {
     if (error.code !== "ENOENT") throw error;
   });
-  await rename(by, join(saves, name));
+  await rename(by, join(folder, name));
   await rm(former, { recursive: true, force: true });
 }
 
-/** `mine` for `.mine.former`, which is what a save is called while another takes its place. */
+/** `mine` for `.mine.former`, the name of a snapshot while another one replaces it. */
 function nameOfFormer(entry: string): string | undefined {
   return /^\.(?<name>[^.]+)\.former$/.exec(entry)?.groups?.name;
 }

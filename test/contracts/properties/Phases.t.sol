@@ -15,7 +15,7 @@ contract PhasesTest is CollectionTest {
     }
 
     /// @dev Two phases; half of the runs crowd them, the others go as far as 64 bits go.
-    /// @custom:promise S1, S7
+    /// @custom:property S1, S7
     function testFuzz_acceptsEveryRangeThatIsFree(
         Range memory first,
         Range memory second,
@@ -37,7 +37,7 @@ contract PhasesTest is CollectionTest {
         _assertPhase(SECOND, second, 0);
     }
 
-    /// @custom:promise S2, S6, T28
+    /// @custom:property S2, S6, T28
     function testFuzz_keepsWhatIsMinted(uint64 start, uint64 end, uint256 seed) public {
         uint64 count = uint64(seed % 4);
         collection.adjustPhases(FIRST, 50, 60);
@@ -58,7 +58,7 @@ contract PhasesTest is CollectionTest {
     }
 
     /// @dev Mints and gifts, from two phases in turns: each takes the next ids of its own.
-    /// @custom:promise S4, S5, S18
+    /// @custom:property S4, S5, S18
     function testFuzz_takesTheNextIds(uint64 low, uint64 high, uint256 seed) public {
         low %= 1000;
         high = uint64(1010 + (high % (type(uint64).max - 2000)));
@@ -83,7 +83,7 @@ contract PhasesTest is CollectionTest {
         assert(collection.totalSupply() == counts[0] + counts[1]);
     }
 
-    /// @custom:promise S16, T28
+    /// @custom:property S16, T28
     function testFuzz_endsWhereThePhaseEnds(uint64 length, uint64 minted, uint64 more) public {
         length %= 12;
         minted %= length + 1;
@@ -107,7 +107,7 @@ contract PhasesTest is CollectionTest {
     }
 
     /// @dev The whole collection, by gifts of a hundred.
-    /// @custom:promise S3
+    /// @custom:property S3
     function test_endsWhereTheCollectionEnds() public {
         collection.adjustPhases(FIRST, 1, 9_951);
         collection.adjustPhases(SECOND, 20_000, 20_100);

@@ -1,0 +1,28 @@
+import type { Burden } from "../../traits.ts";
+import type { Drawing } from "../scene.ts";
+import { bedroll, pottedSapling, strawSkep, twinTanks, waterCask } from "./containers.ts";
+import {
+  gramophoneHorn,
+  kiteFrame,
+  lanternPole,
+  paperParasol,
+  pinwheelDynamo,
+  radioMast,
+} from "./poles.ts";
+
+/** What a drifter carries on the back; it shows over the shoulder on the light's side. */
+export const drawBurden: Drawing = (scene) => burdens[scene.drifter.traits.burden](scene);
+
+const burdens: Readonly<Record<Burden, Drawing>> = {
+  Bedroll: bedroll,
+  "Twin Tanks": twinTanks,
+  "Radio Mast": radioMast,
+  "Water Cask": waterCask,
+  "Lantern Pole": lanternPole,
+  "Pinwheel Dynamo": pinwheelDynamo,
+  "Potted Sapling": pottedSapling,
+  "Gramophone Horn": gramophoneHorn,
+  "Paper Parasol": paperParasol,
+  "Straw Skep": strawSkep,
+  "Kite Frame": kiteFrame,
+};

@@ -1,0 +1,308 @@
+import { expect } from "chai";
+import {
+  allTokens,
+  deployCollection,
+  mint,
+  networkHelpers,
+  openPhase,
+  openSale,
+  type Sale,
+} from "../support/collection.ts";
+import { expectRangeRefusal } from "../support/refusals.ts";
+
+describe("adjustPhases", () => {
+  const deployed = () => networkHelpers.loadFixture(deployCollection);
+  const open = () => networkHelpers.loadFixture(openSale);
+
+  it("[S4.43] sets the bounds of that phase only, and emits PhaseAdjusted", async () => {
+    const sale = await open();
+    await mint(sale);
+    await expect(sale.collection.adjustPhases("Later", 200, 300))
+      .to.emit(sale.collection, "PhaseAdjusted")
+      .withArgs("Later", 200, 300);
+    expect([...(await sale.collection.AllPhases("Later"))]).to.deep.equal([200n, 300n, 0n]);
+    expect([...(await sale.collection.AllPhases(openPhase.name))]).to.deep.equal([1n, 101n, 1n]);
+  });
+
+  describe("given nothing is minted in the phase", () => {
+    it("[S4.43] moves both bounds", async () => {
+      const { collection } = await open();
+      await collection.adjustPhases(openPhase.name, 50, 70);
+      expect([...(await collection.AllPhases(openPhase.name))]).to.deep.equal([50n, 70n, 0n]);
+    });
+
+    for (const [from, to] of [
+      [8_191n, 8_192n],
+      [8_192n, 8_191n],
+    ] as const) {
+      it(`[S4.43] replaces a range of ${from} IDs by one of ${to} elsewhere`, async () => {
+        const { collection } = await open();
+        const start = 2n ** 64n - 1n - from;
+        await collection.adjustPhases(openPhase.name, start, start + from);
+        await collection.adjustPhases(openPhase.name, 3, 3n + to);
+        expect([...(await collection.AllPhases(openPhase.name))]).to.deep.equal([3n, 3n + to, 0n]);
+      });
+    }
+
+    it("empties it, which frees its IDs for another phase", async () => {
+      const { collection } = await open();
+      await collection.adjustPhases(openPhase.name, 50, 50);
+      await collection.adjustPhases("Later", 1, 101);
+      await collection.adjustPhases(openPhase.name, 101, 201);
+      expect([...(await collection.AllPhases(openPhase.name))]).to.deep.equal([101n, 201n, 0n]);
+    });
+
+    it("refuses an end before the start with PhaseBoundsReversed", async () => {
+      await expectRangeRefusal(
+        await open(),
+        [openPhase.name, 50, 49],
+        "PhaseBoundsReversed",
+        [50, 49],
+      );
+    });
+  });
+
+  describe("given the phase has minted", () => {
+    const withThree = async () => {
+      const sale = await open();
+      await mint(sale, { qty: 3n });
+      return sale;
+    };
+
+    for (const start of [0, 2]) {
+      it(`refuses to move its start from 1 to ${start} with PhaseStartMoved`, async () => {
+        await expectRangeRefusal(
+          await withThree(),
+          [openPhase.name, start, 101],
+          "PhaseStartMoved",
+          [1, start],
+        );
+      });
+    }
+
+    it("refuses an end below the minted tokens with PhaseEndBelowMinted", async () => {
+      await expectRangeRefusal(
+        await withThree(),
+        [openPhase.name, 1, 3],
+        "PhaseEndBelowMinted",
+        [4, 3],
+      );
+    });
+
+    for (const end of [4, 5, 500]) {
+      it(`[S4.43] moves its end to ${end} and keeps its count`, async () => {
+        const { collection } = await withThree();
+        await collection.adjustPhases(openPhase.name, 1, end);
+        expect([...(await collection.AllPhases(openPhase.name))]).to.deep.equal([
+          1n,
+          BigInt(end),
+          3n,
+        ]);
+      });
+    }
+
+    it("sells on after its end has moved past a sold-out one", async () => {
+      const sale = await withThree();
+      await sale.collection.adjustPhases(openPhase.name, 1, 4);
+      await expect(mint(sale)).to.be.revertedWithCustomError(sale.collection, "PastSupply");
+      await sale.collection.adjustPhases(openPhase.name, 1, 5);
+      await mint(sale);
+      expect(await sale.collection.ownerOf(4)).to.equal(sale.holder.address);
+    });
+  });
+
+  describe("given another phase holds [100, 200)", () => {
+    const withNeighbour = async () => {
+      const sale = await deployed();
+      await sale.collection.adjustPhases("Neighbour", 100, 200);
+      return sale;
+    };
+
+    const overlapping: [start: number, end: number][] = [
+      [99, 101],
+      [100, 200],
+      [120, 130],
+      [199, 201],
+      [50, 250],
+    ];
+    for (const [start, end] of overlapping) {
+      it(`refuses [${start}, ${end}) with PhaseOverlaps`, async () => {
+        await expectRangeRefusal(await withNeighbour(), ["Newcomer", start, end], "PhaseOverlaps", [
+          "Neighbour",
+        ]);
+      });
+    }
+
+    const disjoint: [start: number, end: number][] = [
+      [98, 99],
+      [99, 100],
+      [200, 201],
+      [201, 202],
+      [150, 150],
+    ];
+    for (const [start, end] of disjoint) {
+      it(`accepts [${start}, ${end})`, async () => {
+        const { collection } = await withNeighbour();
+        await collection.adjustPhases("Newcomer", start, end);
+        expect([...(await collection.AllPhases("Newcomer"))]).to.deep.equal([
+          BigInt(start),
+          BigInt(end),
+          0n,
+        ]);
+      });
+    }
+
+    it("refuses to extend a phase into it", async () => {
+      const sale = await withNeighbour();
+      await sale.collection.adjustPhases("Newcomer", 0, 100);
+      await expectRangeRefusal(sale, ["Newcomer", 0, 101], "PhaseOverlaps", ["Neighbour"]);
+    });
+
+    it("lets a phase overlap its own former range", async () => {
+      const { collection } = await withNeighbour();
+      await collection.adjustPhases("Neighbour", 150, 250);
+      expect([...(await collection.AllPhases("Neighbour"))]).to.deep.equal([150n, 250n, 0n]);
+    });
+  });
+
+  describe("given an empty phase lies within another range", () => {
+    const withEmpty = async () => {
+      const sale = await deployed();
+      await sale.collection.adjustPhases("Empty", 150, 150);
+      return sale;
+    };
+
+    it("does not block another phase", async () => {
+      const { collection } = await withEmpty();
+      await collection.adjustPhases("Newcomer", 100, 200);
+      expect([...(await collection.AllPhases("Newcomer"))]).to.deep.equal([100n, 200n, 0n]);
+    });
+
+    it("cannot be extended into another phase", async () => {
+      const sale = await withEmpty();
+      await sale.collection.adjustPhases("Newcomer", 100, 200);
+      await expectRangeRefusal(sale, ["Empty", 150, 151], "PhaseOverlaps", ["Newcomer"]);
+      await sale.collection.adjustPhases("Empty", 200, 201);
+    });
+  });
+
+  describe("given forty phases", () => {
+    const names = Array.from({ length: 40 }, (_, index) => `Phase ${index}`);
+    const forty = () => networkHelpers.loadFixture(openWithFortyPhases);
+
+    it("[S4.42] sells in each of them, one after the other", async () => {
+      const sale = await forty();
+      for (const [index, phase] of names.entries()) {
+        await sale.collection.changePhase(phase);
+        expect(await sale.collection.CURRENTPHASE()).to.equal(phase);
+        await mint(sale, { phase });
+        expect(await sale.collection.ownerOf(1_000 - 10 * index)).to.equal(sale.holder.address);
+      }
+      expect(await sale.collection.totalSupply()).to.equal(40n);
+      const inOrder = names.map((_, index) => 1_000n - 10n * BigInt(index));
+      expect(await allTokens(sale.collection)).to.deep.equal(inOrder);
+    });
+
+    it("[S4.43] refuses a new one that overlaps any of them", async () => {
+      const sale = await forty();
+      for (const [index, phase] of names.entries()) {
+        const last = 1_004 - 10 * index;
+        await expectRangeRefusal(sale, ["Newcomer", last, last + 3], "PhaseOverlaps", [phase]);
+      }
+      await sale.collection.adjustPhases("Newcomer", 1_005, 1_010);
+    });
+  });
+
+  describe("given several rules are broken at once", () => {
+    it("reports the first of them in this order", async () => {
+      const sale = await open();
+      const { collection, stranger } = sale;
+      await mint(sale, { qty: 3n });
+      await collection.adjustPhases("Neighbour", 200, 300);
+      await expect(
+        collection.connect(stranger).adjustPhases(openPhase.name, 9, 8),
+      ).to.be.revertedWithCustomError(collection, "OwnableUnauthorizedAccount");
+      await expectRangeRefusal(sale, [openPhase.name, 250, 249], "PhaseBoundsReversed", [250, 249]);
+      await expectRangeRefusal(sale, [openPhase.name, 250, 20_000], "ExceedsCurrentSupply", []);
+      await expectRangeRefusal(sale, [openPhase.name, 250, 251], "PhaseOverlaps", ["Neighbour"]);
+      await expectRangeRefusal(sale, [openPhase.name, 0, 2], "PhaseStartMoved", [1, 0]);
+      await expectRangeRefusal(sale, [openPhase.name, 1, 2], "PhaseEndBelowMinted", [4, 2]);
+    });
+  });
+
+  describe("given ids at both ends", () => {
+    const end = 2n ** 64n - 1n;
+
+    it("[S4.43] sets phases at zero and at the highest id", async () => {
+      const sale = await deployed();
+      const { collection } = sale;
+      await collection.adjustPhases("First", 0, 1);
+      await collection.adjustPhases("Last", end - 1n, end);
+      await collection.adjustPhases("Nothing at the end", end, end);
+      await expectRangeRefusal(sale, ["Other", 0, 1], "PhaseOverlaps", ["First"]);
+      await expectRangeRefusal(sale, ["Other", end - 2n, end], "PhaseOverlaps", ["Last"]);
+      await collection.adjustPhases("Other", end - 2n, end - 1n);
+      expect([...(await collection.AllPhases("Last"))]).to.deep.equal([end - 1n, end, 0n]);
+    });
+
+    it("[S4.43] holds a sold-out last phase where it is", async () => {
+      const sale = await deployed();
+      const { collection, holder } = sale;
+      await collection.adjustPhases("Last", end - 1n, end);
+      await collection.gift("Last", [holder]);
+      await expectRangeRefusal(sale, ["Last", end, end], "PhaseStartMoved", [end - 1n, end]);
+      await expectRangeRefusal(sale, ["Last", end - 1n, end - 1n], "PhaseEndBelowMinted", [
+        end,
+        end - 1n,
+      ]);
+      await collection.adjustPhases("Last", end - 1n, end);
+      await expect(collection.gift("Last", [holder])).to.be.revertedWithCustomError(
+        collection,
+        "PastSupply",
+      );
+    });
+
+    it("[S5.25] measures lengths, not ends, near the highest id", async () => {
+      const sale = await deployed();
+      await sale.collection.adjustPhases("Long", end - 10_000n, end);
+      await expectRangeRefusal(sale, ["Longer", end - 10_001n, end], "ExceedsCurrentSupply", []);
+    });
+  });
+
+  describe("given the collection has at most 10,000 tokens", () => {
+    it("[S5.25] sets a phase of 9,999 and of 10,000 ids", async () => {
+      const { collection } = await deployed();
+      await collection.adjustPhases("Nearly all", 0, 9_999);
+      await collection.adjustPhases("All", 20_000, 30_000);
+      expect((await collection.AllPhases("All")).endPoint).to.equal(30_000n);
+    });
+
+    it("[S5.25] refuses one of 10,001 ids with ExceedsCurrentSupply", async () => {
+      await expectRangeRefusal(
+        await deployed(),
+        ["Too many", 0, 10_001],
+        "ExceedsCurrentSupply",
+        [],
+      );
+    });
+
+    it("[S5.25] refuses the whole range of ids with ExceedsCurrentSupply", async () => {
+      await expectRangeRefusal(
+        await deployed(),
+        ["Too many", 0n, 2n ** 64n - 1n],
+        "ExceedsCurrentSupply",
+        [],
+      );
+    });
+  });
+});
+/** Fixture: forty phases of five ids each, five apart, each below the one before. */
+async function openWithFortyPhases(): Promise<Sale> {
+  const sale = await deployCollection();
+  for (let index = 0; index < 40; index++) {
+    const start = 1_000 - 10 * index;
+    await sale.collection.adjustPhases(`Phase ${index}`, start, start + 5);
+  }
+  await sale.collection.toggleMint();
+  return sale;
+}

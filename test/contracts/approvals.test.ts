@@ -1,0 +1,137 @@
+import { expect } from "chai";
+import { ZeroAddress } from "ethers";
+import { networkHelpers, openWithTokens } from "../support/collection.ts";
+
+const token = 2n;
+
+describe("approvals", () => {
+  const withTokens = () => networkHelpers.loadFixture(openWithTokens);
+
+  describe("approve", () => {
+    it("[S6.28] [S3.26] [S3.33] approves one address for a token, and emits Approval", async () => {
+      const { collection, holder, operator } = await withTokens();
+      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+      await expect(collection.connect(holder).approve(operator, token))
+        .to.emit(collection, "Approval")
+        .withArgs(holder.address, operator.address, token);
+      expect(await collection.getApproved(token)).to.equal(operator.address);
+      expect(await collection.getApproved(1)).to.equal(ZeroAddress);
+    });
+
+    it("[S6.28] lets an operator approve in the owner's name", async () => {
+      const { collection, holder, operator, stranger } = await withTokens();
+      await collection.connect(holder).setApprovalForAll(operator, true);
+      await expect(collection.connect(operator).approve(stranger, token))
+        .to.emit(collection, "Approval")
+        .withArgs(holder.address, stranger.address, token);
+    });
+
+    it("[S3.26] revokes an approval with the zero address", async () => {
+      const { collection, holder, operator } = await withTokens();
+      await collection.connect(holder).approve(operator, token);
+      await collection.connect(holder).approve(ZeroAddress, token);
+      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+    });
+
+    it("refuses the owner itself with ApprovalToCurrentOwner", async () => {
+      const { collection, holder } = await withTokens();
+      await expect(collection.connect(holder).approve(holder, token)).to.be.revertedWithCustomError(
+        collection,
+        "ApprovalToCurrentOwner",
+      );
+    });
+
+    it("[S3.26] can be repeated after the token came back, and replaced", async () => {
+      const { collection, holder, operator, stranger } = await withTokens();
+      const asHolder = collection.connect(holder);
+      await asHolder.approve(operator, token);
+      await collection.connect(operator).transferFrom(holder, stranger, token);
+      await collection.connect(stranger).transferFrom(stranger, holder, token);
+      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+      await asHolder.approve(operator, token);
+      expect(await collection.getApproved(token)).to.equal(operator.address);
+      await asHolder.approve(stranger, token);
+      expect(await collection.getApproved(token)).to.equal(stranger.address);
+      await expect(
+        collection.connect(operator).transferFrom(holder, operator, token),
+      ).to.be.revertedWithCustomError(collection, "TransferCallerNotOwnerNorApproved");
+      await collection.connect(stranger).transferFrom(holder, operator, token);
+      expect(await collection.ownerOf(token)).to.equal(operator.address);
+      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+    });
+
+    it("[S3.26] is not restored by any number of round trips", async () => {
+      const { collection, holder, operator } = await withTokens();
+      await collection.connect(holder).approve(operator, token);
+      for (let trip = 0; trip < 260; trip++) {
+        await collection.connect(holder).transferFrom(holder, holder, token);
+        expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+      }
+    });
+
+    it("[S3.26] of one token does not apply to the tokens minted with it", async () => {
+      const { collection, holder, operator, stranger } = await withTokens();
+      await collection.connect(holder).approve(operator, 1);
+      await collection.connect(holder).transferFrom(holder, stranger, 2);
+      expect(await collection.getApproved(1)).to.equal(operator.address);
+      expect(await collection.getApproved(2)).to.equal(ZeroAddress);
+      expect(await collection.getApproved(3)).to.equal(ZeroAddress);
+    });
+
+    it("refuses an id beyond 64 bits, whatever its lower part", async () => {
+      const { collection, holder, operator } = await withTokens();
+      for (const id of [2n ** 64n + token, 2n ** 255n + token]) {
+        await expect(
+          collection.connect(holder).approve(operator, id),
+        ).to.be.revertedWithCustomError(collection, "OwnerQueryForNonexistentToken");
+      }
+    });
+
+    it("reports the first of several violated rules", async () => {
+      const { collection, stranger, holder } = await withTokens();
+      const asStranger = collection.connect(stranger).approve;
+      await expect(asStranger.staticCall(stranger, 9)).to.be.revertedWithCustomError(
+        collection,
+        "OwnerQueryForNonexistentToken",
+      );
+      await expect(asStranger.staticCall(holder, token)).to.be.revertedWithCustomError(
+        collection,
+        "ApprovalToCurrentOwner",
+      );
+    });
+
+    it("refuses other callers, including the approved address, with ApprovalCallerNotOwnerNorApproved", async () => {
+      const { collection, holder, operator, stranger, administrator } = await withTokens();
+      await collection.connect(holder).approve(operator, token);
+      for (const caller of [operator, stranger, administrator]) {
+        await expect(
+          collection.connect(caller).approve(stranger, token),
+        ).to.be.revertedWithCustomError(collection, "ApprovalCallerNotOwnerNorApproved");
+      }
+      expect(await collection.getApproved(token)).to.equal(operator.address);
+    });
+  });
+
+  describe("setApprovalForAll", () => {
+    it("[S6.28] [S3.27] [S3.34] approves and revokes an operator, and emits ApprovalForAll", async () => {
+      const { collection, holder, operator } = await withTokens();
+      expect(await collection.isApprovedForAll(holder, operator)).to.equal(false);
+      for (const approved of [true, false]) {
+        await expect(collection.connect(holder).setApprovalForAll(operator, approved))
+          .to.emit(collection, "ApprovalForAll")
+          .withArgs(holder.address, operator.address, approved);
+        expect(await collection.isApprovedForAll(holder, operator)).to.equal(approved);
+      }
+      expect(await collection.isApprovedForAll(operator, holder)).to.equal(false);
+    });
+
+    it("refuses the caller itself with ApproveToCaller", async () => {
+      const { collection, holder } = await withTokens();
+      for (const approved of [true, false]) {
+        await expect(
+          collection.connect(holder).setApprovalForAll(holder, approved),
+        ).to.be.revertedWithCustomError(collection, "ApproveToCaller");
+      }
+    });
+  });
+});

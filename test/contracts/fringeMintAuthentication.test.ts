@@ -1,0 +1,227 @@
+import { expect } from "chai";
+import { concat, getBytes, hexlify, Signature, toBeHex, ZeroAddress, ZeroHash } from "ethers";
+import type { MintArguments } from "../../scripts/world/chain/authorizeMint.ts";
+import {
+  authorize,
+  deployCollection,
+  mint,
+  networkHelpers,
+  openPhase,
+  openSale,
+  startingPrice,
+} from "../support/collection.ts";
+import { expectMintRefusal, expectRefusalOfMint } from "../support/refusals.ts";
+
+/** Order of the curve: s and its distance to this are twins. */
+const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+const maxUint256 = 2n ** 256n - 1n;
+
+describe("FringeMint", () => {
+  const open = () => networkHelpers.loadFixture(openSale);
+
+  describe("when the authorisation is not for this mint", () => {
+    it("[S5.26] [S5.35] refuses a signature by anyone but the signer", async () => {
+      const sale = await open();
+      await expectMintRefusal(sale, { signer: sale.stranger }, "AuthenticationFailed");
+      await expectMintRefusal(sale, { signer: sale.holder }, "AuthenticationFailed");
+      await expectMintRefusal(sale, { signer: sale.administrator }, "AuthenticationFailed");
+    });
+
+    it("[S5.29] refuses another minter's authorisation", async () => {
+      const sale = await open();
+      await expectMintRefusal(sale, { minter: sale.stranger }, "AuthenticationFailed");
+    });
+
+    it("[S5.29] refuses an authorisation for another phase, before and after the phase changes", async () => {
+      const sale = await open();
+      const [args] = await Promise.all([authorize(sale), sale.collection.changePhase("Later")]);
+      await expectRefusalOfMint(sale, args, "AuthenticationFailed");
+      await sale.collection.changePhase(openPhase.name);
+      await expectMintRefusal(sale, { phase: "Later" }, "AuthenticationFailed");
+      await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
+    });
+
+    it("[S5.29] refuses an authorisation for another chain", async () => {
+      const sale = await open();
+      const domain = { ...sale.domain, chainId: 1 };
+      await expectMintRefusal(sale, { domain }, "AuthenticationFailed");
+    });
+
+    it("[S5.29] refuses an authorisation for another deployment", async () => {
+      const sale = await open();
+      const twin = await deployCollection();
+      await expectMintRefusal(sale, { domain: twin.domain }, "AuthenticationFailed");
+    });
+
+    const changes: Record<string, (args: MintArguments) => MintArguments> = {
+      quantity: ([hash, signature, id, qty]) => [hash, signature, id, qty + 1n],
+      "transaction id": ([hash, signature, id, qty]) => [hash, signature, `${id}!`, qty],
+      hash: ([, signature, id, qty]) => [ZeroHash, signature, id, qty],
+    };
+    for (const [field, change] of Object.entries(changes)) {
+      it(`[S5.28] refuses a changed ${field}`, async () => {
+        const sale = await open();
+        const args = change(await authorize(sale));
+        await expectRefusalOfMint(sale, args, "AuthenticationFailed");
+      });
+    }
+
+    it("[S5.28] refuses a signed hash that is not this mint's", async () => {
+      const sale = await open();
+      const [, , id, qty] = await authorize(sale);
+      const [otherHash, otherSignature] = await authorize(sale, { qty: 5n });
+      await expectRefusalOfMint(sale, [otherHash, otherSignature, id, qty], "AuthenticationFailed");
+    });
+  });
+
+  describe("when the signature is malformed", () => {
+    const malformations: Record<string, (signature: string) => string> = {
+      "an empty one": () => "0x",
+      "1 byte": (signature) => hexlify(getBytes(signature).slice(0, 1)),
+      "63 bytes": (signature) => hexlify(getBytes(signature).slice(0, 63)),
+      "64 bytes": (signature) => hexlify(getBytes(signature).slice(0, 64)),
+      "66 bytes": (signature) => concat([signature, "0x00"]),
+      "the same one twice": (signature) => concat([signature, signature]),
+      "1,000 bytes": (signature) => concat([signature, hexlify(new Uint8Array(935))]),
+      "a compact one": (signature) => Signature.from(signature).compactSerialized,
+      "v first": (signature) =>
+        concat([getBytes(signature).slice(64), getBytes(signature).slice(0, 64)]),
+      "r of zero": (signature) => concat([ZeroHash, getBytes(signature).slice(32)]),
+      "r of the curve's order": (signature) =>
+        concat([toBeHex(curveOrder, 32), getBytes(signature).slice(32)]),
+      "s of zero": (signature) => withS(signature, 0n),
+      "s one above half the curve's order": (signature) => withS(signature, curveOrder / 2n + 1n),
+      "s of the curve's order": (signature) => withS(signature, curveOrder),
+      "s of 2^256 − 1": (signature) => withS(signature, maxUint256),
+      "a changed r": (signature) => withBitTurned(signature, 31),
+      "a changed s": (signature) => withBitTurned(signature, 63),
+      "65 zero bytes": () => hexlify(new Uint8Array(65)),
+      "v of 0 or 1": (signature) => withV(signature, Signature.from(signature).yParity),
+      "v of 26": (signature) => withV(signature, 26),
+      "v of 29": (signature) => withV(signature, 29),
+      "v of 255": (signature) => withV(signature, 255),
+      "v by EIP-155": (signature) => withV(signature, Signature.from(signature).yParity + 37),
+      "the other v": (signature) => withV(signature, 55 - Signature.from(signature).v),
+      "its high-s twin": highTwinOf,
+    };
+    for (const [form, malform] of Object.entries(malformations)) {
+      it(`[S5.27] refuses ${form}`, async () => {
+        const sale = await open();
+        const [hash, signature, id, qty] = await authorize(sale);
+        await expectRefusalOfMint(
+          sale,
+          [hash, malform(signature), id, qty],
+          "AuthenticationFailed",
+        );
+      });
+    }
+
+    it("[S5.27] refuses a personal_sign signature of the digest", async () => {
+      const sale = await open();
+      const [hash, , id, qty] = await authorize(sale);
+      const personal = await sale.signer.signMessage(getBytes(hash));
+      await expectRefusalOfMint(sale, [hash, personal, id, qty], "AuthenticationFailed");
+    });
+
+    it("[S5.27] accepts the unchanged signature", async () => {
+      const sale = await open();
+      const args = await authorize(sale);
+      await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
+    });
+
+    it("[S5.32] refuses every signature while the signer is the zero address", async () => {
+      const sale = await open();
+      await sale.collection.adjustSigner(ZeroAddress);
+      await expectMintRefusal(sale, {}, "AuthenticationFailed");
+      const [hash, , id, qty] = await authorize(sale);
+      for (const signature of ["0x", hexlify(new Uint8Array(65)), toBeHex(27, 65)]) {
+        await expectRefusalOfMint(sale, [hash, signature, id, qty], "AuthenticationFailed");
+      }
+    });
+  });
+
+  describe("when transaction IDs are similar", () => {
+    const lengths = [0, 1, 31, 32, 33, 1_000];
+    for (const length of lengths) {
+      it(`[S3.32] [S4.45] [S5.30] accepts one of ${length} bytes once, and distinguishes it from similar ones`, async () => {
+        const sale = await open();
+        const transactionID = "x".repeat(length);
+        const similar = [`${transactionID}x`, `${transactionID}\0`, `${"y".repeat(length)}y`];
+        await mint(sale, { transactionID });
+        expect(await sale.collection.usedTransactions(transactionID)).to.equal(true);
+        await expectMintRefusal(sale, { transactionID }, "AuthenticationFailed");
+        for (const other of similar) {
+          expect(await sale.collection.usedTransactions(other)).to.equal(false);
+          await mint(sale, { transactionID: other });
+          expect(await sale.collection.usedTransactions(other)).to.equal(true);
+        }
+        expect(await sale.collection.totalSupply()).to.equal(4n);
+      });
+    }
+
+    it("[S5.30] distinguishes long IDs by their last byte", async () => {
+      const sale = await open();
+      const transactionID = "x".repeat(1_000);
+      await mint(sale, { transactionID });
+      await mint(sale, { transactionID: `${transactionID.slice(0, 999)}y` });
+      await expectMintRefusal(sale, { transactionID }, "AuthenticationFailed");
+    });
+  });
+
+  describe("when the authorisation was used", () => {
+    it("[S5.30] [S4.45] [S5.35] refuses the same authorisation", async () => {
+      const sale = await open();
+      const args = await authorize(sale);
+      await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
+      await expectRefusalOfMint(sale, args, "AuthenticationFailed");
+    });
+
+    it("[S5.30] [S4.45] refuses its transaction id to anyone, for any quantity, in any phase", async () => {
+      const sale = await open();
+      await mint(sale, { transactionID: "sale 1" });
+      await expectMintRefusal(sale, { transactionID: "sale 1", qty: 2n }, "AuthenticationFailed");
+      await sale.collection.adjustPhases("Later", 500, 600);
+      await sale.collection.changePhase("Later");
+      await expect(
+        mint(sale, { transactionID: "sale 1", minter: sale.stranger, phase: "Later" }),
+      ).to.be.revertedWithCustomError(sale.collection, "AuthenticationFailed");
+    });
+
+    it("[S5.35] accepts an authorisation whose first use reverted", async () => {
+      const sale = await open();
+      const args = await authorize(sale);
+      await expectRefusalOfMint(sale, args, "NotEnoughEth", { value: startingPrice - 1n });
+      await sale.collection.connect(sale.holder).FringeMint(...args, { value: startingPrice });
+    });
+  });
+
+  describe("when the signer changed", () => {
+    it("[S5.31] refuses signatures of the old signer, and accepts those of the new one", async () => {
+      const sale = await open();
+      const args = await authorize(sale);
+      await sale.collection.adjustSigner(sale.operator);
+      await expectRefusalOfMint(sale, args, "AuthenticationFailed");
+      await mint(sale, { signer: sale.operator });
+    });
+  });
+});
+
+function withV(signature: string, v: number): string {
+  return concat([hexlify(getBytes(signature).slice(0, 64)), toBeHex(v, 1)]);
+}
+
+function withS(signature: string, s: bigint): string {
+  const bytes = getBytes(signature);
+  return concat([bytes.slice(0, 32), toBeHex(s, 32), bytes.slice(64)]);
+}
+
+function withBitTurned(signature: string, byte: number): string {
+  const bytes = getBytes(signature);
+  return hexlify(bytes.map((value, index) => (index === byte ? value ^ 1 : value)));
+}
+
+function highTwinOf(signature: string): string {
+  const { r, s, v } = Signature.from(signature);
+  return concat([r, toBeHex(curveOrder - BigInt(s), 32), toBeHex(55 - v, 1)]);
+}

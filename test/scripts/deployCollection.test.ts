@@ -1,0 +1,128 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { expect } from "chai";
+import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
+import { DeploymentRefused } from "../../scripts/cli/deploy/deployCollection.ts";
+import { DeploymentFiles } from "../../scripts/cli/deploy/deploymentFiles.ts";
+import { account, temporaryFolder } from "../api/apiFixture.ts";
+import {
+  deployBy,
+  errorOf,
+  ethers,
+  mined,
+  newDeployer,
+  parameters,
+  privateAccounts,
+  provider,
+  randomWallet,
+} from "../support/deployments.ts";
+
+/** The id of a chain that is not the local one. */
+const foreignChainId = 7_777;
+
+describe("a deployment", () => {
+  it("deploys another collection with --replace, and keeps the record of the first", async () => {
+    const { files, run } = deployBy(await newDeployer(), await temporaryFolder());
+    const first = await run();
+    const second = await run({ replace: true });
+    expect(second.record.address).to.not.equal(first.record.address);
+    expect((await files.readRecord())?.address).to.equal(second.record.address);
+    const kept = files.recordPath.replace(".json", `.replaced-${first.record.address}.json`);
+    expect(JSON.parse(await readFile(kept, "utf8"))).to.deep.equal(first.record);
+  });
+
+  it("transfers the ownership after everything else", async () => {
+    const owner = account(7).address;
+    const { run } = deployBy(await newDeployer(), await temporaryFolder());
+    const { record, rows } = await run({ parameters: { ...parameters, owner } });
+    const contract = FringeDrifters__factory.connect(record.address, provider);
+    expect(await contract.owner()).to.equal(owner);
+    expect(rows.at(-1)).to.deep.equal(["Owner", owner]);
+  });
+
+  it("deploys again on a local chain that was restarted", async () => {
+    const { run } = deployBy(await newDeployer(), await temporaryFolder());
+    const { record } = await run();
+    await provider.send("hardhat_setCode", [record.address, "0x"]);
+    expect((await run()).record.address).to.not.equal(record.address);
+  });
+
+  const refusal = async (work: Promise<unknown>) => {
+    const error = await errorOf(work);
+    expect(error).to.be.instanceOf(DeploymentRefused);
+    return error.message;
+  };
+
+  it("refuses the parameters of another chain", async () => {
+    const { run } = deployBy(await newDeployer(), await temporaryFolder());
+    const message = await refusal(run({ parameters: { ...parameters, chainId: 1 } }));
+    expect(message).to.include("is chain 31337, but the parameters are for chain 1.");
+  });
+
+  it("refuses a deployer who cannot pay", async () => {
+    for (const ether of ["0", "0.0001"]) {
+      const deployer = await newDeployer(ether);
+      const { run } = deployBy(deployer, await temporaryFolder());
+      expect(await refusal(run())).to.match(
+        new RegExp(`${deployer.address} has ${ether}\\.?0* ether; .*Send`),
+      );
+    }
+  });
+
+  it("refuses a node without an account", async () => {
+    const { run } = deployBy(undefined, await temporaryFolder());
+    expect(await refusal(run())).to.include("has no account to deploy with");
+  });
+
+  for (const role of ["signer", "withdrawer", "owner", "deployer"]) {
+    it(`refuses one of Hardhat's accounts as ${role}, except on the local chain`, async () => {
+      const published = account(1).address;
+      const address = role === "deployer" ? published : randomWallet().address;
+      const { network, run } = deployBy(await ethers.getSigner(address), await temporaryFolder());
+      const foreign = { ...parameters, ...privateAccounts(), chainId: foreignChainId };
+      const message = await refusal(
+        run({
+          network: { ...network, chainId: foreignChainId },
+          parameters: role === "deployer" ? foreign : { ...foreign, [role]: published },
+        }),
+      );
+      expect(message).to.include(`The ${role} ${published} is one of Hardhat's accounts`);
+    });
+  }
+
+  it("sends nothing when the answer is no", async () => {
+    const deployer = await newDeployer();
+    const directory = await temporaryFolder();
+    const { run } = deployBy(deployer, directory);
+    expect(await refusal(run({ confirm: async () => false }))).to.equal("Nothing was sent.");
+    expect(await mined(deployer.address)).to.equal(0);
+    expect(await readdir(directory)).to.deep.equal([".lock"]);
+  });
+
+  it("refuses to start while another deployment uses the folder", async () => {
+    const directory = await temporaryFolder();
+    const other = deployBy(await newDeployer(), directory);
+    const confirm = async () => {
+      expect((await errorOf(other.run())).message).to.include("Another deployment is at work");
+      return true;
+    };
+    await deployBy(await newDeployer(), directory).run({ confirm });
+    expect(await mined(other.network.deployer?.address ?? "")).to.equal(0);
+  });
+
+  it("refuses when the record names a contract that this chain does not have", async () => {
+    const { files, network, run } = deployBy(await newDeployer(), await temporaryFolder());
+    const { record } = await run();
+    await provider.send("hardhat_setCode", [record.address, "0x"]);
+    await writeFile(
+      files.recordPath.replace("31337", `${foreignChainId}`),
+      JSON.stringify({ ...record, chainId: foreignChainId }),
+    );
+    const elsewhere = {
+      network: { ...network, chainId: foreignChainId },
+      files: new DeploymentFiles(dirname(files.recordPath), foreignChainId),
+      parameters: { ...parameters, chainId: foreignChainId, ...privateAccounts() },
+    };
+    expect(await refusal(run(elsewhere))).to.include("a collection was deployed, but is not,");
+  });
+});

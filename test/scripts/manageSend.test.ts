@@ -1,0 +1,140 @@
+import { join } from "node:path";
+import { expect } from "chai";
+import { parseEther } from "ethers";
+import type { DeploymentNetwork } from "../../scripts/cli/deploy/network.ts";
+import { type Order, readOrder } from "../../scripts/cli/manage/orders.ts";
+import {
+  clientOf,
+  confirmSending,
+  refuseWrongSender,
+  sendSteps,
+} from "../../scripts/cli/manage/send.ts";
+import { simulateOrders } from "../../scripts/cli/manage/simulateOrders.ts";
+import { readStanding } from "../../scripts/cli/manage/standing.ts";
+import { temporaryFolder } from "../api/apiFixture.ts";
+import { askNobody } from "../support/commandHere.ts";
+import { useManageCommand } from "../support/manageCommand.ts";
+import { runScript } from "../support/runScript.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+
+describe("npm run manage -- call --send", () => {
+  const at = useManageCommand();
+
+  /** The command itself, in a process of its own where nobody is at a terminal. */
+  async function sendByProcess(...args: string[]) {
+    const config = { HARDHAT_CONFIG: join(root, "hardhat.config.ts") };
+    return runScript(
+      "scripts/cli/manage.ts",
+      ["call", ...args, "--send", "--network", "localhost"],
+      {
+        cwd: await temporaryFolder(),
+        environment: { PATH: process.env.PATH ?? "", ...at.environment(), ...config },
+      },
+    );
+  }
+
+  it("sends, verifies each effect on the chain, and sends nothing the second time", async () => {
+    const first = await sendByProcess("openSale()", "adjustPrice(0.07 ether)");
+    expect(first).to.include({ status: 0, stderr: "" });
+    expect(first.stdout).to.match(/Sent openSale\(\): 0x\w{64}\n✔ Block \d+: Minting is on/);
+    expect(first.stdout).to.match(/✔ Block \d+: Price is 0\.07 ether/);
+    expect([await at.contract.isMinting(), await at.contract.FD_PRICE()]).to.deep.equal([
+      true,
+      parseEther("0.07"),
+    ]);
+    const block = await at.chain.ethers.provider.getBlockNumber();
+    const second = await at.sendLocally("openSale()", "adjustPrice(0.07 ether)");
+    expect(second.status).to.equal(0);
+    expect(await at.chain.ethers.provider.getBlockNumber()).to.equal(block);
+  });
+
+  it("refuses an account that may not make the call before it sends anything", async () => {
+    const block = await at.chain.ethers.provider.getBlockNumber();
+    const { status, stderr } = await at.sendLocally("openSale()", "withdrawFunds()");
+    expect(status).to.equal(1);
+    expect(stderr).to.contain(
+      `Nothing was sent: withdrawFunds() has to come from ${at.accounts.withdrawer} (withdrawer)`,
+    );
+    expect(await at.chain.ethers.provider.getBlockNumber()).to.equal(block);
+  });
+
+  it("refuses toggleMint, and --send without --network or the reverse", async () => {
+    const bare = await at.call("toggleMint()", "--send", "--network", "localhost");
+    expect(bare.stderr).to.contain("Say 'openSale()' or 'closeSale()'");
+    expect((await at.call("openSale()", "--send")).stderr).to.contain("go together");
+    expect((await at.call("openSale()", "--network", "remote")).stderr).to.contain("go together");
+  });
+
+  it("requires a person's confirmation to renounce the ownership", async () => {
+    const { status, stderr } = await sendByProcess("renounceOwnership()", "--yes");
+    expect(status).to.equal(1);
+    expect(stderr).to.contain("renounceOwnership() takes a person");
+    expect(await at.contract.owner()).to.equal(at.accounts.owner);
+  });
+
+  /** What the command does once it is connected, on a chain with this ID. */
+  async function dispatchOf(chainId: number, ...texts: string[]) {
+    const deployer = await at.chain.ethers.getSigner(at.accounts.owner);
+    const { provider } = at.chain.ethers;
+    const network: DeploymentNetwork = { name: "test", chainId, provider, deployer };
+    const place = { client: clientOf(network), chainId, contract: at.address as `0x${string}` };
+    const orders: Order[] = texts.map(readOrder);
+    const block = BigInt(await provider.getBlockNumber());
+    const steps = await simulateOrders(place.client, await readStanding(place, block), orders);
+    const said: string[] = [];
+    const tell = (text: unknown) => void said.push(String(text));
+    const output = { log: tell, error: tell };
+    return { network, place, steps, yes: false, ask: askNobody, said, output };
+  }
+
+  function refusalOf(work: Promise<void>): Promise<string> {
+    return work.then(
+      () => "none",
+      (error: Error) => error.message,
+    );
+  }
+
+  it("asks for confirmation except on the local chain, and sends nothing without a terminal", async () => {
+    const dispatch = await dispatchOf(7_777, "openSale()");
+    expect(await confirmSending(dispatch)).to.equal(false);
+    expect(dispatch.said.join()).to.contain("To send without asking, add --yes");
+    expect(await confirmSending({ ...dispatch, yes: true })).to.equal(true);
+  });
+
+  it("refuses Hardhat's accounts on another chain, as sender or in a role", async () => {
+    const local = await dispatchOf(31_337, `adjustSigner(${at.accounts.friend})`);
+    expect(await refusalOf(refuseWrongSender(local))).to.equal("none");
+    const foreign = await dispatchOf(7_777, "openSale()");
+    expect(await refusalOf(refuseWrongSender(foreign))).to.contain(
+      `${at.accounts.owner} is one of Hardhat's accounts`,
+    );
+  });
+
+  it("refuses to send while transactions of the account are pending", async () => {
+    const dispatch = await dispatchOf(31_337, "openSale()");
+    await at.send("evm_setAutomine", [false]);
+    try {
+      await dispatch.network.deployer?.sendTransaction({ to: at.accounts.friend });
+      expect(await refusalOf(refuseWrongSender(dispatch))).to.contain("has 1 pending transaction.");
+    } finally {
+      await at.send("evm_mine", []);
+      await at.send("evm_setAutomine", [true]);
+    }
+  });
+
+  it("does not toggle minting that somebody else has toggled in the meantime", async () => {
+    const dispatch = await dispatchOf(31_337, "openSale()");
+    await at.contract.toggleMint();
+    await sendSteps(dispatch);
+    expect(await at.contract.isMinting()).to.equal(true);
+    expect(dispatch.said).to.deep.equal([]);
+  });
+
+  it("stops at a call that the contract has begun to refuse", async () => {
+    const dispatch = await dispatchOf(31_337, 'adjustPhases("First Dust", 1, 4)', "openSale()");
+    await at.contract.gift("First Dust", [at.accounts.friend]);
+    expect(await refusalOf(sendSteps(dispatch))).to.contain("now refused: PhaseEndBelowMinted");
+    expect(await at.contract.isMinting()).to.equal(false);
+  });
+});

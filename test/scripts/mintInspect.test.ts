@@ -1,0 +1,158 @@
+import { expect } from "chai";
+import { hexToBigInt, isHex } from "viem";
+import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import { account } from "../api/apiFixture.ts";
+import { type Fault, faults, startFaultyRpc } from "../api/faultyRpc.ts";
+import { use } from "../api/mintFixture.ts";
+import { keep, minter, useMintCommand } from "../support/mintCommand.ts";
+
+const other = account(3).address;
+
+describe("npm run mint -- inspect", () => {
+  const at = useMintCommand();
+  const inspect = async (content: unknown, ...args: string[]) =>
+    at.mint("inspect", await keep(content), ...args);
+
+  it("describes a valid authorisation: minter, signer, and that the contract accepts it", async () => {
+    const signed = await at.issue();
+    const { status, stdout } = await inspect(signed, "--wallet", minter, "--qty", "2");
+    expect(status).to.equal(0);
+    expect(stdout).to.equal(
+      [
+        `✔ Signed for ${minter}, quantity 2, phase “Ember”, transaction ID “${signed.transactionID}”, on chain 31337 for the contract ${at.contract}.`,
+        "✔ “Ember” is the active phase.",
+        `✔ It is signed by ${account(1).address}, the collection's signer.`,
+        "✔ Its transaction ID is unused.",
+        "The contract accepts it now, from its minter with the price.",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("reports another wallet and another quantity", async () => {
+    const { status, stdout } = await inspect(await at.issue(), "--wallet", other, "--qty", "3");
+    expect(status).to.equal(1);
+    expect(stdout.match(/^✘ .*$/gm)).to.deep.equal([
+      `✘ It is for the wallet ${minter}; you are ${other}.`,
+      "✘ It is for 2; you ask for 3.",
+    ]);
+  });
+
+  it("reports the block and transaction that used it", async () => {
+    const signed = await at.issue();
+    await use(at.fixture, await at.issue());
+    const receipt = await at.mintAs(signed);
+    await use(at.fixture, await at.issue());
+    const { status, stdout } = await inspect(signed);
+    expect(status).to.equal(1);
+    expect(stdout).to.contain(
+      `✘ It was used in block ${receipt.blockNumber} by transaction ${receipt.hash}.`,
+    );
+  });
+
+  describe("given a node without historical state", () => {
+    /** Fails as full nodes do, for every block but the newest. */
+    const forgetful =
+      (newest: number): Fault =>
+      (call, response) => {
+        const at = call.params[1];
+        if (call.method !== "eth_call" || !isHex(at) || hexToBigInt(at) >= newest) return false;
+        return faults.fails({ code: -32_000, message: "missing trie node" })(call, response);
+      };
+
+    it("finds the block among the minter's mints", async () => {
+      const signed = await at.issue();
+      const receipt = await at.mintAs(signed);
+      await use(at.fixture, await at.issue());
+      await using node = await startFaultyRpc(at.fixture.chain.url);
+      node.behave(forgetful(await at.fixture.chain.ethers.provider.getBlockNumber()));
+      const { stdout } = await inspect(signed, "--rpc", node.url);
+      expect(stdout).to.contain(`block ${receipt.blockNumber} by transaction ${receipt.hash}.`);
+    });
+
+    it("reports that the block is unknown if the node serves no logs either", async () => {
+      const signed = await at.issue();
+      await at.mintAs(signed);
+      await use(at.fixture, await at.issue());
+      const newest = await at.fixture.chain.ethers.provider.getBlockNumber();
+      await using node = await startFaultyRpc(at.fixture.chain.url);
+      const noLogs = faults.fails({ code: -32_005, message: "range too large" }, "eth_getLogs");
+      node.behave(async (call, response) =>
+        (await noLogs(call, response)) ? true : forgetful(newest)(call, response),
+      );
+      const { status, stdout } = await inspect(signed, "--rpc", node.url);
+      expect(status).to.equal(1);
+      expect(stdout).to.contain("This node cannot say in which block it was used");
+    });
+  });
+
+  const changes: Record<string, [change: Partial<SignedMintAuthorization>, says: string]> = {
+    "another quantity": [{ qty: "3" }, "Its hash does not match its terms"],
+    "another wallet": [{ minter: other }, "Its hash does not match its terms"],
+    "a hash that is not its own": [
+      { hash: `0x${"11".repeat(32)}` },
+      "Its hash does not match its terms",
+    ],
+    "a signature of zeros": [{ signature: `0x${"00".repeat(65)}` }, "It is signed by nobody"],
+  };
+  for (const [kind, [change, says]] of Object.entries(changes)) {
+    it(`reports ${kind} as invalid`, async () => {
+      const { status, stdout } = await inspect({ ...(await at.issue()), ...change });
+      expect(status).to.equal(1);
+      expect(stdout).to.contain(says);
+    });
+  }
+
+  it("reports that phase, signer, batch limit and minting have changed since", async () => {
+    const signed = await at.issue();
+    await at.fixture.contract.changePhase("Ash");
+    await at.fixture.contract.adjustSigner(account(9).address);
+    await at.fixture.contract.adjustMaxBatch(1);
+    await at.fixture.contract.toggleMint();
+    const { status, stdout } = await inspect(signed);
+    expect(status).to.equal(1);
+    expect(stdout.match(/^✘ .*$/gm)).to.deep.equal([
+      "✘ It is for the phase “Ember”; the active phase is “Ash”.",
+      `✘ It is signed by ${account(1).address}; the collection's signer is ${account(9).address}.`,
+      "✘ Minting is off. Wait until the collection's owner turns it on.",
+      "✘ The maximum per mint is 1; the quantity is 2.",
+    ]);
+  });
+
+  it("reports another contract and another chain", async () => {
+    const signed = await at.issue();
+    const { stdout } = await inspect(signed, "--contract", other);
+    expect(stdout).to.contain(`✘ It is for the contract ${at.contract}; this one is ${other}.`);
+    const elsewhere = await inspect({ ...signed, chainId: 1 });
+    expect(elsewhere.status).to.equal(1);
+    expect(elsewhere.stdout).to.contain("✘ This node serves chain 31337; use one of chain 1.");
+    const nowhere = await inspect({ ...signed, contract: other });
+    expect(nowhere).to.deep.include({ status: 1, stdout: "" });
+    expect(nowhere.stderr).to.contain(`no contract at ${other}`);
+  });
+
+  it("prints all findings as JSON with --json", async () => {
+    const signed = await at.issue();
+    const { blockNumber, hash } = await at.mintAs(signed);
+    const found = JSON.parse((await inspect(signed, "--json")).stdout);
+    expect(found).to.deep.include({
+      isUsable: false,
+      signer: account(1).address,
+      usedIn: { blockNumber, transaction: hash },
+      authorization: signed,
+    });
+    expect(found.findings).to.have.length(5);
+  });
+
+  it("reports the invalid field of a malformed authorisation in one sentence", async () => {
+    const { status, stderr } = await inspect({ ...(await at.issue()), qty: 2 });
+    expect(status).to.equal(1);
+    expect(stderr).to.match(/^The field "qty" must be [^.]*\.\n$/);
+  });
+
+  it("exits with 1 for an unreadable file, with 2 for no file or two files", async () => {
+    expect(await at.mint("inspect", "/nowhere")).to.deep.include({ status: 1, stdout: "" });
+    expect((await at.mint("inspect")).status).to.equal(2);
+    expect((await at.mint("inspect", "one", "two")).status).to.equal(2);
+  });
+});

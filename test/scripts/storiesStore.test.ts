@@ -1,0 +1,191 @@
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { startApiFor } from "../api/apiFixture.ts";
+import { asOrdinaryUser } from "../support/ordinaryUser.ts";
+import { createTestDatabase } from "../support/postgres.ts";
+import { useStoryCommands } from "../support/storyCommands.ts";
+
+const placeOf = (url: string) => {
+  const { host, pathname } = new URL(url);
+  return `the database ${pathname.slice(1)} at ${host}`;
+};
+
+describe("npm run stories", () => {
+  const at = useStoryCommands();
+
+  describe("the store that a command works on", () => {
+    /** The commands for a store that is there already. */
+    const ofAStore = () => [["hide", "1"], ["unhide", "1"], ["hidden"], ["export", at.file]];
+
+    it("is printed to stderr: the folder", async () => {
+      const { dataDir } = at.api.settings;
+      for (const args of ofAStore()) {
+        const { status, stdout, stderr } = await at.stories(args);
+        expect({ args, status, stderr }).to.deep.equal({
+          args,
+          status: 0,
+          stderr: `Store: the folder ${dataDir}\n`,
+        });
+        expect(stdout).not.to.include("Store:");
+      }
+    });
+
+    it("is printed to stderr: the database, without its user and password", async () => {
+      await using database = await createTestDatabase();
+      await at.stories(["export", at.file]);
+      const inDatabase = { DATABASE_URL: database.url };
+      const place = `Store: ${placeOf(database.url)}\n`;
+      const again = join(at.folder, "again.jsonl");
+      const commands = [["import", at.file], ...ofAStore().slice(0, 3), ["export", again]];
+      for (const args of commands) {
+        const { status, stderr } = await at.stories(args, inDatabase);
+        expect({ args, status, stderr }).to.deep.equal({ args, status: 0, stderr: place });
+      }
+      await at.api.close();
+      expect((await at.stories(["migrate"], inDatabase)).stderr).to.equal(
+        `Store: the folder ${at.api.settings.dataDir}\n${place}There are stories already. Choose an empty folder or database.\n`,
+      );
+    });
+
+    it("is not created in a missing folder or one that is no store", async () => {
+      const [nowhere, bare] = [join(at.folder, "nowhere"), join(at.folder, "bare")];
+      await mkdir(bare);
+      for (const dataDir of [nowhere, bare]) {
+        for (const args of ofAStore()) {
+          expect(await at.stories(args, { DATA_DIR: dataDir })).to.deep.equal({
+            status: 1,
+            stdout: "",
+            stderr: `There is no store at ${dataDir}. Set DATABASE_URL or DATA_DIR as the service has them.\n`,
+          });
+        }
+      }
+      expect(await readdir(at.folder)).to.deep.equal(["bare"]);
+      expect(await readdir(bare)).to.deep.equal([]);
+    });
+
+    it("is not created in a database without a store", async () => {
+      await using database = await createTestDatabase();
+      const where = placeOf(database.url);
+      for (const args of ofAStore()) {
+        expect(await at.stories(args, { DATABASE_URL: database.url })).to.deep.equal({
+          status: 1,
+          stdout: "",
+          stderr: `There is no store in ${where}. Set DATABASE_URL or DATA_DIR as the service has them.\n`,
+        });
+      }
+      const tables = "select from pg_tables where schemaname = 'public'";
+      expect(await database.query(tables)).to.have.length(0);
+      expect(await readdir(at.folder)).to.deep.equal([]);
+    });
+
+    it("is not created by migrate when there is nothing to migrate", async () => {
+      await using database = await createTestDatabase();
+      const [nowhere, bare] = [join(at.folder, "nowhere"), join(at.folder, "bare")];
+      await mkdir(bare);
+      for (const dataDir of [nowhere, bare]) {
+        const overrides = { DATA_DIR: dataDir, DATABASE_URL: database.url };
+        expect(await at.stories(["migrate"], overrides)).to.deep.equal({
+          status: 1,
+          stdout: "",
+          stderr: `There is no store at ${dataDir}. Set DATA_DIR to the folder of the service's stories.\n`,
+        });
+      }
+      expect(await readdir(at.folder)).to.deep.equal(["bare"]);
+      expect(await readdir(bare)).to.deep.equal([]);
+      const tables = "select from pg_tables where schemaname = 'public'";
+      expect(await database.query(tables)).to.have.length(0);
+    });
+
+    it("is named with the user who has no permission to read it, for every command", async () => {
+      const locked = join(at.folder, "locked");
+      await mkdir(locked, { mode: 0o000 });
+      await chmod(at.folder, 0o755);
+      const refused: string[] = [];
+      await asOrdinaryUser(async () => {
+        for (const args of [...ofAStore(), ["import", at.file]]) {
+          const { status, stderr } = await at.stories(args, { DATA_DIR: locked });
+          if (status === 1) refused.push(stderr.replace(/^Store: .*\n/, ""));
+        }
+      });
+      await chmod(locked, 0o700);
+      expect(refused).to.have.length(5);
+      for (const complaint of refused) {
+        expect(complaint).to.match(/^The user \S+ \(\d+\) may not read and write /);
+        expect(complaint.trimEnd().split("\n")).to.have.length(1);
+        expect(complaint).to.include(`${locked}. Give it the right to, or set DATA_DIR`);
+      }
+    });
+
+    it("is named when its database does not respond, for every command", async () => {
+      const url = "postgres://drifter:secret@127.0.0.1:1/nowhere";
+      for (const args of ofAStore()) {
+        const { status, stdout, stderr } = await at.stories(args, { DATABASE_URL: url });
+        expect({ args, status, stdout }).to.deep.equal({ args, status: 1, stdout: "" });
+        expect(stderr).to.match(/^The database 127\.0\.0\.1:1\/nowhere cannot be used: .+\n$/);
+        expect(stderr).not.to.match(/secret|drifter:/);
+      }
+    });
+
+    it("can be a copied backup, which has no lock file", async () => {
+      const copy = join(at.folder, "copy");
+      await mkdir(copy);
+      const { dataDir } = at.api.settings;
+      for (const name of (await readdir(dataDir)).filter((each) => each.endsWith(".json"))) {
+        await writeFile(join(copy, name), await readFile(join(dataDir, name)));
+      }
+      const { stdout } = await at.stories(["export", at.file], { DATA_DIR: copy });
+      expect(stdout).to.equal(`Exported 4 receipts to ${at.file}.\n`);
+    });
+  });
+
+  describe("export of a store without receipts", () => {
+    const refusesUnlessAllowed = async (overrides: Record<string, string>, place: string) => {
+      const refused = await at.stories(["export", at.file], overrides);
+      expect(refused).to.deep.equal({
+        status: 1,
+        stdout: "",
+        stderr: `Store: ${place}\nNo receipt is in ${place}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; for an archive without receipts, add --empty.\n`,
+      });
+      expect(await readdir(at.folder)).to.deep.equal([]);
+      const allowed = await at.stories(["export", at.file, "--empty"], overrides);
+      expect(allowed).to.deep.include({
+        status: 0,
+        stdout: `Exported 0 receipts to ${at.file}.\n`,
+      });
+      expect((await readFile(at.file, "utf8")).split("\n")).to.have.length(3);
+    };
+
+    it("names the empty folder and writes nothing, unless --empty allows it", async () => {
+      await using other = await startApiFor(at.fixture);
+      const { dataDir } = other.settings;
+      await refusesUnlessAllowed({ DATA_DIR: dataDir }, `the folder ${dataDir}`);
+    });
+
+    it("lists the quarantined files when all are corrupt", async () => {
+      const damaged = join(at.folder, "damaged");
+      await mkdir(damaged);
+      const name = `1.1.${"0".repeat(64)}.json.corrupt-1`;
+      await writeFile(join(damaged, name), "garbage");
+      const { status, stderr } = await at.stories(["export", at.file], { DATA_DIR: damaged });
+      expect(status).to.equal(1);
+      expect(stderr)
+        .to.include("No receipt is in")
+        .and.include("without 1 corrupt file quarantined earlier");
+    });
+
+    it("names the empty database and writes nothing, unless --empty allows it", async () => {
+      await using database = await createTestDatabase();
+      await using _other = await startApiFor(at.fixture, { databaseUrl: database.url });
+      await refusesUnlessAllowed({ DATABASE_URL: database.url }, placeOf(database.url));
+    });
+
+    it("is the only command that accepts --empty", async () => {
+      for (const args of [["import", at.file], ["migrate"], ["hide", "1"], ["hidden"]]) {
+        const { status, stderr } = await at.stories([...args, "--empty"]);
+        expect(status).to.equal(2);
+        expect(stderr).to.match(/^Usage:/);
+      }
+    });
+  });
+});

@@ -1,0 +1,99 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
+import { hexlify, parseEther, randomBytes, Wallet } from "ethers";
+import hre from "hardhat";
+import { localChainId } from "#protocol/localWorld";
+import type { CollectionSources } from "../../scripts/cli/deploy/compileCollection.ts";
+import { deployCollection } from "../../scripts/cli/deploy/deployCollection.ts";
+import { DeploymentFiles } from "../../scripts/cli/deploy/deploymentFiles.ts";
+import type { DeploymentNetwork } from "../../scripts/cli/deploy/network.ts";
+import { type DeploymentParameters, readParameters } from "../../scripts/cli/deploy/parameters.ts";
+import { temporaryFolder } from "../api/apiFixture.ts";
+import { builtCollection } from "./builtCollection.ts";
+
+/** The chain that the tests of deployments share: simulated in this process, with the local chain's id. */
+export const { ethers } = await hre.network.create("world");
+export const { provider } = ethers;
+
+/** The built collection. Its compiler input names no source: only `check` reads it. */
+export const sources: CollectionSources = {
+  standardInput: `${JSON.stringify({ language: "Solidity", sources: {}, settings: {} })}\n`,
+  compiled: await builtCollection(),
+};
+
+/** The parameters that docs and command line offer as a beginning. */
+export const exampleFile = join(
+  import.meta.dirname,
+  "../../scripts/cli/deploy/parameters.example.json",
+);
+
+/** The example, with a sale that is open. */
+export const parameters: DeploymentParameters = {
+  ...(await readParameters(exampleFile)),
+  minting: true,
+};
+
+/** A parameters file: the example with some fields changed. */
+export async function parametersFile(changes: object): Promise<string> {
+  const path = join(await temporaryFolder(), "parameters.json");
+  const fields = JSON.parse(await readFile(exampleFile, "utf8"));
+  await writeFile(path, JSON.stringify({ ...fields, ...changes }));
+  return path;
+}
+
+/** The number of transactions that the node has mined for an account. */
+export const mined = (address: string) => provider.getTransactionCount(address, "latest");
+
+export function setBalance(address: string, wei: bigint): Promise<unknown> {
+  return provider.send("hardhat_setBalance", [address, `0x${wei.toString(16)}`]);
+}
+
+/** An account that has sent nothing yet and for which the node signs. */
+export async function newDeployer(ether = "1"): Promise<HardhatEthersSigner> {
+  const { address } = randomWallet();
+  await provider.send("hardhat_impersonateAccount", [address]);
+  await setBalance(address, parseEther(ether));
+  return ethers.getSigner(address);
+}
+
+/** A wallet from a random key; deriving one from a random phrase takes a hundred times as long. */
+export function randomWallet(): Wallet {
+  return new Wallet(hexlify(randomBytes(32)));
+}
+
+/** Addresses whose keys nobody knows. */
+export function privateAccounts() {
+  return { signer: randomWallet().address, withdrawer: randomWallet().address };
+}
+
+/** Deployments by this account that keep their records in this folder. Everybody is asked and agrees. */
+export function deployBy(deployer: HardhatEthersSigner | undefined, directory: string) {
+  const network: DeploymentNetwork = { name: "test", chainId: localChainId, provider, deployer };
+  const files = new DeploymentFiles(directory, localChainId);
+  return {
+    files,
+    network,
+    run: (changes: Partial<Parameters<typeof deployCollection>[0]> = {}) =>
+      deployCollection({
+        network,
+        parameters,
+        compile: async () => sources,
+        files,
+        replace: false,
+        confirm: async () => true,
+        report: () => undefined,
+        ...changes,
+      }),
+  };
+}
+
+/** @returns the error that `work` fails with. */
+export async function errorOf(work: Promise<unknown>): Promise<Error> {
+  const outcome = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (outcome instanceof Error) return outcome;
+  throw new Error("It did not fail.");
+}

@@ -1,0 +1,91 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { readSettings } from "../../api/src/env.ts";
+import { runStories } from "../../scripts/cli/stories/runStories.ts";
+import { runVerify } from "../../scripts/cli/stories/runVerify.ts";
+import {
+  type Api,
+  account,
+  type Fixture,
+  openFixture,
+  recordOf,
+  signedSave,
+  startApiFor,
+  temporaryFolder,
+} from "../api/apiFixture.ts";
+import { runHere } from "./commandHere.ts";
+import type { ScriptOutcome } from "./runScript.ts";
+
+/** The author of all stories. */
+export const owner = account(2);
+
+type Command = (args: string[], overrides?: Record<string, string>) => Promise<ScriptOutcome>;
+
+/** A running service with stories of two drifters, and the commands that work on its store. */
+export interface StoryCommands {
+  fixture: Fixture;
+  api: Api;
+  /** Empty and of this test alone. */
+  folder: string;
+  /** A path in `folder`, for an archive. */
+  file: string;
+  /** In the order in which they were saved: two stories, a second revision of the first, the removal of the second. */
+  records: NarrativeRecord[];
+  /** `npm run stories`, with the service's environment. */
+  stories: Command;
+  /** `npm run verify`, with the service's environment. */
+  verify: Command;
+}
+
+/** Registers the hooks that give each test of this `describe` a service with its own copy of the same stories. */
+export function useStoryCommands(): StoryCommands {
+  const command =
+    (run: typeof runStories): Command =>
+    (args, overrides = {}) => {
+      const environment = {
+        DATA_DIR: at.api.settings.dataDir,
+        RPC_URL: at.fixture.chain.url,
+        CONTRACT_ADDRESS: at.api.settings.contractAddress,
+        ...overrides,
+      };
+      return runHere((output) => run(args, () => readSettings(environment), output));
+    };
+  // Safety: the hooks set the rest before a test can read it.
+  const at = { stories: command(runStories), verify: command(runVerify) } as StoryCommands;
+  let saved: string;
+
+  before(async () => {
+    at.fixture = await openFixture();
+    await using api = await startApiFor(at.fixture);
+    const give = () => at.fixture.giveDrifter(owner.address);
+    const save = async (id: string, text: string) =>
+      recordOf(await api.save(await signedSave(owner, id, text)));
+    const [first, second] = [await give(), await give()];
+    at.records = [
+      await save(first, "One. \u2028 Still one."),
+      await save(second, "Two."),
+      await save(first, "One, again."),
+      await save(second, "<!-- 5f3c -->\n"),
+    ];
+    saved = api.settings.dataDir;
+  });
+  after(() => at.fixture.close());
+  beforeEach(async () => {
+    at.folder = await temporaryFolder();
+    at.file = join(at.folder, "stories.jsonl");
+    const dataDir = join(await temporaryFolder(), "narratives");
+    await cp(saved, dataDir, { recursive: true });
+    at.api = await startApiFor(at.fixture, { dataDir });
+  });
+  afterEach(() => at.api.close());
+  return at;
+}
+
+/** Changes a file's text, which has to make a difference. */
+export async function rewrite(file: string, change: (text: string) => string): Promise<void> {
+  const text = await readFile(file, "utf8");
+  expect(change(text)).not.to.equal(text);
+  await writeFile(file, change(text));
+}
