@@ -11,6 +11,8 @@ import { enterMintWorld } from "../../support/mintWorld.ts";
 
 const policyFile = new URL("../../../scripts/world/mintPolicy.json", import.meta.url).pathname;
 
+const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>`;
+
 // Account 6 holds no drifters. The next ids of the phase that is sold are 102 and up.
 const buyer = 6;
 
@@ -75,7 +77,9 @@ describe("the mint page", () => {
       await page.route(path, (route) => {
         visits.push(path);
         const isPainted = visits.length > 2;
-        return route.fulfill(isPainted ? { path: "docs/images/home-light.jpg" } : { status: 404 });
+        return route.fulfill(
+          isPainted ? { contentType: "image/svg+xml", body: picture } : { status: 404 },
+        );
       });
       await page.goto("/mint");
       await mintButton(page, 1).click();

@@ -235,7 +235,7 @@ describe("the page that plans phases", () => {
     async function withNode(page: Page, refused: string) {
       await page.route(`${world.chain.url}/**`, async (route) => {
         const { id, method } = route.request().postDataJSON();
-        if (method !== refused) return route.continue();
+        if (method !== refused) return route.fallback();
         await route.fulfill({
           json: { jsonrpc: "2.0", id, error: { code: -32601, message: "not supported" } },
         });
