@@ -36,7 +36,7 @@ export function MintForm({ form, purchase, isBlocked, outcome }: MintFormProps) 
       />
       {/* Its line is always there, so that nothing moves when the service has answered. */}
       <p className="mint-form__allowance" role="status">
-        {form.allowance && allowanceWords(form.allowance)}
+        {form.allowance && allowanceWords(form.allowance, form.idsLeft)}
       </p>
       <Total id={totalId} form={form} />
       <NextStep form={form} purchase={purchase} isBlocked={isBlocked} describedBy={totalId} />

@@ -23,7 +23,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
   const [chosen, setChosen] = useState<string>();
   const [paste, setPaste] = useState<Paste>(noPaste);
   const [known, setKnown] = useState({ accepted: sale.price, pressed: sale.price });
-  const phase = sale.phase.name;
+  const { name: phase, startingPoint, endPoint, currentCount } = sale.phase;
   const ofAll = Number(maxMintQuantity(sale));
   const most = Math.max(1, Math.min(ofAll, allowance?.left ?? ofAll));
   const underWay = orderUnderWay(purchase);
@@ -45,6 +45,8 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     typed,
     most,
     allowance,
+    /** How many the phase has left for all wallets. */
+    idsLeft: Number(endPoint - startingPoint - currentCount),
     qty,
     /** Whether the service would authorise at least one, or something is authorised already. */
     isAllowed,

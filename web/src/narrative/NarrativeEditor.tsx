@@ -75,6 +75,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
           </label>
           <textarea
             id={textareaId}
+            ref={continued && putCaretAtEnd}
             data-place="text"
             rows={12}
             value={draft.text}
@@ -155,6 +156,11 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
       )}
     </form>
   );
+}
+
+/** Browsers put it before the text. */
+function putCaretAtEnd(textarea: HTMLTextAreaElement | null): void {
+  textarea?.setSelectionRange(textarea.value.length, textarea.value.length);
 }
 
 function momentOf({ draft, isSigning, isSaving }: ReturnType<typeof usePublishing>): Moment {

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { attempts } from "#protocol/attempts";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { useFocusTurns } from "../components/focusTurns.ts";
@@ -63,7 +64,7 @@ function Confirmation({ narrative, onKeep, ...story }: RemoveStoryProps & { onKe
           disabled={isSigning || isSaving}
           onClick={removal.remove}
         >
-          {removal.savingError ? "Save again" : "Sign and remove"}
+          {removal.savingError ? "Remove again" : "Sign and remove"}
         </button>
       </div>
       <RemovalNotices {...removal} />
@@ -99,7 +100,11 @@ function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Prog
           <p className="notice">You rejected the request. Nothing was signed.</p>
         )}
       </div>
-      <SaveAlerts signingError={signingError} savingError={savingError} />
+      <SaveAlerts
+        signingError={signingError}
+        savingError={savingError}
+        attempt={attempts.removal}
+      />
     </div>
   );
 }

@@ -234,12 +234,19 @@ function sendMint({ unanswered }: Purchase, { mint, sent }: Event<"sent">): Purc
   };
 }
 
+/** An unanswered mint with another id is kept: it may still be sent. */
 function confirm(purchase: Purchase, { transactionID, hash, drifterIds }: Event<"used">): Purchase {
-  const mint = [purchase.stage, purchase.unanswered].find(
-    (each) => each && "authorization" in each && each.authorization.transactionID === transactionID,
-  );
+  const isUsed = (mint: Stage | UnansweredMint | undefined) =>
+    mint !== undefined &&
+    "authorization" in mint &&
+    mint.authorization.transactionID === transactionID;
+  const { unanswered } = purchase;
+  const mint = [purchase.stage, unanswered].find(isUsed);
   if (!mint || !("order" in mint)) return purchase;
-  return { stage: { step: "confirmed", order: mint.order, hash, drifterIds } };
+  return {
+    stage: { step: "confirmed", order: mint.order, hash, drifterIds },
+    unanswered: isUsed(unanswered) ? undefined : unanswered,
+  };
 }
 
 function giveUp({ stage, unanswered }: Purchase): Purchase {
