@@ -50,7 +50,11 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
     return { page, wallet, ...storySection(page) };
   }
 
-  async function change({ edit, text, section }: Pick<ReturnType<typeof storySection>, "edit" | "text" | "section">) {
+  async function change({
+    edit,
+    text,
+    section,
+  }: Pick<ReturnType<typeof storySection>, "edit" | "text" | "section">) {
     await edit.click();
     await text.fill("# Changed\n\nA *line*.");
     await section.getByRole("heading", { name: "Changed" }).waitFor();
