@@ -47,7 +47,7 @@ describe("a purchase", () => {
       expect(wordsOf(reload(asking))).to.deep.equal([mayStillAsk]);
     });
 
-    it("sends the same authorisation again, and asks for no new one", () => {
+    it("sends the same authorisation again, and requests no new one", () => {
       const { stage } = follow(reload(asking), { type: "pressed", order });
       expect(stage).to.deep.include({ step: "checking", authorization: authorize(order) });
     });
@@ -71,12 +71,12 @@ describe("a purchase", () => {
       expect(follow(reload(asking), { ...used, transactionID: "2" })).to.deep.equal(reload(asking));
     });
 
-    it("is forgotten when its owner has looked", () => {
+    it("is cleared when its owner dismisses it", () => {
       expect(follow(reload(asking), { type: "dismissed" })).to.equal(idlePurchase);
     });
   });
 
-  it("goes on after a reload once it is sent, and can then be confirmed", () => {
+  it("continues after a reload once it is sent, and can then be confirmed", () => {
     const { unanswered: mint } = asking;
     if (!mint) throw new Error("Nothing was asked.");
     const pending = reload(follow(asking, { type: "sent", mint, sent }));
@@ -84,7 +84,7 @@ describe("a purchase", () => {
     expect(pending.unanswered).to.equal(undefined);
   });
 
-  it("asks the service anew after a rejection", () => {
+  it("requests a new authorisation after a rejection", () => {
     const rejected = follow(asking, {
       type: "rejected",
       prompt: 1,
@@ -96,7 +96,7 @@ describe("a purchase", () => {
     expect(serializeWhatMayBeSent(rejected)).to.equal(undefined);
   });
 
-  it("takes the answer to a prompt that was given up", () => {
+  it("accepts the answer to a prompt that was given up", () => {
     const { unanswered: mint } = asking;
     if (!mint) throw new Error("Nothing was asked.");
     const late = follow(asking, { type: "gave up" }, { type: "sent", mint, sent });
@@ -120,7 +120,7 @@ describe("a purchase", () => {
     expect(unansweredIn(confirmed, "Ember")?.authorization.transactionID).to.equal("2");
   });
 
-  it("says nothing of a refusal under another phase, unless it cost a fee", () => {
+  it("hides a refusal under another phase, unless it cost a fee", () => {
     const before = { ...rejection, asked: "contract" as const };
     const refused: Purchase = { stage: { step: "failed", order, failure: before } };
     expect(wordsOf(refused, "Ember")).to.deep.equal([]);
@@ -131,7 +131,7 @@ describe("a purchase", () => {
     ]);
   });
 
-  it("is never paid twice for one consent, and never speaks of another mint", function () {
+  it("is never paid twice for one consent, and never describes another mint", function () {
     this.timeout(searchTimeout);
     fc.assert(
       fc.property(fc.array(arbitraryStep, { maxLength: 40 }), (steps) => {

@@ -238,7 +238,7 @@ function controls(focusable: string): string[] {
 describe("a page that changes without being loaded", () => {
   const { open } = enterSharedWorld();
 
-  it("says its new name to screen readers, and hands the right address to whoever shares it", async () => {
+  it("announces its new title to screen readers, and updates its canonical URL", async () => {
     const page = await open();
     await page.goto("/");
     const canonical = page.locator("link[rel=canonical]");
@@ -255,7 +255,7 @@ describe("a page that changes without being loaded", () => {
     await missing.waitFor({ state: "attached" });
   });
 
-  it("has a picture of the site for links to it that are shared", async () => {
+  it("has a preview image of the site for shared links", async () => {
     const page = await open();
     await page.goto("/");
     const address = await page.locator("meta[property='og:image']").getAttribute("content");

@@ -200,7 +200,7 @@ describe("the pool of tabs for page tests", () => {
     });
   }
 
-  it("lends a tab again with the options that its context has for good", async () => {
+  it("lends a tab again with the fixed options of its context", async () => {
     const { isSameTab, seen } = await inTurn(
       async () => undefined,
       (page) => page.evaluate(() => [navigator.userAgent, devicePixelRatio]),
@@ -209,7 +209,7 @@ describe("the pool of tabs for page tests", () => {
     expect({ isSameTab, seen }).to.deep.equal({ isSameTab: true, seen: ["Phone", 2] });
   });
 
-  it("lets a test that has ended do nothing more to its page", async () => {
+  it("revokes the page of a test that has ended", async () => {
     const tab = await lendTab(browser, url);
     await tab.giveBack();
     expect(() => tab.page.url()).to.throw(TypeError);

@@ -50,8 +50,8 @@ describe("the page that plans phases", () => {
     return { page, wallet };
   }
 
-  describe("for whoever comes by", () => {
-    it("says how the sale stands", async () => {
+  describe("for a visitor without a wallet", () => {
+    it("shows the state of the sale", async () => {
       const page = await open();
       await page.goto("/mint");
       await page.getByRole("link", { name: "Which drifters are in which phase" }).click();
@@ -91,7 +91,7 @@ describe("the page that plans phases", () => {
       expect(x + width).to.be.at.most(390);
     });
 
-    it("costs nobody else anything: the home page fetches none of it", async () => {
+    it("is not loaded by the home page", async () => {
       const page = await open();
       const scripts: string[] = [];
       page.on("response", (response) => {
@@ -106,8 +106,8 @@ describe("the page that plans phases", () => {
     });
   });
 
-  describe("while one drafts, before any transaction,", () => {
-    it("tells of an overlap, and offers nothing to send", async () => {
+  describe("while a draft is edited", () => {
+    it("reports an overlap, and offers nothing to send", async () => {
       const { page, wallet } = await visitAs(owner);
       await add(page, "Ember");
       await draftRange(page, "Ember", "111", "131");
@@ -122,7 +122,7 @@ describe("the page that plans phases", () => {
       expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
     });
 
-    it("keeps the draft over a reload, and forgets it when told to", async () => {
+    it("keeps the draft over a reload, until it is discarded", async () => {
       const page = await visit();
       await add(page, "Ember");
       await draftRange(page, "Ember", "121", "141");
@@ -139,7 +139,7 @@ describe("the page that plans phases", () => {
   });
 
   describe("for the collection's owner", () => {
-    it("sends the calls one after the other, and then shows what the chain says", async () => {
+    it("sends the calls one after the other, and then shows the chain's state", async () => {
       const { page, wallet } = await visitAs(owner);
       await add(page, "Ember");
       await draftRange(page, "Ember", "111", "141");
@@ -161,7 +161,7 @@ describe("the page that plans phases", () => {
       expect(await page.getByLabel("End of “Ember”").inputValue()).to.equal("141");
     });
 
-    it("asks for a tick below a warning; a rejected request keeps both and the draft", async () => {
+    it("requires a tick below a warning; a rejected request keeps the tick and the draft", async () => {
       const { page, wallet } = await visitAs(owner);
       await page.getByLabel("Price in ETH").fill("0");
       const send = page.getByRole("button", { name: "Send call 1 of 1" });
@@ -177,7 +177,7 @@ describe("the page that plans phases", () => {
       expect(await world.contract.FD_PRICE()).to.equal(0n);
     });
 
-    it("goes on where it was when the page is loaded again between two calls", async () => {
+    it("continues with the next call after a reload", async () => {
       const { page } = await visitAs(owner);
       await page.getByLabel("Minting", { exact: true }).selectOption("off");
       await page.getByLabel("Max per mint").fill("7");
@@ -191,7 +191,7 @@ describe("the page that plans phases", () => {
       expect(await world.contract.isMinting()).to.equal(false);
     });
 
-    it("leaves alone what somebody else has changed meanwhile", async () => {
+    it("keeps what somebody else has changed meanwhile", async () => {
       const { page } = await visitAs(owner);
       await page.getByLabel("Price in ETH").fill("0.05");
       await world.contract.adjustMaxBatch(9);
@@ -236,7 +236,7 @@ describe("the page that plans phases", () => {
       });
     }
 
-    it("that does not answer, asks again when told to; on one without events, lets the phases be named", async () => {
+    it("that does not answer, can try again; on one without events, lets the phases be named", async () => {
       const page = await open();
       const node = `${world.chain.url}/**`;
       await page.route(node, (route) => route.abort());

@@ -16,7 +16,7 @@ const allowanceSchema = z.object({
 /** How often the service is asked whether the last mint has enough blocks. */
 const intervalMilliseconds = 12_000;
 
-/** What the service's policy leaves a wallet in a phase; no data where the service tells nothing. */
+/** What the service's policy leaves a wallet in a phase; no data where the service has no policy. */
 export function allowanceQueryOptions(wallet: Address | undefined, phase: string) {
   return queryOptions<MintAllowance>({
     queryKey: ["mint allowance", wallet, phase],

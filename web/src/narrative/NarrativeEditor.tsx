@@ -27,11 +27,11 @@ const disclaimers = [
 interface NarrativeEditorProps {
   drifterId: string;
   author: Address;
-  /** The story as it stands; empty when there is none. */
+  /** The published story; empty when there is none. */
   narrative: string;
   /** By which a save replaces that version and no other. */
   condition: SaveCondition;
-  /** A text that was left before, to go on with. */
+  /** A text that was left before and is continued. */
   continued?: ContinuedText | undefined;
   onLeave: () => void;
 }

@@ -11,7 +11,7 @@ import "./RemoveStory.css";
 const TextChanges = lazy(() => import("./history/TextChanges.tsx"));
 
 interface RemoveStoryProps extends Removal {
-  /** The story as it stands. */
+  /** The published story. */
   narrative: string;
 }
 
@@ -87,7 +87,7 @@ type Progress = Pick<
 function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Progress) {
   const refusal = signingError && describeWalletError(signingError);
   const outcome = useRef<HTMLDivElement>(null);
-  // The question stands at the end of a long form: its answer would come below the fold.
+  // The question is at the end of a long form, so its answer may be outside the window.
   useEffect(() => {
     if (signingError || savingError) outcome.current?.scrollIntoView({ block: "nearest" });
   }, [signingError, savingError]);
