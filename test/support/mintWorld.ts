@@ -3,10 +3,11 @@ import {
   type SignedMintAuthorization,
   signMintAuthorization,
 } from "#protocol/sale/signedAuthorization";
-import { launchChromium } from "../../scripts/lab/browser/chromium.ts";
 import { hardhatAccount, installWallet } from "./injectedWallet.ts";
+import { mintPage } from "./mintPage.ts";
+import { sharedStage } from "./sharedWorld.ts";
 import { testPages } from "./testPages.ts";
-import { startTestWorld, type TestWorld } from "./testWorld.ts";
+import type { TestWorld } from "./testWorld.ts";
 
 /** The account that signs the world's authorisations. */
 const signer = hardhatAccount(1);
@@ -20,8 +21,8 @@ interface Terms {
 }
 
 /**
- * A world for the tests of one `describe`, which may do with its sale what they like: each test begins
- * with the sale as it was. Its server signs no authorisations.
+ * The shared world for the tests of one `describe` that change the sale: the chain is reset after each of them. Its
+ * server signs no authorisations.
  */
 export function enterMintWorld() {
   const pages = testPages();
@@ -29,14 +30,9 @@ export function enterMintWorld() {
   let world: TestWorld;
   let snapshot: unknown;
 
-  before("a world for minting is up", async function () {
+  before("the shared world is up", async function () {
     this.timeout(120_000);
-    browser = await launchChromium();
-    world = await startTestWorld("production");
-  });
-  after("close the world for minting", async () => {
-    await browser?.close();
-    await world?.close();
+    ({ browser, world } = await sharedStage());
   });
   beforeEach(async () => {
     snapshot = await node("evm_snapshot");
@@ -65,6 +61,15 @@ export function enterMintWorld() {
     return { page, wallet };
   }
 
+  /** The mint page of a connected wallet for which mints are authorised. */
+  async function openShop(account: number) {
+    const opened = await openWithWallet(account);
+    await serveAuthorizations(opened.page, account);
+    await opened.page.goto("/mint");
+    await mintPage(opened.page).mintButton(1).waitFor();
+    return opened;
+  }
+
   /** Signs as the collection's signer does. */
   async function authorize({ minter, qty, ...rest }: Terms): Promise<SignedMintAuthorization> {
     const { phase = "Lantern Season", transactionID = `mint ${minter} ${qty}` } = rest;
@@ -88,5 +93,13 @@ export function enterMintWorld() {
     });
   }
 
-  return { world: () => world, node, open, openWithWallet, authorize, serveAuthorizations };
+  return {
+    world: () => world,
+    node,
+    open,
+    openWithWallet,
+    openShop,
+    authorize,
+    serveAuthorizations,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { hardhatAccount } from "./injectedWallet.ts";
 
 /** Connects through the header's button and the wallet dialog, as a person does. */
 export async function connect(page: Page, walletName = "Test Wallet"): Promise<void> {
@@ -35,4 +36,10 @@ export function storySection(page: Page) {
     cancel: section.getByRole("link", { name: "Cancel", exact: true }),
     alert: section.getByRole("alert"),
   } satisfies Record<string, Locator>;
+}
+
+/** The address of that Hardhat account as the header shows it. */
+export function shortened(account: number): string {
+  const { address } = hardhatAccount(account);
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, CDPSession, Disposable, Page } from "playwright-core";
+import { PageRoutes } from "./pageRoutes.ts";
 
 /** A tab that one test has for itself. */
 export interface LentTab {
@@ -14,6 +15,7 @@ export interface LentTab {
 interface Tab {
   page: Page;
   session: CDPSession;
+  routes: PageRoutes;
   /** The file of the site on which it is parked. */
   parking: string;
 }
@@ -112,7 +114,8 @@ async function openTab(
   // Another origin, about:blank too, would be another process, which has nothing compiled yet.
   const parking = new URL("/favicon.svg", webUrl).href;
   await page.goto(parking);
-  return { page, session, parking };
+  const routes = new PageRoutes(session, options.baseURL ?? webUrl);
+  return { page, session, routes, parking };
 }
 
 async function emulate(page: Page, options: Emulation & BrowserContextOptions): Promise<void> {
@@ -131,7 +134,7 @@ async function emulate(page: Page, options: Emulation & BrowserContextOptions): 
 const desktop = { width: 1280, height: 720 };
 
 /** The tab's page as its test sees it, and what the test does with it that outlasts a document. */
-function watch({ page: real, parking }: Tab) {
+function watch({ page: real, routes, parking }: Tab) {
   const added: Disposable[] = [];
   const { origin } = new URL(parking);
   let isRemovable = true;
@@ -148,7 +151,7 @@ function watch({ page: real, parking }: Tab) {
   });
   const { proxy, revoke } = Proxy.revocable(real, {
     get(target, name) {
-      const member = Reflect.get(target, name);
+      const member = routes.members[name] ?? Reflect.get(target, name);
       if (name in target && !removable.has(name)) spoil();
       if (typeof member !== "function") return member;
       if (name !== "addInitScript" && name !== "exposeFunction") return member.bind(target);
@@ -173,13 +176,13 @@ function watch({ page: real, parking }: Tab) {
 
 /** Takes off the tab what a test has left. Tells whether it could. */
 async function park(
-  { page, session, parking }: Tab,
+  { page, session, routes, parking }: Tab,
   { added, origins }: Pick<ReturnType<typeof watch>, "added" | "origins">,
 ): Promise<boolean> {
   try {
     page.removeAllListeners();
     for (const each of added) await each.dispose();
-    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await routes.clear();
     for (const key of ["Shift", "Control", "Alt", "Meta"]) await page.keyboard.up(key);
     await page.mouse.up();
     await page.mouse.move(-1, -1);

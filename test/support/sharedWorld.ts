@@ -17,8 +17,8 @@ interface WalletPageOptions extends BrowserContextOptions {
 
 let stage: Promise<Stage> | undefined;
 
-/** The production build on a real chain, and a browser: one of each for all tests of a run. */
-function sharedStage(): Promise<Stage> {
+/** The production build on a real chain, and a browser: one of each for all tests of a process. */
+export function sharedStage(): Promise<Stage> {
   stage ??= raiseStage();
   return stage;
 }
@@ -33,7 +33,7 @@ async function raiseStage(): Promise<Stage> {
   }
 }
 
-// Outside every `describe`, so this runs once, after the last test of the run.
+// Outside every `describe`, so this runs once, after the last test of the process.
 after("close the shared world", async () => {
   const raised = await stage?.catch(() => undefined);
   await raised?.browser.close();

@@ -1,32 +1,28 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
+import { localChainId } from "#protocol/localWorld";
 import { serveProduction } from "../../scripts/lab/productionWorld.ts";
 import { type ConnectionService, startConnectionService } from "./connectionService.ts";
 import { type PhoneWallet, startPhoneWallet } from "./phoneWallet.ts";
 import { type Relay, startRelay } from "./relay.ts";
+import { sharedStage } from "./sharedWorld.ts";
 import { smallWindow } from "./smallWindow.ts";
 import { testPages } from "./testPages.ts";
 import type { TestWorld } from "./testWorld.ts";
+import { walletDialog } from "./walletDialog.ts";
 
 /** The production build with a project id, and all of WalletConnect on this machine. */
-export interface WalletConnectSite {
+interface WalletConnectSite {
   url: string;
   relay: Relay;
   service: ConnectionService;
-  /** A blank page of it, on which the proof of the page's origin is played too. */
-  open(options?: BrowserContextOptions): Promise<Page>;
-  /** A wallet on another device that holds that Hardhat account. */
-  phone(account: number, chainId?: number): Promise<PhoneWallet>;
-  /** Closes the pages and wallets of that test, and keeps what there is to see of it if it failed. */
-  tidy(test: Mocha.Test | undefined): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startWalletConnectSite(
-  world: TestWorld,
-  browser: Browser,
-): Promise<WalletConnectSite> {
+let shared: Promise<WalletConnectSite> | undefined;
+
+async function startSite(world: TestWorld): Promise<WalletConnectSite> {
   const relay = await startRelay();
   const service = await startConnectionService();
   const server = await serveProduction(world, {
@@ -35,30 +31,10 @@ export async function startWalletConnectSite(
     WALLETCONNECT_DIRECTORY_URL: service.url,
     WALLETCONNECT_IDENTITY_URL: service.url,
   });
-  const pages = testPages();
-  const phones: PhoneWallet[] = [];
-
   return {
     url: server.webUrl,
     relay,
     service,
-    async open(options) {
-      const page = await pages.open(browser, server.webUrl, { viewport: smallWindow, ...options });
-      await proveOrigin(page);
-      return page;
-    },
-    async phone(account, chainId = 31_337) {
-      const phone = await startPhoneWallet({ relayUrl: relay.url, account, chainId });
-      phones.push(phone);
-      return phone;
-    },
-    async tidy(test) {
-      // A phone may still wait for the page's answer.
-      for (const phone of phones.splice(0)) await phone.close();
-      await pages.close(test);
-      service.answers.clear();
-      service.status = 200;
-    },
     async close() {
       await server.close();
       await service.close();
@@ -67,9 +43,58 @@ export async function startWalletConnectSite(
   };
 }
 
+// Outside every `describe`, so this runs once, after the last test of the process.
+after("close the site with WalletConnect", async () => {
+  const site = await shared?.catch(() => undefined);
+  await site?.close();
+});
+
+/** The site, shared by the tests of a process, for those of one `describe`. */
+export function enterWalletConnectSite() {
+  const pages = testPages();
+  const phones: PhoneWallet[] = [];
+  let browser: Browser;
+  let site: WalletConnectSite;
+
+  before("the site with WalletConnect is up", async function () {
+    this.timeout(120_000);
+    const stage = await sharedStage();
+    browser = stage.browser;
+    shared ??= startSite(stage.world);
+    site = await shared;
+  });
+  afterEach(async function () {
+    // A phone may still wait for the page's answer.
+    for (const phone of phones.splice(0)) await phone.close();
+    await pages.close(this.currentTest);
+    site.service.answers.clear();
+    site.service.status = 200;
+  });
+
+  return {
+    site: () => site,
+    /** A blank page of it, on which the proof of the page's origin is played too. */
+    async open(options?: BrowserContextOptions): Promise<Page> {
+      const page = await pages.open(browser, site.url, { viewport: smallWindow, ...options });
+      await proveOrigin(page);
+      return page;
+    },
+    /** A wallet on another device that holds that Hardhat account. */
+    async phone(account: number): Promise<PhoneWallet> {
+      const phone = await startPhoneWallet({
+        relayUrl: site.relay.url,
+        account,
+        chainId: localChainId,
+      });
+      phones.push(phone);
+      return phone;
+    },
+  };
+}
+
 /** Reads the code on the page as a phone's camera does: from its picture. */
 export async function scanCode(page: Page): Promise<string> {
-  const code = page.getByRole("dialog").getByRole("img", { name: /^Code to connect/ });
+  const { code } = walletDialog(page);
   const { data, info } = await sharp(await code.screenshot())
     .ensureAlpha()
     .raw()

@@ -30,7 +30,7 @@ describe("reconnectToLastWallet", () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it("leaves alone who was quicker to connect", async () => {
+  it("keeps a wallet that connected first", async () => {
     const { config } = await configWith(["first", "second"], "first");
     const [, second] = config.connectors;
     if (!second) throw new Error("There are two wallets.");
@@ -42,7 +42,7 @@ describe("reconnectToLastWallet", () => {
 });
 
 describe("lastUsedConnector", () => {
-  it("[S9.13] looks every 200 ms for a wallet that comes after the page", async () => {
+  it("[S9.13] looks every 200 ms for a wallet that is injected after the page has loaded", async () => {
     const { config } = await configWith(["late"], "late");
     const connectors = [[], config.connectors];
     const found = await lastUsedConnector({
@@ -55,7 +55,7 @@ describe("lastUsedConnector", () => {
     expect(readinessIntervalMilliseconds).to.equal(200);
   });
 
-  it("[S9.13] waits so for a plain wallet too, whose connector is there before it", async () => {
+  it("[S9.13] waits for a plain wallet too, whose connector exists before it", async () => {
     const { config } = await configWith(["injected"], "injected");
     const providers = [undefined, undefined, {}];
     const plain = Object.assign(Object.create(config.connectors[0] ?? null), {

@@ -34,7 +34,7 @@ describe("the wallet data cache", () => {
     expect(cacheStorageKey).to.equal("cache");
   });
 
-  it("comes back after a reload, amounts of coin included", async () => {
+  it("is restored after a reload, bigints included", async () => {
     const storage = storageWith({ age: 23 * hour });
     expect(await restoredFrom(storage)).to.equal(10n ** 18n);
   });
@@ -56,7 +56,7 @@ describe("the wallet data cache", () => {
     }
   });
 
-  it("is dropped when a local world began anew, and kept while it is the same", async () => {
+  it("is dropped when a local world was reset, and kept otherwise", async () => {
     const one = { ...world, worldId: "one" };
     expect(await restoredFrom(storageWith({ age: hour }, one), one)).to.equal(10n ** 18n);
     const storage = storageWith({ age: hour }, one);
@@ -64,7 +64,7 @@ describe("the wallet data cache", () => {
     expect(storage.getItem(cacheStorageKey)).to.equal(null);
   });
 
-  it("holds wallet data alone: who owns a drifter is asked anew, and stories stay on the server", async () => {
+  it("holds wallet data only: owners are read again, and stories stay on the server", async () => {
     const client = createQueryClient();
     client.setQueryData(["narrative", "7"], "The dust remembers.");
     client.setQueryData(["readContract"], "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC");

@@ -55,8 +55,8 @@ describe("a receipt checked in the page", () => {
     Owner: "passed",
   };
 
-  describe("given a true one", () => {
-    it("passes every step, and says what was seen", async () => {
+  describe("given a valid one", () => {
+    it("passes every step, and shows what was checked", async () => {
       const { outcomes, findings } = await check(await receiptOf());
       expect(outcomes).to.deep.equal(allPassed);
       expect(findings)
@@ -65,7 +65,7 @@ describe("a receipt checked in the page", () => {
         .and.contain(`owned Drifter ${drifterId}`);
     });
 
-    it("still passes after the drifter has gone to somebody else: its block counts", async () => {
+    it("still passes after the drifter was transferred, because its block counts", async () => {
       const receipt = await receiptOf();
       const seller = await fixture.chain.ethers.getSigner(owner.address);
       await fixture.contract
@@ -80,7 +80,7 @@ describe("a receipt checked in the page", () => {
     });
   });
 
-  describe("given a false one", () => {
+  describe("given an invalid one", () => {
     const signedBy = async (signer: typeof owner, text = narrative) => {
       const signedMessage = narrativeMessage(drifterId, text);
       return { signedMessage, signature: await signer.signMessage({ message: signedMessage }) };
@@ -91,7 +91,7 @@ describe("a receipt checked in the page", () => {
       expect(outcomes).to.deep.equal({ ...allPassed, Text: "failed", Message: "failed" });
     });
 
-    it("fails the message if it speaks of another drifter", async () => {
+    it("fails the message if it names another drifter", async () => {
       const other = await fixture.giveDrifter(owner.address);
       const { outcomes } = await check(await receiptOf({ drifterId: other }));
       expect(outcomes).to.deep.equal({ ...allPassed, Message: "failed" });
@@ -175,7 +175,7 @@ describe("a receipt checked in the page", () => {
     }
   });
 
-  describe("when the chain cannot say", () => {
+  describe("when the chain cannot answer", () => {
     const silences = {
       "the node is away": {
         fault: faults.dropsTheConnection(),
@@ -203,7 +203,7 @@ describe("a receipt checked in the page", () => {
       },
     };
     for (const [name, { fault, words }] of Object.entries(silences)) {
-      it(`takes the owner for not checkable, and says why: ${name}`, async () => {
+      it(`reports the owner as not checkable, and why: ${name}`, async () => {
         const receipt = await receiptOf();
         rpc.behave(fault);
         const { outcomes, findings } = await check(receipt);
@@ -227,7 +227,7 @@ describe("a receipt checked in the page", () => {
       "the node fails": faults.failsToServe(503, "eth_getCode"),
       "the node says nothing of code": faults.answers(null, "eth_getCode"),
     })) {
-      it(`is not checkable, never false, if ${name}`, async () => {
+      it(`is not checkable, rather than invalid, if ${name}`, async () => {
         const receipt = await walletsReceipt();
         rpc.behave(fault);
         const { outcomes, findings } = await check(receipt);

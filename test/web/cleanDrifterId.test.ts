@@ -6,31 +6,31 @@ describe("cleanDrifterId", () => {
     expect(cleanDrifterId(" 12 ")).to.equal("12");
   });
 
-  it("[S5.2] strips leading zeros, and no other", () => {
+  it("[S5.2] strips leading zeros only", () => {
     expect(cleanDrifterId("007")).to.equal("7");
     expect(cleanDrifterId(" 0070 ")).to.equal("70");
   });
 
-  it("[S5.3] leaves nothing of zeros alone", () => {
+  it("[S5.3] turns zeros alone into nothing", () => {
     expect(["0", "000", " 0 ", ""].map(cleanDrifterId)).to.deep.equal(["", "", "", ""]);
   });
 
-  it("drops a minus sign, which no id has", () => {
+  it("drops a minus sign", () => {
     expect(["-5", "-05", "-"].map(cleanDrifterId)).to.deep.equal(["5", "5", ""]);
   });
 
-  it("[S5.4] leaves what is no id as it is, to be not found", () => {
+  it("[S5.4] leaves an invalid id as it is, so that it is not found", () => {
     expect(["1.5", "1e3"].map(cleanDrifterId)).to.deep.equal(["1.5", "1e3"]);
   });
 });
 
 describe("drifterPath", () => {
-  it("leads to the drifter, or home when there is no id", () => {
+  it("is the drifter's path, or home without an id", () => {
     expect(drifterPath("7")).to.equal("/drifter/7");
     expect(drifterPath("")).to.equal("/");
   });
 
-  it("keeps an id that is none within its part of the path", () => {
+  it("escapes an invalid id within its path segment", () => {
     expect(drifterPath("../a b")).to.equal("/drifter/..%2Fa%20b");
   });
 });

@@ -19,43 +19,43 @@ describe("connectionEvents", () => {
     { status: undefined, isReconnected: true },
   ];
   for (const { status, isReconnected } of befores) {
-    it(`[S4.36] [S4.27] tells of a connection out of "${status}": address, connector, isReconnected ${isReconnected}`, () => {
+    it(`[S4.36] [S4.27] reports a connection after "${status}": address, connector, isReconnected ${isReconnected}`, () => {
       expect(connectionEvents({ status }, connected, home)).to.deep.equal([
         { type: "connected", address, connector, isReconnected },
       ]);
     });
   }
 
-  it("[S4.37] tells of a disconnection out of connected", () => {
+  it("[S4.37] reports a disconnection after connected", () => {
     expect(connectionEvents(connected, { status: "disconnected" }, home)).to.deep.equal([
       { type: "disconnected" },
     ]);
   });
 
   for (const status of ["connecting", "reconnecting", "disconnected", undefined] as const) {
-    it(`[S4.37] tells of no disconnection out of "${status}"`, () => {
+    it(`[S4.37] reports no disconnection after "${status}"`, () => {
       expect(connectionEvents({ status }, { status: "disconnected" }, home)).to.deep.equal([]);
     });
   }
 
-  it("[S4.40] tells of another chain: its id, and that it is unsupported", () => {
+  it("[S4.40] reports another chain: its id, and that it is unsupported", () => {
     expect(connectionEvents(connected, { ...connected, chainId: 1 }, home)).to.deep.equal([
       { type: "chainChanged", id: 1, unsupported: true },
     ]);
   });
 
-  it("[S4.40] tells of the way back: the id, and that it is supported", () => {
+  it("[S4.40] reports the switch back: the id, and that it is supported", () => {
     expect(connectionEvents({ ...connected, chainId: 1 }, connected, home)).to.deep.equal([
       { type: "chainChanged", id: home, unsupported: false },
     ]);
   });
 
-  it("tells of an unsupported chain at once when a wallet connects on it", () => {
+  it("reports an unsupported chain when a wallet connects on it", () => {
     const events = connectionEvents({ status: "connecting" }, { ...connected, chainId: 1 }, home);
     expect(events.map(({ type }) => type)).to.deep.equal(["connected", "chainChanged"]);
   });
 
-  it("tells nothing when nothing of this changed", () => {
+  it("reports nothing when none of this changed", () => {
     expect(connectionEvents(connected, { ...connected }, home)).to.deep.equal([]);
   });
 });

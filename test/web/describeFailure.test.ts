@@ -36,7 +36,7 @@ describe("why a call was not sent", () => {
     });
   }
 
-  it("is a decision when a wallet's owner says no, and no fault", () => {
+  it("is a decision when a wallet's owner rejects, and no error", () => {
     const { words, isRejection, revert } = describeFailure({ code: 4001, data: "0x" }, "wallet");
     expect({ isRejection, revert }).to.deep.equal({ isRejection: true, revert: undefined });
     expect(words).to.equal("You rejected the request. Nothing was sent.");
@@ -59,13 +59,13 @@ describe("why a call was not sent", () => {
     });
   }
 
-  it("is the chain's silence, before the wallet was asked", () => {
+  it("is an unreachable chain, before the wallet was asked", () => {
     expect(describeFailure(new Error("fetch failed"), "contract").words).to.match(
       /^Can't reach the network: nothing was sent\./,
     );
   });
 
-  it("asks to look into a wallet whose answer nobody understands, before anything is paid twice", () => {
+  it("asks to check a wallet whose answer is unknown, so that nothing is paid twice", () => {
     expect(describeFailure(new Error("?"), "wallet").words).to.include(
       "Check your wallet for a pending transaction first.",
     );

@@ -64,7 +64,7 @@ describe("the developer's panel", () => {
     return describeWalletError(await asked?.catch((error: unknown) => error)).message;
   }
 
-  it("tells whom nobody can become: the owner of what is not minted", async () => {
+  it("says that nobody can become the owner of a drifter that is not minted", async () => {
     const { BecomeOwner } = await import("../../web/src/dev/BecomeOwner.tsx");
     const client = knowingClient();
     const queryFn = () => Promise.reject(new Error("execution reverted"));
@@ -240,7 +240,7 @@ describe("the developer's panel", () => {
     expect(waited).to.deep.equal([5_000]);
   });
 
-  it("lets the node answer 429 to the page and to the wallet, and the service go on", async () => {
+  it("makes the node answer 429 to the page and the wallet, and not the service", async () => {
     choose("The JSON-RPC node", "tooMany");
     const call = { jsonrpc: "2.0", id: 1, method: "eth_blockNumber" };
     expect((await post("http://node.example/", call)).status).to.equal(429);
@@ -248,7 +248,7 @@ describe("the developer's panel", () => {
     expect(service).to.equal("Error: No fault answered.");
   });
 
-  it("leaves the wallet without an answer until its owner answers late", async () => {
+  it("keeps the wallet silent until its owner answers late", async () => {
     const provider = (await devConnector().getProvider()) as {
       request(asked: { method: string }): Promise<unknown>;
     };

@@ -24,7 +24,7 @@ describe("a draft", () => {
   });
 
   describe("when the text changes", () => {
-    it("[S4.17] makes the message for the text as it is now, at every change", () => {
+    it("[S4.17] makes the message for the current text at every change", () => {
       let draft = begun();
       for (const changed of ["Dust.", "Dust", "Dust\n", "Dust\né", ""]) {
         draft = type(draft, changed);
@@ -49,7 +49,7 @@ describe("a draft", () => {
       expect(isSignatureStale(draft)).to.equal(false);
     });
 
-    it("[S4.18] [S4.26] keeps the signature over a change of text, and knows that it no longer fits", () => {
+    it("[S4.18] [S4.26] keeps the signature when the text changes, and reports that it no longer matches", () => {
       const signed = sign(type(begun(), first));
       const changed = type(signed, second);
       expect(changed.signed).to.deep.equal(signed.signed);
@@ -57,7 +57,7 @@ describe("a draft", () => {
       expect(isSignatureStale(changed)).to.equal(true);
     });
 
-    it("finds that the signature fits again when the text is put back", () => {
+    it("reports that the signature matches again when the text is restored", () => {
       const draft = type(type(sign(type(begun(), first)), second), first);
       expect(isSignatureStale(draft)).to.equal(false);
     });
@@ -72,7 +72,7 @@ describe("a draft", () => {
   });
 
   describe("when the text changes while the wallet still asks", () => {
-    it("takes the signature for what it is: one of the older text", () => {
+    it("keeps the signature as one of the older text", () => {
       const asked = type(begun(), first);
       const message = requireMessage(asked);
       const draft = changeDraft(type(asked, second), { type: "signed", message, signature: "0x1" });
@@ -82,7 +82,7 @@ describe("a draft", () => {
   });
 
   describe("when signing fails", () => {
-    it("[S4.22] [S8.5] has no signature: not to be saved, to be signed again", () => {
+    it("[S4.22] [S8.5] has no signature: it can be signed again, and not saved", () => {
       const draft = changeDraft(type(begun(), first), { type: "signingFailed" });
       expect(canSave(draft)).to.equal(false);
       expect(canSign(draft)).to.equal(true);
@@ -91,7 +91,7 @@ describe("a draft", () => {
 });
 
 describe("requireMessage", () => {
-  it("[S5.17] [S8.7] refuses to have nothing signed: message is required", () => {
+  it("[S5.17] [S8.7] refuses to sign without a message: message is required", () => {
     expect(() => requireMessage(begun())).to.throw(/^message is required$/);
   });
 });

@@ -29,12 +29,12 @@ describe("draftList", () => {
     expect(texts()).to.deep.equal(["The dust remembers"]);
   });
 
-  it("keeps an empty text too: emptying a story is work", () => {
+  it("keeps an empty text too", () => {
     listOf().write("visit", "");
     expect(texts()).to.deep.equal([""]);
   });
 
-  it("offers a text that was left twice once, and takes it away as one", () => {
+  it("offers a text that was left twice once, and removes both", () => {
     listOf().write("first visit", "The dust");
     listOf().write("second visit", "The dust");
     expect(texts()).to.deep.equal(["The dust"]);
@@ -59,7 +59,7 @@ describe("draftList", () => {
     expect(storage.length).to.equal(0);
   });
 
-  it("takes over the one draft that a browser kept before there was a list", () => {
+  it("migrates the single draft of an older page", () => {
     storage.setItem(`draft:7:${ada}`, "Half a sentence that");
     expect(texts()).to.deep.equal(["Half a sentence that"]);
     expect(texts()).to.deep.equal(["Half a sentence that"]);

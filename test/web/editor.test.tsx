@@ -88,7 +88,7 @@ describe("the editor", () => {
     });
   });
 
-  describe("when it is saved and that fails", () => {
+  describe("when saving fails", () => {
     const problem = (status: number, code: string) => async () =>
       Response.json({ status, code }, { status });
     const failures: Record<string, () => Promise<Response>> = {
@@ -100,7 +100,7 @@ describe("the editor", () => {
       "the answer holds no story": async () => Response.json({ drifterId: "7" }),
     };
     for (const [failure, answer] of Object.entries(failures)) {
-      it(`[S4.25] [S8.6] fails and says in place what to do, if ${failure}`, async () => {
+      it(`[S4.25] [S8.6] says what to do, if ${failure}`, async () => {
         const request = {
           drifterId: "7",
           narrative: "Worth keeping.",

@@ -42,7 +42,7 @@ describe("parseRuntimeConfig", () => {
     expect(parseRuntimeConfig(JSON.stringify(complete))).to.deep.equal(complete);
   });
 
-  it("says so when the page has no settings", () => {
+  it("throws when the page has no settings", () => {
     expect(() => parseRuntimeConfig(undefined)).to.throw(/holds no settings/);
   });
 

@@ -19,7 +19,7 @@ async function waitForMe(): Promise<void> {
 describe("following a transaction", () => {
   beforeEach(() => networkHelpers.loadFixture(waitForMe));
 
-  it("ends with its receipt once a block has it, and learns its number on the way", async () => {
+  it("ends with its receipt once a block has it, and learns its nonce", async () => {
     const sent = await send();
     const { ending, numbers } = follow(sent, { onWaiting: () => ask("evm_mine") });
     const { kind, ...rest } = await ending;
@@ -37,7 +37,7 @@ describe("following a transaction", () => {
     expect(ending).to.have.nested.property("receipt.transactionHash", again.hash);
   });
 
-  it("names another call that took its place, even one that it finds after a reload", async () => {
+  it("reports another call that replaced it, even one found after a reload", async () => {
     const sent = { ...(await send()), nonce: 0 };
     sent.nonce = await numberOf(sent);
     const other = await send({ nonce: sent.nonce, dear: true, value: 7n });
@@ -46,7 +46,7 @@ describe("following a transaction", () => {
     expect(await follow(sent).ending).to.deep.equal({ kind: "replaced", by: other.hash });
   });
 
-  it("says that the node has lost it, goes on looking, and finds it when it comes after all", async () => {
+  it("says that the node does not have it, keeps looking, and finds it later", async () => {
     const sent = { ...(await send()), nonce: 0 };
     sent.nonce = await numberOf(sent);
     await ask("hardhat_dropTransaction", sent.hash);
@@ -60,7 +60,7 @@ describe("following a transaction", () => {
     expect(sightings).to.include("missing");
   });
 
-  it("goes on when the node is away for a while", async () => {
+  it("continues after the node was unreachable", async () => {
     const sent = await send();
     await ask("evm_mine");
     const { ending, sightings } = follow(sent, { failures: 2 });

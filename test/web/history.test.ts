@@ -62,7 +62,7 @@ describe("howLongAgo", () => {
 });
 
 describe("visibleText", () => {
-  it("shows the characters that are not seen, or that turn others around", () => {
+  it("shows invisible and bidirectional characters as their numbers", () => {
     expect(visibleText("a\u202eb\u200bc\u0000d\u2028e\ufefff\r\n")).to.equal(
       "a⟨U+202E⟩b⟨U+200B⟩c⟨U+0000⟩d⟨U+2028⟩e⟨U+FEFF⟩f⟨U+000D⟩\n",
     );
@@ -76,7 +76,7 @@ describe("visibleText", () => {
 });
 
 describe("visibleChange", () => {
-  it("shows where lines end, and spaces where nothing else is", () => {
+  it("marks line ends, and spaces on blank lines", () => {
     expect(visibleChange("one two\n")).to.equal("one two↵\n");
     expect(visibleChange("  \n\t")).to.equal("··↵\n→");
   });

@@ -18,7 +18,7 @@ describe("installedWallets", () => {
     expect(await idsOf(connectors)).to.deep.equal(["a", "b", "injected"]);
   });
 
-  it("lists no wallet twice that is announced and plain, and none that is not there", async () => {
+  it("lists a wallet that is announced and plain once, and none that is absent", async () => {
     const provider = {};
     expect(await idsOf([plain(provider), announced("a", provider)])).to.deep.equal(["a"]);
     expect(await idsOf([plain(undefined)])).to.deep.equal([]);
@@ -36,11 +36,11 @@ describe("walletFace", () => {
   ].map((wallet) => ({ ...wallet, mobile: {}, desktop: {} }));
   const face = (provider: unknown) => walletFace({ connector: plain(provider), provider }, listed);
 
-  it("calls a plain wallet by its name when it bears a mark that is known", () => {
+  it("names a plain wallet whose mark is known", () => {
     expect(face({ isRabbit: true })).to.deep.equal({ name: "Rabbit", icon: "https://x.example/1" });
   });
 
-  it("calls any other plain wallet the browser's", () => {
+  it("calls any other plain wallet “Browser wallet”", () => {
     const other = { name: "Browser wallet", icon: undefined };
     for (const provider of [{ isRabbit: false }, {}, "isRabbit"]) {
       expect(face(provider)).to.deep.equal(other);

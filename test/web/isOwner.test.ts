@@ -6,7 +6,7 @@ const checksummed: Address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const other: Address = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
 
 describe("isOwner", () => {
-  it("[S4.29] holds for the very same address, however its letters are written", () => {
+  it("[S4.29] holds for the same address in any letter case", () => {
     // Safety: the same address in lower case is an address.
     const lowerCase = checksummed.toLowerCase() as Address;
     expect(isOwner(checksummed, checksummed)).to.equal(true);

@@ -153,7 +153,7 @@ describe("a story's Markdown", () => {
       expect(addresses).to.deep.equal([]);
     });
 
-    it("[S5.12] survives a link to a host that cannot be", () => {
+    it("[S5.12] survives a link to an invalid host", () => {
       const { words } = readMarkup(
         render("https://evil.example%3Ex ![a picture](https://evil.example%3Ex/1.png) and on."),
       );
@@ -166,7 +166,7 @@ describe("a story's Markdown", () => {
       expect(hrefs(render("<irc://example.org> <xmpp:keeper@example.org>"))).to.deep.equal([]);
     });
 
-    it("opens other sites in a tab of their own and gives them nothing", () => {
+    it("opens other sites in a new tab without opener or referrer", () => {
       expect(render("[out](https://example.org/)")).to.contain(
         '<a href="https://example.org/" target="_blank" rel="noopener noreferrer nofollow ugc">out</a>',
       );
@@ -177,7 +177,7 @@ describe("a story's Markdown", () => {
       expect(render("[in](/drifter/7)")).not.to.contain("_blank");
     });
 
-    it("opens every link in a tab of its own beside the editor, so that nobody loses what they write", () => {
+    it("opens every link in a new tab beside the editor, so that no text is lost", () => {
       const beside = renderToStaticMarkup(
         <MemoryRouter>
           <Markdown text="[in](/drifter/7) [home](/) [out](https://example.org)" isBesideEditor />
@@ -208,7 +208,7 @@ describe("a story's Markdown", () => {
     });
   });
 
-  it("[S5.15] survives the sanitiser: quotes, autolinks and code stay what they were", () => {
+  it("[S5.15] keeps quotes, autolinks and code through the sanitiser", () => {
     const markup = readMarkup(
       render(
         [
@@ -270,13 +270,13 @@ after`);
       expect(html).to.match(/<input[^>]*type="checkbox"/);
     });
 
-    it("keeps the words of what is nested too deep to be laid out", () => {
+    it("keeps the text of Markdown that is nested too deep", () => {
       const html = render(`${"*".repeat(1_000)}deep${"*".repeat(1_000)}`);
       expect(html).to.contain("deep");
       expect(html.match(/<strong>/g)?.length).to.be.within(10, 100);
     });
 
-    it("shows as written what would take too long to lay out, and says so", () => {
+    it("shows the source of Markdown that would take too long to render, and says so", () => {
       for (const text of [`${"> ".repeat(20_000)}deep`, `${"- ".repeat(1_000)}deep`]) {
         const html = render(text);
         expect(html).to.contain("too complex to render").and.contain("deep</pre>");
@@ -284,7 +284,7 @@ after`);
       }
     });
 
-    it("leaves the page's one first heading to the drifter's name", () => {
+    it("renders no first-level heading, because that is the drifter's name", () => {
       expect(render("# Title")).to.contain("<h2>Title</h2>");
     });
   });

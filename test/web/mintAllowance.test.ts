@@ -20,6 +20,11 @@ describe("the mint form's sentence on a wallet's allowance", () => {
       "Your wallet may mint 1 more in this phase. Your last mint is being confirmed (4 of 12 blocks); you may mint 3 more after that.",
     ],
   ];
+  it("offers no more than the phase has left", () => {
+    const allowance = { phase, allowance: 20, left: 20 };
+    expect(allowanceWords(allowance, 18)).to.equal("Your wallet may mint 18 in this phase.");
+  });
+
   for (const [allowance, words] of told) {
     it(`is “${words}”`, () => {
       expect(allowanceWords({ phase, ...allowance })).to.equal(words);

@@ -22,7 +22,7 @@ describe("what an expert asks about a mint", () => {
     expect(faults).to.deep.equal({});
   });
 
-  it("is kept in the page's address, beside what else is in it", () => {
+  it("is kept in the page's address beside other parameters", () => {
     const whatIf = [parseSaleCall("adjustPrice(0.05 ether)"), parseSaleCall("toggleMint()")];
     const typed = { wallet: other, qty: "2", value: "", whatIf };
     const address = addressWith(new URLSearchParams("w3mPreferInjected"), typed);
@@ -79,25 +79,25 @@ describe("one of the owner's calls, filled in", () => {
     });
   }
 
-  it("is read as it was shown, whatever the phase is called", () => {
+  it("is parsed as it was shown, whatever the phase's name", () => {
     for (const name of [other, "", '"', "a, b", "\\u202e", "\u202e\u001b[2J\u009b2J\n", "👩‍🚀"]) {
       const call = { functionName: "changePhase", args: [name] } as const;
       expect(parseSaleCall(formatCall(call))).to.deep.equal(call);
     }
   });
 
-  it("shows what turns a line around or clears a terminal by its number", () => {
+  it("shows bidirectional and control characters as their numbers", () => {
     const call = { functionName: "changePhase", args: ["\u202eE\u001b\u009b"] } as const;
     expect(formatCall(call)).to.equal('changePhase("\\u202eE\\u001b\\u009b")');
   });
 
-  it("is none whose number passes 256 bits, in ether either", () => {
+  it("is rejected if its number exceeds 256 bits, in ether too", () => {
     const whole = 2n ** 256n / 10n ** 18n;
     expect(readSaleCall("adjustPrice", [String(whole)])).to.have.property("call");
     expect(readSaleCall("adjustPrice", [String(whole + 1n)])).to.have.property("fault");
   });
 
-  it("says what every argument wants when one does not fit, or is missing", () => {
+  it("lists every argument's format when one is invalid or missing", () => {
     for (const texts of [
       ["Ember", "1"],
       ["Ember", "1", "all"],

@@ -57,7 +57,7 @@ function explain(differing: Partial<Record<string, Partial<RuleResult>>> = {}): 
 }
 
 describe("the mint page", () => {
-  describe("says in its own words what went wrong:", () => {
+  describe("says what is wrong when", () => {
     it("the sale is off", () => {
       const told = blockingReason({ sale: { ...sale, isMinting: false }, isAuthorized: false });
       expect(told).to.equal("Minting is off. Wait until the collection's owner turns it on.");
@@ -73,7 +73,7 @@ describe("the mint page", () => {
       );
     });
 
-    it("what was pasted is for somebody else", () => {
+    it("a pasted authorisation is for somebody else", () => {
       const reasons = ["It is for the wallet 0x15d3.", "It is for the phase “First Dust”."];
       const fix = "Ask for one of your own.";
       const explanation = explain({ AuthenticationFailed: { result: "failed", reasons, fix } });
@@ -117,7 +117,7 @@ describe("the mint page", () => {
     }
   });
 
-  it("asks for no more than is left, nor than one mint may have", () => {
+  it("accepts no more than is left, or than one mint may have", () => {
     expect(maxMintQuantity(sale)).to.equal(19n);
     expect(maxMintQuantity({ ...sale, maxBatch: 5n })).to.equal(5n);
     expect(
@@ -126,12 +126,12 @@ describe("the mint page", () => {
     expect(maxMintQuantity({ ...sale, totalSupply: 9_998n })).to.equal(2n);
   });
 
-  it("asks a wallet that may not mint for no other quantity", () => {
+  it("does not ask a wallet that may not mint for another quantity", () => {
     expect(quantityFault(1, 0)).to.equal(undefined);
     expect(quantityFault(1, 1)).to.equal("Enter 1: you can't mint more at once.");
   });
 
-  it("keeps a quantity as it is typed, and takes whole numbers only", async () => {
+  it("keeps a quantity as typed, and accepts whole numbers only", async () => {
     expect(parseQuantity(" 7 ", 20)).to.equal(7);
     for (const typed of ["-3", "25", "2.5", "0", "", "1e1", "0x5"]) {
       expect(parseQuantity(typed, 20)).to.equal(undefined);
@@ -165,7 +165,7 @@ describe("the mint page", () => {
       expect(told.join()).to.contain("1 × 0.08 ETH is 0.08 ETH");
     });
 
-    it("takes an authorisation that is not requested yet for no failure", () => {
+    it("does not treat an authorisation that is not requested yet as a failure", () => {
       const unauthorised = explain({
         AuthenticationFailed: { result: "failed", fix: "Ask for one." },
       });
@@ -179,7 +179,7 @@ describe("the mint page", () => {
       expect(isReady(poor, undefined)).to.equal(false);
     });
 
-    it("tells what came of each call, and what is wrong with one that is none", async () => {
+    it("shows the result of each call, and what is wrong with an invalid one", async () => {
       const overlap = { functionName: "adjustPhases", args: ["Ember", 110n, 120n] } as const;
       const cheaper = { functionName: "adjustPrice", args: [parseEther("0.01")] } as const;
       const revert = describeRevert(

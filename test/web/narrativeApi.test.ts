@@ -53,13 +53,13 @@ describe("a drifter without a story", () => {
     }
   });
 
-  it("had one that its owner removed: a save must find none, either", async () => {
+  it("had one that its owner removed: a save must find none either", async () => {
     const known = await ask(JSON.stringify({ removed: { drifterId: "7", ...origin } }));
     expect(known).to.deep.equal({ narrative: null, removed: origin });
     expect(conditionOf(known)).to.deep.equal({ "If-None-Match": "*" });
   });
 
-  it("has one that is hidden: a save replaces that one", async () => {
+  it("has a hidden one: a save replaces that one", async () => {
     const known = await ask('{"code":"narrative.not_found"}', { ETag: '"2-x"' });
     expect(known).to.deep.equal({ narrative: null, tag: '"2-x"', isHidden: true });
     expect(conditionOf(known)).to.deep.equal({ "If-Match": '"2-x"' });
@@ -82,7 +82,7 @@ describe("a drifter without a story", () => {
 });
 
 describe("what a save replaces", () => {
-  it("is the story that the page shows, as far as the service names it", () => {
+  it("is the story that the page shows, if the service sends its ETag", () => {
     expect(conditionOf({ narrative: "Dust.", tag: '"1-x"' })).to.deep.equal({
       "If-Match": '"1-x"',
     });
@@ -105,7 +105,7 @@ describe("readStoryList", () => {
     ]);
   });
 
-  it("[S2.21] takes an empty list for loaded", () => {
+  it("[S2.21] treats an empty list as loaded", () => {
     expect(readStoryList([])).to.deep.equal([]);
   });
 

@@ -73,7 +73,7 @@ describe("the narrative section", () => {
       expect(all("a").map(({ text }) => text)).to.deep.equal(["write"]);
     });
 
-    it("tells its owner that the operator hides one that is kept", async () => {
+    it("says to its owner that the operator hides it", async () => {
       const client = knowingClient();
       const hidden = { narrative: null, tag: '"2-x"', isHidden: true } as const;
       client.setQueryData(narrativeQueryOptions("7").queryKey, hidden);
@@ -91,7 +91,7 @@ describe("the narrative section", () => {
       null: null,
     };
     for (const [answer, json] of Object.entries(withoutText)) {
-      it(`[S7.6] takes 200 with ${answer} for no story, and logs nothing`, async () => {
+      it(`[S7.6] treats 200 with ${answer} as no story, and logs nothing`, async () => {
         const { elements } = await visit(async () => Response.json(json));
         expect(elements).to.deep.equal([]);
         expect(logged).to.deep.equal([]);
@@ -99,7 +99,7 @@ describe("the narrative section", () => {
     }
   });
 
-  describe("when the story cannot be had", () => {
+  describe("when the story fails to load", () => {
     const failures: Record<string, () => Promise<Response>> = {
       "the service answers 500": async () =>
         Response.json({ narrative: "Not a story." }, { status: 500 }),

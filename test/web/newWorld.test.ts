@@ -3,13 +3,13 @@ import { acknowledgeWorld, isNewWorld } from "../../web/src/dev/newWorld.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
 
 describe("a browser that comes to a local world", () => {
-  it("is told nothing when it is there for the first time, or again", () => {
+  it("sees no notice on its first visit and in the same world", () => {
     const storage = new MemoryStorage();
     expect(isNewWorld(storage, "one")).to.equal(false);
     expect(isNewWorld(storage, "one")).to.equal(false);
   });
 
-  it("is told that the local chain was restarted until somebody says that they know", () => {
+  it("sees that the local chain was restarted until the notice is dismissed", () => {
     const storage = new MemoryStorage();
     isNewWorld(storage, "one");
     expect(isNewWorld(storage, "two")).to.equal(true);
@@ -18,7 +18,7 @@ describe("a browser that comes to a local world", () => {
     expect(isNewWorld(storage, "two")).to.equal(false);
   });
 
-  it("is told nothing by a server that names no world", () => {
+  it("sees no notice where the server names no world", () => {
     const storage = new MemoryStorage();
     isNewWorld(storage, "one");
     expect(isNewWorld(storage, undefined)).to.equal(false);

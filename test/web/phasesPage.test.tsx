@@ -79,8 +79,8 @@ const offer = "Call data for another wallet";
 const held = "1 issue: ";
 
 describe("the page that plans phases", () => {
-  describe("for whoever comes by", () => {
-    it("tells the phases in a picture, and the same in a table", async () => {
+  describe("for a visitor without a wallet", () => {
+    it("shows the phases in a picture, and the same in a table", async () => {
       const { all, role } = await planner(emptyDraft);
       expect(role("img").map(({ attributes }) => attributes["aria-label"])).to.deep.equal([
         "On chain: 1–12: “First Dust”, minted; 13–100: no phase; 101: “Lantern Season”, minted; 102–120: “Lantern Season”, not minted yet",
@@ -98,8 +98,8 @@ describe("the page that plans phases", () => {
     });
   });
 
-  describe("while one drafts, before any transaction,", () => {
-    it("says that there is nothing to send while nothing is drafted", async () => {
+  describe("while a draft is edited", () => {
+    it("says that there are no changes to send without a draft", async () => {
       const { words, findings } = await planner(emptyDraft);
       expect(words).to.contain("No changes to send.");
       expect(words).not.to.contain(offer).and.not.to.contain(held);
@@ -134,7 +134,7 @@ describe("the page that plans phases", () => {
       },
     ];
     for (const { name, draft, told } of refusals) {
-      it(`tells of ${name}, and offers nothing to send`, async () => {
+      it(`reports ${name}, and offers nothing to send`, async () => {
         const { words, findings } = await planner(draft, simulated(draft, tooFewIds));
         expect(findings).to.contain(told);
         expect(words).to.contain(held);
@@ -142,7 +142,7 @@ describe("the page that plans phases", () => {
       });
     }
 
-    it("tells the one issue of a price with a comma, and what to write", async () => {
+    it("reports the one issue of a price with a comma, and what to write", async () => {
       const draft = changeSetting(emptyDraft, "price", "0,05", "0.08");
       const { words, findings } = await planner(draft);
       expect(findings).to.equal("Use a dot, 0.05");
@@ -150,7 +150,7 @@ describe("the page that plans phases", () => {
       expect(words).not.to.contain("No changes to send.");
     });
 
-    it("passes on how the contract itself would refuse", async () => {
+    it("shows the contract's own revert", async () => {
       const draft = ranges([firstDust, "1", "11"]);
       const { all } = await planner(draft, simulated(draft, tooFewIds));
       expect(all("li").find(({ attributes }) => attributes["data-outcome"])?.text).to.contain(
@@ -158,7 +158,7 @@ describe("the page that plans phases", () => {
       );
     });
 
-    it("tells of gaps, and of more than may ever be minted, which the contract allows", async () => {
+    it("warns of gaps and of more ids than can be minted, which the contract allows", async () => {
       const { words, findings } = await planner(ranges([ember, "121", "10121"]));
       expect(findings).to.equal("No issues: the contract's rules allow these phases.");
       expect(words).to.contain("No phase has the ids 13–100, between “First Dust” and");
@@ -166,7 +166,7 @@ describe("the page that plans phases", () => {
       expect(words).to.contain(offer);
     });
 
-    it("warns of what the contract accepts, above what would be sent", async () => {
+    it("shows warnings above the transactions to send", async () => {
       const free = changeSetting(emptyDraft, "price", "0", "0.08");
       const { words } = await planner(changeSetting(free, "phase", "First Dust", "Lantern Season"));
       expect(words).to.contain("Price 0 makes every mint free.First Dust is sold out.");
@@ -199,7 +199,7 @@ describe("the page that plans phases", () => {
       ]);
     });
 
-    it("tells what a change of the price and of the sold phase would come to", async () => {
+    it("shows the result of changing the price and the active phase", async () => {
       const draft = changeSetting(
         changeSetting(emptyDraft, "price", "0.05", "0.08"),
         "phase",

@@ -1,36 +1,26 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { formatEther, parseEther } from "viem";
-import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { purchaseMessages } from "../../web/src/mint/messages.ts";
 import {
-  type Failure,
   idlePurchase,
-  type Order,
   type Purchase,
   type PurchaseEvent,
   reducePurchase,
   unansweredIn,
 } from "../../web/src/mint/purchase/purchase.ts";
 import { serializeWhatMayBeSent } from "../../web/src/mint/purchase/purchaseStore.ts";
-import { hardhatAccount } from "../support/injectedWallet.ts";
+import {
+  arbitraryStep,
+  authorize,
+  order,
+  PurchaseWorld,
+  phase,
+  rejection,
+  reload,
+  sent,
+} from "../support/purchaseModel.ts";
 import "../support/pageSettings.ts";
-import { deserialize } from "wagmi";
 import { searchBounds, searchTimeout } from "../support/search.ts";
-
-const wallet = hardhatAccount(6).address;
-const price = parseEther("0.08");
-const phase = "Lantern Season";
-const order: Order = { wallet, phase, qty: 3, price };
-const sent = { from: wallet, to: wallet, data: "0x", hash: "0x01" } as const;
-const rejection: Failure = { asked: "wallet", isRejection: true, words: "You rejected it." };
-
-/** What the service signs for an order, under an id. */
-function authorize({ qty, phase }: Order, transactionID = "1"): SignedMintAuthorization {
-  const contract = hardhatAccount(0).address;
-  const terms = { chainId: 31_337, contract, minter: wallet, phase, transactionID };
-  return { ...terms, qty: String(qty), hash: "0x", signature: "0x" };
-}
 
 function follow(first: Purchase, ...events: PurchaseEvent[]): Purchase {
   return events.reduce(reducePurchase, first);
@@ -43,13 +33,6 @@ const asking = follow(
   { type: "authorised", authorization: authorize(order) },
   { type: "prompted", prompt: 1, fromBlock: 9n },
 );
-
-/** What another document of this browser knows of it. */
-function reload(purchase: Purchase): Purchase {
-  const text = serializeWhatMayBeSent(purchase);
-  // Safety: the store writes nothing else.
-  return text === undefined ? idlePurchase : (deserialize(text) as Purchase);
-}
 
 function wordsOf(purchase: Purchase, ofPhase = phase): string[] {
   return purchaseMessages(purchase, ofPhase).map(({ words }) => words);
@@ -64,7 +47,7 @@ describe("a purchase", () => {
       expect(wordsOf(reload(asking))).to.deep.equal([mayStillAsk]);
     });
 
-    it("sends the same authorisation again, and asks for no new one", () => {
+    it("sends the same authorisation again, and requests no new one", () => {
       const { stage } = follow(reload(asking), { type: "pressed", order });
       expect(stage).to.deep.include({ step: "checking", authorization: authorize(order) });
     });
@@ -88,12 +71,12 @@ describe("a purchase", () => {
       expect(follow(reload(asking), { ...used, transactionID: "2" })).to.deep.equal(reload(asking));
     });
 
-    it("is forgotten when its owner has looked", () => {
+    it("is cleared when its owner dismisses it", () => {
       expect(follow(reload(asking), { type: "dismissed" })).to.equal(idlePurchase);
     });
   });
 
-  it("goes on after a reload once it is sent, and can then be confirmed", () => {
+  it("continues after a reload once it is sent, and can then be confirmed", () => {
     const { unanswered: mint } = asking;
     if (!mint) throw new Error("Nothing was asked.");
     const pending = reload(follow(asking, { type: "sent", mint, sent }));
@@ -101,7 +84,7 @@ describe("a purchase", () => {
     expect(pending.unanswered).to.equal(undefined);
   });
 
-  it("asks the service anew after a rejection", () => {
+  it("requests a new authorisation after a rejection", () => {
     const rejected = follow(asking, {
       type: "rejected",
       prompt: 1,
@@ -113,14 +96,31 @@ describe("a purchase", () => {
     expect(serializeWhatMayBeSent(rejected)).to.equal(undefined);
   });
 
-  it("takes the answer to a prompt that was given up", () => {
+  it("accepts the answer to a prompt that was given up", () => {
     const { unanswered: mint } = asking;
     if (!mint) throw new Error("Nothing was asked.");
     const late = follow(asking, { type: "gave up" }, { type: "sent", mint, sent });
     expect(late.stage).to.deep.include({ step: "sent", sent });
   });
 
-  it("says nothing of a refusal under another phase, unless it cost a fee", () => {
+  it("keeps an unanswered mint of another phase when this one is confirmed", () => {
+    const { unanswered: mint } = asking;
+    if (!mint) throw new Error("Nothing was asked.");
+    const other = { ...order, phase: "Ember" };
+    const confirmed = follow(
+      asking,
+      { type: "gave up" },
+      { type: "pressed", order: other },
+      { type: "authorised", authorization: authorize(other, "2") },
+      { type: "prompted", prompt: 2, fromBlock: 9n },
+      { type: "sent", mint, sent },
+      { type: "used", transactionID: "1", hash: sent.hash, drifterIds: [] },
+    );
+    expect(confirmed.stage.step).to.equal("confirmed");
+    expect(unansweredIn(confirmed, "Ember")?.authorization.transactionID).to.equal("2");
+  });
+
+  it("hides a refusal under another phase, unless it cost a fee", () => {
     const before = { ...rejection, asked: "contract" as const };
     const refused: Purchase = { stage: { step: "failed", order, failure: before } };
     expect(wordsOf(refused, "Ember")).to.deep.equal([]);
@@ -131,11 +131,11 @@ describe("a purchase", () => {
     ]);
   });
 
-  it("is never paid twice for one consent, and never speaks of another mint", function () {
+  it("is never paid twice for one consent, and never describes another mint", function () {
     this.timeout(searchTimeout);
     fc.assert(
       fc.property(fc.array(arbitraryStep, { maxLength: 40 }), (steps) => {
-        const world = new World();
+        const world = new PurchaseWorld();
         for (const step of steps) {
           world.take(step);
           world.check();
@@ -145,207 +145,3 @@ describe("a purchase", () => {
     );
   });
 });
-
-type Step =
-  | { does: "press" | "press, until the wallet asks"; qty: number }
-  | {
-      does:
-        | "authorise"
-        | "accept"
-        | "refuse"
-        | "reload"
-        | "give up"
-        | "look"
-        | "switch phase"
-        | "forget ids";
-    }
-  | { does: "approve" | "reject" | "lose" | "mine" | "other tab"; which: number };
-
-const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({
-    does: fc.constantFrom("press" as const, "press, until the wallet asks" as const),
-    qty: fc.integer({ min: 1, max: 3 }),
-  }),
-  fc.record({
-    does: fc.constantFrom(
-      ...([
-        "authorise",
-        "accept",
-        "refuse",
-        "reload",
-        "give up",
-        "look",
-        "switch phase",
-        "forget ids",
-      ] as const),
-    ),
-  }),
-  fc.record({
-    does: fc.constantFrom(...(["approve", "reject", "lose", "mine", "other tab"] as const)),
-    which: fc.nat(3),
-  }),
-);
-
-interface Prompt {
-  number: number;
-  mint: NonNullable<Purchase["unanswered"]>;
-  /** How many times Mint was pressed before it. */
-  consent: number;
-  isFromThisPage: boolean;
-}
-
-/** A service with one open id, a chain that takes each id once, and a wallet that keeps its prompts over reloads. */
-class World {
-  purchase = idlePurchase;
-  #phase = "Ember";
-  #consents = 0;
-  #firstId = 1;
-  #prompts: Prompt[] = [];
-  #numbers = 0;
-  readonly #pending: Prompt[] = [];
-  /** For each id that the chain has used, how many it minted. */
-  readonly #used = new Map<string, number>();
-  readonly #paidFor = new Map<number, string>();
-
-  take(step: Step): void {
-    const { stage } = this.purchase;
-    switch (step.does) {
-      case "press":
-        if (stage.step === "confirmed") this.#dispatch({ type: "cleared" });
-        this.#press(step.qty);
-        return;
-      case "press, until the wallet asks":
-        for (const does of ["press", "authorise", "accept"] as const) this.take({ ...step, does });
-        return;
-      case "authorise":
-        if (stage.step !== "authorising") return;
-        this.#dispatch({
-          type: "authorised",
-          authorization: authorize(stage.order, this.#openId()),
-        });
-        return;
-      case "accept":
-        this.#prompt();
-        return;
-      case "refuse":
-        this.#dispatch({ type: "refused", failure: { ...rejection, asked: "contract" } });
-        return;
-      case "reload":
-        for (const prompt of this.#prompts) prompt.isFromThisPage = false;
-        this.purchase = reload(this.purchase);
-        return;
-      case "give up":
-        this.#dispatch({ type: "gave up" });
-        return;
-      case "look":
-        this.#look();
-        return;
-      case "switch phase":
-        this.#phase = this.#phase === "Ember" ? phase : "Ember";
-        return;
-      case "forget ids":
-        // A service that has lost its record signs under a new id.
-        if (unansweredIn(this.purchase, this.#phase)) this.#firstId += 1;
-        return;
-      case "mine":
-        this.#mine(this.#pending[step.which]);
-        return;
-      case "other tab":
-        this.#used.set(this.#openId(), 1);
-        return;
-      default:
-        this.#answer(step.does, this.#prompts[step.which]);
-        return;
-    }
-  }
-
-  check(): void {
-    this.#speaksOfItself();
-    const { unanswered, stage } = this.purchase;
-    if (stage.step !== "asking") return;
-    expect(unanswered?.authorization.transactionID).to.equal(stage.authorization.transactionID);
-  }
-
-  #dispatch(event: PurchaseEvent): void {
-    this.purchase = reducePurchase(this.purchase, event);
-  }
-
-  #press(qty: number): void {
-    const before = this.purchase;
-    this.#dispatch({ type: "pressed", order: { wallet, phase: this.#phase, qty, price } });
-    if (this.purchase !== before) this.#consents += 1;
-  }
-
-  #openId(): string {
-    let id = this.#firstId;
-    while (this.#used.has(`${this.#phase} ${id}`)) id += 1;
-    return `${this.#phase} ${id}`;
-  }
-
-  #prompt(): void {
-    if (this.purchase.stage.step !== "checking") return;
-    this.#numbers += 1;
-    this.#dispatch({ type: "prompted", prompt: this.#numbers, fromBlock: 0n });
-    const { unanswered: mint } = this.purchase;
-    if (!mint) throw new Error("The purchase forgot what it asked for.");
-    this.#assertNoOtherIsOpen(mint);
-    const consent = this.#consents;
-    expect(this.#prompts.map((each) => each.consent)).not.to.include(consent);
-    this.#prompts.push({ number: this.#numbers, mint, consent, isFromThisPage: true });
-  }
-
-  /** Whatever the wallet may still send in this phase has the same id, so that one of them takes place. */
-  #assertNoOtherIsOpen({ authorization }: Prompt["mint"]): void {
-    const open = [...this.#prompts, ...this.#pending].map(({ mint }) => mint.authorization);
-    const rivals = open.filter(
-      ({ transactionID, phase }) =>
-        phase === authorization.phase &&
-        transactionID !== authorization.transactionID &&
-        !this.#used.has(transactionID),
-    );
-    expect(rivals).to.deep.equal([]);
-  }
-
-  #answer(how: "approve" | "reject" | "lose", prompt: Prompt | undefined): void {
-    if (!prompt) return;
-    this.#prompts = this.#prompts.filter((each) => each !== prompt);
-    const { number, mint, isFromThisPage } = prompt;
-    if (how === "approve") this.#pending.push(prompt);
-    if (!isFromThisPage) return;
-    if (how === "approve") {
-      this.#dispatch({ type: "sent", mint, sent: { ...sent, hash: `0x${number}` } });
-    } else if (how === "reject") {
-      const { transactionID } = mint.authorization;
-      this.#dispatch({ type: "rejected", prompt: number, transactionID, failure: rejection });
-    } else this.#dispatch({ type: "lost", prompt: number, failure: rejection });
-  }
-
-  #mine(prompt: Prompt | undefined): void {
-    if (!prompt) return;
-    this.#pending.splice(this.#pending.indexOf(prompt), 1);
-    const { authorization, order } = prompt.mint;
-    if (this.#used.has(authorization.transactionID) || authorization.phase !== this.#phase) return;
-    this.#used.set(authorization.transactionID, order.qty);
-    expect(this.#paidFor.has(prompt.consent)).to.equal(false);
-    this.#paidFor.set(prompt.consent, authorization.transactionID);
-  }
-
-  #look(): void {
-    for (const transactionID of this.#used.keys()) {
-      this.#dispatch({ type: "used", transactionID, hash: undefined, drifterIds: [] });
-    }
-  }
-
-  #speaksOfItself(): void {
-    const { stage } = this.purchase;
-    const open = unansweredIn(this.purchase, this.#phase);
-    for (const { about, words } of purchaseMessages(this.purchase, this.#phase)) {
-      const mint = about === "unanswered" ? open : "order" in stage ? stage : undefined;
-      if (!mint) throw new Error(`“${words}” is about no mint.`);
-      const { qty, phase } = mint.order;
-      const total = formatEther(BigInt(qty) * price);
-      if (about === "unanswered") expect(words).to.include(` ${qty} for ${total} ETH`);
-      if (about === "failure") expect(phase).to.equal(this.#phase);
-    }
-  }
-}

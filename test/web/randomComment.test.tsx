@@ -36,7 +36,7 @@ describe("a comment with random bits", () => {
     expect(withRandomComment("<!-- mine -->\n\nDust.")).to.contain("<!-- mine -->");
   });
 
-  it("is not seen where the restored story is read", async () => {
+  it("is invisible in the restored story", async () => {
     const { words, elements } = await renderMarkup(<Markdown text={old} />);
     const restored = await renderMarkup(<Markdown text={withRandomComment(old)} />);
     expect(restored.words).to.equal(words);

@@ -70,7 +70,7 @@ describe("a page's connection to a wallet on another device", () => {
   });
 
   describe("given it is connected", () => {
-    it("[D8] [S8.5] rejects to sign, which is told as a decision, and signs when it is asked again", async () => {
+    it("[D8] [S8.5] rejects to sign, which is reported as a decision, and signs when it is asked again", async () => {
       const { page, phone } = await connected(3);
       phone.rejectNext();
       const error = await failureOf(signMessage(page, { message: "Not today." }));
@@ -125,7 +125,7 @@ describe("a page's connection to a wallet on another device", () => {
   });
 
   describe("given it is on another network", () => {
-    it("[S2.9] [S4.40] is asked to switch, and the page goes on there", async () => {
+    it("[S2.9] [S4.40] is asked to switch, and the page continues on that network", async () => {
       const { page, phone } = await connected(2, { walletChainId: 1 });
       const before = getConnection(page);
       expect(before).to.include({ status: "connected", chainId: 1 });
@@ -156,7 +156,7 @@ describe("a page's connection to a wallet on another device", () => {
       expect(await verifyMessage({ address, message, signature })).to.equal(true);
     });
 
-    it("[S8.8] may refuse to switch, which is told as a decision", async () => {
+    it("[S8.8] may refuse to switch, which is reported as a decision", async () => {
       const { page, phone } = await connected(2, { walletChainId: 1 });
       phone.rejectNext();
       const error = await failureOf(switchChain(page, { chainId }));

@@ -30,7 +30,7 @@ describe("a draft of the sale", () => {
     expect([...faults]).to.deep.equal([]);
   });
 
-  it("has minting on again after a pause, as long as anything is left to send", () => {
+  it("turns minting on again after a pause, as long as calls are left to send", () => {
     const draft = pauseMinting(changeSetting(emptyDraft, "maxBatch", "5", "20"));
     expect(settleDraft(draft, state)).to.deep.equal(draft);
     const off = { ...state, sale: { ...state.sale, isMinting: false, maxBatch: 5n } };
@@ -49,7 +49,7 @@ describe("the store of drafts", () => {
   const world = { genesisHash: "0x1", contractAddress: "0x2", worldId: "first" } as const;
   const draft = changeSetting(emptyDraft, "maxBatch", "5", "20");
 
-  it("keeps a draft for its world, and offers it to no other", () => {
+  it("keeps a draft for its local world only", () => {
     const storage = new MemoryStorage();
     saleDraftStore(storage, world).write(draft);
     expect(saleDraftStore(storage, world).read()).to.deep.equal(draft);

@@ -13,7 +13,14 @@ describe("describeSaveFailure", () => {
     }
   });
 
-  it("tells a missing answer from one that this page cannot read", async () => {
+  it("says of a removal that the story was not removed", () => {
+    const refusal = new Refusal(503, "chain.unavailable");
+    expect(describeSaveFailure(refusal, attempts.removal)).to.equal(
+      "The service can't reach the network: your story was not removed. Wait a moment, then press Remove again.",
+    );
+  });
+
+  it("distinguishes a missing answer from an unreadable one", async () => {
     const unreadable = unexpectedWords(attempts.save);
     const odd = await refusalFrom(new Response("<html>", { status: 502 }));
     expect(describeSaveFailure(odd)).to.equal(unreadable);

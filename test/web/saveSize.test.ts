@@ -14,7 +14,7 @@ describe("sizeNearLimit", () => {
     );
   });
 
-  it("counts what is sent, in bytes, and tells what is too long", () => {
+  it("counts the bytes of the request, and reports one that is too long", () => {
     expect(sizeOf("x".repeat(1_000 * 1024))).to.deep.equal({
       words: "1,001 kB of 1,024 kB",
       isTooLong: false,

@@ -44,7 +44,7 @@ describe("the story's history", () => {
     return renderMarkup(<HistoryList drifterId="7" revision={1} />, client);
   }
 
-  it("[S4.6] is not there without a story, nor when the service does not say who wrote it", async () => {
+  it("[S4.6] is absent without a story, and when the service does not say who wrote it", async () => {
     for (const story of [{ narrative: null }, { narrative: "A story of unknown origin." }]) {
       const client = knowingClient();
       client.setQueryData(narrativeQueryOptions("7").queryKey, story);
@@ -53,7 +53,7 @@ describe("the story's history", () => {
     }
   });
 
-  it("says who removed the story and when, and keeps its revisions within reach", async () => {
+  it("says who removed the story and when, and still offers its revisions", async () => {
     const { author, savedAt } = await receiptOf({});
     const client = knowingClient();
     const known: NoNarrative = { narrative: null, removed: { author, savedAt, revision: 2 } };
@@ -83,12 +83,12 @@ describe("the story's history", () => {
       expect(all("pre")[0]?.text).to.contain("# Ash");
     });
 
-    it("shows the first text whole, as it was signed", async () => {
+    it("shows the first text in full, as it was signed", async () => {
       const { all } = await renderMarkup(<TextChanges before={undefined} after={first} />);
       expect(all("pre").map(({ text }) => text)).to.deep.equal([first]);
     });
 
-    it("shows what cannot be seen, and lets no markup out of the text", async () => {
+    it("shows invisible characters, and escapes markup", async () => {
       const attack = `<img src=x onerror="window.canary = 1">\u202e**bold** [x](javascript:canary())`;
       const { all } = await renderMarkup(
         <TextChanges before={first} after={`${first}\n\n${attack}`} />,
@@ -97,7 +97,7 @@ describe("the story's history", () => {
       expect(all("img", "a", "strong")).to.deep.equal([]);
     });
 
-    it("says that the story was taken down, where it was", async () => {
+    it("marks the revision that removed the story", async () => {
       const list = await listOf([
         await receiptOf({ narrative: second, revision: 3 }),
         await receiptOf({ narrative: "", revision: 2 }),
@@ -107,7 +107,7 @@ describe("the story's history", () => {
       expect(told).to.deep.equal([false, true, false]);
     });
 
-    it("says first that the story is removed, when it is, and offers its owner every version before", async () => {
+    it("says first that the story is removed, and offers its owner every earlier version", async () => {
       const receipts = [
         await receiptOf({ narrative: "<!-- 5f3c -->", revision: 4 }),
         await receiptOf({ narrative: second, revision: 3 }),
@@ -132,7 +132,7 @@ describe("the story's history", () => {
       expect(await buttons()).not.to.include("Restore this version of revision 3");
     });
 
-    it("offers neither the story as it stands nor another drifter's to be restored", async () => {
+    it("does not offer to restore the published story or another drifter's", async () => {
       const receipts = [await receiptOf({ narrative: second, revision: 2 })];
       for (const drifterId of ["7", "8"]) {
         const takeBack = offerRestore(drifterId, () => {});

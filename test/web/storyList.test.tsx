@@ -6,7 +6,7 @@ import { knowingClient, renderMarkup } from "../support/markup.ts";
 const { StoryList } = await import("../../web/src/home/StoryList.tsx");
 
 describe("the list of stories", () => {
-  it("names each drifter to those who hear its link, and shows its number", async () => {
+  it("names each drifter in its link's accessible name, and shows its number", async () => {
     const client = knowingClient();
     client.setQueryData(storyListQueryOptions().queryKey, [
       { drifterId: "124", name: "Mara of the Salt Flats" },

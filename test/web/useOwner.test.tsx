@@ -62,7 +62,7 @@ describe("ownership", () => {
       "[S4.31] counts as nobody's while the drifter does not exist": () =>
         told({ error: { code: 3, message: "execution reverted", data: notMinted } }),
     };
-    it("[S4.31] is told apart from a drifter that is another's: the node answers 429", async () => {
+    it("[S4.31] is distinguished from a drifter of somebody else: the node answers 429", async () => {
       const busy = async () => new Response("Slow down.", { status: 429 });
       expect(await ownerGiven(busy)).to.equal("nobody: unreachable");
     });

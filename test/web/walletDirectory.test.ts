@@ -30,7 +30,7 @@ const directory: WalletConnectConfig = {
 };
 
 describe("the wallet directory", () => {
-  describe("its addresses", () => {
+  describe("its URLs", () => {
     const paths: Record<ListingsKind, string> = {
       desktop: "/w3m/v1/getDesktopListings",
       mobile: "/w3m/v1/getMobileListings",
@@ -45,7 +45,7 @@ describe("the wallet directory", () => {
       });
     }
 
-    it("[S7.22] tell the project, the client and what is asked for", () => {
+    it("[S7.22] name the project, the client and the query", () => {
       const query = {
         page: 2,
         entries: 9,
@@ -67,7 +67,7 @@ describe("the wallet directory", () => {
       });
     });
 
-    it("[S7.22] leave out what is not asked for", () => {
+    it("[S7.22] leave out empty parameters", () => {
       const { searchParams } = new URL(listingsUrl(directory, "injected", { excludedIds: [] }));
       expect([...searchParams.keys()]).to.deep.equal([
         "projectId",
@@ -103,18 +103,18 @@ describe("the wallet directory", () => {
       }
     });
 
-    it("[S7.23] loses an entry that cannot be read, and no other", () => {
+    it("[S7.23] loses only entries that are invalid", () => {
       const page = { listings: { hare: { id: "hare" }, rabbit, none: null } };
       expect(parseListings(page, directory)).to.deep.equal({ wallets: [wallet], total: 1 });
     });
 
-    it("[S7.23] is refused when it is something else", () => {
+    it("[S7.23] is rejected when it is something else", () => {
       for (const page of [null, {}, "<html>", { listings: 1 }]) {
         expect(() => parseListings(page, directory)).to.throw();
       }
     });
 
-    it("links nowhere but to web pages, whatever it says", () => {
+    it("links only to https pages", () => {
       const entry = { ...rabbit, homepage: "javascript:alert(1)" };
       const [read] = parseListings({ listings: [entry] }, directory).wallets;
       expect(read?.homepage).to.equal(undefined);
@@ -137,7 +137,7 @@ describe("the recommended wallets", () => {
 });
 
 describe("an app's link", () => {
-  it("is its own scheme before its web address, whichever way the directory writes it", () => {
+  it("prefers its own scheme to its web address, in either spelling of the directory", () => {
     const universal = "https://rabbit.example/app";
     expect(appAddress({ native: "rabbit://", universal })).to.equal("rabbit://");
     expect(appAddress({ native: "rabbit:", universal })).to.equal("rabbit://");
@@ -146,7 +146,7 @@ describe("an app's link", () => {
     expect(appAddress({})).to.equal(undefined);
   });
 
-  it("runs nothing and leads to no page by plain http, whatever the directory says", () => {
+  it("is never a script or a plain-http page", () => {
     for (const native of [
       "javascript://%0aalert(1)",
       "javascript:alert(1)",
@@ -194,7 +194,7 @@ describe("an account's identity", () => {
       });
     });
 
-    it("[S7.24] is nobody's when it has none, or when the service knows none", async () => {
+    it("[S7.24] is empty when the service has none", async () => {
       const nobody = { name: undefined, avatar: undefined };
       expect(await ask()).to.deep.equal(nobody);
       expect(service.requests).to.have.lengthOf(1);

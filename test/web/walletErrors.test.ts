@@ -16,7 +16,7 @@ import { describeWalletError } from "../../web/src/wallet/walletErrors.ts";
 const unknown = describeWalletError(new Error("?")).message;
 
 describe("describeWalletError", () => {
-  it("[S8.8] takes a rejection for a decision: User rejected., 4001", () => {
+  it("[S8.8] treats a rejection as a decision: User rejected., 4001", () => {
     const raw = { code: 4001, message: "User denied message signature." };
     const rejection = { isRejection: true, code: 4001, message: "User rejected." };
     const overRelay = { code: 5000, message: "User rejected." };
@@ -28,13 +28,13 @@ describe("describeWalletError", () => {
     expect(describeWalletError(new Error("wrapped", { cause: raw }))).to.deep.equal(rejection);
   });
 
-  it("[S8.9] knows an account that the wallet keeps from the page: 4100", () => {
+  it("[S8.9] recognises an account that the wallet does not share: 4100", () => {
     const refusal = describeWalletError(new UnauthorizedProviderError(new Error("no")));
     expect(refusal).to.include({ isRejection: false, code: 4100 });
     expect(refusal.message).not.to.equal(unknown);
   });
 
-  it("[S8.10] knows a chain switch that failed: 4902", () => {
+  it("[S8.10] recognises a chain switch that failed: 4902", () => {
     const refusal = describeWalletError(new SwitchChainError(new Error("no")));
     expect(refusal).to.include({ isRejection: false, code: 4902 });
     expect(refusal.message).not.to.equal(unknown);
@@ -66,7 +66,7 @@ describe("describeWalletError", () => {
     viem: new TransactionExecutionError(new NonceTooHighError({ nonce: 5 }), { account: null }),
   };
   for (const [who, error] of Object.entries(nonceRefusals)) {
-    it(`knows a wallet that counts transactions otherwise than the chain, as ${who} says it`, () => {
+    it(`recognises a nonce that is out of sync, as ${who} says it`, () => {
       const refusal = describeWalletError(new Error("wrapped", { cause: error }));
       expect(refusal.isRejection).to.equal(false);
       expect(refusal.message).to.equal(
@@ -75,12 +75,12 @@ describe("describeWalletError", () => {
     });
   }
 
-  it("leaves a rejection a decision, whatever else its words say", () => {
+  it("treats a rejection as a decision, whatever its message says", () => {
     const rejection = { code: 4001, message: "Rejected; nonce too high anyway." };
     expect(describeWalletError(rejection).isRejection).to.equal(true);
   });
 
-  it("[S8.13] has words for whatever is thrown, even in circles", () => {
+  it("[S8.13] describes any thrown value, circular ones included", () => {
     const circular: { cause?: unknown } = {};
     circular.cause = circular;
     for (const thrown of [undefined, null, "no", 42, {}, circular]) {

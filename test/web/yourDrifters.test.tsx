@@ -57,7 +57,7 @@ async function viewOf(answer: typeof fetch, pages = 1) {
 }
 
 describe("the connected account's drifters", () => {
-  it("are counted and listed in three requests, and each further stretch takes one, at the same block", async () => {
+  it("are counted and listed in three requests, and each further page takes one, at the same block", async () => {
     const { requests, fetchFromIt } = nodeOf({ count: 300 });
     const { all, words } = await viewOf(fetchFromIt, 2);
     expect(all("h3").map(({ text }) => text)).to.deep.equal(["Your drifters 300"]);
@@ -78,18 +78,18 @@ describe("the connected account's drifters", () => {
     ]);
   });
 
-  it("are all there where one stretch holds them", async () => {
+  it("are complete where one page holds them", async () => {
     const { all } = await viewOf(nodeOf({ count: 24 }).fetchFromIt);
     expect(all("a")).to.have.length(24);
     expect(all("button")).to.deep.equal([]);
   });
 
-  it("are said to be none where there are none", async () => {
+  it("are reported as none where there are none", async () => {
     const { words } = await viewOf(nodeOf({ count: 0 }).fetchFromIt);
     expect(words).to.equal("Your driftersThis wallet holds no drifters yet.");
   });
 
-  it("are awaited while the chain is read, and can be asked for again when it does not answer", async () => {
+  it("show that they are loading, and can be loaded again when the chain does not answer", async () => {
     const pending = await renderMarkup(<YourDrifters owner={owner} onLeave={() => {}} />);
     expect(pending.role("status").map(({ text }) => text)).to.deep.equal(["Reading the chain…"]);
     const failed = await viewOf(async () => new Response("No.", { status: 403 }));

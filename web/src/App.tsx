@@ -29,7 +29,7 @@ const PhasesPage = lazy(() => import("./phases/PhasesPage.tsx"));
 // The condition is a constant of the build: a production bundle holds none of this.
 const DevPanel = import.meta.env.DEV ? lazy(() => import("./dev/DevPanel.tsx")) : undefined;
 
-/** The shell of every page, and which page stands in it. */
+/** The shell of every page, and the routes. */
 export function App() {
   const { pathname } = useLocation();
   useScrollToTop();

@@ -32,7 +32,7 @@ function page() {
     console.error(error);
     return (
       <PageMessage title="No chain in sight">
-        <p>The server did not tell this page which chain the drifters live on.</p>
+        <p>The server did not provide this page's chain configuration.</p>
       </PageMessage>
     );
   }

@@ -27,7 +27,7 @@ interface SearchOptions {
   shouldStop?: () => boolean;
 }
 
-/** Thrown when a node does not tell of events, not even of one block's. */
+/** Thrown when a node serves no events, not even of one block. */
 export class LogsUnavailableError extends Error {
   override name = "LogsUnavailableError";
 }
@@ -69,7 +69,7 @@ export async function findPhaseNames(
 }
 
 const noLogs =
-  "This node does not tell of the contract's events, so that the names of its phases cannot be looked up. Name them, or ask another node.";
+  "This node does not serve the contract's events, so the names of its phases can't be found. Enter them, or use another node.";
 
 /** Whether the node did not answer, rather than refuse. */
 function isOutage(error: unknown): boolean {

@@ -23,7 +23,7 @@ She kept **one** *lamp* lit, [beyond the well](/drifter/8). ~~Not two.~~[^1]
 
 [^1]: Perhaps two.`;
 
-describe("axe finds nothing to mend, in both colour schemes, on phones and wide screens,", () => {
+describe("axe finds no violation, in both colour schemes, on phones and wide screens,", () => {
   const { open, openWithWallet, visit } = enterSharedWorld();
 
   async function homeWith(drifterIds: readonly string[]): Promise<Page> {
@@ -50,26 +50,23 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
     return { page, wallet, ...storySection(page) };
   }
 
-  async function editing() {
-    const opened = await owned(story);
-    await opened.edit.click();
-    await opened.text.fill("# Changed\n\nA *line*.");
-    await opened.section.getByRole("heading", { name: "Changed" }).waitFor();
-    return opened;
+  async function change({
+    edit,
+    text,
+    section,
+  }: Pick<ReturnType<typeof storySection>, "edit" | "text" | "section">) {
+    await edit.click();
+    await text.fill("# Changed\n\nA *line*.");
+    await section.getByRole("heading", { name: "Changed" }).waitFor();
   }
 
   const states: Record<string, () => Promise<Page>> = {
-    "home, with stories": async () => {
-      const page = await homeWith(["7", "8"]);
-      await page.getByRole("listitem").first().waitFor();
-      return page;
-    },
-    "home, with no story told yet": async () => {
+    "home, with no stories yet": async () => {
       const page = await homeWith([]);
       await page.getByText("The fires are cold").waitFor();
       return page;
     },
-    "home, when the list cannot be had": async () => {
+    "home, when the list fails to load": async () => {
       const page = await open();
       await page.route("/api/narrative", (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto("/");
@@ -87,30 +84,17 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
       await page.getByRole("heading", { name: "not found" }).waitFor();
       return page;
     },
-    "an address that leads nowhere": async () => {
+    "an unknown address": async () => {
       const page = await visit("/nowhere/at/all");
       await page.getByRole("heading", { name: "Off the map" }).waitFor();
       return page;
     },
-    "a story that its owner reads": async () => {
-      const { page, edit } = await owned(story);
-      await edit.waitFor();
-      return page;
-    },
-    "the editor": async () => (await editing()).page,
     "the ways to connect a wallet": async () => {
       const { page } = await openWithWallet(2);
       await page.goto("/drifter/7");
       await page.getByRole("button", { name: "Connect wallet" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("button", { name: "Test Wallet" }).waitFor();
-      return page;
-    },
-    "a wallet on another network": async () => {
-      const { page, wallet } = await owned(undefined);
-      await wallet.selectChain(1);
-      await page.getByRole("button", { name: /Wrong network/ }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Switch network" }).waitFor();
       return page;
     },
   };
@@ -122,8 +106,20 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
     });
   }
 
-  it("on the editor while a story is signed, changed afterwards, and refused", async () => {
-    const { page, sign, save, text, section, alert } = await editing();
+  it("on home with stories, where the keyboard reaches and shows every control", async () => {
+    const page = await homeWith(["7", "8"]);
+    await page.getByRole("listitem").first().waitFor();
+    expect(await complaintsEverywhere(page)).to.deep.equal([]);
+    await expectKeyboardReachesAll(page);
+  });
+
+  it("on a story that its owner reads, on the editor, where the keyboard reaches and shows every control, and while its text is signed, changed afterwards, and refused", async () => {
+    const { page, edit, sign, save, text, section, alert } = await owned(story);
+    await edit.waitFor();
+    expect(await complaintsEverywhere(page), "read").to.deep.equal([]);
+    await change({ edit, text, section });
+    expect(await complaintsEverywhere(page), "editor").to.deep.equal([]);
+    await expectKeyboardReachesAll(page);
     await sign.click();
     await section.getByText("Signed. Press Save to publish.").waitFor();
     expect(await complaintsEverywhere(page), "signed").to.deep.equal([]);
@@ -139,7 +135,8 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
   });
 
   it("on the drafts that were kept, and on the text of an editor that had to go", async () => {
-    const { page, wallet, text, edit, section } = await editing();
+    const { page, wallet, text, edit, section } = await owned(story);
+    await change({ edit, text, section });
     await text.fill("One more draft.");
     await page.reload();
     await edit.click();
@@ -154,23 +151,20 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
     expect(await complaintsEverywhere(page), "lost").to.deep.equal([]);
   });
 
-  it("on an owner's invitation to write, and on the connected account", async () => {
-    const { page, write } = await owned(undefined);
+  it("on an owner's invitation to write, on the connected account, and on a wallet on another network, where the keyboard reaches and shows every control", async () => {
+    const { page, wallet, write } = await owned(undefined);
     await write.waitFor();
     expect(await complaintsEverywhere(page), "invitation").to.deep.equal([]);
     await page.getByRole("button", { name: /^0x/ }).click();
     await page.getByRole("dialog").getByText("Network").waitFor();
     expect(await complaintsEverywhere(page), "account").to.deep.equal([]);
+    await wallet.selectChain(1);
+    await page.getByRole("dialog").getByRole("button", { name: "Switch network" }).waitFor();
+    expect(await complaintsEverywhere(page), "network").to.deep.equal([]);
+    await expectKeyboardReachesAll(page);
   });
 
-  for (const state of ["home, with stories", "the editor", "a wallet on another network"]) {
-    it(`and the keyboard reaches and shows every control of ${state}`, async () => {
-      const page = await (states[state] ?? open)();
-      expect(await page.evaluate(controls, focusable)).to.have.members(await tabThrough(page));
-    });
-  }
-
-  it("and would find a choice, a disclosure, and a part to scroll, that the keyboard passes over or does not show", async () => {
+  it("and would find a select, a summary and a scrollable element that the keyboard skips or does not show", async () => {
     const page = await visit("/nowhere/at/all");
     await page.getByRole("heading").evaluate((heading) => {
       heading.insertAdjacentHTML(
@@ -193,7 +187,7 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
     ]);
   });
 
-  it("and would find pale words, a picture without words, and a button too small to hit", async () => {
+  it("and would find text of low contrast, an image without alternative text, and a button too small to press", async () => {
     const page = await visit("/nowhere/at/all");
     await page.getByRole("heading").evaluate((heading) => {
       heading.insertAdjacentHTML(
@@ -211,6 +205,10 @@ describe("axe finds nothing to mend, in both colour schemes, on phones and wide 
     }
   });
 });
+
+async function expectKeyboardReachesAll(page: Page): Promise<void> {
+  expect(await page.evaluate(controls, focusable)).to.have.members(await tabThrough(page));
+}
 
 /** Goes through the page with Tab: the names of the controls that show that they are in focus. */
 async function tabThrough(page: Page): Promise<string[]> {
@@ -240,7 +238,7 @@ function controls(focusable: string): string[] {
 describe("a page that changes without being loaded", () => {
   const { open } = enterSharedWorld();
 
-  it("says its new name to screen readers, and hands the right address to whoever shares it", async () => {
+  it("announces its new title to screen readers, and updates its canonical URL", async () => {
     const page = await open();
     await page.goto("/");
     const canonical = page.locator("link[rel=canonical]");
@@ -257,7 +255,7 @@ describe("a page that changes without being loaded", () => {
     await missing.waitFor({ state: "attached" });
   });
 
-  it("has a picture of the site for links to it that are shared", async () => {
+  it("has a preview image of the site for shared links", async () => {
     const page = await open();
     await page.goto("/");
     const address = await page.locator("meta[property='og:image']").getAttribute("content");

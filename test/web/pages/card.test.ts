@@ -7,7 +7,7 @@ import { enterSharedWorld } from "../../support/sharedWorld.ts";
 describe("the drifter card", () => {
   const { open, visit } = enterSharedWorld();
 
-  it("[S2.35] [S2.36] [S2.46] shows the drifter's name as a heading and its small portrait, which says who it is", async () => {
+  it("[S2.35] [S2.36] [S2.46] shows the drifter's name as a heading, and its small portrait with that name as its text", async () => {
     const page = await visit("/drifter/7");
     const { name: heading, traits } = drifterPage(page);
     await traits.first().waitFor();
@@ -68,7 +68,7 @@ describe("the drifter card", () => {
     ]);
   });
 
-  it("[S2.39] highlights the // in a colour of its own", async () => {
+  it("[S2.39] highlights the // in another colour", async () => {
     const page = await visit("/drifter/7");
     const trait = drifterPage(page).traits.first();
     await trait.waitFor();
@@ -83,7 +83,7 @@ describe("the drifter card", () => {
     expect(others.map(({ colour }) => colour)).not.to.include(separator?.colour);
   });
 
-  describe("when the metadata cannot be had", () => {
+  describe("when the metadata fails to load", () => {
     it("[S2.41] [S2.42] [S8.1] says that the drifter was not found, if the network fails", async () => {
       const page = await open();
       await page.route("/drifters/metadata/7.json", (route) => route.abort());
@@ -125,7 +125,7 @@ describe("the drifter card", () => {
   });
 
   describe("when another drifter is chosen", () => {
-    it("[S2.44] shows nothing of the first one while the second is on its way", async () => {
+    it("[S2.44] shows nothing of the first one while the second loads", async () => {
       const page = await open();
       await describeDrifter(page, "7", {
         name: "Ilse",

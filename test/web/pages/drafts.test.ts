@@ -30,27 +30,19 @@ describe("an unsaved draft", () => {
     };
   }
 
-  it("[S4.16] is offered after Cancel, restored with its message, and still unsigned", async () => {
-    const { cancel, write: again, text, offer, restore, sign, save } = await write();
+  it("[S4.16] is offered after Cancel and after a reload, restored unsigned with its message, and keeps what was typed meanwhile as a second draft", async () => {
+    const { page, cancel, write: again, text, offer, restore, undo, sign, save } = await write();
     await cancel.click();
     await again.click();
     await offer.waitFor();
     expect(await text.inputValue()).to.equal("");
     expect(await sign.isDisabled()).to.equal(true);
+    await text.fill("x");
     await restore.click();
     expect(await text.inputValue()).to.equal(unsaved);
     expect(await sign.isEnabled()).to.equal(true);
     expect(await save.isDisabled()).to.equal(true);
     expect(await offer.count()).to.equal(0);
-  });
-
-  it("stands beside what is typed next, and gives way again when restoring it is undone", async () => {
-    const { page, cancel, write: again, text, offer, restore, undo } = await write();
-    await cancel.click();
-    await again.click();
-    await text.fill("x");
-    await restore.click();
-    expect(await text.inputValue()).to.equal(unsaved);
     await undo.click();
     expect(await text.inputValue()).to.equal("x");
     await text.fill("");
@@ -67,15 +59,6 @@ describe("an unsaved draft", () => {
     expect(await offered.nth(1).innerText()).to.match(new RegExp(`${unsaved}\\s`));
   });
 
-  it("is offered after a reload", async () => {
-    const { page, write: again, text, offer, restore } = await write();
-    await page.reload();
-    await again.click();
-    await offer.waitFor();
-    await restore.click();
-    expect(await text.inputValue()).to.equal(unsaved);
-  });
-
   it("[S4.25] is offered after a save that failed and a reload", async () => {
     const { page, write: again, text, sign, save, alert, restore } = await write();
     await page.route("/api/narrative/7", (route) =>
@@ -90,7 +73,7 @@ describe("an unsaved draft", () => {
     expect(await text.inputValue()).to.equal(unsaved);
   });
 
-  it("is gone for good once it is discarded, or saved", async () => {
+  it("is deleted once it is discarded or saved", async () => {
     const { page, cancel, write: again, edit, text, discard, offer, sign, save } = await write();
     await cancel.click();
     await again.click();
@@ -152,12 +135,13 @@ describe("an unsaved draft", () => {
     expect(await save.isEnabled()).to.equal(true);
   });
 
-  it("can be gone on with at once after Cancel, and from another drifter's page", async () => {
+  it("can be continued right after Cancel, at its end, and from another drifter's page", async () => {
     const { page, cancel, section, text } = await write();
     await cancel.click();
     await section.getByText("Draft kept.").waitFor();
     await section.getByRole("link", { name: "Continue writing" }).click();
-    await text.fill(`${unsaved} goes on`);
+    await text.and(page.locator(":focus")).waitFor();
+    await page.keyboard.type(" goes on");
     await drifterPage(page).selector.fill("9");
     await page.waitForURL("/drifter/9");
     await page.getByText("Draft kept for Drifter 7.").waitFor();
@@ -168,7 +152,7 @@ describe("an unsaved draft", () => {
     expect(await page.getByText("Draft kept").count()).to.equal(0);
   });
 
-  it("[S4.33] [S4.34] outlives lost ownership: the form goes within a poll, and the draft is there when the drifter comes back", async () => {
+  it("[S4.33] [S4.34] survives lost ownership: the form closes within a poll, and the draft is offered when the drifter is owned again", async () => {
     const { page, text, write: again, restore } = await write("9");
     const { ethers } = world().chain;
     const [, , seller, buyer] = await ethers.getSigners();
@@ -203,8 +187,8 @@ describe("the live preview", () => {
     return { page, ...story, preview };
   }
 
-  it("shows the text as readers will see it, while it is being typed", async () => {
-    const { text, preview } = await openPreview();
+  it("shows the text as readers will see it while it is typed, and a very long one on request", async () => {
+    const { page, text, preview } = await openPreview();
     await preview.getByText("A blank page.").waitFor();
     await text.pressSequentially("# Ash\n\nShe kept **one** lamp lit.");
     await preview.getByRole("heading", { name: "Ash" }).waitFor();
@@ -212,9 +196,18 @@ describe("the live preview", () => {
     await text.fill("Gone.");
     await preview.getByText("Gone.", { exact: true }).waitFor();
     expect(await preview.getByRole("heading").count()).to.equal(0);
+
+    await text.fill(`${"Dust, dust. ".repeat(2_000)}\n\nThe end.`);
+    const render = preview.getByRole("button", { name: "Render this long story" });
+    await render.waitFor();
+    await drawn(page);
+    expect(await preview.getByText("The end.").count()).to.equal(0);
+    await render.click();
+    await preview.getByText("The end.", { exact: true }).waitFor();
+    expect(await render.count()).to.equal(0);
   });
 
-  it("stays within a phone's width, and the textarea in sight, whatever is typed", async () => {
+  it("stays within a phone's width and leaves the textarea visible, whatever is typed", async () => {
     const { page, text, cancel, write, preview } = await openPreview();
     await cancel.click();
     await page.setViewportSize({ width: 390, height: 640 });
@@ -227,17 +220,5 @@ describe("the live preview", () => {
     const shown = await preview.locator(".story").boundingBox();
     expect((shown?.x ?? 0) + (shown?.width ?? 0)).to.be.at.most(390);
     expect(await preview.locator("h2").evaluate((word) => word.scrollWidth)).to.be.at.most(390);
-  });
-
-  it("waits to be asked with a story that is too long to lay out at every key", async () => {
-    const { page, text, preview } = await openPreview();
-    await text.fill(`${"Dust, dust. ".repeat(2_000)}\n\nThe end.`);
-    const layOut = preview.getByRole("button", { name: "Render this long story" });
-    await layOut.waitFor();
-    await drawn(page);
-    expect(await preview.getByText("The end.").count()).to.equal(0);
-    await layOut.click();
-    await preview.getByText("The end.", { exact: true }).waitFor();
-    expect(await layOut.count()).to.equal(0);
   });
 });

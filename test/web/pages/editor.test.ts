@@ -65,7 +65,7 @@ describe("the editor", () => {
   });
 
   describe("when the text changes", () => {
-    it("[S4.17] signs the last of many quick changes", async () => {
+    it("[S4.17] [S4.18] [S4.19] signs the last of many quick changes, keeps the signature, says when it no longer matches, and can discard it", async () => {
       const { section, text, sign, save, wallet } = await openEditor();
       const message =
         "I own Drifter 7 and I am posting 150b6ebbd95e89c48fb0a8c285394ec0219193d636213e00e2f6560051324256";
@@ -74,13 +74,6 @@ describe("the editor", () => {
       await sign.click();
       await isEnabled(save);
       expect(wallet.signed).to.deep.equal([message]);
-    });
-
-    it("[S4.18] [S4.19] keeps the signature, says when it no longer fits, and can discard it", async () => {
-      const { section, text, sign, save } = await openEditor();
-      await text.fill("Signed.");
-      await sign.click();
-      await isEnabled(save);
       const stale = section.getByText("the signature no longer matches");
       expect(await stale.count()).to.equal(0);
 
@@ -89,7 +82,7 @@ describe("the editor", () => {
       expect(await save.isEnabled()).to.equal(true);
       expect(await sign.isDisabled()).to.equal(true);
 
-      await text.fill("Signed.");
+      await text.fill("The dust remembers.");
       await stale.waitFor({ state: "detached" });
       expect(await save.isEnabled()).to.equal(true);
 
@@ -99,7 +92,7 @@ describe("the editor", () => {
       expect(await save.isDisabled()).to.equal(true);
     });
 
-    it("[S4.17] [S4.26] is told apart from the text that the wallet is signing meanwhile", async () => {
+    it("[S4.17] [S4.26] is not the text that the wallet is signing meanwhile", async () => {
       const { section, text, sign, save, wallet } = await openEditor();
       await text.fill("Before.");
       const answer = wallet.pause();
@@ -114,48 +107,52 @@ describe("the editor", () => {
   });
 
   describe("when it is signed", () => {
-    it("[S4.20] [S4.21] [S4.19] [S4.23] asks the wallet for a personal signature of the message as text, once", async () => {
-      const { text, sign, save, wallet } = await openEditor();
+    it("[S4.20] [S4.21] [S4.19] [S4.23] [S4.22] [S8.5] asks the wallet for a personal signature of the message as text, once for each press, and leaves Save disabled and Sign enabled after a rejection", async () => {
+      const { section, text, sign, save, wallet } = await openEditor();
       await text.fill("Ünsigned 🏜️");
       await isEnabled(sign);
       expect(await save.isDisabled()).to.equal(true);
-      await sign.click();
-      await isEnabled(save);
-      expect(await sign.isDisabled()).to.equal(true);
-
-      const asked = wallet.requests.filter(({ method }) => /sign/i.test(method));
-      expect(asked).to.have.lengthOf(1);
-      expect(asked[0]?.method).to.equal("personal_sign");
-      const [message, address] = asked[0]?.params ?? [];
-      // Safety: whatever is no hex fails here, as it should.
-      expect(hexToString(message as `0x${string}`)).to.equal(narrativeMessage("7", "Ünsigned 🏜️"));
-      expect(String(address).toLowerCase()).to.equal(owner.toLowerCase());
-    });
-
-    it("[S4.22] [S8.5] leaves Save disabled and Sign enabled if the wallet's owner says no", async () => {
-      const { section, text, sign, save, wallet } = await openEditor();
-      await text.fill("Second thoughts.");
       wallet.rejectNext();
       await sign.click();
       await section.getByText("Nothing was signed.").waitFor();
       await isEnabled(sign);
       expect(await save.isDisabled()).to.equal(true);
-      expect(await text.inputValue()).to.equal("Second thoughts.");
+      expect(await text.inputValue()).to.equal("Ünsigned 🏜️");
       expect(wallet.signed).to.deep.equal([]);
-
       await sign.click();
       await isEnabled(save);
+      expect(await sign.isDisabled()).to.equal(true);
+
+      const asked = wallet.requests.filter(({ method }) => /sign/i.test(method));
+      expect(asked).to.have.lengthOf(2);
+      for (const { method, params } of asked) {
+        expect(method).to.equal("personal_sign");
+        const [message, address] = params;
+        // Safety: whatever is no hex fails here, as it should.
+        expect(hexToString(message as `0x${string}`)).to.equal(narrativeMessage("7", "Ünsigned 🏜️"));
+        expect(String(address).toLowerCase()).to.equal(owner.toLowerCase());
+      }
     });
   });
 
   describe("when it is saved", () => {
-    it("[S4.24] [S3.5] [S3.6] posts text, message and signature, and shows what the service stored", async () => {
-      const { page, wallet, section, text, sign, save, edit } = await openEditor();
+    it("[S4.24] [S3.5] [S3.6] [S4.25] [S8.6] posts text, message and signature, and shows what the service stored; if the network fails, logs it, keeps the text, says what to do, and can save again", async () => {
+      const { page, wallet, alert, section, text, sign, save, edit } = await openEditor();
+      let isFailing = true;
+      const stored = { drifterId: "7", narrative: "As the *service* keeps it." };
       await answerSaves(page, (route) =>
-        route.fulfill({ json: { drifterId: "7", narrative: "As the *service* keeps it." } }),
+        isFailing ? route.abort() : route.fulfill({ json: stored }),
       );
       await text.fill("As I wrote it.");
       await sign.click();
+      const logged = nextLoggedError(page);
+      await save.click();
+      await alert.waitFor();
+      expect(await alert.innerText()).to.match(/press Save again/i);
+      expect(await logged).not.to.be.empty;
+      expect(await text.inputValue()).to.equal("As I wrote it.");
+
+      isFailing = false;
       const [request] = await Promise.all([page.waitForRequest(isSave), save.click()]);
       await section.locator("em", { hasText: "service" }).waitFor();
       await section.getByText("As the owner, you can edit this.").waitFor();
@@ -217,7 +214,7 @@ describe("the editor", () => {
       expect(((await stored.json()) as { narrative: string }).narrative).to.equal(narrative);
     });
 
-    it("[S4.24] says in place if the operator hides the story from readers, and only then", async () => {
+    it("[S4.24] says that the operator hides the story from readers only if that is so", async () => {
       const { page, section, text, sign, save, edit } = await openEditor();
       const hidden = section.getByText(
         "Your story is kept, and the operator of this site hides it from readers.",
@@ -246,7 +243,7 @@ describe("the editor", () => {
       expect(await hidden.count()).to.equal(0);
     });
 
-    it("[S4.16] says that it is still being published after Cancel, until the service has answered", async () => {
+    it("[S4.16] says after Cancel that it is still being published, until the service has answered", async () => {
       const { page, section, text, sign, save, cancel } = await openEditor();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       await answerSaves(page, async (route) => {
@@ -264,7 +261,7 @@ describe("the editor", () => {
       await section.getByText("Slowly told.").waitFor();
     });
 
-    it("replaces only the version it began with, and compares a newer one first", async () => {
+    it("replaces only the version that was loaded, and compares a newer one first", async () => {
       const { page, section, text, sign, save, alert, edit } = await openEditor({
         narrative: "She kept one lamp lit.",
         tag: '"1-a"',
@@ -287,28 +284,6 @@ describe("the editor", () => {
       await save.click();
       await edit.waitFor();
       expect(tags).to.deep.equal(['"1-a"', '"2-b"']);
-    });
-
-    describe("and that fails", () => {
-      it("[S4.25] [S8.6] logs it, keeps the text, says in place what to do, and can save again, if the network fails", async () => {
-        const { page, alert, text, sign, save, edit } = await openEditor();
-        let isFailing = true;
-        await answerSaves(page, (route) =>
-          isFailing ? route.abort() : route.fulfill({ json: route.request().postDataJSON() }),
-        );
-        await text.fill("Worth keeping.");
-        await sign.click();
-        const logged = nextLoggedError(page);
-        await save.click();
-        await alert.waitFor();
-        expect(await alert.innerText()).to.match(/press Save again/i);
-        expect(await logged).not.to.be.empty;
-        expect(await text.inputValue()).to.equal("Worth keeping.");
-
-        isFailing = false;
-        await save.click();
-        await edit.waitFor();
-      });
     });
   });
 

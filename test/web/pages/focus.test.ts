@@ -7,7 +7,7 @@ import { enterSharedWorld } from "../../support/sharedWorld.ts";
 /** How long these stand there depends on who is asked. */
 const progress = ["Your wallet is asking for your signature.", "Saving…"];
 
-describe("a writer who uses the keyboard and hears the page", () => {
+describe("a writer with a keyboard and a screen reader", () => {
   const { openWithWallet } = enterSharedWorld();
 
   /** The editor of drifter 7 as its owner, account 2, has opened it by the keyboard. */
@@ -24,7 +24,7 @@ describe("a writer who uses the keyboard and hears the page", () => {
     return { page, wallet, heard, ...story };
   }
 
-  it("goes on at Sign after a rejected signature, at Save after a signature and after a failed save, and at “edit” after a save, and hears each outcome once", async () => {
+  it("has the focus on Sign after a rejected signature, on Save after a signature and after a failed save, and on “edit” after a save, and hears each outcome once", async () => {
     const { page, wallet, heard, sign, save, edit, section } = await write();
     wallet.rejectNext();
     await sign.press("Enter");
@@ -54,7 +54,7 @@ describe("a writer who uses the keyboard and hears the page", () => {
     expect(await heard()).to.deep.equal(["Published."]);
   });
 
-  it("goes on at “write” after Cancel and hears once that the draft is kept, and at the text when continuing it", async () => {
+  it("has the focus on “write” after Cancel and hears once that the draft is kept, and in the text when continuing it", async () => {
     const { page, heard, cancel, section, text } = await write();
     const invitation = section.getByRole("link", { name: "write", exact: true });
     await cancel.press("Enter");
@@ -67,7 +67,7 @@ describe("a writer who uses the keyboard and hears the page", () => {
     expect(await text.inputValue()).to.equal("She kept one lamp lit.");
   });
 
-  it("is left in the text when the wallet answers while they go on writing", async () => {
+  it("keeps the focus in the text when the wallet answers while they type", async () => {
     const { wallet, sign, save, text } = await write();
     const answer = wallet.pause();
     await sign.press("Enter");

@@ -59,7 +59,7 @@ describe("the home page", () => {
     await heading(page).waitFor();
   });
 
-  describe("when the list of stories cannot be had", () => {
+  describe("when the list of stories fails to load", () => {
     const failures: Record<string, (route: Route) => Promise<void>> = {
       "the network fails": (route) => route.abort(),
       "the service answers 500": (route) => route.fulfill({ status: 500, json: [] }),
@@ -67,7 +67,7 @@ describe("the home page", () => {
       "the answer is not an array": (route) => route.fulfill({ json: { drifterId: "7" } }),
     };
     for (const [failure, fail] of Object.entries(failures)) {
-      it(`[S2.20] [S8.3] shows neither list nor words, logs it, and works on, if ${failure}`, async () => {
+      it(`[S2.20] [S8.3] shows neither list nor heading, logs it, and keeps working, if ${failure}`, async () => {
         const page = await open();
         await page.route("/api/narrative", fail);
         const logged = nextLoggedError(page);
@@ -135,7 +135,7 @@ describe("the home page with two thousand stories", () => {
     await page.waitForURL("/drifter/1999");
   });
 
-  it("is where it was left when a reader comes back to it", async () => {
+  it("keeps its scroll position when a reader comes back to it", async () => {
     const { page, links } = await visitCrowd();
     const far = links.nth(1_500);
     await far.scrollIntoViewIfNeeded();

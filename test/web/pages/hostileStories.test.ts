@@ -20,7 +20,7 @@ const read =
 /** Every story begins with this, so that it can be seen when it is there, whatever follows. */
 const opening = "So it begins.";
 
-describe("a story by somebody who means harm", function () {
+describe("a hostile story", function () {
   // Each story is a page of its own, though all of them are read in one tab.
   this.timeout(120_000);
   const { open, world } = enterSharedWorld();
@@ -30,7 +30,7 @@ describe("a story by somebody who means harm", function () {
     expect(new Set(hostile.map(({ text }) => text)).size).to.equal(hostile.length);
   });
 
-  it("[S5.9] [S5.12] [S5.13] [S5.14] [D10] [D11] [S8.13] runs nothing, asks no other machine, leads nowhere it must not, and leaves the page as it is", async () => {
+  it("[S5.9] [S5.12] [S5.13] [S5.14] [D10] [D11] [S8.13] runs nothing, requests nothing from other hosts, links only where allowed, and leaves the page intact", async () => {
     const { page, outside, readAll } = await openLibrary();
     const faults = await readAll(read.map(({ text }) => `${opening}\n\n${text}`));
     const told = read.flatMap(({ name }, index) =>
@@ -45,7 +45,7 @@ describe("a story by somebody who means harm", function () {
     await drifterPage(page).name.filter({ hasText: "Drifter of 7" }).waitFor();
   });
 
-  it("would be caught if one got through", async () => {
+  it("is detected if it gets through", async () => {
     const { page, outside, readAll } = await openLibrary();
     await readAll([opening]);
     // As if nothing were sanitised: what stands in the page now would be told.
@@ -115,14 +115,14 @@ describe("a story by somebody who means harm", function () {
   }
 });
 
-describe("a story that means no harm", () => {
+describe("a harmless story", () => {
   const { open } = enterSharedWorld();
 
   it("is one of at least 25", () => {
     expect(harmlessStories.length).to.be.at.least(25);
   });
 
-  it("[S1.2] [S5.15] [S5.10] [S5.11] is read as it was meant, whatever Markdown is in it", async function () {
+  it("[S1.2] [S5.15] [S5.10] [S5.11] is rendered as intended, with any Markdown", async function () {
     this.timeout(60_000);
     const page = await open();
     // The runner compiles functions with calls of this helper, which a page does not have.

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { listStories } from "../../support/answers.ts";
 import { focusable } from "../../support/focusable.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { connect, drifterPage } from "../../support/page.ts";
+import { connect, drifterPage, shortened } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
 const everyPage = ["/", "/drifter/7", "/nowhere/at/all"];
@@ -185,12 +185,6 @@ function pressable(page: Page): Promise<string[]> {
       return `${control.tagName} ${words || control.getAttribute("type")}`;
     }),
   );
-}
-
-/** The account as the header names it. */
-function shortened(account: number): string {
-  const { address } = hardhatAccount(account);
-  return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }
 
 async function edges(element: Locator) {

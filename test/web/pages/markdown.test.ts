@@ -42,7 +42,7 @@ describe("a story's Markdown", () => {
   });
 
   describe("when it holds pictures", () => {
-    it("[D11] loads one of this site at once, and asks another site only when the reader wants it", async () => {
+    it("[D11] loads one of this site at once, and one of another site only on a click", async () => {
       const page = await open({ bypassCSP: true });
       const asked: Record<string, string>[] = [];
       await page.route("https://tracker.example/**", (route) => {
@@ -69,7 +69,7 @@ describe("a story's Markdown", () => {
       expect(asked[0]).not.to.have.property("referer");
     });
 
-    it("[D11] asks no other site by any other way of writing a picture", async () => {
+    it("[D11] requests nothing from another site, however a picture is written", async () => {
       const page = await open({ bypassCSP: true });
       const asked: string[] = [];
       page.on("request", (request) => asked.push(new URL(request.url()).hostname));

@@ -36,7 +36,7 @@ describe("the narrative section", () => {
     return { page: opened.page, ...opened.story };
   }
 
-  it("[S2.22] stands below the selector and the card", async () => {
+  it("[S2.22] is below the selector and the card", async () => {
     const { page, section } = await visitTold(story);
     const { selector, name } = drifterPage(page);
     await section.getByText("She kept one lamp lit.").waitFor();
@@ -82,7 +82,7 @@ describe("the narrative section", () => {
     });
   });
 
-  describe("when the story cannot be had", () => {
+  describe("when the story fails to load", () => {
     it("[S8.2] logs it and behaves as if there were none, and opens no empty editor, if the network fails", async () => {
       const { page, story } = await openWithWallet(owner, { wasConnected: true });
       await page.route("/api/narrative/7", (route) => route.abort());

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { drawn, routeOwnerOf, tellStory } from "../../support/answers.ts";
 import { drifterPage } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
@@ -121,7 +121,7 @@ describe("ownership", () => {
       if (drifterId !== heldId) return route.fallback();
       ask();
       await released;
-      await route.fulfill({ response: await route.fetch() });
+      await route.fulfill({ json: await forward(route.request()) });
       arrive();
     });
     return {
@@ -133,6 +133,17 @@ describe("ownership", () => {
     };
   }
 });
+
+/** What the node answers to a request of the page. */
+async function forward(request: Request): Promise<unknown> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(request.url(), {
+    method: "POST",
+    headers,
+    body: request.postData(),
+  });
+  return response.json();
+}
 
 async function choose(page: Page, drifterId: string): Promise<void> {
   await drifterPage(page).selector.fill(drifterId);

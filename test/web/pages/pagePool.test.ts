@@ -134,10 +134,13 @@ describe("the pool of tabs for page tests", () => {
   let browser: Browser;
   let server: Server;
   let url: string;
+  const requested: string[] = [];
 
   before(async () => {
     browser = await launchChromium();
-    server = createServer((_, response) => {
+    server = createServer(({ url = "" }, response) => {
+      requested.push(url);
+      if (url === "/cached") response.setHeader("cache-control", "max-age=60");
       response.setHeader("content-type", "text/html").end("<p>A page of the site</p>");
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -200,7 +203,7 @@ describe("the pool of tabs for page tests", () => {
     });
   }
 
-  it("lends a tab again with the options that its context has for good", async () => {
+  it("lends a tab again with the fixed options of its context", async () => {
     const { isSameTab, seen } = await inTurn(
       async () => undefined,
       (page) => page.evaluate(() => [navigator.userAgent, devicePixelRatio]),
@@ -209,7 +212,20 @@ describe("the pool of tabs for page tests", () => {
     expect({ isSameTab, seen }).to.deep.equal({ isSameTab: true, seen: ["Phone", 2] });
   });
 
-  it("lets a test that has ended do nothing more to its page", async () => {
+  it("keeps the browser's cache while another path is routed", async () => {
+    const tab = await lendTab(browser, url);
+    await tab.page.route("/routed", (route) => route.fulfill({ body: "Routed" }));
+    await tab.page.goto("/");
+    const read = (path: string) =>
+      tab.page.evaluate(async (path) => (await fetch(path)).text(), path);
+    expect(await read("/cached")).to.equal(await read("/cached"));
+    expect(await read("/routed")).to.equal("Routed");
+    const ofTest = requested.filter((path) => path === "/cached" || path === "/routed");
+    expect(ofTest).to.deep.equal(["/cached"]);
+    await tab.discard();
+  });
+
+  it("revokes the page of a test that has ended", async () => {
     const tab = await lendTab(browser, url);
     await tab.giveBack();
     expect(() => tab.page.url()).to.throw(TypeError);

@@ -2,12 +2,12 @@ import { expect } from "chai";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { decodeFunctionData } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import { launchChromium } from "../../../scripts/lab/browser/chromium.ts";
 import { complaintsEverywhere } from "../../support/axe.ts";
 import { hardhatAccount, installWallet } from "../../support/injectedWallet.ts";
 import { reconnected } from "../../support/page.ts";
+import { sharedStage } from "../../support/sharedWorld.ts";
 import { testPages } from "../../support/testPages.ts";
-import { startTestWorld, type TestWorld } from "../../support/testWorld.ts";
+import type { TestWorld } from "../../support/testWorld.ts";
 
 const owner = 0;
 const stranger = 5;
@@ -19,14 +19,9 @@ describe("the page that plans phases", () => {
   let world: TestWorld;
   let snapshot: unknown;
 
-  before("a world for planning is up", async function () {
+  before("the shared world is up", async function () {
     this.timeout(120_000);
-    browser = await launchChromium();
-    world = await startTestWorld("production");
-  });
-  after("close the world for planning", async () => {
-    await browser?.close();
-    await world?.close();
+    ({ browser, world } = await sharedStage());
   });
   beforeEach(async () => {
     snapshot = await world.chain.ethers.provider.send("evm_snapshot", []);
@@ -55,8 +50,8 @@ describe("the page that plans phases", () => {
     return { page, wallet };
   }
 
-  describe("for whoever comes by", () => {
-    it("says how the sale stands", async () => {
+  describe("for a visitor without a wallet", () => {
+    it("shows the state of the sale", async () => {
       const page = await open();
       await page.goto("/mint");
       await page.getByRole("link", { name: "Which drifters are in which phase" }).click();
@@ -67,7 +62,7 @@ describe("the page that plans phases", () => {
       expect(await page.title()).to.equal("Phases · Fringe Drifters");
     });
 
-    it("shows every range on a phone, however far apart they are", async () => {
+    it("shows every range on a phone, however far apart, and shortens long names with an ellipsis", async () => {
       const page = await visit({ viewport: { width: 390, height: 844 } });
       await add(page, "Ember");
       await draftRange(page, "Ember", "1000000000000000000", "1000000000000000200");
@@ -80,10 +75,8 @@ describe("the page that plans phases", () => {
       expect(Math.min(...widths)).to.be.greaterThan(16);
       const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(pageWidth).to.equal(390);
-    });
 
-    it("shows of a name that is longer than its place as much as it can, and that it goes on", async () => {
-      const page = await visit({ viewport: { width: 390, height: 844 } });
+      await page.getByRole("button", { name: "Remove “Ember”" }).click();
       const name = "The last of all the long crossings";
       await add(page, name);
       await draftRange(page, name, "201", "211");
@@ -98,7 +91,7 @@ describe("the page that plans phases", () => {
       expect(x + width).to.be.at.most(390);
     });
 
-    it("costs nobody else anything: the home page fetches none of it", async () => {
+    it("is not loaded by the home page", async () => {
       const page = await open();
       const scripts: string[] = [];
       page.on("response", (response) => {
@@ -113,8 +106,8 @@ describe("the page that plans phases", () => {
     });
   });
 
-  describe("while one drafts, before any transaction,", () => {
-    it("tells of an overlap, and offers nothing to send", async () => {
+  describe("while a draft is edited", () => {
+    it("reports an overlap, and offers nothing to send", async () => {
       const { page, wallet } = await visitAs(owner);
       await add(page, "Ember");
       await draftRange(page, "Ember", "111", "131");
@@ -129,7 +122,7 @@ describe("the page that plans phases", () => {
       expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
     });
 
-    it("keeps the draft over a reload, and forgets it when told to", async () => {
+    it("keeps the draft over a reload, until it is discarded", async () => {
       const page = await visit();
       await add(page, "Ember");
       await draftRange(page, "Ember", "121", "141");
@@ -146,7 +139,7 @@ describe("the page that plans phases", () => {
   });
 
   describe("for the collection's owner", () => {
-    it("sends the calls one after the other, and then shows what the chain says", async () => {
+    it("sends the calls one after the other, and then shows the chain's state", async () => {
       const { page, wallet } = await visitAs(owner);
       await add(page, "Ember");
       await draftRange(page, "Ember", "111", "141");
@@ -168,7 +161,7 @@ describe("the page that plans phases", () => {
       expect(await page.getByLabel("End of “Ember”").inputValue()).to.equal("141");
     });
 
-    it("asks for a tick below a warning; a rejected request keeps both and the draft", async () => {
+    it("requires a tick below a warning; a rejected request keeps the tick and the draft", async () => {
       const { page, wallet } = await visitAs(owner);
       await page.getByLabel("Price in ETH").fill("0");
       const send = page.getByRole("button", { name: "Send call 1 of 1" });
@@ -184,7 +177,7 @@ describe("the page that plans phases", () => {
       expect(await world.contract.FD_PRICE()).to.equal(0n);
     });
 
-    it("goes on where it was when the page is loaded again between two calls", async () => {
+    it("continues with the next call after a reload", async () => {
       const { page } = await visitAs(owner);
       await page.getByLabel("Minting", { exact: true }).selectOption("off");
       await page.getByLabel("Max per mint").fill("7");
@@ -198,7 +191,7 @@ describe("the page that plans phases", () => {
       expect(await world.contract.isMinting()).to.equal(false);
     });
 
-    it("leaves alone what somebody else has changed meanwhile", async () => {
+    it("keeps what somebody else has changed meanwhile", async () => {
       const { page } = await visitAs(owner);
       await page.getByLabel("Price in ETH").fill("0.05");
       await world.contract.adjustMaxBatch(9);
@@ -209,7 +202,7 @@ describe("the page that plans phases", () => {
     });
   });
 
-  it("hands a stranger the call data, and says whose it is to send", async () => {
+  it("shows a stranger the call data and who can send it, and passes axe", async () => {
     const { page } = await visitAs(stranger);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await draftRange(page, "Lantern Season", "101", "151");
@@ -228,6 +221,7 @@ describe("the page that plans phases", () => {
       decodeFunctionData({ abi: fringeDriftersAbi, data: transactions[0].data }),
     ).to.deep.equal({ functionName: "adjustPhases", args: ["Lantern Season", 101n, 151n] });
     expect(await page.locator(".call-data__bytes").innerText()).to.equal(transactions[0].data);
+    expect(await complaintsEverywhere(page), "axe").to.deep.equal([]);
   });
 
   describe("on a node", () => {
@@ -235,59 +229,49 @@ describe("the page that plans phases", () => {
     async function withNode(page: Page, refused: string) {
       await page.route(`${world.chain.url}/**`, async (route) => {
         const { id, method } = route.request().postDataJSON();
-        if (method !== refused) return route.continue();
+        if (method !== refused) return route.fallback();
         await route.fulfill({
           json: { jsonrpc: "2.0", id, error: { code: -32601, message: "not supported" } },
         });
       });
     }
 
-    it("that tells of no events, lets the phases be named", async () => {
+    it("that does not answer, can try again; on one without events, lets the phases be named", async () => {
       const page = await open();
+      const node = `${world.chain.url}/**`;
+      await page.route(node, (route) => route.abort());
+      await page.goto("/phases");
+      await page.getByRole("alert").getByText("Can't read the sale").waitFor();
+      await page.unroute(node);
       await withNode(page, "eth_getLogs");
-      await arrive(page);
-      await page.getByText("This node does not tell of the contract's events").waitFor();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("button", { name: "Look for phases again" }).click();
+      await page.getByText("This node does not serve the contract's events").waitFor();
       await page.getByText("12 minted drifters are in phases that are not shown.").waitFor();
       await add(page, "First Dust");
       expect(await page.getByLabel("End of “First Dust”").inputValue()).to.equal("13");
       await page.getByText("minted drifters are in phases").waitFor({ state: "hidden" });
     });
-
-    it("that does not answer, says so, and asks again when told to", async () => {
-      const page = await open();
-      await page.route(`${world.chain.url}/**`, (route) => route.abort());
-      await page.goto("/phases");
-      await page.getByRole("alert").getByText("Can't read the sale").waitFor();
-      await page.unroute(`${world.chain.url}/**`);
-      await page.getByRole("button", { name: "Try again" }).click();
-      await page.getByRole("heading", { name: "Draft the phases" }).waitFor();
-    });
   });
 
-  describe("gives axe nothing to mend, on phones and wide screens, by day and night,", () => {
-    it("as it is", async () => {
+  describe("passes axe, on phones and wide screens, in both colour schemes,", () => {
+    it("as it is, and with a draft that the contract rejects", async () => {
       const page = await visit();
       await page.getByText("The same as a table").click();
-      expect(await complaintsEverywhere(page)).to.deep.equal([]);
-    });
-
-    it("with a draft that the contract refuses", async () => {
-      const page = await visit();
+      expect(await complaintsEverywhere(page), "as it is").to.deep.equal([]);
       await draftRange(page, "First Dust", "1", "11");
       await draftRange(page, "Lantern Season", "5", "x");
       await page.getByLabel("Signer").fill("nobody");
       await calls(page).getByText("PhaseEndBelowMinted").waitFor();
-      expect(await complaintsEverywhere(page)).to.deep.equal([]);
+      expect(await complaintsEverywhere(page), "rejected").to.deep.equal([]);
     });
 
-    it("with calls for a stranger, and for the owner", async () => {
-      for (const account of [stranger, owner]) {
-        const { page } = await visitAs(account);
-        await page.getByLabel("Price in ETH").fill("0.05");
-        await page.getByText("Call data for another wallet").waitFor();
-        expect(await complaintsEverywhere(page)).to.deep.equal([]);
-      }
-    }).timeout(60_000);
+    it("with calls for the owner", async () => {
+      const { page } = await visitAs(owner);
+      await page.getByLabel("Price in ETH").fill("0.05");
+      await page.getByText("Call data for another wallet").waitFor();
+      expect(await complaintsEverywhere(page)).to.deep.equal([]);
+    });
   });
 });
 

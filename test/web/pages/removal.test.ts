@@ -9,7 +9,7 @@ const owner = 2;
 describe("a story's removal", () => {
   const { openWithWallet } = enterSharedWorld();
 
-  it("takes the story from readers, stays in the history, and is undone from there", async () => {
+  it("hides the story from readers, stays in the history, and is undone from there", async () => {
     const { page, story } = await openWithWallet(owner, { wasConnected: true });
     const conditions: (string | undefined)[] = [];
     page.on("request", (request) => {
@@ -84,7 +84,7 @@ describe("a story's removal", () => {
     await confirm.click();
     await question.getByRole("alert").getByText("A newer version was published.").waitFor();
     await question.locator("ins").getByText("Two lamps").waitFor();
-    await question.getByRole("button", { name: "Save again" }).click();
+    await question.getByRole("button", { name: "Remove again" }).click();
     await story.section.getByRole("status").filter({ hasText: "Story removed." }).waitFor();
     expect(posted.map(({ condition }) => condition)).to.deep.equal(['"1-a"', '"2-b"']);
     expect(posted[0]?.text).to.equal(posted[1]?.text);

@@ -112,14 +112,14 @@ describe("the drifter selector", () => {
       expect(await selector.inputValue()).to.equal("12");
     });
 
-    it("[S5.3] takes 000 for nothing and goes home", async () => {
+    it("[S5.3] treats 000 as empty and goes home", async () => {
       const page = await visit("/drifter/7");
       await drifterPage(page).selector.fill("000");
       await page.waitForURL("/");
       await page.getByText("Past the last charted well").waitFor();
     });
 
-    it("[S5.4] goes home while what is typed is no number yet, as 1e", async () => {
+    it("[S5.4] goes home while the text is not yet a number, such as 1e", async () => {
       const page = await visit("/");
       await type(page, "1");
       await page.waitForURL("/drifter/1");

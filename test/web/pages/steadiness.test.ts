@@ -47,7 +47,7 @@ describe("a page on a slow connection", () => {
     });
   }
 
-  it("would be told of what jumps", async () => {
+  it("measures an element that jumps", async () => {
     const page = await openSlowly({ width: 1280, height: 900 });
     await page.goto("/drifter/7");
     await drifterPage(page).traits.first().waitFor();
@@ -112,11 +112,11 @@ describe("motion", () => {
     return page.evaluate(() => document.getAnimations().length);
   };
 
-  it("rests for readers who ask for less of it", async () => {
+  it("is off for readers who prefer reduced motion", async () => {
     expect(await moving("reduce")).to.equal(0);
   });
 
-  it("goes on for others, while something is on its way", async () => {
+  it("is on for others while something loads", async () => {
     expect(await moving("no-preference")).to.be.greaterThan(0);
   });
 });

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** What a writer, a buyer or the collection's owner is at, as far as it decides where they go on. */
+/** The step that a writer, a buyer or the collection's owner has reached, as far as it decides where the focus goes. */
 export type Moment =
   // The story on its drifter's page, as its owner has it.
   | "reading"
@@ -23,7 +23,7 @@ export type Moment =
   | "planning"
   | "sending";
 
-/** An element to go on at; it bears the name as `data-place`. */
+/** An element that can take the focus; the name is its `data-place`. */
 export type Place =
   | "edit"
   | "retry"
@@ -41,7 +41,7 @@ export type Place =
 interface Turn {
   from: readonly Moment[];
   to: Moment;
-  /** Where to go on; the next one where the one before cannot be used. */
+  /** Where the focus goes: the first of these that can be used. */
   places: readonly Place[];
 }
 
@@ -80,18 +80,18 @@ const turns: readonly Turn[] = [
   { from: ["sending"], to: "planning", places: ["send"] },
 ];
 
-/** Takes the focus from wherever it is: what was there before has made room for it. */
+/** These take the focus wherever it is, because they replace what was there. */
 const arrivals: readonly Place[] = ["text", "new drifters"];
 
-/** Where to go on when one moment has turned into another; nowhere else if there is none. */
+/** Where the focus goes when one moment follows another; empty if it stays where it is. */
 function placesAfter(from: Moment, to: Moment): readonly Place[] {
   return turns.find((turn) => turn.to === to && turn.from.includes(from))?.places ?? [];
 }
 
 /**
- * Moves the focus when a moment turns into another one. Whoever has gone on elsewhere meanwhile is left there.
+ * Moves the focus when one moment follows another, unless the user has moved it elsewhere.
  *
- * @param before the moment that a part which has just come follows on; without one it moves nothing then.
+ * @param before the moment before a component was mounted; without it, mounting moves nothing.
  */
 export function useFocusTurns(moment: Moment, before?: Moment): void {
   const last = useRef(before);
@@ -102,7 +102,7 @@ export function useFocusTurns(moment: Moment, before?: Moment): void {
   }, [moment]);
 }
 
-/** Focuses the first of the places that can be used, and brings it into sight. */
+/** Focuses the first of the places that can be used, and scrolls it into view. */
 export function goOnAt(places: readonly Place[]): void {
   const [first] = places;
   if (first === undefined || !(arrivals.includes(first) || hasNoFocus())) return;

@@ -1,4 +1,4 @@
-/** One of several settings, kept for the tab: a reload keeps it, another tab begins anew. */
+/** One of several settings, kept for the tab: a reload keeps it, a new tab has the default. */
 export interface Choice<Value extends string> {
   read(): Value;
   choose(value: Value): void;

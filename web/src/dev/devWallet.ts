@@ -25,7 +25,7 @@ const ownersMethods: ReadonlySet<string> = new Set([
 
 /**
  * A wallet for development. It holds no key: every request goes to the local node, whose accounts are
- * unlocked. The developer's panel tells it how to behave. A production bundle does not contain it.
+ * unlocked. The developer's panel controls its behaviour. A production bundle does not contain it.
  */
 export function devWallet() {
   return createConnector<{ request: EIP1193RequestFn }, Record<string, unknown>, StoredAccount>(

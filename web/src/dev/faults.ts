@@ -125,7 +125,7 @@ function answering(label: string, answer: () => Response): Fault {
   return { label, answer: async () => answer() };
 }
 
-/** Each way in which the API says no, apart from what only other requests are told. */
+/** Each error response of the API that this request can get. */
 function refusals(others: RegExp): Record<string, Fault> {
   const codes = apiErrorCodes.filter((code) => !others.test(code));
   return Object.fromEntries(

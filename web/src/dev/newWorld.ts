@@ -1,6 +1,6 @@
 const storageKey = "dev.worldId";
 
-/** Whether this browser was in another local world before, and nobody has said yet that they know. */
+/** Whether this browser was in another local world before and the notice has not been dismissed. */
 export function isNewWorld(storage: Storage, worldId: string | undefined): boolean {
   if (worldId === undefined) return false;
   const known = storage.getItem(storageKey);
@@ -9,7 +9,7 @@ export function isNewWorld(storage: Storage, worldId: string | undefined): boole
   return known !== null && known !== worldId;
 }
 
-/** Remembers this world as the one that the browser's wallets have been told of. */
+/** Remembers that the notice about this world was dismissed. */
 export function acknowledgeWorld(storage: Storage, worldId: string): void {
   storage.setItem(storageKey, worldId);
 }

@@ -52,7 +52,7 @@ const names = Object.keys(walletModes) as [WalletMode, ...WalletMode[]];
 
 export const walletMode = createChoice("dev.walletMode", names);
 
-/** The network that the dev wallet says it is on, while its mode takes it elsewhere. */
+/** The network that the dev wallet reports while its mode is another network. */
 export function strayChainId(): number | undefined {
   const settled: readonly WalletMode[] = [
     "obeys",

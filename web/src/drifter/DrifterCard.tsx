@@ -9,7 +9,7 @@ import "./DrifterCard.css";
 /** Who the drifter is: name, portrait and traits. */
 export function DrifterCard({ drifterId }: { drifterId: string }) {
   const metadata = useQuery(metadataQueryOptions(drifterId));
-  // Whatever was not there before stays told while it is asked for again.
+  // A drifter that was not found stays so while it is loaded again.
   if (metadata.isPending && metadata.errorUpdateCount === 0) return <CardSkeleton />;
   if (!metadata.isSuccess) return <NotFound drifterId={drifterId} />;
   return <Card drifterId={drifterId} metadata={metadata.data} />;

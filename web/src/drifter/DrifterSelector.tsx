@@ -7,7 +7,7 @@ import "./DrifterSelector.css";
 const pauseMilliseconds = 2_000;
 
 /**
- * The number that chooses a drifter. It lives above both routes and is never mounted anew between
+ * The number that chooses a drifter. It is rendered above both routes and not remounted between
  * them, so that typing goes on while the page beneath it changes.
  */
 export function DrifterSelector() {

@@ -27,7 +27,7 @@ export function StoryList() {
   );
 }
 
-/** How many links stand and fall together: redrawn at once, with portraits or without. */
+/** How many links are rendered together, with portraits or without. */
 const batchLength = 60;
 
 /**

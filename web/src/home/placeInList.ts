@@ -1,5 +1,5 @@
 /**
- * How many of a list's items stand above a height in the window, if all are equally high.
+ * How many of a list's items are above a height in the window, if all are equally high.
  *
  * @param y in pixels from the window's upper edge.
  */

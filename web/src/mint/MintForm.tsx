@@ -16,13 +16,13 @@ import "./MintForm.css";
 interface MintFormProps {
   form: MintFormState;
   purchase: Purchase;
-  /** Whether a rule keeps the mint from being done. */
+  /** Whether a rule blocks the mint. */
   isBlocked: boolean;
-  /** What came of it, right below the button. */
+  /** The result, right below the button. */
   outcome: ReactNode;
 }
 
-/** Where a visitor says how many, sees what it costs, and goes the next step. */
+/** Where a visitor chooses a quantity, sees the price, and mints. */
 export function MintForm({ form, purchase, isBlocked, outcome }: MintFormProps) {
   const totalId = useId();
   return (
@@ -36,7 +36,7 @@ export function MintForm({ form, purchase, isBlocked, outcome }: MintFormProps) 
       />
       {/* Its line is always there, so that nothing moves when the service has answered. */}
       <p className="mint-form__allowance" role="status">
-        {form.allowance && allowanceWords(form.allowance)}
+        {form.allowance && allowanceWords(form.allowance, form.idsLeft)}
       </p>
       <Total id={totalId} form={form} />
       <NextStep form={form} purchase={purchase} isBlocked={isBlocked} describedBy={totalId} />
@@ -111,7 +111,7 @@ interface NextStepProps extends Pick<MintFormProps, "form" | "purchase" | "isBlo
   describedBy: string;
 }
 
-/** The page's main button: its words say what comes next. */
+/** The page's main button, labelled with the next step. */
 function NextStep({ form, purchase, isBlocked, describedBy }: NextStepProps) {
   const { status, chainId, openDialog, preload } = useWallet();
   const { chain } = runtimeConfig();

@@ -9,7 +9,7 @@ import "./NewDrifters.css";
 
 interface NewDriftersProps {
   drifterIds: readonly string[];
-  /** How many were minted: the node may not tell which. */
+  /** How many were minted: the node may not say which. */
   qty: number;
   /** Of the transaction that minted them. */
   hash: Hex | undefined;

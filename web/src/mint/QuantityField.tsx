@@ -8,7 +8,7 @@ interface QuantityFieldProps {
   /** The most that can be asked for. */
   most: number;
   disabled: boolean;
-  /** Of what tells the total, or why there is none. */
+  /** ID of the element with the total, or why there is none. */
   describedBy: string;
   onChange: (typed: string) => void;
 }
@@ -84,7 +84,7 @@ export function QuantityField({
   );
 }
 
-/** Where the buttons go on from; what is no number counts as none. */
+/** The number from which the buttons count; text that is no number counts as 0. */
 function nearest(typed: string): number {
   const number = Number(typed);
   return typed.trim() !== "" && Number.isFinite(number) ? Math.trunc(number) : 0;

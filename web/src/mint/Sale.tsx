@@ -35,7 +35,7 @@ export function Sale({ sale, blockNumber }: SaleNow) {
   const { data, isPlaceholderData } = useExplanation(question, blockNumber);
   // What was said of another wallet or quantity is no word on this one.
   const isAbout = data?.wallet === address && data?.qty === page.qty;
-  // What was said of the question before knows nothing of an authorisation that has just come.
+  // An earlier answer does not include an authorisation that has just arrived.
   const isAuthorized = form.authorization !== undefined && !isPlaceholderData;
   const reason = form.isUnderWay
     ? undefined

@@ -16,7 +16,7 @@ const allowanceSchema = z.object({
 /** How often the service is asked whether the last mint has enough blocks. */
 const intervalMilliseconds = 12_000;
 
-/** What the service's policy leaves a wallet in a phase; no data where the service tells nothing. */
+/** What the service's policy leaves a wallet in a phase; no data where the service has no policy. */
 export function allowanceQueryOptions(wallet: Address | undefined, phase: string) {
   return queryOptions<MintAllowance>({
     queryKey: ["mint allowance", wallet, phase],
@@ -33,11 +33,18 @@ export function allowanceQueryOptions(wallet: Address | undefined, phase: string
   });
 }
 
-/** `Your wallet may mint 1 in this phase.` */
-export function allowanceWords({ allowance, left, confirming }: MintAllowance): string {
+/**
+ * `Your wallet may mint 1 in this phase.`
+ *
+ * @param idsLeft how many the phase has left for all wallets.
+ */
+export function allowanceWords(
+  { allowance, left, confirming }: MintAllowance,
+  idsLeft = left,
+): string {
   const words =
     left > 0
-      ? `Your wallet may mint ${left}${left < allowance ? " more" : ""} in this phase.`
+      ? `Your wallet may mint ${Math.min(left, idsLeft)}${left < allowance ? " more" : ""} in this phase.`
       : undefined;
   if (confirming) return [words, describeConfirmation(confirming)].filter(Boolean).join(" ");
   if (allowance === 0) return "Your wallet may not mint in this phase.";

@@ -7,7 +7,7 @@ import { refusalFrom } from "../narrative/refusal.ts";
 /**
  * Asks the service to authorise a mint. Until one is used, all are signed under the same transaction id.
  *
- * @throws Refusal when the service says no, another error when it could not be asked or understood.
+ * @throws Refusal when the service refuses, another error when it is unreachable or its response is invalid.
  */
 export async function requestAuthorization(
   minter: Address,

@@ -7,7 +7,7 @@ import type { Failure } from "./purchase/purchase.ts";
 export function describeAuthorizationFailure(error: unknown): Failure {
   if (error instanceof TypeError) return { ...refused, words: unreachableWords(attempts.mint) };
   if (!(error instanceof Refusal)) return { ...refused, words: unexpectedWords(attempts.mint) };
-  // A service that knows nothing of authorisations has nothing at their path.
+  // A service without authorisations has nothing at their path.
   const code = error.is("route.not_found") ? "mint.not_offered" : error.code;
   const words = apiErrorWords(code, attempts.mint);
   return { ...refused, words, isNotOffered: code === "mint.not_offered" };

@@ -6,7 +6,7 @@ export function parseQuantity(typed: string, most: number): number | undefined {
   return qty >= 1 && qty <= most ? qty : undefined;
 }
 
-/** What to type instead; nothing would do for a wallet that has none `left` of its allowance. */
+/** What to type instead; undefined for a wallet that has nothing `left` of its allowance. */
 export function quantityFault(most: number, left?: number): string | undefined {
   if (left === 0) return undefined;
   return most <= 1

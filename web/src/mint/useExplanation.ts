@@ -6,7 +6,7 @@ import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 import { thisCollection } from "./thisCollection.ts";
 
-/** What is asked of the contract; absent parts are as `explainMint` has them. */
+/** What is asked of the contract; `explainMint` has defaults for absent parts. */
 export type Question = Omit<MintQuestion, "collection" | "symbol">;
 
 /**

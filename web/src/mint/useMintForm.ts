@@ -12,23 +12,23 @@ import { parseQuantity } from "./quantity.ts";
 interface Situation {
   sale: SaleFacts;
   wallet: Address | undefined;
-  /** Absent where the service does not tell it. */
+  /** Absent where the service does not provide it. */
   allowance: MintAllowance | undefined;
   purchase: Purchase;
   tracker: Pick<PurchaseTracker, "mint" | "clear"> | undefined;
 }
 
-/** What a visitor has put into the form, and what pressing Mint does with it. */
+/** The form's values, and what pressing Mint does with them. */
 export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situation) {
   const [chosen, setChosen] = useState<string>();
   const [paste, setPaste] = useState<Paste>(noPaste);
   const [known, setKnown] = useState({ accepted: sale.price, pressed: sale.price });
-  const phase = sale.phase.name;
+  const { name: phase, startingPoint, endPoint, currentCount } = sale.phase;
   const ofAll = Number(maxMintQuantity(sale));
   const most = Math.max(1, Math.min(ofAll, allowance?.left ?? ofAll));
   const underWay = orderUnderWay(purchase);
   const unanswered = unansweredIn(purchase, phase);
-  // What may have been sent is sent again, or nothing is.
+  // Only what may already have been sent may be sent again.
   const fixed = underWay?.qty ?? paste.signed?.qty ?? unanswered?.order.qty;
   const typed = String(fixed ?? chosen ?? 1);
   const qty = fixed === undefined ? parseQuantity(typed, most) : Number(fixed);
@@ -36,7 +36,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
   const open = unanswered?.authorization;
   const isAllowed = allowance?.left !== 0 || fixed !== undefined;
 
-  // What was said of another quantity or authorisation is over.
+  // A failure of another quantity or authorisation no longer applies.
   function clearFailure(): void {
     if (purchase.stage.step === "failed") tracker?.clear();
   }
@@ -45,6 +45,8 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     typed,
     most,
     allowance,
+    /** How many the phase has left for all wallets. */
+    idsLeft: Number(endPoint - startingPoint - currentCount),
     qty,
     /** Whether the service would authorise at least one, or something is authorised already. */
     isAllowed,

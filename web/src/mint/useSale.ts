@@ -12,7 +12,7 @@ export interface SaleNow {
 /** How often the chain is asked whether it has a new block. */
 const intervalMilliseconds = 4_000;
 
-/** The sale as the contract tells it, read anew at every new block. No wallet is needed. */
+/** The sale, read from the contract at every new block. No wallet is needed. */
 export function useSale() {
   return useQuery(saleQueryOptions(useQueryClient()));
 }

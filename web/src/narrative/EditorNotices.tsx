@@ -13,7 +13,7 @@ interface EditorNoticesProps {
   savingError: Error | null;
 }
 
-/** What the writer should know now, told where they act. */
+/** Notices for the writer, shown beside the buttons. */
 export function EditorNotices(props: EditorNoticesProps) {
   const {
     isKept,

@@ -18,7 +18,7 @@ export function LeftElsewhere() {
   useEffect(() => {
     if (isDone) setLeftText(undefined);
   }, [isDone]);
-  // Whoever pressed Cancel was told at once.
+  // Cancel has already been announced.
   const isTold = isDone || left?.fate === "cancelled";
   const isShown = isElsewhere && !isTold && left.author === address;
   return (

@@ -6,7 +6,7 @@ interface LeftNoticeProps {
   onContinue: () => void;
 }
 
-/** Tells the writer what has become of the text that they left, and lets them go on with it. */
+/** Shows the writer what happened to the text that they left, and lets them continue it. */
 export function LeftNotice({ left, onContinue }: LeftNoticeProps) {
   const { fate } = left;
   const isKept = fate === "cancelled" || fate === "taken" || typeof fate === "object";

@@ -27,11 +27,11 @@ const disclaimers = [
 interface NarrativeEditorProps {
   drifterId: string;
   author: Address;
-  /** The story as it stands; empty when there is none. */
+  /** The published story; empty when there is none. */
   narrative: string;
   /** By which a save replaces that version and no other. */
   condition: SaveCondition;
-  /** A text that was left before, to go on with. */
+  /** A text that was left before and is continued. */
   continued?: ContinuedText | undefined;
   onLeave: () => void;
 }
@@ -75,6 +75,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
           </label>
           <textarea
             id={textareaId}
+            ref={continued && putCaretAtEnd}
             data-place="text"
             rows={12}
             value={draft.text}
@@ -155,6 +156,11 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
       )}
     </form>
   );
+}
+
+/** Browsers put it before the text. */
+function putCaretAtEnd(textarea: HTMLTextAreaElement | null): void {
+  textarea?.setSelectionRange(textarea.value.length, textarea.value.length);
 }
 
 function momentOf({ draft, isSigning, isSaving }: ReturnType<typeof usePublishing>): Moment {

@@ -20,7 +20,7 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const known = query.isSuccess ? query.data : undefined;
   const story = known?.narrative == null ? undefined : known;
 
-  // Whoever is about to write loads it again, and keeps the section meanwhile.
+  // The editor loads it again; the section stays mounted meanwhile.
   if (query.isLoading && !query.isFetched) {
     return (
       <StorySection>

@@ -146,7 +146,7 @@ function Outcome({ left, isHidden, onContinue }: OutcomeProps) {
   );
 }
 
-/** What is entered, given what the page knows of the published story. */
+/** The editor's state, given the published story as loaded. */
 function enter(
   continued: ContinuedText | undefined,
   { isSuccess, data }: { isSuccess: boolean; data: Narrative | NoNarrative | undefined },

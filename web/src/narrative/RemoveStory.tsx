@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { attempts } from "#protocol/attempts";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { useFocusTurns } from "../components/focusTurns.ts";
@@ -10,7 +11,7 @@ import "./RemoveStory.css";
 const TextChanges = lazy(() => import("./history/TextChanges.tsx"));
 
 interface RemoveStoryProps extends Removal {
-  /** The story as it stands. */
+  /** The published story. */
   narrative: string;
 }
 
@@ -63,7 +64,7 @@ function Confirmation({ narrative, onKeep, ...story }: RemoveStoryProps & { onKe
           disabled={isSigning || isSaving}
           onClick={removal.remove}
         >
-          {removal.savingError ? "Save again" : "Sign and remove"}
+          {removal.savingError ? "Remove again" : "Sign and remove"}
         </button>
       </div>
       <RemovalNotices {...removal} />
@@ -86,7 +87,7 @@ type Progress = Pick<
 function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Progress) {
   const refusal = signingError && describeWalletError(signingError);
   const outcome = useRef<HTMLDivElement>(null);
-  // The question stands at the end of a long form: its answer would come below the fold.
+  // The question is at the end of a long form, so its answer may be outside the window.
   useEffect(() => {
     if (signingError || savingError) outcome.current?.scrollIntoView({ block: "nearest" });
   }, [signingError, savingError]);
@@ -99,7 +100,11 @@ function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Prog
           <p className="notice">You rejected the request. Nothing was signed.</p>
         )}
       </div>
-      <SaveAlerts signingError={signingError} savingError={savingError} />
+      <SaveAlerts
+        signingError={signingError}
+        savingError={savingError}
+        attempt={attempts.removal}
+      />
     </div>
   );
 }

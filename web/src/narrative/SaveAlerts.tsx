@@ -1,13 +1,16 @@
+import type { Attempt } from "#protocol/attempts";
 import { describeWalletError } from "../wallet/walletErrors.ts";
 import { describeSaveFailure } from "./saveFailure.ts";
 
 interface SaveAlertsProps {
   signingError: Error | null;
   savingError: Error | null;
+  /** What failed: a save, unless it is said. */
+  attempt?: Attempt;
 }
 
-/** Why a text was not signed or not saved; a rejection in the wallet is no alert. */
-export function SaveAlerts({ signingError, savingError }: SaveAlertsProps) {
+/** Why signing, saving or removing failed; a rejection in the wallet is no alert. */
+export function SaveAlerts({ signingError, savingError, attempt }: SaveAlertsProps) {
   const refusal = signingError && describeWalletError(signingError);
   return (
     <>
@@ -18,7 +21,7 @@ export function SaveAlerts({ signingError, savingError }: SaveAlertsProps) {
       )}
       {savingError && (
         <p className="notice notice--alert" role="alert">
-          {describeSaveFailure(savingError)}
+          {describeSaveFailure(savingError, attempt)}
         </p>
       )}
     </>

@@ -3,7 +3,7 @@ import { randomCommentOf } from "./randomComment.ts";
 interface SigningCommentProps {
   /** What is about to be signed. */
   text: string;
-  /** The story as it stands. */
+  /** The published story. */
   published: string;
 }
 

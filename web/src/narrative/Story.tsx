@@ -8,7 +8,7 @@ const Markdown = lazy(loadMarkdown);
 
 /** Fetches what lays stories out while the story itself is on its way. */
 export function preloadStory(): void {
-  // Whoever needs it asks again, and is told if it does not come.
+  // Components that need it load it again and report a failure.
   loadMarkdown().catch(() => {});
 }
 

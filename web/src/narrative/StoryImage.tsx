@@ -5,7 +5,7 @@ interface StoryImageProps {
   alt: string | undefined;
 }
 
-/** A picture in a story. One from another site waits for a click: loading it tells that site who reads. */
+/** A picture in a story. One from another site waits for a click, because loading it shows that site who reads. */
 export function StoryImage({ src, alt = "" }: StoryImageProps) {
   const [isWanted, setIsWanted] = useState(false);
   const url =

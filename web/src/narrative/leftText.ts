@@ -16,7 +16,7 @@ export interface LeftText {
     /** The service was still saving it when its writer left. */
     | "publishing"
     | "published"
-    /** What stands here is a draft; the story itself was removed. */
+    /** This text is a draft; the story itself was removed. */
     | "removed"
     | { refusal: string };
 }
@@ -36,16 +36,16 @@ export function leftText(): LeftText | undefined {
 
 export function setLeftText(next: LeftText | undefined): void {
   left = next;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
 export function useLeftText(): LeftText | undefined {
   return useSyncExternalStore(subscribe, leftText, leftText);
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
 }
 
 /** Whether somebody who does not own the drifter now may still need the text. */

@@ -16,7 +16,7 @@ export function allowedUrl(url: string): string {
 }
 
 /**
- * What may stand in a story, beyond what GitHub allows on its own pages: any URL passes here, because
+ * What a story may contain, beyond what GitHub allows on its own pages: any URL passes here, because
  * `allowedUrl` decides about URLs and this sanitiser would compare schemes case-sensitively.
  */
 export const storySchema: Schema = {

@@ -12,14 +12,14 @@ type Origin = Pick<NarrativeRecord, "author" | "savedAt" | "revision">;
 export interface Narrative {
   narrative: string;
   /** Absent if the service does not say. */
-  told?: Origin;
+  origin?: Origin;
   /** Names this very version to the service; absent if the service does not name it. */
   tag?: string;
   /** The service keeps the story, and its operator hides it from readers. */
   isHidden?: true;
 }
 
-/** What the page knows of a drifter that has no story for readers. */
+/** A drifter without a story for readers. */
 export interface NoNarrative {
   narrative: null;
   /** There was a story, and its owner removed it. */
@@ -29,7 +29,7 @@ export interface NoNarrative {
   isHidden?: true;
 }
 
-/** The headers by which a save replaces what the page knows, and nothing else (RFC 9110, 13.1). */
+/** The headers with which a save replaces only the version that the page has loaded (RFC 9110, 13.1). */
 export type SaveCondition = { "If-Match"?: string; "If-None-Match"?: "*" };
 
 export function conditionOf({ narrative, tag }: Narrative | NoNarrative): SaveCondition {
@@ -37,7 +37,7 @@ export function conditionOf({ narrative, tag }: Narrative | NoNarrative): SaveCo
   return narrative === null ? { "If-None-Match": "*" } : {};
 }
 
-/** The header by which the service tells whoever saved a story that nobody else reads it. */
+/** The header with which the service says that a saved story is hidden from readers. */
 const visibilityHeader = "Story-Visibility";
 
 /** A drifter's story, or what is known where it has none. */
@@ -134,8 +134,8 @@ export function readNarrative(json: unknown): Narrative | NoNarrative {
   if (typeof json !== "object" || json === null || !("narrative" in json)) return noNarrative;
   const { narrative } = json;
   if (typeof narrative !== "string" || !isStory(narrative)) return noNarrative;
-  const told = readOrigin(json);
-  return told ? { narrative, told } : { narrative };
+  const origin = readOrigin(json);
+  return origin ? { narrative, origin } : { narrative };
 }
 
 const noNarrative: NoNarrative = { narrative: null };

@@ -7,7 +7,7 @@ let offered: { drifterId: string; restore: Restore } | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * Offers a drifter's old versions to whoever can write its story now.
+ * Lets the drifter's owner restore old versions of its story.
  *
  * @returns how to take the offer back.
  */
@@ -19,7 +19,7 @@ export function offerRestore(drifterId: string, restore: Restore): () => void {
   };
 }
 
-/** Begins to write an old text of this drifter anew; undefined while nobody here can. */
+/** Opens the editor with an old text of this drifter; undefined while nobody here may write. */
 export function useRestore(drifterId: string): Restore | undefined {
   const offer = useSyncExternalStore(subscribe, current, current);
   return offer?.drifterId === drifterId ? offer.restore : undefined;
@@ -31,10 +31,10 @@ function current() {
 
 function set(next: typeof offered): void {
   offered = next;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
 }

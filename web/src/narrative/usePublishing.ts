@@ -35,7 +35,7 @@ interface Publishing {
   /** By which a save replaces that story and no other. */
   condition: SaveCondition;
   drafts: DraftList;
-  /** A text that was left before, to go on with. */
+  /** A text that was left before and is continued. */
   continued: ContinuedText | undefined;
 }
 
@@ -125,7 +125,7 @@ export function usePublishing({
       saving.reset();
       dispatch({ type: "signatureDiscarded" });
     },
-    /** Tells the page what has become of the text, unless it is the published story or already told of. */
+    /** Reports what happened to the text, unless it is the published story or was reported already. */
     leave(fate: "cancelled" | "taken") {
       const { text } = draft;
       if (!draft.message || text === narrative || leftText()?.text === text) return;

@@ -20,14 +20,14 @@ import { Refusal } from "./refusal.ts";
 export interface Removal {
   drifterId: string;
   author: Address;
-  /** By which the removal replaces the story as it stands and no other. */
+  /** With this the removal replaces the published story and no other. */
   condition: SaveCondition;
-  /** What stands in the editor meanwhile, and stays a draft. */
+  /** The text in the editor, which stays a draft. */
   draftText: string;
   onRemoved: () => void;
 }
 
-/** The way of a story out of readers' sight: a comment is signed and published in its place. */
+/** Removes a story: signs a comment and publishes it in the story's place. */
 export function useRemoval({ drifterId, author, condition, draftText, onRemoved }: Removal) {
   const [narrative] = useState(randomComment);
   const [newer, setNewer] = useState<Narrative | NoNarrative>();
@@ -66,7 +66,7 @@ export function useRemoval({ drifterId, author, condition, draftText, onRemoved 
     isSaving: saving.isPending,
     signingError: signing.error,
     savingError: saving.error,
-    /** A version that was published since the beginning, and would be removed. */
+    /** A version that was published meanwhile and would be removed. */
     newer,
     /** Signs once, and publishes what is signed; nothing is published that is signed after the writer has left. */
     remove() {

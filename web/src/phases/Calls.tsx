@@ -26,7 +26,7 @@ interface CallsProps {
   onSent: (call: string) => void;
   /** Called to have minting off while the calls are sent. */
   onPause: () => void;
-  /** Called when the chain turns out to be another than the page tells. */
+  /** Called when the chain differs from what the page shows. */
   onChainMoved: () => void;
 }
 
@@ -142,7 +142,7 @@ function SentCalls({ calls, isOver }: { calls: readonly string[]; isOver: boolea
     <>
       <ol className="calls__list" aria-label="Sent">
         {calls.map((call, index) => (
-          // Minting may be switched twice; the places tell the calls apart.
+          // Minting may be switched twice: only the index distinguishes the calls.
           // biome-ignore lint/suspicious/noArrayIndexKey: a call has no identity but its place.
           <li key={index} data-outcome="sent">
             <CallNumber number={index + 1} />
@@ -180,7 +180,7 @@ function CallList({ calls, effects, before }: CallListProps) {
         const effect = effects?.[index];
         const text = formatCall(call);
         return (
-          // Minting may be switched twice; the places tell the calls apart.
+          // Minting may be switched twice: only the index distinguishes the calls.
           // biome-ignore lint/suspicious/noArrayIndexKey: a call has no identity but its place.
           <li key={index} data-outcome={effect && (effect.revert ? "refused" : "done")}>
             <CallNumber number={before + index + 1} />
@@ -209,7 +209,7 @@ function Effect({ effect: { subject, before, after, revert } }: { effect: CallEf
   );
 }
 
-/** The sale that the contract tells of after the calls. */
+/** The simulated sale after the calls. */
 function Afterwards({ sale: { phase, isMinting, price, maxBatch } }: { sale: SaleFacts }) {
   return (
     <p className="calls__after">

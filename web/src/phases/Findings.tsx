@@ -1,6 +1,6 @@
 import type { SalePlan } from "./salePlan.ts";
 
-/** What keeps the draft from being sent, and what a person may want to know; told while they type. */
+/** Issues that block the draft, and warnings; announced while a person types. */
 export function Findings({ plan: { findings, issues } }: { plan: SalePlan }) {
   const notes = findings.filter(({ isRefused }) => !isRefused).map(({ text }) => text);
   return (

@@ -131,14 +131,14 @@ function placed(ids: Ids, scale: Scale) {
   return { x: `${from}%`, width: `${to - from}%` };
 }
 
-/** A name may go on to where the next one begins. */
+/** A name may extend to where the next one begins. */
 function roomFor(run: Ids, next: Ids | undefined, scale: Scale) {
   const from = scale(run.startingPoint);
   const to = next ? scale(next.startingPoint) : 100;
   return { x: `${from}%`, width: `${to - from}%` };
 }
 
-/** Stripes one way for ids of two phases, both ways for minted ids of none: not told by colour alone. */
+/** Stripes one way for ids of two phases, both ways for minted ids of none, so that colour is not the only mark. */
 function Patterns({ id }: { id: string }) {
   const stripes = { width: 8, height: 8, patternUnits: "userSpaceOnUse" } as const;
   return (

@@ -178,7 +178,7 @@ function AddPhase({ sale, onAdd }: { sale: SaleAtBlock; onAdd: (name: string) =>
       </div>
       <p id={`${id}-hint`} className="phases__hint">
         {shown
-          ? `${phaseTitle(name)} stands above: change it there.`
+          ? `${phaseTitle(name)} is listed above: change it there.`
           : "A new name, or an existing phase not listed above. A name cannot be changed later."}
       </p>
     </div>

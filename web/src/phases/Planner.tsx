@@ -14,7 +14,7 @@ interface PlannerProps {
   sale: SaleAtBlock;
   draft: SaleDraft;
   onDraft: (draft: SaleDraft) => void;
-  /** Called when the chain is another than `sale` tells. */
+  /** Called when the chain differs from `sale`. */
   onChainMoved: () => void;
   namesNotice: ReactNode;
 }

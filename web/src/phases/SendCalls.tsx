@@ -19,13 +19,13 @@ interface SendCallsProps {
   isAccepted: boolean;
   number: number;
   total: number;
-  /** The block that the page tells about. */
+  /** The block that the page shows. */
   chainIsAt: bigint;
-  /** Whether minting is on, as far as the page knows. */
+  /** Whether minting is on at that block. */
   isMinting: boolean;
   onBusy: (isBusy: boolean) => void;
   onSent: (call: string) => void;
-  /** Called when the chain turns out to be another than the page tells. */
+  /** Called when the chain differs from what the page shows. */
   onChainMoved: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { countIds } from "#protocol/sale/phaseRange";
 import type { PhaseSegment } from "#protocol/sale/phaseSegments";
 
-/** Where ids stand in the picture, in percent of its width. */
+/** Positions of ids in the picture, in percent of its width. */
 export type Scale = (id: bigint) => number;
 
 /** Ids that more than nothing can be said of get this much width, and more for each ten-fold. */
@@ -43,7 +43,7 @@ function boundaries(segments: readonly PhaseSegment[]): bigint[] {
   return [...new Set(points)].sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** Neighbouring segments of one phase alone, for its name to stand over. */
+/** Neighbouring segments of one phase alone, over which its name is written. */
 export function runsOfPhases(segments: readonly PhaseSegment[]) {
   const runs: { name: string; startingPoint: bigint; endPoint: bigint }[] = [];
   for (const { kind, names, startingPoint, endPoint } of segments) {

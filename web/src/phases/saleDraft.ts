@@ -116,7 +116,7 @@ export function typedRange({ name, startingPoint, endPoint }: PhaseFacts): Typed
   return { name, startingPoint: String(startingPoint), endPoint: String(endPoint) };
 }
 
-/** Gives a phase's ids back; one that the chain does not know is forgotten. */
+/** Empties a phase's range; a phase that the chain does not have is removed. */
 export function removePhase(draft: SaleDraft, phase: PhaseFacts): SaleDraft {
   if (countIds(phase) === 0n) {
     const { names } = resetPhase(draft, phase.name);

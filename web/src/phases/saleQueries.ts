@@ -18,7 +18,7 @@ export interface SaleAtBlock extends SaleState {
 
 let client: Client | undefined;
 
-/** Asks the node that this page was told of; nobody's wallet is needed to look. */
+/** A client of the node that this page is configured with; it needs no wallet. */
 function chainClient(): Client {
   client ??= createClient({
     chain: defineChain(runtimeConfig().chain),
@@ -27,7 +27,7 @@ function chainClient(): Client {
   return client;
 }
 
-/** The phases that the collection's events name, as far as they have been looked through. */
+/** The phases named in the collection's events, as far as they have been read. */
 export function usePhaseNames() {
   const [search, setSearch] = useState<NameSearch>();
   const isStopped = useRef(false);
@@ -56,7 +56,7 @@ export function usePhaseNames() {
   };
 }
 
-/** The sale and these phases as they are, looked at again every few seconds. */
+/** The sale and these phases, read again every few seconds. */
 export function useSale(phaseNames: readonly string[]) {
   return useQuery({
     queryKey: ["phases", "sale", phaseNames],
@@ -72,7 +72,7 @@ export function useSale(phaseNames: readonly string[]) {
   });
 }
 
-/** What the calls would come to, by the contract's own word. */
+/** The simulated result of the calls. */
 export function simulationQueryOptions(
   { sale, phases, blockNumber }: SaleAtBlock,
   calls: readonly SaleCall[],

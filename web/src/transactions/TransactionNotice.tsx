@@ -10,7 +10,7 @@ interface TransactionNoticeProps {
   onForget: () => void;
 }
 
-/** Where a transaction stands, told where the person acted. What goes well is said calmly, the rest at once. */
+/** The state of a transaction, shown where the person acted: progress as a status, failures as an alert. */
 export function TransactionNotice({ state, confirmed, onForget }: TransactionNoticeProps) {
   const isFault = state.step === "refused" && !state.refusal.isRejection;
   return (

@@ -22,7 +22,7 @@ export class TransactionTracker {
   readonly #memory: ReturnType<typeof transactionMemory>;
   readonly #listeners = new Set<() => void>();
   #state: TransactionState = { step: "idle" };
-  /** Counts what was begun: what comes of an attempt that was given up is not told. */
+  /** Counts attempts: results of an attempt that was given up are ignored. */
   #attempt = 0;
 
   constructor(purpose: string, config: Config, client: Client) {
@@ -48,25 +48,25 @@ export class TransactionTracker {
     let asked: "contract" | "wallet" = "contract";
     let hash: Hex;
     try {
-      this.#tell({ step: "checking", from });
+      this.#publish({ step: "checking", from });
       await simulate(this.#client, { ...call, account: from });
       if (attempt !== this.#attempt) return;
       asked = "wallet";
-      this.#tell({ step: "asking", from });
+      this.#publish({ step: "asking", from });
       hash = await this.#askWallet(from, call);
     } catch (error) {
       const refusal = describeFailure(error, asked);
-      if (attempt === this.#attempt) this.#tell({ step: "refused", asked, refusal });
+      if (attempt === this.#attempt) this.#publish({ step: "refused", asked, refusal });
       return;
     }
     await this.#follow({ ...call, from, hash });
   };
 
-  /** Goes back to the beginning. What a wallet has sent cannot be taken back; it is only not told of here. */
+  /** Returns to the start. A transaction that was sent stays sent; it is no longer reported. */
   readonly forget = (): void => {
     this.#attempt += 1;
     this.#memory.write(undefined);
-    this.#tell({ step: "idle" });
+    this.#publish({ step: "idle" });
   };
 
   async #askWallet(from: Address, { to, data, value = 0n }: ContractCall): Promise<Hex> {
@@ -78,19 +78,19 @@ export class TransactionTracker {
     this.#attempt += 1;
     const attempt = this.#attempt;
     this.#memory.write(first);
-    this.#tell({ step: "sent", sent: first, sighting: "waiting" });
+    this.#publish({ step: "sent", sent: first, sighting: "waiting" });
     const ending = await settleTransaction(this.#client, first, (sent, sighting) => {
       if (attempt !== this.#attempt) return;
       this.#memory.write(sent);
-      this.#tell({ step: "sent", sent, sighting });
+      this.#publish({ step: "sent", sent, sighting });
     });
     if (attempt !== this.#attempt) return;
     this.#memory.write(undefined);
-    if (ending.refusal) this.#tell({ step: "refused", asked: "chain", ...ending });
-    else this.#tell({ step: "confirmed", ...ending });
+    if (ending.refusal) this.#publish({ step: "refused", asked: "chain", ...ending });
+    else this.#publish({ step: "confirmed", ...ending });
   }
 
-  #tell(state: TransactionState): void {
+  #publish(state: TransactionState): void {
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }

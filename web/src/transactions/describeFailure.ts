@@ -12,8 +12,8 @@ import type { TransactionRefusal } from "./transactionState.ts";
 export function describeFailure(error: unknown, asked: "contract" | "wallet"): TransactionRefusal {
   const refusal = describeWalletError(error);
   if (refusal.isRejection) return { isRejection: true, words: rejected };
-  const told = wordsFor(error);
-  if (told !== undefined) return { isRejection: false, words: told };
+  const known = wordsFor(error);
+  if (known !== undefined) return { isRejection: false, words: known };
   const data = revertData(error);
   if (data !== undefined) {
     const revert = describeRevert(data);

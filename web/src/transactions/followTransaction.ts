@@ -24,10 +24,10 @@ export type Ending =
 
 export interface FollowOptions {
   onSighting(sighting: Sighting): void;
-  /** Told once, as soon as the node tells it. */
+  /** Called once, as soon as the node returns it. */
   onNonce(nonce: number): void;
   intervalMilliseconds?: number;
-  /** For how long a node may not know what was just sent. */
+  /** How long a node may take to find a transaction that was just sent. */
   patienceMilliseconds?: number;
 }
 
@@ -35,7 +35,7 @@ export interface FollowOptions {
 const mostBlocksSearched = 50n;
 
 /**
- * Follows a transaction to its end, whatever happens to it, the page or the node meanwhile. A lost
+ * Follows a transaction to its end, through reloads, replacements and failures of the node. A lost
  * transaction has no end: the node may learn of it any time.
  */
 export async function followTransaction(

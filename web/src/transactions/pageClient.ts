@@ -3,7 +3,7 @@ import { getClient } from "wagmi/actions";
 import { walletConfig } from "../wallet/WalletScope.tsx";
 
 /**
- * The page's own road to its chain; it needs no wallet. It bears no methods: whoever uses it brings viem's
+ * The page's own client of its chain; it needs no wallet. It has no methods: callers import viem's
  * actions, so that only those are fetched.
  */
 export function pageClient(): Client {

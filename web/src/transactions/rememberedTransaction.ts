@@ -3,12 +3,12 @@ import { runtimeConfig } from "../env.ts";
 import type { SentTransaction } from "./transactionState.ts";
 
 interface Remembered {
-  /** The world it was sent in: another one would never know it. */
+  /** The local world in which it was sent; no other has it. */
   world: string;
   sent: SentTransaction;
 }
 
-/** Where this tab remembers one transaction until it has ended, so that a reload goes on with it. */
+/** Keeps one transaction of this tab until it has ended, so that it is followed after a reload. */
 export interface TransactionMemory {
   read(): SentTransaction | undefined;
   write(sent: SentTransaction | undefined): void;

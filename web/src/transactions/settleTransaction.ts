@@ -12,7 +12,7 @@ export type Settlement =
 /**
  * Follows a transaction to its end, and finds out why it failed.
  *
- * @param onSighting told what the node says, with the transaction's nonce as soon as it is known.
+ * @param onSighting called with what the node returns, and the transaction's nonce as soon as it is known.
  */
 export async function settleTransaction(
   client: Client,

@@ -13,7 +13,7 @@ export interface ContractCall {
 export interface SentTransaction extends ContractCall {
   hash: Hex;
   from: Address;
-  /** Its number among those of `from`; absent until the node has told it. */
+  /** The nonce; absent until the node has returned it. */
   nonce?: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export type Sighting =
   /** The node did not answer. */
   | "out of reach";
 
-/** Where one transaction stands, from the wish to its end. */
+/** The state of one transaction, from the request to its end. */
 export type TransactionState =
   | { step: "idle" }
   /** The contract is asked whether it would accept it. */

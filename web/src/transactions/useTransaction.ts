@@ -7,7 +7,7 @@ import type { TransactionState } from "./transactionState.ts";
 const trackers = new Map<string, TransactionTracker>();
 
 /**
- * One kind of transaction of this tab: where it stands, how to begin it, and how to be done with it.
+ * One kind of transaction of this tab: its state, and how to start and dismiss it.
  *
  * @param purpose what it is for; the tab remembers one under each name.
  */

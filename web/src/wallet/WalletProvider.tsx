@@ -26,7 +26,7 @@ export function WalletProvider({ children }: { children: ReactNode }) {
     setOpening(openings.current);
   }
 
-  // The browser tells late that a dialog has closed: by then the person may have opened it again.
+  // The browser reports late that a dialog has closed: by then the person may have opened it again.
   const closeDialog = useCallback((closed: number) => {
     setOpening((now) => (now === closed ? undefined : now));
   }, []);

@@ -17,13 +17,13 @@ interface WalletRoomProps {
   onConnectionChange: (connection: ConnectionNow) => void;
 }
 
-/** Everything that speaks to wallets: it connects again by itself, reports what changes, holds the dialog. */
+/** All wallet code: reconnects, reports changes of the connection, and renders the dialog. */
 export default function WalletRoom(props: WalletRoomProps) {
   const { opening, onDialogClose, onConnectionChange } = props;
   const [words, setWords] = useState("");
   const [isLost, setIsLost] = useState(false);
 
-  const tell = useEffectEvent((after: ConnectionNow, before: Connection) => {
+  const report = useEffectEvent((after: ConnectionNow, before: Connection) => {
     const events = connectionEvents(before, after, runtimeConfig().chain.id);
     if (events.length === 0) return;
     setWords(events.map(announcement).join(" "));
@@ -38,7 +38,7 @@ export default function WalletRoom(props: WalletRoomProps) {
     return watchConnection(walletConfig, {
       onChange(after, before) {
         onConnectionChange(after);
-        tell(after, before);
+        report(after, before);
       },
     });
   }, [onConnectionChange]);

@@ -21,7 +21,7 @@ export type ConnectionEvent =
   | { type: "disconnected" }
   | { type: "chainChanged"; id: number; unsupported: boolean };
 
-/** What happened between two moments of the wallet's connection, in the order to tell it. */
+/** Events between two states of the wallet's connection, in order. */
 export function connectionEvents(
   before: Connection,
   after: Connection,

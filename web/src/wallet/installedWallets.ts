@@ -29,7 +29,7 @@ export async function installedWallets(
   return installed;
 }
 
-/** The name and picture to show: a plain wallet's by the mark that it bears, if `listed` knows it. */
+/** The name and picture to show: a plain wallet's by its mark, if `listed` has it. */
 export function walletFace(
   { connector, provider }: InstalledWallet,
   listed: readonly ListedWallet[],

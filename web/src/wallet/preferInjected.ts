@@ -1,4 +1,4 @@
-/** Present in the page's address, whatever its value: connect through the browser's wallet at once. */
+/** A query parameter, with any value: connects through the browser's wallet at once. */
 const preferInjectedFlag = "w3mPreferInjected";
 
 /** The connector to use without asking, when the page's address prefers one and a wallet is there. */

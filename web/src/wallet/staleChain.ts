@@ -1,4 +1,4 @@
-/** What to do about a wallet that remembers a local chain from before it began anew. */
+/** What to do about a wallet whose nonce is out of sync because the local chain was restarted. */
 export const staleChainAdvice =
   "In MetaMask, choose this network, then Settings → Advanced → Clear activity tab data; other wallets call it “reset account”. It deletes no account and no key.";
 

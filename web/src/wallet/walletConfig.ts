@@ -47,7 +47,7 @@ export function createWalletConfig(
   return config;
 }
 
-/** The page's own RPC endpoint, and behind it the spare one, for those who speak to its owner anyway. */
+/** The page's own RPC endpoint, then the spare one. */
 function transport(spareUrl: string | undefined, mayUseSpare: () => boolean): Transport {
   const limits = { timeout: requestTimeoutMilliseconds, retryCount: requestRetryCount };
   if (spareUrl === undefined) return http(undefined, limits);

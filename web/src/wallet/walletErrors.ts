@@ -23,7 +23,7 @@ export interface WalletRefusal {
   message: string;
 }
 
-/** Puts whatever a wallet, a connector or the wallet library threw into words. */
+/** Describes any error that a wallet, a connector or the wallet library threw. */
 export function describeWalletError(error: unknown): WalletRefusal {
   const errors = withCauses(error);
   const codes = errors.map(({ code }) => code).filter((code) => typeof code === "number");
@@ -39,7 +39,7 @@ export function describeWalletError(error: unknown): WalletRefusal {
 
 function wordsForNonce(): string {
   const words = "Your wallet's nonce is out of sync.";
-  // Only a chain on a developer's machine begins anew; the condition is a constant of the build.
+  // Only a local chain is restarted; the condition is a constant of the build.
   return import.meta.env?.DEV
     ? `${words} The local chain may have been restarted. ${staleChainAdvice}`
     : `${words} Wait for your pending transactions, then try again.`;

@@ -29,7 +29,7 @@ export function WhatIfs({ calls, outcomes, onChange }: WhatIfsProps) {
           {calls.map((call, index) => {
             const text = formatCall(call);
             return (
-              // Two calls may be alike; their places tell them apart.
+              // Two calls may be equal: only the index distinguishes them.
               // biome-ignore lint/suspicious/noArrayIndexKey: a call has no identity but its place.
               <li key={index}>
                 <code>{text}</code>

@@ -11,7 +11,7 @@ export function isReady(
   return authorization === undefined && failed.every(({ rule }) => rule === "AuthenticationFailed");
 }
 
-/** The results as they stand before Mint is pressed: an authorisation not requested yet is no failure. */
+/** The results before Mint is pressed: an authorisation that is not requested yet is no failure. */
 export function resultsBeforeMint(
   { results }: Pick<MintExplanation, "results">,
   authorization: SignedMintAuthorization | undefined,

@@ -160,7 +160,7 @@ export class PurchaseTracker {
   #adopt(): void {
     if (!["idle", "failed"].includes(this.#purchase.stage.step)) return;
     this.#purchase = this.#surroundings.store.read();
-    this.#tell();
+    this.#notify();
     void this.#followSent();
   }
 
@@ -169,10 +169,10 @@ export class PurchaseTracker {
     if (next === this.#purchase) return;
     this.#purchase = next;
     this.#surroundings.store.write(next);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

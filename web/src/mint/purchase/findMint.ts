@@ -3,7 +3,7 @@ import { getLogs, getTransaction, readContract } from "viem/actions";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { AuthorizedOrder } from "./purchase.ts";
 
-/** What a used authorisation has minted; without a hash where the node does not tell. */
+/** What a used authorisation has minted; without a hash where the node serves no events. */
 export interface FoundMint {
   hash: Hex | undefined;
   drifterIds: readonly string[];

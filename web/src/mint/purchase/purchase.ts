@@ -21,13 +21,13 @@ export interface AuthorizedOrder {
   authorization: SignedMintAuthorization;
 }
 
-/** A mint whose prompt the wallet has not answered as far as the page knows: it may still be sent. */
+/** A mint whose prompt the wallet may not have answered: it may still be sent. */
 export interface UnansweredMint extends AuthorizedOrder {
   /** Number of its prompts without an answer. */
   prompts: number;
   /** Block before which it was not sent. */
   fromBlock: bigint;
-  /** Whether the wallet has sent it, and the chain's node does not know it. */
+  /** Whether the wallet has sent it and the node does not have it. */
   isSent: boolean;
 }
 
@@ -45,7 +45,7 @@ export type Stage =
   | { step: "authorising"; order: Order }
   /** The contract is asked whether it would accept it. */
   | ({ step: "checking" } & AuthorizedOrder)
-  /** `prompt` tells the wallet's prompts of this page apart. */
+  /** `prompt` numbers the wallet's prompts of this page. */
   | ({ step: "asking"; prompt: number } & AuthorizedOrder)
   | ({
       step: "sent";
@@ -56,7 +56,7 @@ export type Stage =
   | { step: "confirmed"; order: Order; hash: Hex | undefined; drifterIds: readonly string[] }
   | { step: "failed"; order: Order; failure: Failure };
 
-/** One wallet's purchase: where it stands, and what may still be sent by a prompt from before. */
+/** One wallet's purchase: its stage, and what an earlier prompt may still send. */
 export interface Purchase {
   stage: Stage;
   unanswered?: UnansweredMint | undefined;
@@ -67,11 +67,11 @@ export type PurchaseEvent =
   | { type: "authorised"; authorization: SignedMintAuthorization }
   /** The contract would accept it, and the wallet asks its owner. */
   | { type: "prompted"; prompt: number; fromBlock: bigint }
-  /** The service or the contract says no before the wallet is asked. */
+  /** The service or the contract refuses before the wallet is asked. */
   | { type: "refused"; failure: Failure }
   /** The wallet will not send what this prompt asked for. */
   | { type: "rejected"; prompt: number; transactionID: string; failure: Failure }
-  /** The wallet failed without telling whether it has sent anything. */
+  /** The wallet failed, and may have sent the transaction. */
   | { type: "lost"; prompt: number; failure: Failure }
   | { type: "sent"; mint: UnansweredMint; sent: SentTransaction }
   | { type: "sighted"; sent: SentTransaction; sighting: Sighting }
@@ -84,7 +84,7 @@ export type PurchaseEvent =
       hash: Hex | undefined;
       drifterIds: readonly string[];
     }
-  /** Stops waiting for the wallet, or for a transaction that the node does not know. */
+  /** Stops waiting for the wallet, or for a transaction that the node does not have. */
   | { type: "gave up" }
   /** The person has looked: the wallet asks for nothing any more. */
   | { type: "dismissed" }
@@ -234,12 +234,19 @@ function sendMint({ unanswered }: Purchase, { mint, sent }: Event<"sent">): Purc
   };
 }
 
+/** An unanswered mint with another id is kept: it may still be sent. */
 function confirm(purchase: Purchase, { transactionID, hash, drifterIds }: Event<"used">): Purchase {
-  const mint = [purchase.stage, purchase.unanswered].find(
-    (each) => each && "authorization" in each && each.authorization.transactionID === transactionID,
-  );
+  const isUsed = (mint: Stage | UnansweredMint | undefined) =>
+    mint !== undefined &&
+    "authorization" in mint &&
+    mint.authorization.transactionID === transactionID;
+  const { unanswered } = purchase;
+  const mint = [purchase.stage, unanswered].find(isUsed);
   if (!mint || !("order" in mint)) return purchase;
-  return { stage: { step: "confirmed", order: mint.order, hash, drifterIds } };
+  return {
+    stage: { step: "confirmed", order: mint.order, hash, drifterIds },
+    unanswered: isUsed(unanswered) ? undefined : unanswered,
+  };
 }
 
 function giveUp({ stage, unanswered }: Purchase): Purchase {

@@ -13,7 +13,7 @@ interface RevisionProps {
   /** The text that this one replaced; none for the first. */
   before: string | undefined;
   isNewest: boolean;
-  /** Begins to write this text anew; absent for whoever may not. */
+  /** Opens the editor with this text; absent for those who may not write. */
   onRestore: ((text: string) => void) | undefined;
 }
 
@@ -51,7 +51,7 @@ export function Revision({ receipt, before, isNewest, onRestore }: RevisionProps
   );
 }
 
-/** Buttons of the same words differ for who does not see where they stand. */
+/** Gives buttons with the same text different accessible names. */
 function named(name: string, revision: number) {
   return (
     <>

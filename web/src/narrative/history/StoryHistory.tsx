@@ -9,31 +9,31 @@ import "./StoryHistory.css";
 // What shows and checks a history is fetched by the few who open it.
 const HistoryList = lazy(() => import("./HistoryList.tsx"));
 
-/** Who wrote the story that stands above or removed it, when, and what stood there before: told when asked for. */
+/** Who wrote or removed the story and when, and on request its earlier revisions. */
 export function StoryHistory({ drifterId }: { drifterId: string }) {
   const { data, isSuccess } = useQuery(narrativeQueryOptions(drifterId));
-  // Of a story that is hidden from readers the service tells no history.
+  // The service serves no history of a hidden story.
   if (!isSuccess || data.isHidden) return null;
   const isRemoved = data.narrative === null;
-  const told = isRemoved ? data.removed : data.told;
-  if (!told) return null;
+  const origin = isRemoved ? data.removed : data.origin;
+  if (!origin) return null;
 
-  const savedAt = new Date(told.savedAt);
+  const savedAt = new Date(origin.savedAt);
   return (
     <section className="history" aria-label="Revisions">
       <p className="history__byline">
         {isRemoved ? "Story removed by" : "Written by"}{" "}
-        <span title={told.author}>{shortAddress(told.author)}</span>,{" "}
-        <time dateTime={told.savedAt} title={exactTime(savedAt)}>
+        <span title={origin.author}>{shortAddress(origin.author)}</span>,{" "}
+        <time dateTime={origin.savedAt} title={exactTime(savedAt)}>
           {howLongAgo(savedAt, new Date())}
         </time>
       </p>
       <Disclosure
-        name={told.revision === 1 ? "1 revision" : `${told.revision} revisions`}
+        name={origin.revision === 1 ? "1 revision" : `${origin.revision} revisions`}
         waiting="Fetching the history…"
         broken="The part of this page that shows histories did not arrive. Reload to try again."
       >
-        <HistoryList drifterId={drifterId} revision={told.revision} />
+        <HistoryList drifterId={drifterId} revision={origin.revision} />
       </Disclosure>
     </section>
   );

@@ -8,7 +8,7 @@ interface TextChangesProps {
   after: string;
 }
 
-/** What a revision changed, as Markdown source: added and removed are told by words and signs, too. */
+/** What a revision changed, as Markdown source: additions and removals are also marked by words and signs. */
 export default function TextChanges({ before, after }: TextChangesProps) {
   const stretches = useMemo(
     () => (before === undefined ? undefined : compareTexts(before, after)),
@@ -57,7 +57,7 @@ function Change({ kind, text, isFirst, isLast }: Stretch & { isFirst: boolean; i
   );
 }
 
-/** How much of an unchanged stretch stands beside a change. */
+/** How many unchanged lines are shown around a change. */
 const contextLength = 160;
 
 function abridged(text: string, isFirst: boolean, isLast: boolean) {

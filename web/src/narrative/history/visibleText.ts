@@ -3,7 +3,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** These have a meaning in most stories: line ends, tabs, and what holds emoji and some scripts together. */
 const ordinary = /[\n\t\u200c\u200d]/;
 
-/** A text in which nothing hides: invisible characters stand as their numbers, `⟨U+202E⟩`. */
+/** The text with invisible characters written as their numbers: `⟨U+202E⟩`. */
 export function visibleText(text: string): string {
   return text.replace(invisible, (character) =>
     ordinary.test(character) ? character : numberOf(character),

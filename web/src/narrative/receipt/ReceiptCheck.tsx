@@ -6,7 +6,7 @@ import { runtimeConfig } from "../../env.ts";
 import { createReceiptChain } from "./receiptChain.ts";
 import "./ReceiptCheck.css";
 
-/** Checks a receipt in this page, shows each step, and hands the receipt out to be checked elsewhere. */
+/** Checks a receipt in this page, shows each step, and offers the receipt for checks elsewhere. */
 export default function ReceiptCheck({ receipt }: { receipt: NarrativeRecord }) {
   const { drifterId, revision } = receipt;
   const check = useQuery({

@@ -3,7 +3,7 @@ import type { AppLinks } from "./wallet.ts";
 /** Schemes that do something else than start an app. */
 const otherSchemes = /^(https?|wss?|ftp|file|data|blob|about|javascript|vbscript|view-source):/i;
 
-/** The address that hands a pairing to a wallet's app, if the app has one. */
+/** The URL that opens a wallet's app with a pairing, if the app has one. */
 export function pairingLink(links: AppLinks, uri: string): string | undefined {
   const base = appAddress(links);
   return base && `${base}wc?uri=${encodeURIComponent(uri)}`;
@@ -14,7 +14,7 @@ export function appAddress({ native, universal }: AppLinks): string | undefined 
   return withSlash(appScheme(native)) ?? withSlash(webAddress(universal));
 }
 
-/** `text` if it is an https address: whatever a directory says, no other kind becomes a link. */
+/** `text` if it is an https URL: no other URL of the directory becomes a link. */
 export function webAddress(text: string | null | undefined): string | undefined {
   return text && URL.parse(text)?.protocol === "https:" ? text : undefined;
 }

@@ -41,7 +41,7 @@ export function allWalletsOptions(directory: WalletConnectConfig, search: string
     ...connectionServiceRetries,
     queryKey: ["walletDirectory", directory.directoryUrl, "all", search],
     queryFn: ({ pageParam: page, signal }): Promise<Listings> => {
-      // Without a search the recommended ones stand above, so that nothing is listed twice.
+      // Without a search the recommended ones are listed above, so that nothing is listed twice.
       const part = search ? { search } : { excludedIds: recommendedIds };
       return readListings(directory, "all", { page, entries: entriesPerPage, ...part }, signal);
     },
@@ -79,7 +79,7 @@ async function readListings(
   return parseListings(await askConnectionService(url, signal), directory);
 }
 
-/** The directory's entries, and in the place of those that it left out, what this build knows of them. */
+/** The directory's entries; those that it left out are replaced by this build's. */
 function completed(listed: readonly ListedWallet[]): ListedWallet[] {
   const byId = new Map(listed.map((wallet) => [wallet.id, wallet]));
   return knownWallets.map((known) => ({ ...known, ...byId.get(known.id) }));

@@ -28,7 +28,7 @@ export function listingsUrl(
   query: ListingsQuery = {},
 ): string {
   const url = new URL(paths[kind], directoryUrl);
-  // The directory speaks as it did to Web3Modal 2; `version` is that of WalletConnect's protocol.
+  // The directory's interface is that of Web3Modal 2; `version` is that of WalletConnect's protocol.
   const constants = { projectId, sdkType: "w3m", sdkVersion: "js-2.7.1", version: 2 };
   for (const [name, value] of Object.entries({ ...constants, ...query })) {
     if (value !== undefined && String(value) !== "") url.searchParams.set(name, String(value));

@@ -1,4 +1,4 @@
-/** Where an app takes a pairing: a scheme of its own, or an https address that the system hands to it. */
+/** How an app is opened with a pairing: by a scheme of its own, or by an https URL that the system opens in it. */
 export interface AppLinks {
   native?: string | undefined;
   universal?: string | undefined;

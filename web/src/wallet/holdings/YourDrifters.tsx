@@ -68,7 +68,7 @@ function DrifterLinks({
 }) {
   const list = useRef<HTMLUListElement>(null);
   const shown = useRef(drifterIds.length);
-  // Whoever asked for more goes on at the first of them.
+  // The focus moves to the first of those that were loaded.
   useEffect(() => {
     if (drifterIds.length > shown.current) {
       list.current?.querySelectorAll("a")[shown.current]?.focus();

@@ -11,7 +11,7 @@ const stretchLength = 24;
 interface Stretch {
   /** How many drifters the account holds in all. */
   count: number;
-  /** All stretches are of one block: what is transferred meanwhile moves the others. */
+  /** All pages are of one block: a transfer in between would shift the later ones. */
   blockNumber: bigint;
   /** Index of the first one. */
   start: number;
@@ -24,7 +24,7 @@ type Place = Omit<Stretch, "drifterIds">;
 export function holdingsQueryOptions(owner: Address) {
   return infiniteQueryOptions({
     queryKey: ["holdings", owner],
-    // Each opening of the view reads them anew.
+    // Each opening of the view reads them again.
     gcTime: 0,
     initialPageParam: undefined as Place | undefined,
     queryFn: ({ pageParam }) => readStretch(owner, pageParam),

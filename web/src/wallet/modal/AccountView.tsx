@@ -9,6 +9,7 @@ import { YourDrifters } from "../holdings/YourDrifters.tsx";
 import { shortAddress } from "../shortAddress.ts";
 import { AccountFacts } from "./AccountFacts.tsx";
 import { Avatar } from "./Avatar.tsx";
+import "./AccountView.css";
 
 // The condition is a constant of the build: a production bundle holds none of this.
 const DevAccounts = import.meta.env.DEV

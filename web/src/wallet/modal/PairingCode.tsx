@@ -3,6 +3,7 @@ import { CopyButton } from "../../components/CopyButton.tsx";
 import type { PairingEnd } from "../relay/pairing.ts";
 import { usePairing } from "../relay/usePairing.ts";
 import { QrCode } from "./QrCode.tsx";
+import "./PairingCode.css";
 
 interface PairingCodeProps {
   connector: Connector;

@@ -3,7 +3,7 @@ import { isPhone } from "../isPhone.ts";
 import { NotSetUp } from "./NotSetUp.tsx";
 import { PairingCode } from "./PairingCode.tsx";
 
-/** A code for any wallet that knows WalletConnect. */
+/** A code for any wallet that supports WalletConnect. */
 export default function RelayView() {
   const connector = useConnectors().find(({ type }) => type === "walletConnect");
   if (!connector) return <NotSetUp />;

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 interface WalletIconProps {
   src: string | undefined;
-  /** Whose first letter stands in for a picture that is missing. */
+  /** Its first letter replaces a missing picture. */
   name?: string;
 }
 

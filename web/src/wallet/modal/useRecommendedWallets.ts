@@ -5,7 +5,7 @@ import { knownWallets } from "../directory/knownWallets.ts";
 import type { ListedWallet } from "../directory/wallet.ts";
 import { isPhone } from "../isPhone.ts";
 
-/** The recommended wallets: at once as this build knows them, then with what the directory says of them. */
+/** The recommended wallets: those of this build at once, then with the directory's data. */
 export function useRecommendedWallets(): readonly ListedWallet[] {
   const { walletConnect } = runtimeConfig();
   const { data } = useQuery(recommendedWalletsOptions(walletConnect, isPhone()));

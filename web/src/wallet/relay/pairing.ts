@@ -3,7 +3,7 @@ import { connect } from "wagmi/actions";
 import { describeWalletError } from "../walletErrors.ts";
 import type { RelayProvider } from "./relayConnector.ts";
 
-/** How long the relay may take to accept a pairing before the person is told that it does not answer. */
+/** How long the relay may take to accept a pairing before the page says that it does not answer. */
 const patienceMilliseconds = 15_000;
 
 export type Pairing =
@@ -39,7 +39,7 @@ function openDesk(config: Config, connector: Connector): PairingDesk {
   let isRunning = false;
   let patience: ReturnType<typeof setTimeout> | undefined;
 
-  function tell(next: Pairing): void {
+  function report(next: Pairing): void {
     clearTimeout(patience);
     pairing = next;
     for (const listener of listeners) listener();
@@ -48,9 +48,9 @@ function openDesk(config: Config, connector: Connector): PairingDesk {
   async function run(): Promise<void> {
     isRunning = true;
     try {
-      await pair(config, connector, tell);
+      await pair(config, connector, report);
     } catch (error) {
-      tell({ state: "over", reason: endOf(error) });
+      report({ state: "over", reason: endOf(error) });
     } finally {
       isRunning = false;
     }
@@ -64,10 +64,10 @@ function openDesk(config: Config, connector: Connector): PairingDesk {
     },
     begin() {
       if (isRunning && pairing.state !== "over") return;
-      tell({ state: "preparing" });
-      const giveUp = () => tell({ state: "over", reason: "unreachable" });
+      report({ state: "preparing" });
+      const giveUp = () => report({ state: "over", reason: "unreachable" });
       patience = setTimeout(giveUp, patienceMilliseconds);
-      // What is under way goes on: the relay may answer yet.
+      // The attempt continues: the relay may still answer.
       if (!isRunning) void run();
     },
   };
@@ -77,20 +77,20 @@ function openDesk(config: Config, connector: Connector): PairingDesk {
 async function pair(
   config: Config,
   connector: Connector,
-  tell: (pairing: Pairing) => void,
+  report: (pairing: Pairing) => void,
 ): Promise<void> {
   // Safety: the provider of the relay's connector is WalletConnect's.
   const provider = (await connector.getProvider()) as RelayProvider;
   // A session that this page does not use would be taken for the new one.
   if (provider.session) await provider.disconnect();
-  const show = (uri: string) => tell({ state: "ready", uri });
+  const show = (uri: string) => report({ state: "ready", uri });
   provider.on("display_uri", show);
   try {
     await provider.connect();
   } finally {
     provider.removeListener("display_uri", show);
   }
-  tell({ state: "approved" });
+  report({ state: "approved" });
   // Somebody who has connected another wallet meanwhile keeps that one.
   if (config.state.status === "connected") await provider.disconnect();
   else await connect(config, { connector });

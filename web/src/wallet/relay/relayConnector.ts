@@ -17,7 +17,7 @@ const methods = [
 /**
  * wagmi's connector for wallets over the relay. Unlike it, this one fetches WalletConnect's code when it
  * is first needed rather than with the page, and again when that failed; it leaves pairing to `pairing.ts`;
- * it stays connected while the wallet switches; and it tells a switch that failed from one that was rejected.
+ * it stays connected while the wallet switches; and it distinguishes a switch that failed from one that was rejected.
  */
 export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, chain: Chain) {
   let provider: Promise<RelayProvider> | undefined;
@@ -43,7 +43,7 @@ export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, cha
       showQrModal: false,
       disableProviderPing: true,
       telemetryEnabled: false,
-      // What goes wrong is told where the person acted.
+      // Errors are shown where the person acted.
       logger: "silent",
     });
   }
@@ -58,7 +58,7 @@ export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, cha
       async onConnect() {},
       getAccounts: async () => accountsOf(await getProvider()),
       onAccountsChanged(accounts) {
-        // The client knows no accounts on a chain that the wallet is just adding to its session.
+        // The client has no accounts on a chain that the wallet is just adding to its session.
         if (accounts.length > 0 || !isSwitching) connector.onAccountsChanged.call(this, accounts);
       },
       async switchChain() {
@@ -94,7 +94,7 @@ function pageMetadata() {
   };
 }
 
-/** Moves the wallet to the chain, which it is told of first if it does not know it. */
+/** Switches the wallet to the chain, and adds the chain first where the wallet does not have it. */
 async function switchChain(provider: RelayProvider, chain: Chain): Promise<void> {
   const chainId = numberToHex(chain.id);
   const move = { method: "wallet_switchEthereumChain", params: [{ chainId }] };

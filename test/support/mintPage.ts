@@ -1,0 +1,45 @@
+import type { Locator, Page } from "playwright-core";
+
+/** The parts of the mint page, found as a person finds them, and what several tests do with them. */
+export function mintPage(page: Page) {
+  const whyNot = page.getByText("Why can't I mint?");
+
+  return {
+    whyNot,
+    explanation: page.locator("details", { has: whyNot }),
+    quantity: page.getByLabel("How many"),
+
+    mintButton(qty: number): Locator {
+      const name = `Mint ${qty} ${qty === 1 ? "drifter" : "drifters"}`;
+      return page.getByRole("button", { name, exact: true });
+    },
+
+    /** The rule of that title in the explanation. */
+    rule(title: string): Locator {
+      const rules = page.getByRole("list", { name: "Rules, in the contract's order" });
+      return rules.getByRole("listitem").filter({ hasText: title });
+    },
+
+    async openExpert(): Promise<void> {
+      await whyNot.click();
+      await page.getByText("Ask about another mint, or another sale").click();
+    },
+
+    /** Adds a hypothetical call of the owner. */
+    async addCall(name: string, ...texts: string[]): Promise<void> {
+      const form = page.getByRole("group", { name: "What if the owner first …" });
+      await form.getByLabel("Call", { exact: true }).selectOption(name);
+      for (const [index, text] of texts.entries()) {
+        await form.getByRole("textbox").nth(index).fill(text);
+      }
+      await form.getByRole("button", { name: "Add" }).click();
+    },
+
+    /** What the browser keeps of mints that may still be sent. */
+    keptPurchases(): Promise<string[]> {
+      return page.evaluate(() =>
+        Object.keys(localStorage).filter((key) => key.startsWith("mint:")),
+      );
+    },
+  };
+}

@@ -1,0 +1,250 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { formatEther, parseEther } from "viem";
+import { deserialize } from "wagmi";
+import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import { purchaseMessages } from "../../web/src/mint/messages.ts";
+import {
+  type Failure,
+  idlePurchase,
+  type Order,
+  type Purchase,
+  type PurchaseEvent,
+  reducePurchase,
+  unansweredIn,
+} from "../../web/src/mint/purchase/purchase.ts";
+import { serializeWhatMayBeSent } from "../../web/src/mint/purchase/purchaseStore.ts";
+import { hardhatAccount } from "./injectedWallet.ts";
+
+const wallet = hardhatAccount(6).address;
+const price = parseEther("0.08");
+export const phase = "Lantern Season";
+export const order: Order = { wallet, phase, qty: 3, price };
+export const sent = { from: wallet, to: wallet, data: "0x", hash: "0x01" } as const;
+export const rejection: Failure = {
+  asked: "wallet",
+  isRejection: true,
+  words: "You rejected it.",
+};
+
+/** What the service signs for an order, under an id. */
+export function authorize({ qty, phase }: Order, transactionID = "1"): SignedMintAuthorization {
+  const contract = hardhatAccount(0).address;
+  const terms = { chainId: 31_337, contract, minter: wallet, phase, transactionID };
+  return { ...terms, qty: String(qty), hash: "0x", signature: "0x" };
+}
+
+/** What another document of this browser knows of it. */
+export function reload(purchase: Purchase): Purchase {
+  const text = serializeWhatMayBeSent(purchase);
+  // Safety: the store writes nothing else.
+  return text === undefined ? idlePurchase : (deserialize(text) as Purchase);
+}
+
+/** What a person, a service, a wallet or a chain does next. */
+export type Step =
+  | { does: "press" | "press, until the wallet asks"; qty: number }
+  | {
+      does:
+        | "authorise"
+        | "accept"
+        | "refuse"
+        | "reload"
+        | "give up"
+        | "look"
+        | "switch phase"
+        | "forget ids";
+    }
+  | { does: "approve" | "reject" | "lose" | "mine" | "other tab"; which: number };
+
+export const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    does: fc.constantFrom("press" as const, "press, until the wallet asks" as const),
+    qty: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({
+    does: fc.constantFrom(
+      ...([
+        "authorise",
+        "accept",
+        "refuse",
+        "reload",
+        "give up",
+        "look",
+        "switch phase",
+        "forget ids",
+      ] as const),
+    ),
+  }),
+  fc.record({
+    does: fc.constantFrom(...(["approve", "reject", "lose", "mine", "other tab"] as const)),
+    which: fc.nat(3),
+  }),
+);
+
+interface Prompt {
+  number: number;
+  mint: NonNullable<Purchase["unanswered"]>;
+  /** How many times Mint was pressed before it. */
+  consent: number;
+  isFromThisPage: boolean;
+}
+
+/**
+ * A purchase with a service that has one open id, a chain that accepts each id once, and a wallet that keeps its prompts
+ * over reloads. It fails where one consent is paid twice, or a message is about another mint.
+ */
+export class PurchaseWorld {
+  purchase = idlePurchase;
+  #phase = "Ember";
+  #consents = 0;
+  #firstId = 1;
+  #prompts: Prompt[] = [];
+  #numbers = 0;
+  readonly #pending: Prompt[] = [];
+  /** For each id that the chain has used, how many it minted. */
+  readonly #used = new Map<string, number>();
+  readonly #paidFor = new Map<number, string>();
+
+  take(step: Step): void {
+    const { stage } = this.purchase;
+    switch (step.does) {
+      case "press":
+        if (stage.step === "confirmed") this.#dispatch({ type: "cleared" });
+        this.#press(step.qty);
+        return;
+      case "press, until the wallet asks":
+        for (const does of ["press", "authorise", "accept"] as const) this.take({ ...step, does });
+        return;
+      case "authorise":
+        if (stage.step !== "authorising") return;
+        this.#dispatch({
+          type: "authorised",
+          authorization: authorize(stage.order, this.#openId()),
+        });
+        return;
+      case "accept":
+        this.#prompt();
+        return;
+      case "refuse":
+        this.#dispatch({ type: "refused", failure: { ...rejection, asked: "contract" } });
+        return;
+      case "reload":
+        for (const prompt of this.#prompts) prompt.isFromThisPage = false;
+        this.purchase = reload(this.purchase);
+        return;
+      case "give up":
+        this.#dispatch({ type: "gave up" });
+        return;
+      case "look":
+        this.#look();
+        return;
+      case "switch phase":
+        this.#phase = this.#phase === "Ember" ? phase : "Ember";
+        return;
+      case "forget ids":
+        // A service that has lost its record signs under a new id.
+        if (unansweredIn(this.purchase, this.#phase)) this.#firstId += 1;
+        return;
+      case "mine":
+        this.#mine(this.#pending[step.which]);
+        return;
+      case "other tab":
+        this.#used.set(this.#openId(), 1);
+        return;
+      default:
+        this.#answer(step.does, this.#prompts[step.which]);
+        return;
+    }
+  }
+
+  check(): void {
+    this.#speaksOfItself();
+    const { unanswered, stage } = this.purchase;
+    if (stage.step !== "asking") return;
+    expect(unanswered?.authorization.transactionID).to.equal(stage.authorization.transactionID);
+  }
+
+  #dispatch(event: PurchaseEvent): void {
+    this.purchase = reducePurchase(this.purchase, event);
+  }
+
+  #press(qty: number): void {
+    const before = this.purchase;
+    this.#dispatch({ type: "pressed", order: { wallet, phase: this.#phase, qty, price } });
+    if (this.purchase !== before) this.#consents += 1;
+  }
+
+  #openId(): string {
+    let id = this.#firstId;
+    while (this.#used.has(`${this.#phase} ${id}`)) id += 1;
+    return `${this.#phase} ${id}`;
+  }
+
+  #prompt(): void {
+    if (this.purchase.stage.step !== "checking") return;
+    this.#numbers += 1;
+    this.#dispatch({ type: "prompted", prompt: this.#numbers, fromBlock: 0n });
+    const { unanswered: mint } = this.purchase;
+    if (!mint) throw new Error("The purchase forgot what it asked for.");
+    this.#assertNoOtherIsOpen(mint);
+    const consent = this.#consents;
+    expect(this.#prompts.map((each) => each.consent)).not.to.include(consent);
+    this.#prompts.push({ number: this.#numbers, mint, consent, isFromThisPage: true });
+  }
+
+  /** Whatever the wallet may still send in this phase has the same id, so that one of them takes place. */
+  #assertNoOtherIsOpen({ authorization }: Prompt["mint"]): void {
+    const open = [...this.#prompts, ...this.#pending].map(({ mint }) => mint.authorization);
+    const rivals = open.filter(
+      ({ transactionID, phase }) =>
+        phase === authorization.phase &&
+        transactionID !== authorization.transactionID &&
+        !this.#used.has(transactionID),
+    );
+    expect(rivals).to.deep.equal([]);
+  }
+
+  #answer(how: "approve" | "reject" | "lose", prompt: Prompt | undefined): void {
+    if (!prompt) return;
+    this.#prompts = this.#prompts.filter((each) => each !== prompt);
+    const { number, mint, isFromThisPage } = prompt;
+    if (how === "approve") this.#pending.push(prompt);
+    if (!isFromThisPage) return;
+    if (how === "approve") {
+      this.#dispatch({ type: "sent", mint, sent: { ...sent, hash: `0x${number}` } });
+    } else if (how === "reject") {
+      const { transactionID } = mint.authorization;
+      this.#dispatch({ type: "rejected", prompt: number, transactionID, failure: rejection });
+    } else this.#dispatch({ type: "lost", prompt: number, failure: rejection });
+  }
+
+  #mine(prompt: Prompt | undefined): void {
+    if (!prompt) return;
+    this.#pending.splice(this.#pending.indexOf(prompt), 1);
+    const { authorization, order } = prompt.mint;
+    if (this.#used.has(authorization.transactionID) || authorization.phase !== this.#phase) return;
+    this.#used.set(authorization.transactionID, order.qty);
+    expect(this.#paidFor.has(prompt.consent)).to.equal(false);
+    this.#paidFor.set(prompt.consent, authorization.transactionID);
+  }
+
+  #look(): void {
+    for (const transactionID of this.#used.keys()) {
+      this.#dispatch({ type: "used", transactionID, hash: undefined, drifterIds: [] });
+    }
+  }
+
+  #speaksOfItself(): void {
+    const { stage } = this.purchase;
+    const open = unansweredIn(this.purchase, this.#phase);
+    for (const { about, words } of purchaseMessages(this.purchase, this.#phase)) {
+      const mint = about === "unanswered" ? open : "order" in stage ? stage : undefined;
+      if (!mint) throw new Error(`“${words}” is about no mint.`);
+      const { qty, phase } = mint.order;
+      const total = formatEther(BigInt(qty) * price);
+      if (about === "unanswered") expect(words).to.include(` ${qty} for ${total} ETH`);
+      if (about === "failure") expect(phase).to.equal(this.#phase);
+    }
+  }
+}

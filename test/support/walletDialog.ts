@@ -1,0 +1,31 @@
+import type { Locator, Page } from "playwright-core";
+
+/** The wallet dialog, and its parts as a person finds them. */
+export function walletDialog(page: Page) {
+  const dialog = page.getByRole("dialog");
+  return {
+    dialog,
+    /** Opens it from the header; no wallet is connected. */
+    async open(): Promise<void> {
+      await page.getByRole("button", { name: "Connect wallet" }).click();
+      await page.getByRole("dialog", { name: "Connect wallet" }).waitFor();
+    },
+    /** A wallet of this browser, or WalletConnect. */
+    entry(name: string): Locator {
+      const list = dialog.getByRole("list", { name: "Wallets", exact: true });
+      return list.getByRole("button", { name });
+    },
+    popular: page.getByRole("list", { name: "Popular wallets" }).getByRole("button"),
+    /** WalletConnect's QR code. */
+    code: dialog.getByRole("img", { name: /^Code to connect/ }),
+  };
+}
+
+/** Collects every origin that the page requests from now on, sockets and frames included. */
+export function requestedOrigins(page: Page): Set<string> {
+  const origins = new Set<string>();
+  const add = (url: string) => /^(http|ws)/.test(url) && origins.add(new URL(url).origin);
+  page.on("request", (request) => add(request.url()));
+  page.on("websocket", (socket) => add(socket.url()));
+  return origins;
+}
