@@ -12,22 +12,12 @@ import { ChainNode, isRefused, NoCollectionError } from "./chainNode.ts";
 import type { Settings } from "./env.ts";
 import { createRedaction } from "./operations/redaction.ts";
 import { ApiError } from "./problem.ts";
+import { createSaleReader, type Sale } from "./sale.ts";
 import { askUsedMint, askWhetherUsed, type MintQuestion, type UsedMint } from "./usedMint.ts";
 
 /** Who owns a drifter, as the chain said at one block. */
 export interface Ownership {
   owner: Address;
-  blockNumber: bigint;
-}
-
-/** What decides which authorisations the contract takes, as the chain said at one block. */
-export interface Sale {
-  /** Name of the current phase. */
-  phase: string;
-  /** Whose signature the contract asks for. */
-  signer: Address;
-  /** The largest quantity of one mint. */
-  maxBatch: bigint;
   blockNumber: bigint;
 }
 
@@ -59,13 +49,14 @@ export function createChain(
 ): Chain {
   const node = new ChainNode(settings);
   const redact = createRedaction(settings.rpcUrl);
+  const readSale = createSaleReader(node);
   let genesisHash: Promise<Hex> | undefined;
 
   return {
     readOwner: (drifterId, blockNumber) =>
       asked(() => askOwner(node, settings.contractAddress, drifterId, blockNumber)),
     checkWalletSignature: (question) => asked(() => checkWalletSignature(question, node)),
-    readSale: () => asked(() => askSale(node), saleUnknown),
+    readSale: () => asked(readSale, saleUnknown),
     hasPhase: (name, blockNumber) => asked(() => askWhetherPhase(node, name, blockNumber)),
     isTransactionUsed: (transactionID, blockNumber) =>
       asked(() => askWhetherUsed(node, transactionID, blockNumber), saleUnknown),
@@ -129,12 +120,6 @@ async function askOwner(
   return { owner, blockNumber };
 }
 
-async function askSale(node: ChainNode): Promise<Sale> {
-  const blockNumber = await node.identify();
-  const read = (question: Hex) => node.view(question, blockNumber);
-  return { ...decodeSale(await Promise.all(saleQuestions.map(read))), blockNumber };
-}
-
 async function askWhetherPhase(
   node: ChainNode,
   name: string,
@@ -153,20 +138,6 @@ function orUnknown(error: unknown): undefined {
 
 const saleUnknown =
   "The service can't reach the network to read the sale: nothing was signed. Wait a moment, then send the request again.";
-
-const saleViews = ["CURRENTPHASE", "signerAddress", "MAXBATCH"] as const;
-const saleQuestions = saleViews.map((functionName) =>
-  encodeFunctionData({ abi: fringeDriftersAbi, functionName }),
-);
-
-function decodeSale([phase = "0x", signer = "0x", maxBatch = "0x"]: Hex[]) {
-  const abi = fringeDriftersAbi;
-  return {
-    phase: decodeFunctionResult({ abi, functionName: "CURRENTPHASE", data: phase }),
-    signer: decodeFunctionResult({ abi, functionName: "signerAddress", data: signer }),
-    maxBatch: decodeFunctionResult({ abi, functionName: "MAXBATCH", data: maxBatch }),
-  };
-}
 
 /**
  * What an error says in short. The full message of an RPC error repeats the request: the endpoint's key, and

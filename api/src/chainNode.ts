@@ -10,7 +10,9 @@ import {
   RpcRequestError,
   zeroAddress,
 } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
 import { asHex, type CallResult, type ChainReader, createChainReader } from "#protocol/chainReader";
+import type { View } from "#protocol/sale/saleFacts";
 import type { Settings } from "./env.ts";
 import { isFringeDriftersContract } from "./isFringeDriftersContract.ts";
 import { createRpcFetch } from "./rpcFetch.ts";
@@ -33,6 +35,12 @@ export interface MintFilter {
   to?: Address;
   from: bigint;
   until: bigint;
+}
+
+/** A view of the collection's contract, and what it takes. */
+export interface ViewCall {
+  functionName: View;
+  args?: readonly unknown[];
 }
 
 /** How often a node that refuses a range of blocks as too long is asked for a part of it. */
@@ -115,6 +123,20 @@ export class ChainNode implements ChainReader {
     throw new Error(`The contract reverted with ${answer.data}.`);
   }
 
+  /** What views of the collection's contract return, decoded and in their order, read in one `eth_call`. */
+  readViews(views: readonly ViewCall[], blockNumber: bigint): Promise<readonly unknown[]> {
+    const { contractAddress: address } = this.#settings;
+    const contracts = views.map((view) => ({ address, abi: fringeDriftersAbi, ...view }));
+    return this.#client.multicall({
+      contracts: contracts as never,
+      allowFailure: false,
+      batchSize: 0,
+      blockNumber,
+      // The creation code of the multicall contract is sent along, as not every chain has one.
+      deployless: true,
+    });
+  }
+
   /** Who sent a transaction, and what it calls. */
   async readTransaction(hash: Hex): Promise<{ from: Address; to: Address | null; input: Hex }> {
     const { from, to, input } = await this.#client.getTransaction({ hash });
@@ -173,6 +195,8 @@ function createClient({
   chainTimeoutMilliseconds,
 }: Pick<Settings, "rpcUrl" | "chainTimeoutMilliseconds">) {
   return createPublicClient({
+    // No contract may send the service to a URL (ERC-3668).
+    ccipRead: false,
     transport: http(rpcUrl, {
       // Whoever waits for an answer may try again; a hidden retry only makes the wait longer.
       retryCount: 0,

@@ -14,7 +14,7 @@ import { confirmationsOn } from "./mint/confirmations.ts";
 import { type MintPolicy, PolicyError, readPolicy } from "./mint/policy.ts";
 
 /** The configuration: what the table of variables says, and what follows from it. Times carry their unit in the name. */
-export interface Settings extends VariableSettings {
+export interface Settings extends Omit<VariableSettings, "mintSigner"> {
   /** JSON-RPC endpoint for browsers. */
   publicRpcUrl: string;
   contractAddress: Address;
@@ -60,15 +60,14 @@ export function readSettings(
   const all = [...faults, ...(fault ?? []), ...policy.faults];
   if (all.length > 0 || address === undefined) throw new SettingsError(all.join("\n"));
   // Safety: a variable without a fault has a value of its schema, or is absent and has no fallback.
-  const settings = values as VariableSettings;
+  const { mintSigner: signer, ...settings } = values as VariableSettings;
   return {
     ...settings,
     publicRpcUrl: settings.publicRpcUrl ?? settings.rpcUrl,
     contractAddress: address,
     webDir: resolve(import.meta.dirname, "../../web/dist"),
     walletConnect: walletConnectSettings(settings),
-    mint: settings.mintSigner &&
-      policy.policy && { signer: settings.mintSigner, policy: policy.policy },
+    mint: signer && policy.policy && { signer, policy: policy.policy },
     mintConfirmations: settings.mintConfirmations ?? confirmationsOn(settings.chainId),
     chainTimeoutMilliseconds: 10_000,
     connectionLimits: defaultConnectionLimits,
@@ -123,7 +122,9 @@ function readMintPolicy({ mintSigner, mintPolicyPath }: Partial<VariableSettings
   }
 }
 
-function walletConnectSettings(settings: VariableSettings): WalletConnectConfig | undefined {
+function walletConnectSettings(
+  settings: Omit<VariableSettings, "mintSigner">,
+): WalletConnectConfig | undefined {
   if (settings.walletConnectProjectId === undefined) return undefined;
   return {
     projectId: settings.walletConnectProjectId,

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
-import type { Sale } from "../../api/src/chain.ts";
 import {
   type IssueDependencies,
   issueAuthorization,
@@ -15,6 +14,7 @@ import {
   type SigningRequest,
 } from "../../api/src/mint/store.ts";
 import { ApiError } from "../../api/src/problem.ts";
+import type { Sale } from "../../api/src/sale.ts";
 import type { MintQuestion } from "../../api/src/usedMint.ts";
 import { searchBounds, searchTimeout } from "../support/search.ts";
 import { account } from "./apiFixture.ts";
@@ -170,7 +170,16 @@ class World {
   }
 
   #service(blockNumber: bigint): IssueDependencies {
-    const sale: Sale = { phase: "Ember", signer: signer.address, maxBatch: 100n, blockNumber };
+    const phase = { name: "Ember", startingPoint: 1n, endPoint: 101n, currentCount: 0n };
+    const sale: Sale = {
+      phase,
+      signer: signer.address,
+      maxBatch: 100n,
+      hardBatchLimit: 100n,
+      totalSupply: 0n,
+      maxSupply: 100n,
+      blockNumber,
+    };
     return {
       chain: { readSale: async () => sale, ...this.#chain() },
       store: this.#store,

@@ -52,8 +52,18 @@ const fixedViews = {
   maxSupply: "MAX_SUPPLY",
 } as const satisfies Record<string, View>;
 
+/** Facts that limit the quantity of a mint. */
+export const quantityFacts = [
+  "maxBatch",
+  "hardBatchLimit",
+  "phase",
+  "totalSupply",
+  "maxSupply",
+] as const;
+export type QuantityFacts = Pick<SaleFacts, (typeof quantityFacts)[number]>;
+
 /** Views of the sale by the name of the fact; that of `phase` returns its name. */
-const views: Readonly<Record<Exclude<keyof SaleFacts, "timestamp">, View>> = {
+export const saleViews: Readonly<Record<Exclude<keyof SaleFacts, "timestamp">, View>> = {
   // Safety: the table has an entry for each setting.
   ...(Object.fromEntries(settingNames.map((name) => [name, saleSettings[name].view])) as Record<
     SettingName,
@@ -63,7 +73,7 @@ const views: Readonly<Record<Exclude<keyof SaleFacts, "timestamp">, View>> = {
 };
 
 // Safety: the table has no other keys.
-const viewNames = Object.keys(views) as (keyof typeof views)[];
+const viewNames = Object.keys(saleViews) as (keyof typeof saleViews)[];
 
 /**
  * Reads the sale as it is at a block, by plain calls.
@@ -80,7 +90,7 @@ export async function readSale(
     readView(client, collection, blockNumber, functionName, args);
   const [timestamp, ...values] = await Promise.all([
     readTimestamp(client, blockNumber),
-    ...viewNames.map((name) => ask(views[name])),
+    ...viewNames.map((name) => ask(saleViews[name])),
   ]);
   const facts = factsOf(values);
   return {
@@ -118,14 +128,17 @@ export async function readSaleAfter(
   const owner = await readOwner(client, collection, blockNumber);
   const ownersActs = calls.map((call) => ownersAct(owner, collection, call));
   const questions = viewNames.map((name) =>
-    question(collection, encodeFunctionData({ abi: fringeDriftersAbi, functionName: views[name] })),
+    question(
+      collection,
+      encodeFunctionData({ abi: fringeDriftersAbi, functionName: saleViews[name] }),
+    ),
   );
   const [timestamp, answers] = await Promise.all([
     readTimestamp(client, blockNumber),
     simulate(client, { acts: [...ownersActs, ...questions], blockNumber }),
   ]);
   const told = answers.slice(calls.length);
-  const facts = factsOf(viewNames.map((name, index) => decodeView(views[name], told[index])));
+  const facts = factsOf(viewNames.map((name, index) => decodeView(saleViews[name], told[index])));
   const [phase] = await readPhases(client, collection, [facts.phase], ownersActs, blockNumber);
   if (phase === undefined) throw new Error("The active phase was not returned.");
   const outcomes = calls.map((call, index) => callOutcome(call, answers[index]));
@@ -147,7 +160,8 @@ async function readTimestamp(client: Client, blockNumber: bigint): Promise<bigin
   return BigInt(block.timestamp);
 }
 
-function asPhase(name: string, answer: unknown): PhaseFacts {
+/** @param answer what `AllPhases` returns for the name. */
+export function asPhase(name: string, answer: unknown): PhaseFacts {
   // Safety: AllPhases returns three numbers.
   const [startingPoint, endPoint, currentCount] = answer as readonly [bigint, bigint, bigint];
   return { name, startingPoint, endPoint, currentCount };

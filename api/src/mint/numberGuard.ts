@@ -1,6 +1,7 @@
 import { type Address, isAddressEqual } from "viem";
-import type { Chain, Sale } from "../chain.ts";
+import type { Chain } from "../chain.ts";
 import { ApiError } from "../problem.ts";
+import type { Sale } from "../sale.ts";
 import type { AuthorizationStore, SequenceOwner } from "./store.ts";
 
 interface GuardDependencies {

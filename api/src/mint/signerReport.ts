@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { Sale } from "../chain.ts";
 import type { MintSettings } from "../env.ts";
+import type { Sale } from "../sale.ts";
 
 /** Told whenever the chain has said whose signature the collection asks for, whether it is ours. */
 export type OnSignerKnown = (doesFit: boolean, sale: Pick<Sale, "signer">) => void;

@@ -1,7 +1,8 @@
 import type { MintConfirmation } from "#protocol/mintAllowance";
-import type { Chain, Sale } from "../chain.ts";
+import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import { ApiError } from "../problem.ts";
+import type { Sale } from "../sale.ts";
 import type { UsedMint } from "../usedMint.ts";
 import {
   type AuthorizationStore,
