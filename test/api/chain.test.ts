@@ -19,14 +19,13 @@ import { freePort } from "../../scripts/shared/freePort.ts";
 import {
   type Api,
   account,
-  type Fixture,
-  openFixture,
   recordOf,
   refusalOf,
   signedSave,
   startApiFor,
+  useFixture,
 } from "./apiFixture.ts";
-import { type Fault, type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
+import { type Fault, faults, useFaultyRpc } from "./faultyRpc.ts";
 import { ownerEverywhere, strangers } from "./strangers.ts";
 
 const owner = account(2);
@@ -34,25 +33,20 @@ const stranger = account(3);
 const keepers = [account(4), account(5)] as const;
 
 describe("asking the chain before a save", () => {
-  let fixture: Fixture;
-  let rpc: FaultyRpc;
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
   let api: Api;
   /** Waits so little that tests need not wait long either; only for chains that stay silent. */
   let impatientApi: Api;
 
   before(async () => {
-    fixture = await openFixture();
-    rpc = await startFaultyRpc(fixture.chain.url);
     api = await startApiFor(fixture, { rpcUrl: rpc.url });
     impatientApi = await startApiFor(fixture, { rpcUrl: rpc.url, chainTimeoutMilliseconds: 200 });
   });
   after(async () => {
     await api.close();
     await impatientApi.close();
-    await rpc.close();
-    await fixture.close();
   });
-  beforeEach(() => rpc.behave());
 
   interface Outage {
     name: string;

@@ -10,11 +10,10 @@ import { ApiError } from "../../api/src/problem.ts";
 import {
   type Api,
   account,
-  type Fixture,
-  openFixture,
   signedSave,
   startApiFor,
   temporaryFolder,
+  useFixture,
 } from "./apiFixture.ts";
 
 const template = `<!doctype html><html><head><!--page-head-->
@@ -25,17 +24,15 @@ const owner = account(2);
 const publicUrl = "https://drifters.example";
 
 describe("the head of a page", () => {
-  let fixture: Fixture;
+  const fixture = useFixture();
   let folder: string;
   before(async () => {
-    fixture = await openFixture();
     folder = await temporaryFolder();
     for (const place of ["web", "collection/metadata", "collection/images/full"]) {
       await mkdir(join(folder, place), { recursive: true });
     }
     await writeFile(join(folder, "web/index.html"), template);
   });
-  after(() => fixture.close());
 
   const serve = (overrides: Partial<Settings> = {}) =>
     startApiFor(fixture, {

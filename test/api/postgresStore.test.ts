@@ -9,12 +9,11 @@ import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import {
   type Api,
   account,
-  type Fixture,
-  openFixture,
   recordOf,
   refusalOf,
   signedSave,
   startApiFor,
+  useFixture,
 } from "./apiFixture.ts";
 import { borrowDatabase } from "./borrowedDatabase.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
@@ -282,13 +281,9 @@ describe("PostgresStore", () => {
   };
 
   describe("given two services on one database", () => {
-    let fixture: Fixture;
+    const fixture = useFixture();
     let first: Api;
     let second: Api;
-    before(async () => {
-      fixture = await openFixture();
-    });
-    after(() => fixture.close());
     beforeEach(async () => {
       database = await borrowDatabase();
       first = await startApiFor(fixture, { databaseUrl: database.url });

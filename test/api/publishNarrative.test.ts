@@ -11,30 +11,27 @@ import { narrativeHash, narrativeMessage } from "#protocol/narrativeMessage";
 import {
   type Api,
   account,
-  type Fixture,
-  openFixture,
   recordOf,
   refusalOf,
   signedSave,
   startApiFor,
   temporaryFolder,
+  useFixture,
 } from "./apiFixture.ts";
 
 const owner = account(2);
 const stranger = account(3);
 
 describe("POST /api/narrative/{drifterId}", () => {
-  let fixture: Fixture;
+  const fixture = useFixture();
   let api: Api;
   let drifterId: string;
 
   before(async () => {
-    fixture = await openFixture();
     api = await startApiFor(fixture);
   });
   after(async () => {
     await api.close();
-    await fixture.close();
   });
   beforeEach(async () => {
     drifterId = await fixture.giveDrifter(owner.address);
