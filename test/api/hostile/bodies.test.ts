@@ -34,7 +34,7 @@ describe("hostile bodies", () => {
   const text = () => JSON.stringify(good);
   const json = (change: object) => JSON.stringify({ ...good, ...change });
   /** The good body with a text put in before its first field. */
-  const begin = (text: string) => text().replace("{", `{${text}`);
+  const begin = (start: string) => text().replace("{", `{${start}`);
 
   /** What makes each body, by what is odd about it; by subject and expected response. */
   const tables: [subject: string, expected: string, bodies: Record<string, () => Body>][] = [
