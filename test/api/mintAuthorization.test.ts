@@ -10,22 +10,18 @@ import { startFaultyRpc } from "./faultyRpc.ts";
 import {
   apply,
   issue,
-  openMintFixture,
   policy,
   problemOf,
   startMintApi,
   use,
+  useMintFixture,
 } from "./mintFixture.ts";
 
 describe("POST /api/mint/authorization", () => {
-  let fixture: Awaited<ReturnType<typeof openMintFixture>>;
+  const fixture = useMintFixture();
   let api: Api;
   const [listed, other] = [account(2).address, account(3).address];
   let giveBackChain: () => Promise<void>;
-  before(async () => {
-    fixture = await openMintFixture();
-  });
-  after(() => fixture.close());
   beforeEach(async () => {
     ({ close: giveBackChain } = await borrowChain());
     api = await startMintApi(fixture);
