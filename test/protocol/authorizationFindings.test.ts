@@ -56,6 +56,7 @@ describe("the faults of an authorisation", () => {
     "a term that was changed after signing": [
       { signed: { qty: "3" }, qty: 3n },
       "Its hash does not match its terms: it was changed after it was signed.",
+      `It is signed by 0xF672E1c152650Dca1Ada7F874c99f630D2eb1AE0; the collection's signer is ${signer.address}.`,
     ],
   };
   for (const [what, [change, ...faults]] of Object.entries(cases)) {
