@@ -36,3 +36,14 @@ export function storySection(page: Page) {
     alert: section.getByRole("alert"),
   } satisfies Record<string, Locator>;
 }
+
+/** Writes a story in the open editor, signs and saves it, and waits until it is shown. */
+export async function publish(
+  { text, sign, save, edit }: ReturnType<typeof storySection>,
+  narrative: string,
+): Promise<void> {
+  await text.fill(narrative);
+  await sign.click();
+  await save.click();
+  await edit.waitFor();
+}
