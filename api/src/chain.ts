@@ -21,7 +21,7 @@ export interface Ownership {
   blockNumber: bigint;
 }
 
-/** The configured chain. Each question throws `chain.unavailable` when it could not be asked. */
+/** The configured chain. Each method throws `chain.unavailable` when the chain cannot be read. */
 export interface Chain {
   /**
    * Asks who owns a drifter at the newest block, or at the one given; throws `drifter.not_found`
@@ -36,9 +36,9 @@ export interface Chain {
   hasPhase(name: string, blockNumber: bigint): Promise<boolean>;
   /** Asks whether an authorisation with this id has been used by that block. */
   isTransactionUsed(transactionID: string, blockNumber: bigint): Promise<boolean>;
-  /** Finds the mint that used a transaction id; undefined where the chain cannot tell it for certain. */
+  /** Finds the mint that used a transaction ID; undefined when the chain's data does not prove which it is. */
   readUsedMint(question: MintQuestion): Promise<UsedMint | undefined>;
-  /** Hash of block 0, asked for until it is known. */
+  /** Hash of block 0; read once. */
   readGenesisHash(): Promise<Hex>;
   /** Checks that the chain is the configured one and has a collection at the configured address. */
   check(): Promise<void>;
@@ -79,7 +79,7 @@ export function createChain(
       }),
   };
 
-  /** Asks the chain; whatever keeps it from answering is `chain.unavailable`. */
+  /** Reads the chain; throws each failure as `chain.unavailable`. */
   async function asked<Answer>(question: () => Promise<Answer>, detail?: string): Promise<Answer> {
     try {
       return await question();
@@ -93,7 +93,7 @@ export function createChain(
   }
 }
 
-/** The configured chain as `verifyReceipt` asks it. */
+/** The configured chain for `verifyReceipt`. */
 export function createReceiptChain(
   settings: Pick<Settings, "rpcUrl" | "chainId" | "contractAddress" | "chainTimeoutMilliseconds">,
 ): ReceiptChain {
@@ -131,7 +131,7 @@ async function askWhetherPhase(
   return endPoint > 0n;
 }
 
-/** A node that keeps no old state or limits its events too much is well, and cannot tell. */
+/** A node without old state, or with narrow limits on events, works, but does not have the answer. */
 function orUnknown(error: unknown): undefined {
   if (!isRefused(error)) throw error;
 }
@@ -140,7 +140,7 @@ const saleUnknown =
   "The service can't reach the network to read the sale: nothing was signed. Wait a moment, then send the request again.";
 
 /**
- * What an error says in short. The full message of an RPC error repeats the request: the endpoint's key, and
+ * A short description of an error. The full message of an RPC error repeats the request: the endpoint's key, and
  * signatures.
  */
 export function summarise(error: unknown): string {
@@ -150,7 +150,7 @@ export function summarise(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What the network said at the bottom of it: `connect ECONNREFUSED 127.0.0.1:8545`. */
+/** The network error at the root: `connect ECONNREFUSED 127.0.0.1:8545`. */
 function codedMessage(error: BaseError): string | undefined {
   let cause: unknown = error.walk();
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;

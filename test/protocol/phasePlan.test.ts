@@ -67,8 +67,8 @@ describe("the findings of a draft of phases", () => {
   it("name gaps, which are allowed", async () => {
     const { canBeDone, notes, calls } = await plan();
     expect(notes).to.deep.equal([
-      "No phase has the ids 49–100, between “First Dust” and “Lantern”. That is allowed: nobody can mint there.",
-      "No phase has the ids 161–200, between “Lantern” and “Crossing”. That is allowed: nobody can mint there.",
+      "No phase has the IDs 49–100, between “First Dust” and “Lantern”. Gaps are allowed; nobody can mint these IDs.",
+      "No phase has the IDs 161–200, between “Lantern” and “Crossing”. Gaps are allowed; nobody can mint these IDs.",
     ]);
     expect(canBeDone).to.equal(true);
     expect(calls).to.deep.equal([]);
@@ -77,7 +77,7 @@ describe("the findings of a draft of phases", () => {
   it("name no gap between adjacent phases, and one of a single ID", async () => {
     const { notes } = await plan(range("Ember", 49n, 101n), range("Dawn", 161n, 200n));
     expect(notes).to.deep.equal([
-      "No phase has the id 200, between “Dawn” and “Crossing”. That is allowed: nobody can mint there.",
+      "No phase has the ID 200, between “Dawn” and “Crossing”. Gaps are allowed; nobody can mint these IDs.",
     ]);
   });
 
@@ -85,13 +85,13 @@ describe("the findings of a draft of phases", () => {
     {
       name: "phases that would share ids",
       draft: [range("Ember", 390n, 420n)],
-      words: "“Crossing” and “Ember” would share the ids 390–400. Move or shorten one of them.",
+      words: "“Crossing” and “Ember” would share the IDs 390–400. Move or shorten one of them.",
       revert: 'PhaseOverlaps("Crossing")',
     },
     {
       name: "phases that would share a single id",
       draft: [range("Ember", 400n, 420n)],
-      words: "“Crossing” and “Ember” would share the id 400. Move or shorten one of them.",
+      words: "“Crossing” and “Ember” would share the ID 400. Move or shorten one of them.",
       revert: 'PhaseOverlaps("Crossing")',
     },
     {
@@ -116,8 +116,7 @@ describe("the findings of a draft of phases", () => {
     {
       name: "a phase longer than the collection",
       draft: [range("Ember", 500n, 10_501n)],
-      words:
-        "“Ember” would have 10,001 ids, more than the 10,000 drifters that there may ever be. Shorten it.",
+      words: "“Ember” would have 10,001 IDs, more than the maximum supply of 10,000. Shorten it.",
       revert: "ExceedsCurrentSupply",
     },
   ];
@@ -133,7 +132,7 @@ describe("the findings of a draft of phases", () => {
   it("allow phases with more IDs than MAX_SUPPLY, with a note", async () => {
     const { canBeDone, notes, outcomes } = await plan(range("Ember", 500n, 10_400n));
     expect(notes.join("\n")).to.contain(
-      "The phases promise 10,208 drifters together, and there will never be more than 10,000.",
+      "Together the phases have 10,208 IDs, more than the maximum supply of 10,000.",
     );
     expect(canBeDone).to.equal(true);
     expect(outcomes).to.deep.equal(["done"]);

@@ -5,7 +5,7 @@ import type { SaleCall } from "./saleCalls.ts";
 import type { QuantityFacts, SaleFacts } from "./saleFacts.ts";
 import type { SimulatedMint } from "./simulateMint.ts";
 
-/** What a rule is told of the wallet, and the symbol of the chain's currency. */
+/** Facts about the wallet, and the symbol of the chain's currency. */
 export interface WalletFacts {
   /** Wei that the wallet holds. */
   balance: bigint;
@@ -39,7 +39,7 @@ interface RuleOfMint {
   maxQuantity?(sale: QuantityFacts): bigint;
   /** Why no mint of any wallet passes now, and what to wait for; undefined while some can. */
   blocks?(sale: SaleFacts): string | undefined;
-  /** Undefined where nothing makes the rule pass. */
+  /** Undefined if nothing makes the rule pass. */
   hypothesis(trial: SimulatedMint): Hypothesis | undefined;
 }
 

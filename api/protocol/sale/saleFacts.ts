@@ -14,7 +14,7 @@ import type { SaleCall } from "./saleCalls.ts";
 import { type SaleSettings, type SettingName, saleSettings, settingNames } from "./saleSettings.ts";
 import { type Act, type Outcome, simulate } from "./simulate.ts";
 
-/** A phase as the contract tells it: the ids [startingPoint, endPoint), `currentCount` of them minted. */
+/** A phase on the chain: the IDs [startingPoint, endPoint), `currentCount` of them minted. */
 export interface PhaseFacts {
   name: string;
   startingPoint: bigint;
@@ -22,7 +22,7 @@ export interface PhaseFacts {
   currentCount: bigint;
 }
 
-/** What the contract says of its sale, at one block. */
+/** The state of the sale at one block. */
 export interface SaleFacts extends Omit<SaleSettings, "phase"> {
   /** Largest quantity of one mint or gift, whatever `maxBatch` says. */
   hardBatchLimit: bigint;
@@ -42,7 +42,7 @@ export interface CallOutcome<Call extends CollectionCall = SaleCall> {
   revert?: Revert;
 }
 
-/** A function of the contract that only tells. */
+/** A function of the contract that changes nothing. */
 export type View = ContractFunctionName<typeof fringeDriftersAbi, "view" | "pure">;
 
 const fixedViews = {
@@ -79,7 +79,7 @@ const viewNames = Object.keys(saleViews) as (keyof typeof saleViews)[];
  * Reads the sale as it is at a block, by plain calls.
  *
  * @param collection the contract's address.
- * @throws an error that says so when the address has no collection, and whatever the node's transport throws.
+ * @throws when the address has no collection, and the errors of the node's transport.
  */
 export async function readSale(
   client: Client,
@@ -117,7 +117,7 @@ async function readView(
 /**
  * Simulates the owner's calls at a block, in this order, and reads the sale as it would be after them.
  *
- * @throws what `simulate` throws, or an error that says that the address has no collection.
+ * @throws the errors of `simulate`, and when the address has no collection.
  */
 export async function readSaleAfter(
   client: Client,
@@ -200,7 +200,7 @@ export function callOutcome<Call extends CollectionCall>(
   return { call, revert: describeRevert(outcome?.data ?? "0x") };
 }
 
-/** Reads who may administrate the collection; the zero address when nobody may. */
+/** Reads the collection's owner; the zero address if it has none. */
 async function readOwner(
   client: Client,
   collection: Address,
@@ -225,7 +225,7 @@ export async function readUsed(
   return isUsed === true;
 }
 
-/** Who asks a view does not matter. */
+/** The sender of a view call does not matter. */
 const asker: Address = "0x00000000000000000000000000000000000a5ce2";
 
 /** The act of asking the contract for what `data` encodes. */

@@ -10,7 +10,7 @@ import type { OnSignerKnown } from "./signerReport.ts";
 interface Comparison {
   chain: Pick<Chain, "readSale" | "hasPhase">;
   mint: MintSettings;
-  /** Absent where the record of authorisations is not to be looked at. */
+  /** Absent if the record of authorisations is not to be checked. */
   numbers?: NumberGuard | undefined;
   onSignerKnown: OnSignerKnown;
   logger: Logger;

@@ -47,7 +47,7 @@ import { recordUnavailable } from "./storeFault.ts";
 export class FolderAuthorizations implements AuthorizationStore {
   readonly #folder: string;
   readonly #queue = new TaskQueue();
-  /** Why nothing can be given out any more until the folder is opened anew. */
+  /** Why nothing can be signed until the folder is reopened. */
   #doubt: UncertainWriteError | undefined;
   #isClosed = false;
 
@@ -56,7 +56,7 @@ export class FolderAuthorizations implements AuthorizationStore {
   }
 
   /**
-   * Opens the record below a folder that this process alone holds.
+   * Opens the record in a folder that this process has locked.
    *
    * @throws {StoreFolderError}
    */
@@ -155,7 +155,7 @@ export class FolderAuthorizations implements AuthorizationStore {
     );
   }
 
-  /** Without a file, the sequence goes on behind the last number that the slots have. */
+  /** Without a file, the sequence continues after the last number of the slots. */
   async #readSequence(owner: SequenceOwner): Promise<Low<SequenceFile>> {
     const { chainId, contract } = owner;
     const path = join(this.#folder, sequenceFileName(owner));
@@ -187,7 +187,7 @@ export class FolderAuthorizations implements AuthorizationStore {
   ): Promise<Low<File>> {
     const wanted = key(database.data);
     try {
-      // What may be gone after a loss of power is told to nobody.
+      // A record that a power failure may lose must not be returned.
       if (this.#doubt !== undefined) throw this.#doubt;
       await database.read();
       if (key(database.data) === wanted) return database;

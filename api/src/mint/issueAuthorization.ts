@@ -20,7 +20,7 @@ import { readStanding, type Standing, type StandingDependencies } from "./standi
 import type { IssuedSlot, SlotHolder } from "./store.ts";
 import { recordUnavailable } from "./storeFault.ts";
 
-/** What came over the wire, before any of it is believed. */
+/** An unverified request. */
 interface Application {
   bodyBytes: Buffer;
   /** Counts the application against its sender; throws `rate.limited`. */
@@ -35,7 +35,7 @@ export interface IssueDependencies extends StandingDependencies {
   onSignerKnown: OnSignerKnown;
 }
 
-/** How often a request begins anew when the record has changed under it. */
+/** Attempts of a request when the record changes at the same time. */
 const attempts = 5;
 
 export const mintRequestSchema = z.strictObject({
@@ -75,7 +75,7 @@ interface Wish {
   sale: Sale;
 }
 
-/** The slot to sign under, counted as the quantity at least; undefined if it has changed meanwhile. */
+/** The slot to sign under, with at least this quantity; undefined if the record has changed meanwhile. */
 async function raiseSlot(
   { holder, qty, allowance, sale }: Wish,
   dependencies: IssueDependencies,
@@ -92,7 +92,7 @@ async function raiseSlot(
   return slot;
 }
 
-/** How many the wallet may still mint in the phase that is sold; none where it is not listed. */
+/** How many the wallet may still mint in the active phase; 0 if it is not listed. */
 export async function readAllowance(
   minter: Address,
   dependencies: Pick<IssueDependencies, "chain" | "store" | "mint" | "settings">,

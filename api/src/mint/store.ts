@@ -29,7 +29,7 @@ export interface IssuedSlot {
   since: bigint;
 }
 
-/** Where the sequence of a collection's transaction ids is. */
+/** The state of a collection's sequence of transaction IDs. */
 export interface NumberSequence {
   /** The number that was handed out last; 0 before the first. */
   last: number;
@@ -61,7 +61,7 @@ export interface AuthorizationStore {
    * slots together would count for more than the allowance.
    */
   sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined>;
-  /** Settles a slot at what its mint gave, unless it is settled or the number is not from 1 to its largest. */
+  /** Settles a slot at the minted quantity, unless it is settled or the quantity is not from 1 to its largest. */
   settle(holder: SlotHolder, number: number, qty: bigint): Promise<IssuedSlot>;
   sequence(owner: SequenceOwner): Promise<NumberSequence>;
   /** Moves the sequence on to a number, never back, and notes who signs from now on. */
@@ -79,7 +79,7 @@ export function countWithout(slots: readonly IssuedSlot[], number: number): bigi
   return slots.reduce((sum, slot) => (slot.number === number ? sum : sum + countOf(slot)), 0n);
 }
 
-/** What a signing request does to the slots that stand there; undefined when it does not fit them. */
+/** What a signing request does to existing slots; undefined when it does not fit them. */
 export function planSigning(
   slots: readonly IssuedSlot[],
   { number, qty, allowance }: Pick<SigningRequest, "number" | "qty" | "allowance">,

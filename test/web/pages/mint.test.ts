@@ -506,7 +506,7 @@ function rule(page: Page, title: string) {
 
 async function openExpert(page: Page): Promise<void> {
   await page.getByText("Why can't I mint?").click();
-  await page.getByText("Ask about another mint, or another sale").click();
+  await page.getByText("Explain another mint, or a changed sale").click();
 }
 
 async function addCall(page: Page, name: string, ...texts: string[]): Promise<void> {
