@@ -5,6 +5,7 @@ import { pino } from "pino";
 import type { Settings } from "../../api/src/env.ts";
 import { announceStart } from "../../api/src/operations/startAnnouncement.ts";
 import {
+  type Api,
   account,
   signedSave,
   startApi,
@@ -141,12 +142,7 @@ describe("the service's log", () => {
       publicUrl: "https://drifters.example",
       collectionDir: "/nowhere",
     });
-    await announceStart(api, {
-      settings: api.settings,
-      logger: recorded.logger,
-      say: recorded.say,
-    });
-    expect(recorded.messages()).to.deep.equal([
+    expect(await recorded.announce(api)).to.deep.equal([
       `Fringe Drifters is served at ${api.url}`,
       "COLLECTION_DIR cannot be read: no portraits, names or traits are shown",
       "browsers are told to ask a chain's node without TLS, which pages with TLS cannot: set PUBLIC_RPC_URL",
@@ -159,12 +155,7 @@ describe("the service's log", () => {
     const mint = { signer: account(9), policy: new Map([["gifts", perWallet]]) };
     const collectionDir = await temporaryFolder();
     await using api = await startApiFor(fixture, { mint, collectionDir }, recorded.logger);
-    await announceStart(api, {
-      settings: api.settings,
-      logger: recorded.logger,
-      say: recorded.say,
-    });
-    expect(recorded.messages()).to.deep.equal([
+    expect(await recorded.announce(api)).to.deep.equal([
       `Fringe Drifters is served at ${api.url}`,
       "MINT_SIGNER_KEY is not the collection's signer",
       "MINT_POLICY names phases that the collection does not have: nobody gets an authorisation by these names",
@@ -197,12 +188,15 @@ describe("the service's log", () => {
 /** Records the lines on standard output and the warnings in the log, in order. */
 function recordLines() {
   const lines: string[] = [];
-  const write = (line: string) => lines.push(line);
+  const say = (line: string) => lines.push(line);
+  const logger = pino({ level: "warn" }, { write: say });
   return {
-    logger: pino({ level: "warn" }, { write }),
-    say: write,
-    // Safety: pino writes one JSON object a line.
-    messages: () =>
-      lines.map((line) => (line.startsWith("{") ? (JSON.parse(line) as LogLine).msg : line)),
+    logger,
+    /** @returns all messages, after those of the start. */
+    async announce(api: Api): Promise<(string | undefined)[]> {
+      await announceStart(api, { settings: api.settings, logger, say });
+      // Safety: pino writes one JSON object a line.
+      return lines.map((line) => (line.startsWith("{") ? (JSON.parse(line) as LogLine).msg : line));
+    },
   };
 }

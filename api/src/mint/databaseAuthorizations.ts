@@ -7,10 +7,10 @@ import {
   canSettle,
   type IssuedSlot,
   type NumberSequence,
-  planSigning,
   type SequenceOwner,
   type SigningRequest,
   type SlotHolder,
+  signSlot,
 } from "./store.ts";
 import { recordUnavailable } from "./storeFault.ts";
 
@@ -91,16 +91,9 @@ export class DatabaseAuthorizations implements AuthorizationStore {
   }
 
   sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined> {
-    const { number, qty, since, signer } = request;
     return this.#changeSlots(holder, async (slots, client) => {
-      const stands = slots[number - 1];
-      const plan = planSigning(slots, request);
-      if (plan === undefined) return undefined;
-      if (plan === "none") return stands;
-      const transactionID = stands?.transactionID ?? (await takeFrom(client, holder, signer));
-      const opened = stands ?? { number, transactionID, settled: undefined, since };
-      const slot = { ...opened, largest: qty };
-      await put(client, holder, slot);
+      const slot = await signSlot(slots, request, () => takeFrom(client, holder, request.signer));
+      if (slot !== undefined && !slots.includes(slot)) await put(client, holder, slot);
       return slot;
     });
   }

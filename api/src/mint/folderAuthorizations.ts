@@ -32,10 +32,10 @@ import {
   type IssuedSlot,
   isSequenceNumber,
   type NumberSequence,
-  planSigning,
   type SequenceOwner,
   type SigningRequest,
   type SlotHolder,
+  signSlot,
 } from "./store.ts";
 import { recordUnavailable } from "./storeFault.ts";
 
@@ -75,15 +75,10 @@ export class FolderAuthorizations implements AuthorizationStore {
   }
 
   sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined> {
-    const { number, qty, since, signer } = request;
     return this.#changeSlots(holder, async (slots, put) => {
-      const stands = slots[number - 1];
-      const plan = planSigning(slots, request);
-      if (plan === undefined) return undefined;
-      if (plan === "none") return stands;
-      const transactionID = stands?.transactionID ?? String(await this.#takeNumber(holder, signer));
-      const opened = stands ?? { number, transactionID, settled: undefined, since };
-      return put({ ...opened, largest: qty });
+      const takeNumber = async () => String(await this.#takeNumber(holder, request.signer));
+      const slot = await signSlot(slots, request, takeNumber);
+      return slot === undefined || slots.includes(slot) ? slot : put(slot);
     });
   }
 
