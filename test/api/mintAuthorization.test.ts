@@ -3,10 +3,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
 import { zeroAddress } from "viem";
-import { createChain } from "../../api/src/chain.ts";
 import { type Api, account, refusalOf } from "./apiFixture.ts";
 import { borrowChain } from "./borrowedChain.ts";
-import { startFaultyRpc } from "./faultyRpc.ts";
 import {
   apply,
   issue,
@@ -216,49 +214,6 @@ describe("POST /api/mint/authorization", () => {
       expect(await refusal(minter, 1)).to.equal("422 mint.invalid_minter");
     });
   }
-
-  for (const qty of [0, -1, 1.5, 1e21, "0", "-1", "1.5", "01", " 1", "0x1", "", `${2n ** 256n}`]) {
-    it(`refuses ${JSON.stringify(qty)} as the quantity`, async () => {
-      expect(await refusal(other, qty)).to.equal("422 mint.invalid_quantity");
-    });
-  }
-
-  const limits: Record<string, () => Promise<unknown>> = {
-    "the maximum per mint is 2": () => fixture.contract.adjustMaxBatch(2),
-    "the phase has 2 IDs left": () => fixture.contract.adjustPhases("Ember", 1, 3),
-    "a phase with 2 IDs left has become active": async () => {
-      await issue(api, listed, 3);
-      await fixture.contract.adjustPhases("Ash", 2_001, 2_003);
-      await fixture.contract.changePhase("Ash");
-    },
-  };
-  for (const [when, limit] of Object.entries(limits)) {
-    it(`refuses 3, naming the limit, and signs 2 when ${when}`, async () => {
-      await limit();
-      const problem = await problemOf(await apply(api, listed, 3));
-      expect(problem.code).to.equal("mint.quantity_too_large");
-      expect(problem.detail).to.contain("2 at most");
-      expect((await issue(api, listed, 2)).qty).to.equal("2");
-    });
-  }
-
-  it("refuses every quantity when the phase is sold out", async () => {
-    await fixture.contract.adjustPhases("Ember", 1, 1);
-    const problem = await problemOf(await apply(api, other, 1));
-    expect(problem.code).to.equal("mint.quantity_too_large");
-    expect(problem.detail).to.contain("sold out");
-  });
-
-  it("reads the sale in one eth_call", async () => {
-    await using rpc = await startFaultyRpc(fixture.chain.url);
-    const { contractAddress } = api.settings;
-    const settings = { rpcUrl: rpc.url, chainId: 31_337, contractAddress };
-    const chain = createChain({ ...settings, chainTimeoutMilliseconds: 10_000 });
-    await chain.readSale();
-    rpc.behave();
-    expect(await chain.readSale()).to.deep.include({ maxBatch: 20n, maxSupply: 10_000n });
-    expect(rpc.asked).to.have.members(["eth_chainId", "eth_blockNumber", "eth_call"]);
-  });
 
   const bodies = {
     "no JSON": "{",
