@@ -1,8 +1,8 @@
-/** What somebody wanted when the service refused, as its sentences need it. */
+/** A refused attempt, in the words that error messages need. */
 export interface Attempt {
   /** What did not happen: the middle of a sentence. */
   outcome: string;
-  /** The same where nobody can tell whether it happened. */
+  /** The same when it is unknown whether it happened. */
   unsure: string;
   /** How to try once more: the end of a sentence. */
   again: string;

@@ -14,7 +14,7 @@ export interface CallResult {
   data: Hex;
 }
 
-/** A chain's state at a block. Both methods throw whatever keeps the node from answering. */
+/** A chain's state at a block. Both methods throw the node's errors. */
 export interface ChainReader {
   hasCode(address: Address, blockNumber: bigint): Promise<boolean>;
   /** Calls a contract; without one, runs `data` as creation code. */

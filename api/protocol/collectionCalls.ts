@@ -20,7 +20,7 @@ type TokenCallName = "approve" | "setApprovalForAll" | "transferFrom" | "safeTra
 /** A call of the collection's owner or withdrawer. */
 export type CollectionCallName = Exclude<ContractFunctionName<Abi, "nonpayable">, TokenCallName>;
 
-/** Those that change no setting of the sale; a call of the contract that is missing here does not compile. */
+/** Calls that change no setting of the sale; a missing one is a type error. */
 const otherCalls: Record<Exclude<CollectionCallName, SettingCallName>, true> = {
   adjustPhases: true,
   changeWithdrawer: true,
@@ -53,7 +53,7 @@ export interface CallVocabulary<Name extends CollectionCallName> {
   title: string;
 }
 
-/** Thrown for a text that is no call; its message says what would be one. */
+/** Thrown for a text that is not a call; its message describes the format. */
 export class CallSyntaxError extends Error {
   override name = "CallSyntaxError";
 }
@@ -66,7 +66,7 @@ export function encodeCall(call: CollectionCall): Hex {
 /**
  * Reads a call back from its transaction's data.
  *
- * @throws when it is the data of something else.
+ * @throws when it is not the data of such a call.
  */
 export function decodeCall(data: Hex): CollectionCall {
   const { functionName, args = [] } = decodeFunctionData({ abi: fringeDriftersAbi, data });

@@ -22,7 +22,7 @@ const schema = z.object({
  */
 export type DrifterMetadata = z.output<typeof schema>;
 
-/** @throws if it is no metadata, or names nobody. */
+/** @throws if it is not metadata, or has no name. */
 export function parseMetadata(json: unknown): DrifterMetadata {
   return schema.parse(json);
 }

@@ -1,7 +1,7 @@
 import { type Attempt, attempts, unexpectedWords } from "./attempts.ts";
 import type { NarrativeListItem } from "./narrative.ts";
 
-/** Every way in which the API says no. A code never changes its meaning; its words may. */
+/** Every error of the API. A code never changes its meaning; its words may. */
 export type ApiErrorCode = keyof typeof apiErrors;
 
 interface ApiErrorRow {
@@ -14,7 +14,7 @@ interface ApiErrorRow {
   retry: keyof typeof retryWords;
   /** What happened, what did not, and what to do: at most two sentences. */
   words: (attempt: Attempt) => string;
-  /** What a program is told instead, where it needs to know something else than a person. */
+  /** The detail for programs, where it differs from the words for people. */
   detail?: string;
 }
 
@@ -262,13 +262,13 @@ export const apiErrors = {
 // Safety: an object literal's own keys.
 export const apiErrorCodes = Object.keys(apiErrors) as ApiErrorCode[];
 
-/** What a problem says by default: the general case, for a program. */
+/** The default detail of a problem, for programs. */
 export function apiErrorDetail(code: ApiErrorCode): string {
   const row: ApiErrorRow = apiErrors[code];
   return row.detail ?? row.words(attempts.request);
 }
 
-/** What the page says when the service refused an attempt, with a code that may be newer than the page. */
+/** The page's words for a refused attempt; the code may be newer than the page. */
 export function apiErrorWords(code: string | undefined, attempt: Attempt): string {
   return code !== undefined && isApiErrorCode(code)
     ? apiErrors[code].words(attempt)
@@ -287,11 +287,11 @@ export interface ApiProblem {
   /** A sentence for people: what is wrong and what to do. */
   detail: string;
   code: ApiErrorCode;
-  /** With `narrative.not_found`: there was a story, and this is the revision by which its owner removed it. */
+  /** With `narrative.not_found`: the revision by which the owner removed the story. */
   removed?: NarrativeListItem;
 }
 
-/** The problem details of a code, with another sentence than the general one where there is one. */
+/** The problem details of a code, with a specific detail if given. */
 export function apiProblem(code: ApiErrorCode, detail = apiErrorDetail(code)): ApiProblem {
   const { title, status } = apiErrors[code];
   return { type: `urn:fringe-drifters:problem:${code}`, title, status, detail, code };

@@ -1,10 +1,10 @@
-/** The chain id of Hardhat's node, and of `npm start`: nothing there is worth anything. */
+/** Chain ID of Hardhat's node and of `npm start`; nothing on it has value. */
 export const localChainId = 31_337;
 
-/** Where a node on this machine answers. */
+/** RPC URL of a node on this machine. */
 export const localRpcUrl = "http://127.0.0.1:8545";
 
-/** Where `npm start` puts the collection: the first contract that Hardhat's account 0 creates. */
+/** Address of the collection of `npm start`: the first contract that Hardhat's account 0 creates. */
 export const localContractAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
 /**

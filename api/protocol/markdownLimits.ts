@@ -8,8 +8,8 @@ const container = /[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))/y;
 const marks = /[~*_`[\]()|<>&!@\n]/g;
 
 /**
- * Whether laying a story's Markdown out would take so long that the page stands still, or so deep that it
- * fails. Takes time in proportion to the text, whatever is in it.
+ * Whether a story's Markdown would block the page for too long, or is nested so deeply that rendering fails.
+ * Takes linear time.
  */
 export function exceedsMarkdownLimits(markdown: string): boolean {
   if (markdown.split("\n").some((line) => countContainers(line) > mostContainers)) return true;

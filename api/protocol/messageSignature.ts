@@ -7,21 +7,21 @@ export interface SignedMessage {
   account: Address;
   signedMessage: string;
   signature: Hex;
-  /** The block at which a contract wallet is asked. */
+  /** The block at which a contract wallet is called. */
   blockNumber: bigint;
 }
 
 export interface MessageSignatureResult {
-  /** `byKey` if the account's own key signed; otherwise what the account says as a contract wallet. */
+  /** `byKey` if the account's own key signed; otherwise the result of the contract wallet. */
   kind: "byKey" | WalletSignatureResult;
   /** The account whose key signed; undefined if no key did. */
   signer: Address | undefined;
 }
 
 /**
- * Tells who signed a message. `askWallet` is called only if it was not the account's own key.
+ * Finds out who signed a message. `askWallet` is called only if it was not the account's own key.
  *
- * @param askWallet `checkWalletSignature` of a chain; whatever it throws is thrown.
+ * @param askWallet `checkWalletSignature` of a chain; its errors are thrown unchanged.
  */
 export async function checkMessageSignature(
   { account, signedMessage, signature, blockNumber }: SignedMessage,

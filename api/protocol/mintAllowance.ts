@@ -11,11 +11,11 @@ export interface MintConfirmation {
 /** What the service's policy leaves a wallet in the phase that is sold. */
 export interface MintAllowance {
   phase: string;
-  /** How many it may mint there in all; 0 where the phase is closed or the wallet is not listed. */
+  /** How many it may mint there in total; 0 if the phase is closed or the wallet is not listed. */
   allowance: number;
   /** How many it may still mint; what is signed and not used does not count. */
   left: number;
-  /** There while more will be left once the last mint has enough blocks. */
+  /** Present while more will be left once the last mint has enough blocks. */
   confirming?: MintConfirmation;
 }
 

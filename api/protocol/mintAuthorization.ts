@@ -25,7 +25,7 @@ const types = {
   ],
 } as const;
 
-/** The EIP-712 payload that the signer signs, as `signTypedData` takes it. */
+/** The EIP-712 payload that the signer signs, in the form of `signTypedData`. */
 export function mintAuthorizationTypedData(
   collection: Collection,
   authorization: MintAuthorization,

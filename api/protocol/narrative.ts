@@ -19,7 +19,7 @@ export interface NarrativeSaveRequest {
   signature: `0x${string}`;
 }
 
-/** An accepted story. It is its own receipt: everything needed to check it again is inside. */
+/** An accepted story. It is its own receipt: it has everything needed to verify it. */
 export interface NarrativeRecord extends NarrativeSaveRequest {
   /** The owner who signed, as a checksummed address (EIP-55). */
   author: `0x${string}`;
@@ -33,7 +33,7 @@ export interface NarrativeRecord extends NarrativeSaveRequest {
   revision: number;
 }
 
-/** What is told of a story without its text. */
+/** A story in the list, without its text. */
 export type NarrativeListItem = Pick<
   NarrativeRecord,
   "drifterId" | "author" | "savedAt" | "revision"
@@ -41,6 +41,6 @@ export type NarrativeListItem = Pick<
 
 /** One line of `GET /api/narrative`, newest first. */
 export interface NarrativeListLine extends NarrativeListItem {
-  /** What the collection calls the drifter, on one line; absent where it does not say. */
+  /** The drifter's name, on one line; absent if the collection has none. */
   name?: string;
 }

@@ -1,4 +1,4 @@
-/** Every path that the service answers, apart from the web app's; `{drifterId}` stands for a token id, `{minter}` for an address. */
+/** Every path of the service, apart from the web app's; `{drifterId}` is a token ID, `{minter}` an address. */
 export const apiPaths = {
   narratives: "/api/narrative",
   narrative: "/api/narrative/{drifterId}",
@@ -23,12 +23,12 @@ export function drifterPath(path: DrifterPath, drifterId: string): string {
   return path.replace("{drifterId}", encodeURIComponent(drifterId));
 }
 
-/** Where the service says how many a wallet can mint. */
+/** Path of a wallet's allowance. */
 export function mintAllowancePath(minter: string): string {
   return apiPaths.mintAllowance.replace("{minter}", encodeURIComponent(minter));
 }
 
-/** What stands before the id in the paths of all drifters. */
+/** Prefix of the paths of all drifters. */
 export function drifterPathPrefix(path: DrifterPath): string {
   return path.slice(0, path.indexOf("{"));
 }
@@ -43,7 +43,7 @@ export function routePattern<Path extends ApiPath>(path: Path): RoutePattern<Pat
   return path.replace(/\{(\w+)\}/, ":$1") as RoutePattern<Path>;
 }
 
-/** Whether the path of a URL is this one, for whatever drifter or wallet. */
+/** Whether the path of a URL is this one, for any drifter or wallet. */
 export function isAtPath(path: ApiPath, pathname: string): boolean {
   const [start = "", end] = path.split(/\{\w+\}/);
   if (end === undefined) return pathname === path;

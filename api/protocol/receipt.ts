@@ -23,16 +23,16 @@ export interface Collection {
   contractAddress: Address;
 }
 
-/** The collection's chain, which is asked about blocks of the past. */
+/** The collection's chain, read at past blocks. */
 export interface ReceiptChain extends ChainReader {
   /** The newest block's number; throws unless the node serves the collection's chain. */
   readNewestBlock(): Promise<bigint>;
-  /** Why a method of these threw, as a sentence; without it, a finding says only that it did. */
+  /** Describes an error of these methods in a sentence, for the findings. */
   describeError?(error: unknown): string;
 }
 
 /**
- * Verifies a receipt as a stranger does: it believes the chain, and nobody who handed the receipt over.
+ * Verifies a receipt with the chain as the only trusted source.
  *
  * @param chain undefined to check only what the receipt proves by itself.
  * @returns the five steps, in a fixed order; what the node does not answer is "not checkable".
@@ -144,7 +144,7 @@ interface ReaderAt extends ChainReader {
   explain(error: unknown): string;
 }
 
-/** Why a chain was not asked about a receipt's block. */
+/** Why the chain was not read at a receipt's block. */
 class NotAskedError extends Error {}
 
 function readerAt(block: number, chain: ReceiptChain | undefined): ReaderAt {

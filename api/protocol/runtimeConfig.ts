@@ -1,6 +1,6 @@
 import type { Address, Hex } from "viem";
 
-/** `id` of the JSON script element through which the server tells the page its world. */
+/** `id` of the JSON script element with the page's runtime configuration. */
 export const runtimeConfigElementId = "runtime-config";
 
 /** What one build needs to know to serve one chain and one contract. */
@@ -13,31 +13,31 @@ export interface RuntimeConfig {
     blockExplorers?: { default: { name: string; url: string } };
   };
   contractAddress: Address;
-  /** Hash of block 0: with the address it tells this world from every other. */
+  /** Hash of block 0; with the address, it identifies this world. */
   genesisHash: Hex;
-  /** The longest body of a save that the service takes. Absent: the page warns of no length. */
+  /** Largest body of a save that the service accepts, in bytes. Absent: the page checks no length. */
   maxBodyBytes?: number;
-  /** Only a local world has one, and another with each beginning: its chain may begin anew with the same block 0. */
+  /** Only in a local world, new at each start, as a restarted chain can have the same block 0. */
   worldId?: string;
-  /** Absent: wallets over the relay are explained, not offered, and nobody else is asked anything. */
+  /** Absent: the page explains WalletConnect, but does not offer it or contact its servers. */
   walletConnect?: WalletConnectConfig;
 }
 
-/** Whom the page asks about wallets on other devices: base URLs without a path. */
+/** Base URLs, without a path, of WalletConnect's servers. */
 export interface WalletConnectConfig {
   projectId: string;
   /** Passes sealed messages between the page and a wallet. */
   relayUrl: string;
   /** Lists wallets: `/w3m/v1/…`. */
   directoryUrl: string;
-  /** Knows accounts' names and pictures, `/v1/identity/…`, and has a spare RPC endpoint, `/v1/`. */
+  /** Serves accounts' names and pictures, `/v1/identity/…`, and a spare RPC endpoint, `/v1/`. */
   identityUrl: string;
 }
 
-/** Stands in the built `index.html` where the runtime configuration goes. */
+/** Placeholder in the built `index.html` for the runtime configuration. */
 export const runtimeConfigMarker = "<!--runtime-config-->";
 
-/** The script element that takes the marker's place. No text in `config` can end it early. */
+/** The script element that replaces the marker. No text in `config` can end it early. */
 export function runtimeConfigElement(config: RuntimeConfig): string {
   const json = JSON.stringify(config).replaceAll("<", "\\u003c");
   return `<script type="application/json" id="${runtimeConfigElementId}">${json}</script>`;

@@ -2,7 +2,7 @@
 export const canonicalForm = /^(0|[1-9]\d{0,77})$/;
 const firstPastUint256 = 2n ** 256n;
 
-/** Tells whether `value` is a number below 2^256 in its one canonical form: decimal. */
+/** Whether `value` is a number below 2^256 in canonical decimal form. */
 export function isUint256(value: string): boolean {
   return canonicalForm.test(value) && BigInt(value) < firstPastUint256;
 }

@@ -20,7 +20,7 @@ export interface WalletSignature {
   /** The hash that was signed. */
   hash: Hex;
   signature: Hex;
-  /** The block at which the wallet is asked. */
+  /** The block at which the wallet is called. */
   blockNumber: bigint;
 }
 
@@ -35,7 +35,7 @@ export type WalletSignatureResult = "recognised" | "rejected" | "noWallet";
  * block, by ERC-6492 if the signature names the factory that deploys it. A wallet that reverts,
  * runs out of gas or returns anything but the standard's magic value rejects the signature.
  *
- * @throws whatever keeps the node from answering.
+ * @throws the node's errors.
  */
 export async function checkWalletSignature(
   { wallet, hash, signature, blockNumber }: WalletSignature,
@@ -54,7 +54,7 @@ function isValidSignatureCall(hash: Hex, signature: Hex): Hex {
   return encodeFunctionData({ abi: erc1271Abi, args: [hash, unwrap(signature)] });
 }
 
-/** Creation code of the standard's validator: it calls the factory and asks the wallet, and nothing is kept. */
+/** Creation code of the standard's validator: it calls the factory and the wallet in one `eth_call`. */
 function validatorCode(wallet: Address, hash: Hex, signature: Hex): Hex {
   return encodeDeployData({
     abi: erc6492SignatureValidatorAbi,

@@ -9,7 +9,7 @@ interface AddressLimit {
   onRefusal: () => void;
 }
 
-/** Counts a request against its sender; throws `rate.limited` when there were too many. */
+/** Counts a request of a client; throws `rate.limited` when it has sent too many. */
 export type AddressLimiter = (request: Request, response: Response) => Promise<void>;
 
 /** Counts requests of each network address (IPv6: each /56). */
@@ -39,7 +39,7 @@ export function createAddressLimiter({
 }
 
 function secondsUntilReset(request: Request): number {
-  // Safety: express-rate-limit puts it there before it calls its handler.
+  // Safety: express-rate-limit sets it before it calls its handler.
   const { rateLimit } = request as Request & { rateLimit: { resetTime: Date } };
   return Math.max(1, Math.ceil((rateLimit.resetTime.getTime() - Date.now()) / 1000));
 }

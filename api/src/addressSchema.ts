@@ -2,7 +2,7 @@ import type { Address } from "viem";
 import { z } from "zod";
 import { parseAddress } from "#protocol/address";
 
-/** A text that is an address; what it gives has its checksum (EIP-55). */
+/** Parses an address; the result has its EIP-55 checksum. */
 export const addressSchema = z.string().transform((text, context): Address => {
   const address = parseAddress(text);
   if (address !== undefined) return address;

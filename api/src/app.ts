@@ -28,9 +28,9 @@ export interface AppDependencies {
   settings: Settings;
   chain: Chain;
   store: NarrativeStore;
-  /** What has been signed for minters; absent where there is nothing to sign with. */
+  /** Issued mint authorisations; absent without a signing key. */
   authorizations: AuthorizationStore | undefined;
-  /** There where `authorizations` is. */
+  /** Present if `authorizations` is. */
   numbers: NumberGuard | undefined;
   onSignerKnown: OnSignerKnown;
   logger: Logger;

@@ -12,6 +12,7 @@ import { ChainNode, isRefused, NoCollectionError } from "./chainNode.ts";
 import type { Settings } from "./env.ts";
 import { createRedaction } from "./operations/redaction.ts";
 import { ApiError } from "./problem.ts";
+import { createSaleReader, type Sale } from "./sale.ts";
 import { askUsedMint, askWhetherUsed, type MintQuestion, type UsedMint } from "./usedMint.ts";
 
 /** Who owns a drifter, as the chain said at one block. */
@@ -20,18 +21,7 @@ export interface Ownership {
   blockNumber: bigint;
 }
 
-/** What decides which authorisations the contract takes, as the chain said at one block. */
-export interface Sale {
-  /** Name of the current phase. */
-  phase: string;
-  /** Whose signature the contract asks for. */
-  signer: Address;
-  /** The largest quantity of one mint. */
-  maxBatch: bigint;
-  blockNumber: bigint;
-}
-
-/** The configured chain. Each question throws `chain.unavailable` when it could not be asked. */
+/** The configured chain. Each method throws `chain.unavailable` when the chain cannot be read. */
 export interface Chain {
   /**
    * Asks who owns a drifter at the newest block, or at the one given; throws `drifter.not_found`
@@ -46,9 +36,9 @@ export interface Chain {
   hasPhase(name: string, blockNumber: bigint): Promise<boolean>;
   /** Asks whether an authorisation with this id has been used by that block. */
   isTransactionUsed(transactionID: string, blockNumber: bigint): Promise<boolean>;
-  /** Finds the mint that used a transaction id; undefined where the chain cannot tell it for certain. */
+  /** Finds the mint that used a transaction ID; undefined when the chain's data does not prove which it is. */
   readUsedMint(question: MintQuestion): Promise<UsedMint | undefined>;
-  /** Hash of block 0, asked for until it is known. */
+  /** Hash of block 0; read once. */
   readGenesisHash(): Promise<Hex>;
   /** Checks that the chain is the configured one and has a collection at the configured address. */
   check(): Promise<void>;
@@ -59,13 +49,14 @@ export function createChain(
 ): Chain {
   const node = new ChainNode(settings);
   const redact = createRedaction(settings.rpcUrl);
+  const readSale = createSaleReader(node);
   let genesisHash: Promise<Hex> | undefined;
 
   return {
     readOwner: (drifterId, blockNumber) =>
       asked(() => askOwner(node, settings.contractAddress, drifterId, blockNumber)),
     checkWalletSignature: (question) => asked(() => checkWalletSignature(question, node)),
-    readSale: () => asked(() => askSale(node), saleUnknown),
+    readSale: () => asked(readSale, saleUnknown),
     hasPhase: (name, blockNumber) => asked(() => askWhetherPhase(node, name, blockNumber)),
     isTransactionUsed: (transactionID, blockNumber) =>
       asked(() => askWhetherUsed(node, transactionID, blockNumber), saleUnknown),
@@ -88,7 +79,7 @@ export function createChain(
       }),
   };
 
-  /** Asks the chain; whatever keeps it from answering is `chain.unavailable`. */
+  /** Reads the chain; throws each failure as `chain.unavailable`. */
   async function asked<Answer>(question: () => Promise<Answer>, detail?: string): Promise<Answer> {
     try {
       return await question();
@@ -102,7 +93,7 @@ export function createChain(
   }
 }
 
-/** The configured chain as `verifyReceipt` asks it. */
+/** The configured chain for `verifyReceipt`. */
 export function createReceiptChain(
   settings: Pick<Settings, "rpcUrl" | "chainId" | "contractAddress" | "chainTimeoutMilliseconds">,
 ): ReceiptChain {
@@ -129,12 +120,6 @@ async function askOwner(
   return { owner, blockNumber };
 }
 
-async function askSale(node: ChainNode): Promise<Sale> {
-  const blockNumber = await node.identify();
-  const read = (question: Hex) => node.view(question, blockNumber);
-  return { ...decodeSale(await Promise.all(saleQuestions.map(read))), blockNumber };
-}
-
 async function askWhetherPhase(
   node: ChainNode,
   name: string,
@@ -146,7 +131,7 @@ async function askWhetherPhase(
   return endPoint > 0n;
 }
 
-/** A node that keeps no old state or limits its events too much is well, and cannot tell. */
+/** A node without old state, or with narrow limits on events, works, but does not have the answer. */
 function orUnknown(error: unknown): undefined {
   if (!isRefused(error)) throw error;
 }
@@ -154,22 +139,8 @@ function orUnknown(error: unknown): undefined {
 const saleUnknown =
   "The service can't reach the network to read the sale: nothing was signed. Wait a moment, then send the request again.";
 
-const saleViews = ["CURRENTPHASE", "signerAddress", "MAXBATCH"] as const;
-const saleQuestions = saleViews.map((functionName) =>
-  encodeFunctionData({ abi: fringeDriftersAbi, functionName }),
-);
-
-function decodeSale([phase = "0x", signer = "0x", maxBatch = "0x"]: Hex[]) {
-  const abi = fringeDriftersAbi;
-  return {
-    phase: decodeFunctionResult({ abi, functionName: "CURRENTPHASE", data: phase }),
-    signer: decodeFunctionResult({ abi, functionName: "signerAddress", data: signer }),
-    maxBatch: decodeFunctionResult({ abi, functionName: "MAXBATCH", data: maxBatch }),
-  };
-}
-
 /**
- * What an error says in short. The full message of an RPC error repeats the request: the endpoint's key, and
+ * A short description of an error. The full message of an RPC error repeats the request: the endpoint's key, and
  * signatures.
  */
 export function summarise(error: unknown): string {
@@ -179,7 +150,7 @@ export function summarise(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What the network said at the bottom of it: `connect ECONNREFUSED 127.0.0.1:8545`. */
+/** The network error at the root: `connect ECONNREFUSED 127.0.0.1:8545`. */
 function codedMessage(error: BaseError): string | undefined {
   let cause: unknown = error.walk();
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;

@@ -10,7 +10,9 @@ import {
   RpcRequestError,
   zeroAddress,
 } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
 import { asHex, type CallResult, type ChainReader, createChainReader } from "#protocol/chainReader";
+import type { View } from "#protocol/sale/saleFacts";
 import type { Settings } from "./env.ts";
 import { isFringeDriftersContract } from "./isFringeDriftersContract.ts";
 import { createRpcFetch } from "./rpcFetch.ts";
@@ -20,7 +22,7 @@ export class NoCollectionError extends Error {
   override name = "NoCollectionError";
 }
 
-/** A token that was minted: who got it, and where. */
+/** A minted token: its recipient, block and transaction. */
 export interface MintLog {
   to: Address;
   tokenId: bigint;
@@ -35,21 +37,27 @@ export interface MintFilter {
   until: bigint;
 }
 
-/** How often a node that refuses a range of blocks as too long is asked for a part of it. */
+/** A view of the collection's contract, with its arguments. */
+export interface ViewCall {
+  functionName: View;
+  args?: readonly unknown[];
+}
+
+/** Requests for events at the most, when the node refuses long block ranges. */
 const mostRanges = 64;
 
 const transfer = parseAbiItem(
   "event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
 );
 
-/** The endpoint of the configured chain. Whatever keeps it from answering is thrown as it comes. */
+/** The RPC endpoint of the configured chain. Its errors are thrown unchanged. */
 export class ChainNode implements ChainReader {
   readonly #settings: Pick<Settings, "chainId" | "contractAddress">;
   readonly #client: PublicClient;
   readonly #reader: ReturnType<typeof createChainReader>;
   /** Whether the collection has been seen on this chain since the node last failed to answer. */
   #isKnown = false;
-  /** The code that has answered as a collection: where it is, nobody has to ask again. */
+  /** Code that was recognised as a collection's, so that it need not be checked again. */
   #collectionCode: Hex | undefined;
 
   constructor(
@@ -60,7 +68,7 @@ export class ChainNode implements ChainReader {
     this.#reader = createChainReader(this.#client);
   }
 
-  /** What answers after an outage may be another node, or another chain: it is identified anew. */
+  /** After an outage, the endpoint may be another node or chain, so it is identified again. */
   forget(): void {
     this.#isKnown = false;
   }
@@ -115,6 +123,20 @@ export class ChainNode implements ChainReader {
     throw new Error(`The contract reverted with ${answer.data}.`);
   }
 
+  /** What views of the collection's contract return, decoded and in their order, read in one `eth_call`. */
+  readViews(views: readonly ViewCall[], blockNumber: bigint): Promise<readonly unknown[]> {
+    const { contractAddress: address } = this.#settings;
+    const contracts = views.map((view) => ({ address, abi: fringeDriftersAbi, ...view }));
+    return this.#client.multicall({
+      contracts: contracts as never,
+      allowFailure: false,
+      batchSize: 0,
+      blockNumber,
+      // The creation code of the multicall contract is sent along, as not every chain has one.
+      deployless: true,
+    });
+  }
+
   /** Who sent a transaction, and what it calls. */
   async readTransaction(hash: Hex): Promise<{ from: Address; to: Address | null; input: Hex }> {
     const { from, to, input } = await this.#client.getTransaction({ hash });
@@ -160,7 +182,7 @@ export class ChainNode implements ChainReader {
     const { chainId } = this.#settings;
     const client = this.#client;
     const questions = [client.getChainId(), client.getBlockNumber({ cacheTime: 0 })] as const;
-    // Neither outlives this: viem would let its answer be the next save's, too.
+    // Both are awaited: viem would reuse a pending response for the next save.
     await Promise.allSettled(questions);
     const [actualChainId, blockNumber] = await Promise.all(questions);
     if (actualChainId === chainId) return blockNumber;
@@ -173,8 +195,10 @@ function createClient({
   chainTimeoutMilliseconds,
 }: Pick<Settings, "rpcUrl" | "chainTimeoutMilliseconds">) {
   return createPublicClient({
+    // No contract may send the service to a URL (ERC-3668).
+    ccipRead: false,
     transport: http(rpcUrl, {
-      // Whoever waits for an answer may try again; a hidden retry only makes the wait longer.
+      // Clients retry by themselves; a hidden retry only makes them wait longer.
       retryCount: 0,
       // The transport's own time-out does not cover an answer that stops half-way; this one does.
       timeout: 0,
@@ -183,7 +207,7 @@ function createClient({
   });
 }
 
-/** Whether the node answers that it will not, as for too many blocks at once or for a state it keeps no more. */
+/** Whether the node refuses a call, such as one for too many blocks or for pruned state. */
 export function isRefused(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false;
   const cause = error.walk(

@@ -18,10 +18,10 @@ export function collectionRoutes(collectionDir: string): Router {
   return router;
 }
 
-/** What the folder stands for. */
+/** URL path of the folder. */
 const root = "/drifters/";
 
-/** Sends a file with its ETag. A new world repaints its drifters, so every use asks whether it changed. */
+/** Sends a file with its ETag; caches must revalidate it, as a reset of the local world changes it. */
 function sendFile(response: Response, root: string, file: string): Promise<void> {
   // A collection is public: marketplaces and other sites may show it.
   response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");

@@ -1,4 +1,4 @@
-/** How long a client may take, and how many there may be at once. */
+/** Time limits for a client, and the number of connections. */
 export interface ConnectionLimits {
   /** From the connection, or the request before, to the end of the headers. */
   headersMilliseconds: number;

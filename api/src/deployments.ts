@@ -9,7 +9,7 @@ export const deploymentSchema = z.object({
   address: addressSchema,
 });
 
-/** Where `npm run deploy` tells everybody of the finished deployment on a chain. */
+/** File to which `npm run deploy` writes the finished deployment on a chain. */
 export function deploymentPath(directory: string, chainId: number): string {
   return join(directory, `${chainId}.json`);
 }
@@ -17,7 +17,7 @@ export function deploymentPath(directory: string, chainId: number): string {
 /**
  * Reads where the collection is on a chain, `undefined` if nothing was deployed there.
  *
- * @throws when there is a file that does not say it.
+ * @throws when the file is invalid.
  */
 export function readDeployment(directory: string, chainId: number) {
   const path = deploymentPath(directory, chainId);

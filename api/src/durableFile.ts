@@ -3,12 +3,12 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from "nod
 import { dirname, join } from "node:path";
 import type { Adapter } from "lowdb";
 
-/** Thrown when a file's content is not what was once written there. */
+/** Thrown when a file's content is corrupt. */
 export class CorruptFileError extends Error {
   override name = "CorruptFileError";
 }
 
-/** Thrown when a write failed at its very last step: nobody can say what is on disk. */
+/** Thrown when the last step of a write failed, so that the content on disk is unknown. */
 export class UncertainWriteError extends Error {
   override name = "UncertainWriteError";
 }
@@ -37,7 +37,7 @@ export class DurableFile<Data> implements Adapter<Data> {
     try {
       return this.#parse(JSON.parse(utf8.decode(bytes)));
     } catch (error) {
-      // The parser's own words quote the content, which belongs in no log.
+      // The parser's message quotes the content, which must not be logged.
       const kind = error instanceof Error ? error.name : "error";
       throw new CorruptFileError(`${this.#path} is corrupt (${kind}).`);
     }

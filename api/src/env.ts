@@ -13,21 +13,21 @@ import { readDeployment } from "./deployments.ts";
 import { confirmationsOn } from "./mint/confirmations.ts";
 import { type MintPolicy, PolicyError, readPolicy } from "./mint/policy.ts";
 
-/** The configuration: what the table of variables says, and what follows from it. Times carry their unit in the name. */
-export interface Settings extends VariableSettings {
+/** The configuration: the variables' values, and settings derived from them. Names of durations end with their unit. */
+export interface Settings extends Omit<VariableSettings, "mintSigner"> {
   /** JSON-RPC endpoint for browsers. */
   publicRpcUrl: string;
   contractAddress: Address;
   /** Folder of the production build of the web app. */
   webDir: string;
-  /** Without it the page contacts nobody about wallets on other devices. */
+  /** Without it the page does not offer WalletConnect. */
   walletConnect: WalletConnectConfig | undefined;
   /** Who signs mint authorisations, and for whom; without it this server signs none. */
   mint: MintSettings | undefined;
   mintConfirmations: number;
   chainTimeoutMilliseconds: number;
   connectionLimits: ConnectionLimits;
-  /** How long a result of `/readyz` counts before chain and store are asked again. */
+  /** How long a result of `/readyz` is reused before chain and store are checked again. */
   readinessLifeMilliseconds: number;
   /** A sentence for each variable that looks misspelt. */
   unknownVariables: readonly string[];
@@ -59,16 +59,15 @@ export function readSettings(
   const policy = readMintPolicy(values);
   const all = [...faults, ...(fault ?? []), ...policy.faults];
   if (all.length > 0 || address === undefined) throw new SettingsError(all.join("\n"));
-  // Safety: a variable without a fault has a value of its schema, or is absent and has no fallback.
-  const settings = values as VariableSettings;
+  // Safety: each variable without a fault has a value of its schema, or is absent and has no default.
+  const { mintSigner: signer, ...settings } = values as VariableSettings;
   return {
     ...settings,
     publicRpcUrl: settings.publicRpcUrl ?? settings.rpcUrl,
     contractAddress: address,
     webDir: resolve(import.meta.dirname, "../../web/dist"),
     walletConnect: walletConnectSettings(settings),
-    mint: settings.mintSigner &&
-      policy.policy && { signer: settings.mintSigner, policy: policy.policy },
+    mint: signer && policy.policy && { signer, policy: policy.policy },
     mintConfirmations: settings.mintConfirmations ?? confirmationsOn(settings.chainId),
     chainTimeoutMilliseconds: 10_000,
     connectionLimits: defaultConnectionLimits,
@@ -106,7 +105,7 @@ type VariableRow = {
   secret?: boolean;
 };
 
-/** The policy, required wherever there is a key. */
+/** The policy, required with a key. */
 function readMintPolicy({ mintSigner, mintPolicyPath }: Partial<VariableSettings>): {
   policy?: MintPolicy;
   faults: string[];
@@ -123,7 +122,9 @@ function readMintPolicy({ mintSigner, mintPolicyPath }: Partial<VariableSettings
   }
 }
 
-function walletConnectSettings(settings: VariableSettings): WalletConnectConfig | undefined {
+function walletConnectSettings(
+  settings: Omit<VariableSettings, "mintSigner">,
+): WalletConnectConfig | undefined {
   if (settings.walletConnectProjectId === undefined) return undefined;
   return {
     projectId: settings.walletConnectProjectId,
@@ -139,7 +140,7 @@ function collectionAddress({ givenContract, chainId, deploymentsDir }: Partial<V
   fault?: string[];
 } {
   if (givenContract !== undefined) return { address: givenContract };
-  // Where the chain cannot be read, that is the error.
+  // An invalid CHAIN_ID is reported already.
   if (chainId === undefined || deploymentsDir === undefined) return {};
   try {
     const deployment = readDeployment(deploymentsDir, chainId);
@@ -165,7 +166,7 @@ export function loadSettings(): Settings {
   return readSettings(environment, namesInFile());
 }
 
-/** The environment, with what the file `.env` adds to it, if there is one. */
+/** The environment, with the variables of the file `.env`, if it exists. */
 export function loadEnvironment(): Record<string, string | undefined> {
   ifFileExists(() => process.loadEnvFile());
   return process.env;

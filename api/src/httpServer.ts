@@ -37,7 +37,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
       headersTimeout: limits.headersMilliseconds,
       requestTimeout: limits.requestMilliseconds,
       connectionsCheckingInterval: limits.checkedEveryMilliseconds,
-      // Asked for by the application, which can say so.
+      // The application answers this itself.
       requireHostHeader: false,
     },
     listener,
@@ -59,7 +59,7 @@ function answerUnreadable(server: Server, { setHeaders, logger }: HttpServerOpti
   server.on("clientError", (error, socket) => giveUp(socket, explain(error)));
   server.on("connect", (_request, socket) => giveUp(socket, new ApiError("request.malformed")));
 
-  /** Says why nothing more is read from a connection, where that can still be said, and ends it. */
+  /** Sends the reason as a response, if none has been started, and closes the connection. */
   function giveUp(socket: Duplex, error: ApiError): void {
     if (given.has(socket)) return;
     given.add(socket);

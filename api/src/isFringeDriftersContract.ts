@@ -2,7 +2,7 @@ import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from
 import { fringeDriftersAbi as abi } from "#chain/abi";
 import type { CallResult } from "#protocol/chainReader";
 
-/** Calls a contract; throws whatever keeps the node from it. */
+/** Calls a contract; throws the node's errors. */
 type Call = (to: Address, data: Hex) => Promise<CallResult>;
 
 const erc721InterfaceId = "0x80ac58cd";
@@ -20,7 +20,7 @@ const identity: Address = "0x0000000000000000000000000000000000000004";
  * Tells whether what is at an address is a drifter collection: a token contract that says so by ERC-165, and that
  * names its current phase.
  *
- * @throws when the node does not carry out calls, and so cannot tell.
+ * @throws when the node does not execute calls.
  */
 export async function isFringeDriftersContract(address: Address, call: Call): Promise<boolean> {
   const [isErc721, phase] = await Promise.all([
@@ -28,7 +28,7 @@ export async function isFringeDriftersContract(address: Address, call: Call): Pr
     call(address, phaseQuestion),
   ]);
   if (saysYes(isErc721) && namesPhase(phase)) return true;
-  // Nodes tell faults of theirs as reverts, and as answers of no bytes: that is no "no" of the contract.
+  // Some nodes report their own failures as reverts or as empty results; these say nothing about the contract.
   const echo = await call(identity, phaseQuestion);
   if (echo.kind === "returned" && echo.data === phaseQuestion) return false;
   throw new Error("The RPC endpoint does not carry out calls of contracts.");

@@ -4,7 +4,7 @@ import { pinoHttp } from "pino-http";
 import { requestIdOf } from "./operations/requestId.ts";
 import { probePaths } from "./operations/routes.ts";
 
-/** One JSON line for each event, to standard output unless told otherwise. */
+/** Writes one JSON line per event, by default to standard output. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   return destination ? pino({ level }, destination) : pino({ level });
 }
@@ -28,14 +28,14 @@ export function logRequests(logger: Logger, trustProxyHops: number) {
       res: ({ statusCode }) => ({ statusCode }),
     },
     customLogLevel(request, response, error) {
-      // A probe that fails is told once, by what it has found.
+      // A failed probe is logged once, by the readiness check itself.
       if (probePaths.has(request.url ?? "")) return "debug";
       return error !== undefined || response.statusCode >= 500 ? "error" : "info";
     },
   });
 }
 
-/** A path as the log has it. */
+/** A path without its query, for the log. */
 export function loggedPath(url: string): string {
   return url.replace(/\?.*/s, "").slice(0, longestLoggedPath);
 }

@@ -1,4 +1,4 @@
-// npm run serve: the service for one chain and one contract, as the environment says.
+// npm run serve: the service for the chain and contract that the environment names.
 const help = `Usage: npm run serve
 
 Serves the web app, portraits, stories and the API for one chain and one contract. Environment variables, or a

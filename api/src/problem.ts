@@ -13,11 +13,11 @@ interface ApiErrorOptions {
   detail?: string;
   /** What went wrong underneath. Logged for faults of ours and the chain's, never sent. */
   cause?: unknown;
-  /** When to come back, where that is known. */
+  /** Value of Retry-After, if known. */
   retryAfterSeconds?: number | undefined;
   /** The revision by which its owner removed the story. */
   removed?: ApiProblem["removed"];
-  /** The entity tag of what is there and not told; a save may name it in `If-Match`. */
+  /** ETag of a hidden or removed story; a save may name it in `If-Match`. */
   tag?: string | undefined;
 }
 
@@ -45,13 +45,13 @@ export const answerProblem: ErrorRequestHandler = (thrown, request, response, _n
   const error = asApiError(thrown);
   if (apiErrors[error.code].status >= 500)
     response.err = error.code === "internal" ? thrown : error;
-  // Half an answer is on its way; cutting it short is the only way left to say that it failed.
+  // Part of the response has been sent; only closing the connection still shows the failure.
   if (response.writableEnded) return;
   if (response.headersSent) request.socket.destroy();
   else sendProblem(response, error);
 };
 
-/** Answers with a problem, whether Express knows of the request or not. */
+/** Sends a problem as the response, in Express or in front of it. */
 export function sendProblem(response: ServerResponse, error: ApiError): void {
   const { code, removed } = error;
   const problem = {

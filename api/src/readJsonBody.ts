@@ -13,7 +13,7 @@ export async function readBodyBytes(request: IncomingMessage, maxBytes: number):
     "content-length": length,
   } = request.headers;
   if (!isJsonInUtf8(type) || !isUncompressed(coding)) throw new ApiError("body.unsupported_type");
-  // Refused before it is sent: nobody has to wait for a gigabyte to hear no.
+  // Refused before the body is sent.
   if (Number(length ?? 0) > maxBytes) throw new ApiError("body.too_large");
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -3,7 +3,7 @@ import { type RequestHandler, Router } from "express";
 import { isDrifterId } from "#protocol/drifterId";
 import { ApiError } from "./problem.ts";
 
-/** A router that takes paths as they are: `/api/Narrative` and `/api/narrative/` are other paths. */
+/** A strict, case-sensitive router: `/api/Narrative` and `/api/narrative/` are other paths. */
 export function createRouter(): Router {
   return Router({ strict: true, caseSensitive: true });
 }
@@ -36,7 +36,7 @@ export function isOrdinaryRequest(request: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersionMinor === 0);
 }
 
-/** Node joins or drops headers that come twice; only the raw ones tell. */
+/** Node joins or drops repeated headers, so the raw headers are read. */
 function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

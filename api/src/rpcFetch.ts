@@ -1,4 +1,4 @@
-/** More than any answer a node can give to what the service asks. */
+/** Larger than any valid response to the service's calls. */
 const largestAnswerBytes = 10 * 1024 ** 2;
 
 /**

@@ -40,7 +40,7 @@ type ChainDescription = Pick<RuntimeConfig["chain"], "name" | "nativeCurrency" |
 
 /** Name, coin and explorer of a chain, as far as they are known; Ether if not. */
 export async function describeChain(chainId: number): Promise<ChainDescription> {
-  // Loaded when first needed: the list of all chains takes longer to load than the server to start.
+  // Imported when first needed: the list of all chains takes longer to load than the server to start.
   const { hardhat, ...others } = await import("viem/chains");
   const known = [hardhat, ...Object.values(others)].find(({ id }) => id === chainId);
   if (known === undefined) {

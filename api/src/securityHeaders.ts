@@ -3,7 +3,7 @@ import helmet from "helmet";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import type { Settings } from "./env.ts";
 
-/** Where WalletConnect's client takes a proof of the page's origin; it knows no other place. */
+/** WalletConnect's client verifies the page's origin there; the URL is fixed in its code. */
 const verifyOrigin = "https://verify.walletconnect.org";
 
 /** Headers that keep the page to its own scripts and styles, and to the hosts it needs. */

@@ -4,7 +4,7 @@ import { announceStart } from "./operations/startAnnouncement.ts";
 import { type RunningServer, startServer } from "./server.ts";
 import { explainStartFault, statusOfStartFault } from "./startFault.ts";
 
-/** Serves as the environment says until the process is told to end. */
+/** Serves with the environment's settings until the process receives SIGTERM or SIGINT. */
 export async function serve(): Promise<void> {
   try {
     const settings = loadSettings();
@@ -23,7 +23,7 @@ function endOnSignal(server: RunningServer): void {
   const signals = ["SIGINT", "SIGTERM"] as const;
   const end = () => {
     for (const signal of signals) process.off(signal, end);
-    // What was cut off, such as a question to the chain, may still be waiting: nothing waits for it.
+    // Aborted work, such as an RPC call, may still be pending; the process does not wait for it.
     void server.close().then(() => process.exit());
   };
   for (const signal of signals) process.on(signal, end);

@@ -23,11 +23,11 @@ import { securityHeaders } from "./securityHeaders.ts";
 
 export interface RunningServer {
   url: string;
-  /** Where `/metrics` is, if it is anywhere. */
+  /** URL of `/metrics`, if it is served. */
   metricsUrl: string | undefined;
-  /** Tells the log where key and policy of the mint do not fit the collection, if the chain can say so now. */
+  /** Logs where the mint's key and policy do not match the collection, if the chain can be read now. */
   compareMint(): Promise<void>;
-  /** Takes no more requests, finishes those in flight and gives the store free. */
+  /** Accepts no more requests, finishes the open ones and releases the store. */
   close(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export async function startServer(
   const shutdown = prepareShutdown(server);
   await listen(server, settings);
   void warnAboutChain(chain, logger);
-  // A store that cannot be read is told by each request.
+  // Each request reports a store that cannot be read.
   void warnAboutForeignStories(store, settings, logger).catch(() => undefined);
 
   const running = started.move();

@@ -12,7 +12,7 @@ export function statusOfStartFault(error: unknown): number {
   return isSetting ? cannotBeConfigured : 1;
 }
 
-/** What a person can mend is told in plain words; anything else is a fault, told whole. */
+/** Explains an error that the operator can fix; any other error is returned with its stack. */
 export function explainStartFault(error: unknown): unknown {
   if (error instanceof SettingsError) return `The settings cannot be used:\n${error.message}`;
   const plain = [FolderLockError, StoreFolderError, DatabaseError];

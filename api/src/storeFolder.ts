@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { dirname, relative } from "node:path";
 import { FolderLockError } from "./narratives/folderLock.ts";
 
-/** Thrown when DATA_DIR cannot be used as it is: its rights have to be mended, or another folder named. */
+/** Thrown when DATA_DIR cannot be used: its permissions must be fixed, or another folder configured. */
 export class StoreFolderError extends Error {
   override name = "StoreFolderError";
 }
@@ -11,7 +11,7 @@ export class StoreFolderError extends Error {
 /**
  * Opens what is kept in the folder that DATA_DIR names.
  *
- * @throws {StoreFolderError} when this process may not work there, or no folder can be there.
+ * @throws {StoreFolderError} when this process may not use or create it.
  */
 export async function openingFolder<Opened>(
   dataDir: string,
@@ -30,7 +30,7 @@ export async function openingFolder<Opened>(
 /** What has to be mended, as the beginning of a sentence; undefined if the error is of another kind. */
 async function describeFault(error: unknown, dataDir: string): Promise<string | undefined> {
   const place = await nearestThere(textIn(error, "path") ?? dataDir);
-  // What is missing below a folder that is there cannot be made.
+  // A missing folder is created inside the nearest existing one.
   const isWithin = !relative(dataDir, place).startsWith("..");
   const purpose = isWithin ? "" : ` to make ${dataDir}`;
   switch (await codeOf(error, place)) {
@@ -47,7 +47,7 @@ async function describeFault(error: unknown, dataDir: string): Promise<string | 
   }
 }
 
-/** The path itself, or as much of it as is there. */
+/** The path, or its longest existing part. */
 async function nearestThere(path: string): Promise<string> {
   const above = dirname(path);
   if (above === path) return path;
@@ -57,7 +57,7 @@ async function nearestThere(path: string): Promise<string> {
   );
 }
 
-/** SQLite, whose lock it is, does not say why it may not write; nor does mkdir on a file system that is read-only. */
+/** Neither SQLite's lock nor mkdir says that a file system is read-only. */
 async function codeOf(error: unknown, place: string): Promise<string | undefined> {
   const code = textIn(error, "code");
   const isLock = error instanceof FolderLockError;
@@ -73,7 +73,7 @@ function textIn(error: unknown, field: "code" | "path"): string | undefined {
   return { code, path }[field];
 }
 
-/** As `chown` takes it: in a container a user may have a number only. */
+/** The user as `chown` accepts it; in a container a user may only have a number. */
 function describeUser(): string {
   try {
     const { username, uid } = userInfo();

@@ -1,4 +1,4 @@
-/** Lets the tasks of one subject go one after the other, and those of different ones side by side. */
+/** Runs tasks of one subject in sequence, and those of different subjects in parallel. */
 export class TaskQueue {
   /** The last task of each subject that has any. */
   readonly #lastTasks = new Map<string, Promise<unknown>>();
@@ -14,7 +14,7 @@ export class TaskQueue {
     }
   }
 
-  /** Resolves when the tasks that are there now are done. */
+  /** Resolves when the tasks queued so far are done. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#lastTasks.values());
   }

@@ -27,7 +27,7 @@ export interface UsedMint {
   qty: bigint;
 }
 
-/** As many mints of one wallet are looked at. */
+/** Mints of one wallet that are read at the most. */
 const mostMints = 64;
 
 /** Blocks of a reorganisation in which a mint may come before `since`. */
@@ -90,7 +90,7 @@ async function becameUsed(
   return block > 0n && !(await askWhetherUsed(node, transactionID, block - 1n));
 }
 
-/** What the minter was given in a block, gifts apart; undefined unless every event of the phase is there. */
+/** Tokens that the minter got in a block, without gifts; undefined unless every event of the phase is present. */
 async function countGiven(
   node: ChainNode,
   collection: Address,

@@ -52,6 +52,17 @@ export async function openFixture(): Promise<Fixture> {
   };
 }
 
+/** A fixture for all tests of the surrounding `describe`: opened before the first, closed after the last. */
+export function useFixture(): Fixture {
+  // Safety: complete before the first test runs.
+  const fixture = {} as Fixture;
+  before("open the fixture", async () => {
+    Object.assign(fixture, await openFixture());
+  });
+  after("close the fixture", () => fixture.close());
+  return fixture;
+}
+
 /** The service on a free port, with a folder of its own unless told which. */
 export interface Api extends AsyncDisposable, RunningServer {
   settings: Settings;

@@ -3,16 +3,8 @@ import type { NarrativeListItem } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { createRandom } from "../../scripts/shared/random.ts";
 import { startLocalChain } from "../../scripts/world/chain/localChain.ts";
-import {
-  type Api,
-  account,
-  type Fixture,
-  openFixture,
-  refusalOf,
-  signedSave,
-  startApiFor,
-} from "./apiFixture.ts";
-import { type Fault, type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
+import { type Api, account, refusalOf, signedSave, startApiFor, useFixture } from "./apiFixture.ts";
+import { type Fault, faults, useFaultyRpc } from "./faultyRpc.ts";
 
 const owner = account(2);
 
@@ -21,8 +13,8 @@ const everyMethod = ["eth_chainId", "eth_blockNumber", "eth_call"];
 
 /** The node, or what stands in front of it, fails; whoever reads notices nothing. */
 describe("a node that fails under the service", () => {
-  let fixture: Fixture;
-  let rpc: FaultyRpc;
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
   let api: Api;
   /** Gives up early on a node that stays silent, so that no test waits long. */
   let impatientApi: Api;
@@ -33,8 +25,6 @@ describe("a node that fails under the service", () => {
 
   before(async () => {
     process.on("unhandledRejection", onRejection);
-    fixture = await openFixture();
-    rpc = await startFaultyRpc(fixture.chain.url);
     api = await startApiFor(fixture, { rpcUrl: rpc.url });
     impatientApi = await startApiFor(fixture, {
       rpcUrl: rpc.url,
@@ -47,13 +37,10 @@ describe("a node that fails under the service", () => {
   after(async () => {
     await api.close();
     await impatientApi.close();
-    await rpc.close();
-    await fixture.close();
     process.off("unhandledRejection", onRejection);
     expect(rejections).to.deep.equal([]);
   });
   beforeEach(async () => {
-    rpc.behave();
     drifterId = await fixture.giveDrifter(owner.address);
   });
 

@@ -8,14 +8,10 @@ import { NumberGuard } from "../../api/src/mint/numberGuard.ts";
 import type { MintPolicy } from "../../api/src/mint/policy.ts";
 import { createSignerReport } from "../../api/src/mint/signerReport.ts";
 import { account, temporaryFolder } from "./apiFixture.ts";
-import { openMintFixture, policy } from "./mintFixture.ts";
+import { policy, useMintFixture } from "./mintFixture.ts";
 
 describe("the start of a service that signs mint authorisations", () => {
-  let fixture: Awaited<ReturnType<typeof openMintFixture>>;
-  before(async () => {
-    fixture = await openMintFixture();
-  });
-  after(() => fixture.close());
+  const fixture = useMintFixture();
 
   interface Start {
     signer?: ReturnType<typeof account>;

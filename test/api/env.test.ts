@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { environmentExample } from "../../api/src/configuration/example.ts";
 import { readSettings, SettingsError } from "../../api/src/env.ts";
 import { temporaryFolder } from "./apiFixture.ts";
+import { faultsOf } from "./settingsFaults.ts";
 
 const deployedAddress = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
 
@@ -183,16 +184,6 @@ describe("readSettings, given faults of every kind", () => {
   it("tells a chain that cannot be read once, and asks for no deployment on it", () => {
     expect(faultsOf({ CHAIN_ID: "ten", DEPLOYMENTS_DIR: "/nowhere" })).to.have.length(1);
   });
-
-  const faultsOf = (environment: Record<string, string>): string[] => {
-    try {
-      readSettings(environment);
-    } catch (error) {
-      if (error instanceof SettingsError) return error.message.split("\n");
-      throw error;
-    }
-    return [];
-  };
 });
 
 describe(".env.example", () => {

@@ -77,6 +77,18 @@ export async function startFaultyRpc(node: string): Promise<FaultyRpc> {
   };
 }
 
+/** A faulty endpoint of the fixture's chain for all tests of the surrounding `describe`; faultless before each. */
+export function useFaultyRpc(fixture: { chain: { url: string } }): FaultyRpc {
+  // Safety: complete before the first test runs.
+  const rpc = {} as FaultyRpc;
+  before("start the faulty endpoint", async () => {
+    Object.assign(rpc, await startFaultyRpc(fixture.chain.url));
+  });
+  beforeEach("remove the fault", () => rpc.behave());
+  after("close the faulty endpoint", () => rpc.close());
+  return rpc;
+}
+
 /** Faults of real nodes and of what stands in front of them, each for the given methods or all. */
 export const faults = {
   hangs: (...methods: string[]) => when(methods, () => {}),

@@ -1,33 +1,16 @@
 import { expect } from "chai";
 import { pino } from "pino";
 import { announceStart } from "../../api/src/operations/startAnnouncement.ts";
-import {
-  type Api,
-  account,
-  type Fixture,
-  openFixture,
-  signedSave,
-  startApi,
-  startApiFor,
-} from "./apiFixture.ts";
-import { type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
+import { type Api, account, signedSave, startApi, startApiFor, useFixture } from "./apiFixture.ts";
+import { faults, useFaultyRpc } from "./faultyRpc.ts";
 
 const owner = account(2);
 
 describe("GET /metrics", () => {
-  let fixture: Fixture;
-  let rpc: FaultyRpc;
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
   let metricsUrl: string;
   let api: Api;
-  before(async () => {
-    fixture = await openFixture();
-    rpc = await startFaultyRpc(fixture.chain.url);
-  });
-  after(async () => {
-    await rpc.close();
-    await fixture.close();
-  });
-  beforeEach(() => rpc.behave());
 
   const start = async (overrides: Parameters<typeof startApi>[0] = {}) => {
     api = await startApiFor(fixture, { rpcUrl: rpc.url, metricsPort: 0, ...overrides });

@@ -10,27 +10,18 @@ import type { Settings } from "../../api/src/env.ts";
 import { type Api, account, refusalOf } from "./apiFixture.ts";
 import { borrowChain } from "./borrowedChain.ts";
 import { borrowDatabase } from "./borrowedDatabase.ts";
-import { type FaultyRpc, startFaultyRpc } from "./faultyRpc.ts";
-import { apply, issue, openMintFixture, problemOf, startMintApi, use } from "./mintFixture.ts";
+import { type Fault, faults, useFaultyRpc } from "./faultyRpc.ts";
+import { apply, issue, problemOf, startMintApi, use, useMintFixture } from "./mintFixture.ts";
 
 /** Everybody may have five in Ember. */
 describe("a wallet's allowance", () => {
-  let fixture: Awaited<ReturnType<typeof openMintFixture>>;
-  let node: FaultyRpc;
+  const fixture = useMintFixture();
+  const node = useFaultyRpc(fixture);
   let api: Api;
   let giveBackChain: () => Promise<void>;
   const wallet = account(3).address;
-  before(async () => {
-    fixture = await openMintFixture();
-    node = await startFaultyRpc(fixture.chain.url);
-  });
-  after(async () => {
-    await node.close();
-    await fixture.close();
-  });
   beforeEach(async () => {
     ({ close: giveBackChain } = await borrowChain());
-    node.behave();
     api = await start();
   });
   afterEach(async () => {
@@ -61,7 +52,7 @@ describe("a wallet's allowance", () => {
       await use(fixture, await issue(api, wallet, 1));
     });
 
-    it("counts the most that was signed, and says how many blocks it takes and what is left then", async () => {
+    it("counts the largest signed quantity, and says how many blocks remain and what is left afterwards", async () => {
       const confirming = { blocks: 1, of: 3, leftAfter: 4 };
       expect(await allowance()).to.deep.equal({
         phase: "Ember",
@@ -81,24 +72,24 @@ describe("a wallet's allowance", () => {
       expect(await use(fixture, await issue(api, wallet, 4))).to.have.length(5);
     });
 
-    it("keeps what is final for good, after a restart and whatever the chain says then", async () => {
+    it("keeps a settled quantity after a restart, even when the chain's events are missing", async () => {
       await mine(2);
       expect((await allowance()).left).to.equal(4);
       await startAnew({ mintConfirmations: 100 });
-      node.behave(answering("eth_getLogs", () => []));
+      node.behave(faults.answers([], "eth_getLogs"));
       expect((await allowance()).left).to.equal(4);
     });
 
-    it("stays with the most that was signed where the events are missing", async () => {
+    it("counts the largest signed quantity when the events are missing", async () => {
       await mine(2);
-      node.behave(answering("eth_getLogs", () => []));
+      node.behave(faults.answers([], "eth_getLogs"));
       expect(await allowance()).to.deep.equal({ phase: "Ember", allowance: 5, left: 0 });
       expect(await refusal(1)).to.equal("403 mint.allowance_used");
       node.behave();
       expect((await allowance()).left).to.equal(4);
     });
 
-    it("asks for events in shorter ranges of blocks where the node refuses long ones", async () => {
+    it("reads events in shorter block ranges when the node refuses long ones", async () => {
       await mine(20);
       node.behave(({ id, method, params }, response) => {
         // Safety: getLogs has one filter.
@@ -115,14 +106,14 @@ describe("a wallet's allowance", () => {
     });
   });
 
-  it("is never passed where blocks are reorganised", async () => {
+  it("is never exceeded when blocks are reorganised", async () => {
     const branch = await borrowChain();
     const three = await issue(api, wallet, 3);
     await use(fixture, three);
     const two = await issue(api, wallet, 2);
     expect(two.transactionID).to.equal("2");
     await branch.close();
-    // The first id is unused again, and the second counts beside it.
+    // The first ID is unused again, and the second still counts.
     expect(await refusal(4)).to.equal("422 mint.quantity_too_large");
     expect(await issue(api, wallet, 3)).to.deep.equal(three);
     await use(fixture, two);
@@ -131,7 +122,7 @@ describe("a wallet's allowance", () => {
     expect(await refusal(1)).to.equal("403 mint.allowance_used");
   });
 
-  it("is never passed where a mint lands while the service asks the chain", async () => {
+  it("is never exceeded when a mint lands while the service reads the chain", async () => {
     const three = await issue(api, wallet, 3);
     let isMinted = false;
     node.behave(async ({ method }) => {
@@ -141,7 +132,7 @@ describe("a wallet's allowance", () => {
       }
       return false;
     });
-    // Signed at the block before, and void.
+    // Signed by the state of the block before, and void.
     expect((await issue(api, wallet, 5)).transactionID).to.equal("1");
     node.behave();
     expect(await refusal(3)).to.equal("409 mint.confirming");
@@ -150,11 +141,11 @@ describe("a wallet's allowance", () => {
     expect(await refusal(1)).to.equal("403 mint.allowance_used");
   });
 
-  it("is never passed where the node lags behind", async () => {
+  it("is never exceeded when the node lags behind", async () => {
     const lagging = await fixture.chain.ethers.provider.send("eth_blockNumber", []);
     await use(fixture, await issue(api, wallet, 2));
     await mine(5);
-    const behind = answering("eth_blockNumber", () => lagging);
+    const behind = faults.answers(lagging, "eth_blockNumber");
     node.behave(behind);
     expect((await issue(api, wallet, 5)).transactionID).to.equal("1");
     node.behave();
@@ -166,7 +157,7 @@ describe("a wallet's allowance", () => {
     expect(await use(fixture, two)).to.have.length(5);
   });
 
-  it("is not touched by gifts, nor by what was issued by hand", async () => {
+  it("is not reduced by gifts", async () => {
     await fixture.contract.gift("Ember", [wallet, wallet]);
     await use(fixture, await issue(api, wallet, 2));
     await fixture.contract.gift("Ember", [wallet]);
@@ -191,7 +182,7 @@ describe("a wallet's allowance", () => {
       await contractWallet.execute(target, data, { value, gasLimit: 1_000_000 });
     }
 
-    /** What counts against no allowance: one more. */
+    /** One more, which does not count against the allowance. */
     function issueByHand({ chainId, contract: address }: SignedMintAuthorization) {
       const terms = { minter, phase: "Ember", transactionID: "by hand", qty: 1n };
       return signMintAuthorization(account(1), { chainId, address }, terms);
@@ -205,7 +196,7 @@ describe("a wallet's allowance", () => {
       await provider.send("evm_setAutomine", [true]);
     }
 
-    it("is settled by what its mint gave, a gift in the same block apart", async () => {
+    it("counts the minted quantity, without a gift in the same block", async () => {
       await issue(api, minter, 5);
       const signed = await issue(api, minter, 2);
       await mint(await issueByHand(signed));
@@ -215,14 +206,14 @@ describe("a wallet's allowance", () => {
       });
       expect(await fixture.contract.balanceOf(minter)).to.equal(4n);
       await mine(2);
-      // Of the block's events one is missing, which may be any.
+      // The node leaves out one of the block's events.
       node.behave(withOneEventLess(fixture.chain.url));
       expect((await allowance(minter)).left).to.equal(0);
       node.behave();
       expect((await allowance(minter)).left).to.equal(3);
     });
 
-    it("is rather too little than too much where another mint of its own is in the block", async () => {
+    it("counts the largest signed quantity when the block has another mint of the wallet", async () => {
       const signed = await issue(api, minter, 4);
       const byHand = await issueByHand(signed);
       await issue(api, minter, 5);
@@ -234,7 +225,7 @@ describe("a wallet's allowance", () => {
       expect((await allowance(minter)).left).to.equal(0);
     });
 
-    it("stays with the most that was signed where the node keeps no state of the block", async () => {
+    it("counts the largest signed quantity when the node has no state of the block", async () => {
       await issue(api, minter, 5);
       const signed = await issue(api, minter, 2);
       await mint(signed);
@@ -252,7 +243,7 @@ describe("a wallet's allowance", () => {
     });
   });
 
-  it("holds for two services on one database, asked at the same time", async () => {
+  it("holds for two services on one database at the same time", async () => {
     await using database = await borrowDatabase();
     const services = await Promise.all([1, 2].map(() => start({ databaseUrl: database.url })));
     const [first, second] = services;
@@ -271,8 +262,8 @@ describe("a wallet's allowance", () => {
     }
   });
 
-  describe("as anybody may read it", () => {
-    it("is the list's, less what was minted, whatever was signed", async () => {
+  describe("at GET /api/mint/allowance/{minter}", () => {
+    it("is the policy's allowance minus the minted quantity", async () => {
       await fixture.contract.changePhase("Ash");
       const listed = account(2).address;
       expect(await allowance(listed.toLowerCase())).to.deep.equal({
@@ -287,7 +278,7 @@ describe("a wallet's allowance", () => {
       expect(await allowance(listed)).to.deep.equal({ phase: "Dusk", allowance: 0, left: 0 });
     });
 
-    it("is kept in no cache, and asked for no more often than authorisations", async () => {
+    it("is not cached, and rate-limited as authorisations are", async () => {
       await startAnew({ authorizationsPerMinute: 1 });
       const path = `/api/mint/allowance/${wallet}`;
       expect((await api.get(path)).headers.get("cache-control")).to.equal("no-store");
@@ -295,7 +286,7 @@ describe("a wallet's allowance", () => {
       expect(await refusal(1)).to.equal("200");
     });
 
-    it("is refused for what is no address, and where nothing is signed", async () => {
+    it("is refused for an invalid address, and by a service without a key", async () => {
       const path = "/api/mint/allowance/drifter.eth";
       expect(await refusalOf(await api.get(path))).to.equal("422 mint.invalid_minter");
       await startAnew({ mint: undefined });
@@ -304,17 +295,8 @@ describe("a wallet's allowance", () => {
   });
 });
 
-/** A node that answers one method by itself. */
-function answering(method: string, answer: () => unknown): Parameters<FaultyRpc["behave"]>[0] {
-  return (call, response) => {
-    if (call.method !== method) return false;
-    response.end(JSON.stringify({ jsonrpc: "2.0", id: call.id, result: answer() }));
-    return true;
-  };
-}
-
-/** A node that leaves out the last event of whatever is asked of everybody's mints. */
-function withOneEventLess(url: string): Parameters<FaultyRpc["behave"]>[0] {
+/** A node that leaves out the last event when asked for the mints of all wallets. */
+function withOneEventLess(url: string): Fault {
   return async ({ id, method, params }, response) => {
     // Safety: getLogs has one filter.
     const isOfAll = method === "eth_getLogs" && !(params as LogsParams)[0].topics[2];

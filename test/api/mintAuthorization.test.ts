@@ -8,22 +8,18 @@ import { borrowChain } from "./borrowedChain.ts";
 import {
   apply,
   issue,
-  openMintFixture,
   policy,
   problemOf,
   startMintApi,
   use,
+  useMintFixture,
 } from "./mintFixture.ts";
 
 describe("POST /api/mint/authorization", () => {
-  let fixture: Awaited<ReturnType<typeof openMintFixture>>;
+  const fixture = useMintFixture();
   let api: Api;
   const [listed, other] = [account(2).address, account(3).address];
   let giveBackChain: () => Promise<void>;
-  before(async () => {
-    fixture = await openMintFixture();
-  });
-  after(() => fixture.close());
   beforeEach(async () => {
     ({ close: giveBackChain } = await borrowChain());
     api = await startMintApi(fixture);
@@ -218,20 +214,6 @@ describe("POST /api/mint/authorization", () => {
       expect(await refusal(minter, 1)).to.equal("422 mint.invalid_minter");
     });
   }
-
-  for (const qty of [0, -1, 1.5, 1e21, "0", "-1", "1.5", "01", " 1", "0x1", "", `${2n ** 256n}`]) {
-    it(`refuses ${JSON.stringify(qty)} as the quantity`, async () => {
-      expect(await refusal(other, qty)).to.equal("422 mint.invalid_quantity");
-    });
-  }
-
-  it("refuses more than one mint may be of, and says how many that is", async () => {
-    await fixture.contract.adjustMaxBatch(2);
-    const problem = await problemOf(await apply(api, other, 3));
-    expect(problem.code).to.equal("mint.quantity_too_large");
-    expect(problem.detail).to.contain("2 at most");
-    expect((await issue(api, other, 2)).qty).to.equal("2");
-  });
 
   const bodies = {
     "no JSON": "{",

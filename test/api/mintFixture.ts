@@ -28,6 +28,17 @@ export async function openMintFixture(): Promise<Pick<Fixture, "chain" | "contra
 
 type MintFixture = Awaited<ReturnType<typeof openMintFixture>>;
 
+/** A fixture with an open sale for all tests of the surrounding `describe`. */
+export function useMintFixture(): MintFixture {
+  // Safety: complete before the first test runs.
+  const fixture = {} as MintFixture;
+  before("open the sale", async () => {
+    Object.assign(fixture, await openMintFixture());
+  });
+  after("close the fixture", () => fixture.close());
+  return fixture;
+}
+
 /** The service in front of it, with the collection's key and `policy` unless told otherwise. */
 export function startMintApi(
   { chain, contract }: MintFixture,

@@ -1,9 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { readSettings, SettingsError } from "../../api/src/env.ts";
+import { readSettings } from "../../api/src/env.ts";
 import { allowanceOf, readPolicy } from "../../api/src/mint/policy.ts";
 import { account, temporaryFolder } from "./apiFixture.ts";
+import { faultsOf } from "./settingsFaults.ts";
 
 const key = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
 const [listed, other] = [account(2).address, account(3).address];
@@ -18,17 +19,6 @@ async function keep(content: unknown): Promise<string> {
   const file = join(await temporaryFolder(), "policy.json");
   await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
   return file;
-}
-
-/** The sentences of the refusal, one for each fault. */
-function faultsOf(environment: Record<string, string>): string[] {
-  try {
-    readSettings(environment);
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message.split("\n");
-    throw error;
-  }
-  return [];
 }
 
 const told = (place: string, what: string) => `MINT_POLICY has a fault: ${place} ${what}.`;

@@ -51,7 +51,7 @@ const homes = [
 ];
 
 for (const { name, create } of homes) {
-  describe(`${name}, as every record of authorisations`, () => {
+  describe(`${name}, as every store of authorisations`, () => {
     let home: Home;
     let store: AuthorizationStore;
     beforeEach(async () => {
@@ -63,11 +63,11 @@ for (const { name, create } of homes) {
       await home[Symbol.asyncDispose]();
     });
 
-    it("has nothing of a wallet that was given nothing", async () => {
+    it("has no slots of a wallet without authorisations", async () => {
       expect(await store.issued(holder)).to.deep.equal([]);
     });
 
-    it("has what was given in its order, also when it is opened again", async () => {
+    it("keeps slots in order, also when it is opened again", async () => {
       const given = [slot(1), slot(2, 1n), slot(3, 2n ** 255n)];
       for (const one of given) {
         expect(await store.sign(holder, request(one.number, one.largest))).to.deep.equal(one);
@@ -80,7 +80,7 @@ for (const { name, create } of homes) {
       expect(await store.sign(holder, request(4))).to.deep.equal(slot(4));
     });
 
-    it("keeps the largest quantity of a slot, in whichever order they are signed", async () => {
+    it("keeps the largest quantity of a slot, in any order of signing", async () => {
       const largest = [];
       for (const qty of [1n, 20n, 3n]) {
         largest.push((await store.sign(holder, request(1, qty)))?.largest);
@@ -89,7 +89,7 @@ for (const { name, create } of homes) {
       expect(await store.issued(holder)).to.deep.equal([slot(1, 20n)]);
     });
 
-    it("opens one slot for many who come at the same time, and keeps their largest", async () => {
+    it("opens one slot for simultaneous requests, with their largest quantity", async () => {
       const quantities = Array.from({ length: 20 }, (_, index) => BigInt(index + 1));
       const outcomes = await Promise.all(
         quantities.map((qty) => store.sign(holder, request(1, qty))),
@@ -102,7 +102,7 @@ for (const { name, create } of homes) {
       expect(await store.sequence(holder)).to.deep.equal({ last: 1, signer });
     });
 
-    it("signs nothing past the allowance, whatever stands there meanwhile", async () => {
+    it("signs nothing past the allowance, whatever the slots have become", async () => {
       await store.sign(holder, request(1, 3n, 5n));
       expect(await store.sign(holder, request(2, 3n, 5n))).to.equal(undefined);
       await store.sign(holder, request(2, 2n, 5n));
@@ -113,7 +113,7 @@ for (const { name, create } of homes) {
       expect(await store.sequence(holder)).to.deep.equal({ last: 2, signer });
     });
 
-    it("settles a slot once, from 1 to its largest, and signs nothing under it then", async () => {
+    it("settles a slot once, at 1 to its largest quantity, and signs nothing more under it", async () => {
       await store.sign(holder, request(1, 3n));
       for (const qty of [0n, 4n]) {
         expect(await store.settle(holder, 1, qty)).to.deep.equal(slot(1, 3n));
@@ -130,7 +130,7 @@ for (const { name, create } of homes) {
       expect(await store.issued(holder)).to.deep.equal([settled, slot(2)]);
     });
 
-    it("has one sequence for all wallets and phases of a collection, and one for each collection", async () => {
+    it("has one sequence for each collection, across wallets and phases", async () => {
       const wallets = [2, 3, 4, 5].map((index) => ({ ...holder, minter: account(index).address }));
       const opened = await Promise.all(wallets.map((each) => store.sign(each, request(1))));
       const ids = opened.map((each) => Number(each?.transactionID)).sort();
@@ -143,7 +143,7 @@ for (const { name, create } of homes) {
       );
     });
 
-    it("moves the sequence on and never back, and notes who signs", async () => {
+    it("advances the sequence, never moves it back, and stores the signer", async () => {
       await store.advance(holder, { last: 40, signer });
       await store.advance(holder, { last: 9, signer: account(9).address });
       expect(await store.sequence(holder)).to.deep.equal({ last: 40, signer: account(9).address });
@@ -158,13 +158,13 @@ for (const { name, create } of homes) {
       chain: { chainId: 1 },
     };
     for (const [what, change] of Object.entries(others)) {
-      it(`keeps each ${what} apart`, async () => {
+      it(`keeps slots of each ${what} apart`, async () => {
         await store.sign(holder, request(1));
         expect(await store.issued({ ...holder, ...change })).to.deep.equal([]);
       });
     }
 
-    it("knows a wallet in whichever case its address is written", async () => {
+    it("finds a wallet by its address in lower case", async () => {
       await store.sign(holder, request(1));
       // Safety: the same address in lower case.
       const minter = holder.minter.toLowerCase() as SlotHolder["minter"];
@@ -181,12 +181,18 @@ for (const { name, create } of homes) {
 }
 
 describe("FolderAuthorizations", () => {
-  it("removes what a crash left half-written, and keeps the rest", async () => {
-    const dataDir = await temporaryFolder();
-    const store = await FolderAuthorizations.open(dataDir);
+  let dataDir: string;
+  let folder: string;
+  let store: FolderAuthorizations;
+  beforeEach(async () => {
+    dataDir = await temporaryFolder();
+    folder = authorizationFolder(dataDir);
+    store = await FolderAuthorizations.open(dataDir);
+  });
+
+  it("removes temporary files of a crash, and keeps the rest", async () => {
     await store.sign(holder, request(1));
     await store.close();
-    const folder = authorizationFolder(dataDir);
     const names = await readdir(folder);
     await writeFile(
       join(folder, `${names[0]}.4a5b0c3e-0000-4000-8000-000000000000.tmp`),
@@ -197,19 +203,14 @@ describe("FolderAuthorizations", () => {
     expect(await reopened.issued(holder)).to.deep.equal([slot(1)]);
   });
 
-  it("gives nothing when it cannot be written, and nothing stands then", async () => {
-    const dataDir = await temporaryFolder();
-    const store = await FolderAuthorizations.open(dataDir);
+  it("refuses to sign when its folder cannot be written, and stores nothing", async () => {
     await store.close();
     expect(await codeOf(store.sign(holder, request(1)))).to.equal("store.unavailable");
     expect(await store.issued(holder)).to.deep.equal([]);
   });
 
-  it("does not take one wallet's file for another's", async () => {
-    const dataDir = await temporaryFolder();
-    const store = await FolderAuthorizations.open(dataDir);
+  it("rejects a file that names another wallet", async () => {
     await store.sign(holder, request(1));
-    const folder = authorizationFolder(dataDir);
     const name = await slotFileIn(folder);
     const other = { ...holder, minter: account(3).address };
     const content = JSON.stringify({ ...other, slots: [] });
@@ -217,11 +218,8 @@ describe("FolderAuthorizations", () => {
     expect(await codeOf(store.issued(holder))).to.equal("store.unavailable");
   });
 
-  it("goes on under the text ids of an old record, and numbers what follows", async () => {
-    const dataDir = await temporaryFolder();
-    const store = await FolderAuthorizations.open(dataDir);
+  it("keeps the text IDs of an old file, and numbers the next slots", async () => {
     await store.sign(holder, request(1));
-    const folder = authorizationFolder(dataDir);
     const path = join(folder, await slotFileIn(folder));
     const old = { ...holder, slots: [{ transactionID: "Ember/0x3C/1", qty: "2" }] };
     await writeFile(path, JSON.stringify(old));
@@ -231,12 +229,9 @@ describe("FolderAuthorizations", () => {
     expect(await store.sign(holder, request(2))).to.deep.equal(slot(2, 2n, "2"));
   });
 
-  it("goes on behind the last number where the sequence's file is gone", async () => {
-    const dataDir = await temporaryFolder();
-    const store = await FolderAuthorizations.open(dataDir);
+  it("continues after the last number when the sequence's file is lost", async () => {
     await store.advance(holder, { last: 11, signer });
     await store.sign(holder, request(1));
-    const folder = authorizationFolder(dataDir);
     const names = (await readdir(folder)).filter((name) => name.startsWith("sequence-"));
     for (const name of names) await rm(join(folder, name));
     expect(await store.sequence(holder)).to.deep.equal({ last: 12, signer: undefined });
@@ -254,11 +249,10 @@ describe("DatabaseAuthorizations", () => {
     database = await borrowDatabase();
   });
   afterEach(() => database[Symbol.asyncDispose]());
+  const open = () => DatabaseAuthorizations.open(database.url, silent);
 
-  it("keeps one open id, its largest quantity and one sequence for two processes at once", async () => {
-    const stores = await Promise.all(
-      [1, 2].map(() => DatabaseAuthorizations.open(database.url, silent)),
-    );
+  it("has one open ID, its largest quantity and one sequence for two processes", async () => {
+    const stores = [await open(), await open()];
     for (let number = 1; number <= 5; number += 1) {
       const quantities = [1n, 4n, 2n, 3n];
       const outcomes = await Promise.all(
@@ -276,12 +270,10 @@ describe("DatabaseAuthorizations", () => {
     }
   });
 
-  it("lets two processes together sign no more than the allowance", async () => {
-    const stores = await Promise.all(
-      [1, 2].map(() => DatabaseAuthorizations.open(database.url, silent)),
-    );
+  it("signs no more than the allowance for two processes together", async () => {
+    const stores = [await open(), await open()];
     await stores[0]?.sign(holder, request(1, 1n, 5n));
-    // One takes the first id for unused still, the other for used.
+    // The first process still sees ID 1 as unused, the second as used.
     await Promise.all([
       stores[0]?.sign(holder, request(1, 5n, 5n)),
       stores[1]?.sign(holder, request(2, 4n, 5n)),
@@ -291,17 +283,17 @@ describe("DatabaseAuthorizations", () => {
     for (const store of stores) await store.close();
   });
 
-  it("gives nothing while the database is away", async () => {
-    const store = await DatabaseAuthorizations.open(database.url, silent);
-    const open = await database.shut();
+  it("refuses to sign while the database is unreachable", async () => {
+    const store = await open();
+    const reopen = await database.shut();
     expect(await codeOf(store.sign(holder, request(1)))).to.equal("store.unavailable");
-    await open();
+    await reopen();
     expect(await store.sign(holder, request(1))).to.deep.equal(slot(1));
     await store.close();
   });
 
-  it("gives no number twice, also to a slot that a process of the old version has opened", async () => {
-    const store = await DatabaseAuthorizations.open(database.url, silent);
+  it("uses no number twice, not even for a slot of the old version", async () => {
+    const store = await open();
     const { chainId, contract, phase, minter } = holder;
     await database.query(`insert into mint_authorizations
       (chain_id, contract, phase, minter, number, transaction_id, qty) values

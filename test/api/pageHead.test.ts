@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from "parse5";
 import sharp from "sharp";
 import type { Settings } from "../../api/src/env.ts";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
@@ -10,12 +10,12 @@ import { ApiError } from "../../api/src/problem.ts";
 import {
   type Api,
   account,
-  type Fixture,
-  openFixture,
   signedSave,
   startApiFor,
   temporaryFolder,
+  useFixture,
 } from "./apiFixture.ts";
+import { elementsIn, headOfElements } from "./pageElements.ts";
 
 const template = `<!doctype html><html><head><!--page-head-->
 <title>Default</title><meta name="description" content="Default" />
@@ -25,17 +25,18 @@ const owner = account(2);
 const publicUrl = "https://drifters.example";
 
 describe("the head of a page", () => {
-  let fixture: Fixture;
+  const fixture = useFixture();
   let folder: string;
+  let api: Api;
   before(async () => {
-    fixture = await openFixture();
     folder = await temporaryFolder();
     for (const place of ["web", "collection/metadata", "collection/images/full"]) {
       await mkdir(join(folder, place), { recursive: true });
     }
     await writeFile(join(folder, "web/index.html"), template);
+    api = await serve();
   });
-  after(() => fixture.close());
+  after(() => api.close());
 
   const serve = (overrides: Partial<Settings> = {}) =>
     startApiFor(fixture, {
@@ -58,8 +59,11 @@ describe("the head of a page", () => {
   const writeMetadata = (drifterId: string, metadata: object) =>
     writeFile(join(folder, `collection/metadata/${drifterId}.json`), JSON.stringify(metadata));
 
-  const save = async (api: Api, drifterId: string, narrative: string) =>
+  const save = async (drifterId: string, narrative: string) =>
     expect((await api.save(await signedSave(owner, drifterId, narrative))).status).to.equal(200);
+
+  const elementsOn = async (path: string) => elementsIn(await (await api.get(path)).text());
+  const headOf = async (path: string) => headOfElements(await elementsOn(path));
 
   const ilse = {
     name: "Ilse Marrow",
@@ -70,11 +74,10 @@ describe("the head of a page", () => {
   };
 
   describe("of a drifter", () => {
-    it("tells its name, its story's first words and its portrait, under absolute addresses", async () => {
-      await using api = await serve();
+    it("has its name, the story's first words and its portrait, with absolute URLs", async () => {
       const id = await describeDrifter(ilse);
-      await save(api, id, "# Ash\n\nShe kept **one** lamp lit.");
-      expect(await headOf(api, `/drifter/${id}`)).to.deep.equal({
+      await save(id, "# Ash\n\nShe kept **one** lamp lit.");
+      expect(await headOf(`/drifter/${id}`)).to.deep.equal({
         title: "Ilse Marrow · Fringe Drifters",
         description: "She kept one lamp lit.",
         "og:site_name": "Fringe Drifters",
@@ -93,22 +96,20 @@ describe("the head of a page", () => {
       });
     });
 
-    it("tells its description while it has no story, else its traits", async () => {
-      await using api = await serve();
+    it("has its description, or its traits, while it has no story", async () => {
       const id = await describeDrifter({ ...ilse, description: "A bellfounder, alone." });
-      expect((await headOf(api, `/drifter/${id}`)).description).to.equal("A bellfounder, alone.");
+      expect((await headOf(`/drifter/${id}`)).description).to.equal("A bellfounder, alone.");
       const other = await describeDrifter(ilse);
-      expect((await headOf(api, `/drifter/${other}`)).description).to.equal("Sky: Pale · Age: 41");
+      expect((await headOf(`/drifter/${other}`)).description).to.equal("Sky: Pale · Age: 41");
     });
 
     it("follows its story, its metadata and the hide list", async () => {
-      await using api = await serve();
       const id = await describeDrifter(ilse);
-      const head = () => headOf(api, `/drifter/${id}`);
+      const head = () => headOf(`/drifter/${id}`);
       const traits = (await head()).description;
-      await save(api, id, "The first telling.");
+      await save(id, "The first telling.");
       expect((await head()).description).to.equal("The first telling.");
-      await save(api, id, "The second telling.");
+      await save(id, "The second telling.");
       expect((await head()).description).to.equal("The second telling.");
       await writeMetadata(id, { ...ilse, name: "Ilse the Elder" });
       expect((await head())["og:title"]).to.equal("Ilse the Elder");
@@ -117,10 +118,9 @@ describe("the head of a page", () => {
       expect((await api.get(`/api/narrative/${id}`)).status).to.equal(404);
     });
 
-    it("shows the site's picture where it has no portrait", async () => {
-      await using api = await serve();
+    it("has the site's picture when it has no portrait", async () => {
       const id = await describeDrifter(ilse, { portrait: false });
-      const head = await headOf(api, `/drifter/${id}`);
+      const head = await headOf(`/drifter/${id}`);
       expect(head).to.include({
         "og:title": "Ilse Marrow",
         "og:image": `${publicUrl}/preview.jpg`,
@@ -130,10 +130,9 @@ describe("the head of a page", () => {
   });
 
   describe("of other pages", () => {
-    it("tells of the site at home", async () => {
-      await using api = await serve();
+    it("describes the site on the home page", async () => {
       for (const path of ["/", "/index.html"]) {
-        expect(await headOf(api, path)).to.include({
+        expect(await headOf(path)).to.include({
           title: "Fringe Drifters",
           "og:type": "website",
           canonical: `${publicUrl}/`,
@@ -145,9 +144,8 @@ describe("the head of a page", () => {
       }
     });
 
-    it("tells of the mint page, which search engines may keep", async () => {
-      await using api = await serve();
-      const head = await headOf(api, "/mint");
+    it("describes the mint page, which search engines may index", async () => {
+      const head = await headOf("/mint");
       expect(head).to.include({
         title: "Mint · Fringe Drifters",
         "og:type": "website",
@@ -158,52 +156,51 @@ describe("the head of a page", () => {
       expect(head).not.to.have.property("robots");
     });
 
-    it("names the page that plans phases, and keeps it from search engines", async () => {
-      await using api = await serve();
-      const head = await headOf(api, "/phases");
+    it("describes the phases page, which search engines may not index", async () => {
+      const head = await headOf("/phases");
       expect(head).to.include({ title: "Phases · Fringe Drifters", robots: "noindex" });
       expect(head.description).to.include("in which phase");
     });
 
     for (const path of ["/nowhere", "/drifter/999999", "/drifter/007", "/drifter/7/"]) {
-      it(`tells of the site, and asks search engines to forget it, at ${path}`, async () => {
-        await using api = await serve();
-        const head = await headOf(api, path);
+      it(`describes the site, with noindex, at ${path}`, async () => {
+        const head = await headOf(path);
         expect(head).to.include({ title: "Fringe Drifters", robots: "noindex" });
         expect(head).not.to.have.any.keys("canonical", "og:url");
       });
     }
 
-    it("leaves a template alone that has no place for it", async () => {
+    it("leaves a template without a placeholder unchanged", async () => {
       const webDir = await temporaryFolder();
       await writeFile(join(webDir, "index.html"), "<title>Own</title><!--runtime-config-->");
-      await using api = await serve({ webDir });
-      expect(await headOf(api, "/")).to.deep.equal({ title: "Own" });
+      await using other = await serve({ webDir });
+      expect(headOfElements(elementsIn(await (await other.get("/")).text()))).to.deep.equal({
+        title: "Own",
+      });
     });
   });
 
-  describe("given texts that mean harm", () => {
+  describe("given malicious texts", () => {
     for (const [what, text] of [
       ["ends the title", "</title><script>alert(1)</script>"],
       ["ends an attribute", `" onload="alert(1)" x='`],
       ["begins a comment", "<!--<script>"],
-      ["names the place of the settings", "<!--runtime-config--><!--/page-head-->"],
+      ["contains the placeholders", "<!--runtime-config--><!--/page-head-->"],
       ["has a replacement's pattern", "$& $` $' $$ $1"],
       ["has a character reference", "&quot;&lt;script&gt;&#0;"],
     ] as const) {
       it(`shows a name, a trait and a story as text that ${what}`, async () => {
-        await using api = await serve();
         const id = await describeDrifter({
           name: text,
           attributes: [{ trait_type: text, value: text }],
         });
-        const before = await elementsOn(api, `/drifter/${id}`);
+        const before = await elementsOn(`/drifter/${id}`);
         const { description = "", ...head } = headOfElements(before);
         expect(head.title).to.equal(`${text} · Fringe Drifters`);
         expect(head["og:image:alt"]).to.equal(`Portrait of ${text}`);
         expect(description).to.equal(`${text}: ${text}`);
-        await save(api, id, `    ${"\u00a0"}\n\nTold: \`${text.replaceAll("`", "'")}\``);
-        const after = await elementsOn(api, `/drifter/${id}`);
+        await save(id, `    ${"\u00a0"}\n\nTold: \`${text.replaceAll("`", "'")}\``);
+        const after = await elementsOn(`/drifter/${id}`);
         expect(headOfElements(after).description).to.equal(`Told: ${text.replaceAll("`", "'")}`);
         for (const elements of [before, after]) {
           expect(elements.filter(({ tagName }) => tagName === "script")).to.have.length(1);
@@ -214,13 +211,12 @@ describe("the head of a page", () => {
       });
     }
 
-    it("keeps the page quick and its head short with a story of nearly a megabyte", async () => {
-      await using api = await serve();
+    it("is short, and quickly made, for a story of nearly a megabyte", async () => {
       const id = await describeDrifter(ilse);
-      await save(api, id, `${"[*_`<&".repeat(150_000)}`);
-      // Whole, such a text takes minutes to parse.
+      await save(id, `${"[*_`<&".repeat(150_000)}`);
+      // Parsing the whole text would take minutes.
       const begun = performance.now();
-      const { description = "" } = await headOf(api, `/drifter/${id}`);
+      const { description = "" } = await headOf(`/drifter/${id}`);
       expect(performance.now() - begun).to.be.lessThan(5_000);
       expect(description.length).to.be.within(1, 1_600);
     });
@@ -231,44 +227,48 @@ describe("the head of a page", () => {
       ["has no name", '{"attributes":[]}'],
       ["is far too large", `{"name":"${"a".repeat(300_000)}"}`],
     ] as const) {
-      it(`tells of the site when the metadata ${what}`, async () => {
-        await using api = await serve();
+      it(`describes the site when the metadata ${what}`, async () => {
         const id = await describeDrifter({});
         await writeFile(join(folder, `collection/metadata/${id}.json`), metadata);
-        expect(await headOf(api, `/drifter/${id}`)).to.include({ title: "Fringe Drifters" });
+        expect(await headOf(`/drifter/${id}`)).to.include({ title: "Fringe Drifters" });
       });
     }
 
-    it("gives a drifter its number for a name that has nothing to show", async () => {
-      await using api = await serve();
+    it("has the drifter's number when its name has no visible character", async () => {
       const id = await describeDrifter({ name: "\u202e \n" });
-      expect((await headOf(api, `/drifter/${id}`))["og:title"]).to.equal(`Drifter #${id}`);
+      expect((await headOf(`/drifter/${id}`))["og:title"]).to.equal(`Drifter #${id}`);
     });
   });
 
   describe("without PUBLIC_URL", () => {
+    const apis: Api[] = [];
+    before(async () => {
+      for (const trustProxyHops of [0, 1]) {
+        apis.push(await serve({ publicUrl: undefined, trustProxyHops }));
+      }
+    });
+    after(() => Promise.all(apis.map((each) => each.close())));
     const originFor = async (headers: Record<string, string>, trustProxyHops = 0) => {
-      await using api = await serve({ publicUrl: undefined, trustProxyHops });
-      // fetch would not let the test choose a Host.
-      const { request } = await import("node:http");
-      const { host } = new URL(api.url);
+      const { url = "" } = apis[trustProxyHops] ?? {};
+      const { host } = new URL(url);
       const html = await new Promise<string>((resolve, reject) => {
-        const asked = request(api.url, { headers: { host, ...headers } }, async (response) => {
+        // fetch does not let the test choose a Host.
+        const asked = request(url, { headers: { host, ...headers } }, async (response) => {
           expect(response.headers["cache-control"]).to.equal("private, no-cache");
           resolve((await response.setEncoding("utf8").toArray()).join(""));
         });
         asked.on("error", reject).end();
       });
-      return headIn(html)["og:url"]?.replace(host, "HOST");
+      return headOfElements(elementsIn(html))["og:url"]?.replace(host, "HOST");
     };
 
-    it("takes the host of the request, and http", async () => {
+    it("has the host of the request, and http", async () => {
       expect(await originFor({})).to.equal("http://HOST/");
       expect(await originFor({ host: "Drifters.Example" })).to.equal("http://drifters.example/");
       expect(await originFor({ host: "[::1]:3000" })).to.equal("http://[::1]:3000/");
     });
 
-    it("takes https from a proxy that is to be believed, from nobody else, and never a host", async () => {
+    it("has https when a trusted proxy says so, and never a host that it forwards", async () => {
       const told = { "x-forwarded-proto": "https", "x-forwarded-host": "evil.example" };
       expect(await originFor(told)).to.equal("http://HOST/");
       expect(await originFor(told, 1)).to.equal("https://HOST/");
@@ -276,18 +276,17 @@ describe("the head of a page", () => {
     });
 
     for (const host of ['a"><script>', "a/b", "a@b", "a b", "a:99999999", "..", "a?b", "[::1"]) {
-      it(`has no addresses at all for the host ${JSON.stringify(host)}`, async () => {
+      it(`has no URL for the host ${JSON.stringify(host)}`, async () => {
         expect(await originFor({ host })).to.equal(undefined);
       });
     }
 
-    it("lets shared caches keep pages only when their addresses are settled", async () => {
-      await using api = await serve();
+    it("may be kept by shared caches when PUBLIC_URL is set", async () => {
       expect((await api.get("/")).headers.get("cache-control")).to.equal("no-cache");
     });
   });
 
-  describe("while the stories cannot be read", () => {
+  describe("while stories cannot be read", () => {
     const broken = () => Promise.reject(new ApiError("store.unavailable"));
     const previews = async (store: Parameters<typeof createDrifterPreviews>[0]["store"]) => {
       const id = await describeDrifter(ilse);
@@ -295,7 +294,7 @@ describe("the head of a page", () => {
       return { id, preview: () => preview(id) };
     };
 
-    it("tells the traits, and the story again afterwards", async () => {
+    it("has the traits, and the story once it can be read", async () => {
       const item = { drifterId: "1" } as never;
       const record = { narrative: "Told." } as never;
       const store = { peek: async () => item, find: broken as () => Promise<never> };
@@ -305,13 +304,13 @@ describe("the head of a page", () => {
       expect((await preview())?.description).to.equal("Told.");
     });
 
-    it("does not wait for them", async () => {
+    it("does not wait for stories", async () => {
       const never = () => new Promise<never>(() => {});
       const { preview } = await previews({ peek: never, find: never });
       expect((await preview())?.description).to.equal("Sky: Pale · Age: 41");
     });
 
-    it("reads a story once for many pages, and forgets none too early", async () => {
+    it("reads a story once for several pages", async () => {
       let reads = 0;
       const item = { drifterId: "1" } as never;
       const find = async () => {
@@ -327,42 +326,3 @@ describe("the head of a page", () => {
     });
   });
 });
-
-type Element = DefaultTreeAdapterTypes.Element;
-
-function elementsIn(html: string): Element[] {
-  const walk = (node: DefaultTreeAdapterTypes.Node): Element[] => {
-    const children = "childNodes" in node ? node.childNodes.flatMap(walk) : [];
-    return defaultTreeAdapter.isElementNode(node) ? [node, ...children] : children;
-  };
-  return walk(parse(html));
-}
-
-async function elementsOn(api: Api, path: string): Promise<Element[]> {
-  return elementsIn(await (await api.get(path)).text());
-}
-
-async function headOf(api: Api, path: string): Promise<Record<string, string>> {
-  return headOfElements(await elementsOn(api, path));
-}
-
-function headIn(html: string): Record<string, string> {
-  return headOfElements(elementsIn(html));
-}
-
-/** Title, canonical address and meta tags by their names, as a program reads them. */
-function headOfElements(elements: readonly Element[]): Record<string, string> {
-  return Object.fromEntries(
-    elements.flatMap((element) => {
-      const attributes = new Map(element.attrs.map(({ name, value }) => [name, value]));
-      const [child] = element.childNodes;
-      if (element.tagName === "title") {
-        return [["title", child && defaultTreeAdapter.isTextNode(child) ? child.value : ""]];
-      }
-      if (attributes.get("rel") === "canonical")
-        return [["canonical", attributes.get("href") ?? ""]];
-      const key = attributes.get("name") ?? attributes.get("property");
-      return key === undefined ? [] : [[key, attributes.get("content") ?? ""]];
-    }),
-  );
-}

@@ -9,12 +9,11 @@ import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import {
   type Api,
   account,
-  type Fixture,
-  openFixture,
   recordOf,
   refusalOf,
   signedSave,
   startApiFor,
+  useFixture,
 } from "./apiFixture.ts";
 import { borrowDatabase } from "./borrowedDatabase.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
@@ -22,7 +21,7 @@ import { codeOf, draft } from "./narrativeDraft.ts";
 const silent = pino({ level: "silent" });
 const owner = account(2);
 
-// What every store does is in narrativeStore.test.ts; here is what only a shared database can do.
+// narrativeStore.test.ts tests what every store does.
 describe("PostgresStore", () => {
   let database: TestDatabase;
   afterEach(() => database[Symbol.asyncDispose]());
@@ -37,19 +36,19 @@ describe("PostgresStore", () => {
       (error) => error,
     );
 
-  describe("when it is opened", () => {
+  describe("on a database of its own", () => {
     beforeEach(async () => {
       database = await createTestDatabase();
     });
 
-    it("[D9] makes its tables once, however many processes start together", async () => {
+    it("[D9] creates its tables once when several processes start together", async () => {
       const stores = await Promise.all([open(), open(), open(), open()]);
       await Promise.all(stores.map((store) => store.close()));
       const [row] = await database.query("select count(*)::int as n from narrative_migrations");
       expect(row).to.deep.equal({ n: 5 });
     });
 
-    it("brings a database of the first version up to date, and loses nothing of it", async () => {
+    it("upgrades a database of the first version without loss", async () => {
       let store = await open();
       await store.save(draft("1", "One."));
       for (const text of ["Two.", "\u2003<!-- 5f3c -->"]) await store.save(draft("2", text));
@@ -73,7 +72,7 @@ describe("PostgresStore", () => {
       await store.close();
     });
 
-    it("holds to what the database says of each text, whatever is a story by then", async () => {
+    it("keeps the stored decision of which texts are stories", async () => {
       const store = await open();
       await store.save(draft("1", "One."));
       await store.save(draft("2", "<!-- 5f3c -->"));
@@ -84,7 +83,7 @@ describe("PostgresStore", () => {
       await again.close();
     });
 
-    it("goes on beside a process of an older version, which does not say what is a story", async () => {
+    it("works beside a process of an older version, which does not store which texts are stories", async () => {
       const store = await open();
       const older = async (text: string) => {
         await store.save(draft("1", text));
@@ -99,64 +98,7 @@ describe("PostgresStore", () => {
       await store.close();
     });
 
-    it("refuses a database that a newer version has made, and says what to do", async () => {
-      await (await open()).close();
-      await database.query("insert into narrative_migrations (version) values (99)");
-      const failure = await failureOf(open());
-      expect(failure).to.be.instanceOf(DatabaseError);
-      expect(failure.message).to.include("Run the newer service");
-    });
-
-    it("refuses a database that cannot hold every character", async () => {
-      await using latin = await createTestDatabase("LATIN1");
-      const failure = await failureOf(PostgresStore.open(latin.url, silent));
-      expect(failure).to.be.instanceOf(DatabaseError);
-      expect(failure.message).to.include("LATIN1").and.include("UTF8");
-    });
-
-    it("refuses a database that acknowledges what is not on disk", async () => {
-      const name = new URL(database.url).pathname.slice(1);
-      await database.query(`alter database ${name} set synchronous_commit = off`);
-      const failure = await failureOf(open());
-      expect(failure).to.be.instanceOf(DatabaseError);
-      expect(failure.message).to.include("synchronous_commit");
-    });
-
-    it("names the database that does not answer, and never its password", async () => {
-      const failure = await failureOf(
-        PostgresStore.open("postgres://drifter:secret@127.0.0.1:1/stories", silent),
-      );
-      expect(failure).to.be.instanceOf(DatabaseError);
-      expect(failure.message).to.include("127.0.0.1:1/stories").and.include("DATABASE_URL");
-      expect(failure.message).not.to.include("secret");
-    });
-  });
-
-  describe("given the database goes away", () => {
-    beforeEach(async () => {
-      database = await createTestDatabase();
-    });
-
-    it("[S7.11] refuses reads and saves as store.unavailable, and serves again once it is back", async () => {
-      const store = await open();
-      await store.save(draft("1", "Before."));
-      const reopen = await database.shut();
-      expect(await codeOf(store.find("1"))).to.equal("store.unavailable");
-      expect(await codeOf(store.list())).to.equal("store.unavailable");
-      expect(await codeOf(store.save(draft("1", "Meanwhile.")))).to.equal("store.unavailable");
-      await reopen();
-      expect((await store.find("1"))?.narrative).to.equal("Before.");
-      expect(await store.save(draft("1", "After."))).to.have.nested.property("record.revision", 2);
-      await store.close();
-    });
-  });
-
-  describe("given the database takes no writes", () => {
-    beforeEach(async () => {
-      database = await createTestDatabase();
-    });
-
-    it("says that it is not ready to save", async () => {
+    it("fails its check while the database is unreachable or read-only", async () => {
       const name = new URL(database.url).pathname.slice(1);
       const store = await open();
       await database.query(`alter database ${name} set default_transaction_read_only = on`);
@@ -166,6 +108,29 @@ describe("PostgresStore", () => {
       expect(await store.list()).to.deep.equal([]);
       expect(await codeOf(store.check())).to.equal("store.unavailable");
       await store.close();
+    });
+
+    it("refuses a database of a newer version, and says what to do", async () => {
+      await (await open()).close();
+      await database.query("insert into narrative_migrations (version) values (99)");
+      const failure = await failureOf(open());
+      expect(failure).to.be.instanceOf(DatabaseError);
+      expect(failure.message).to.include("Run the newer service");
+    });
+
+    it("refuses a database that is not UTF-8", async () => {
+      await using latin = await createTestDatabase("LATIN1");
+      const failure = await failureOf(PostgresStore.open(latin.url, silent));
+      expect(failure).to.be.instanceOf(DatabaseError);
+      expect(failure.message).to.include("LATIN1").and.include("UTF8");
+    });
+
+    it("refuses a database with synchronous_commit off", async () => {
+      const name = new URL(database.url).pathname.slice(1);
+      await database.query(`alter database ${name} set synchronous_commit = off`);
+      const failure = await failureOf(open());
+      expect(failure).to.be.instanceOf(DatabaseError);
+      expect(failure.message).to.include("synchronous_commit");
     });
   });
 
@@ -182,7 +147,7 @@ describe("PostgresStore", () => {
       await second.close();
     });
 
-    it("[D9] each reads at once what the other has acknowledged", async () => {
+    it("[D9] each reads at once what the other has saved", async () => {
       for (let round = 0; round < 25; round += 1) {
         const [writer, reader] = round % 2 === 0 ? [first, second] : [second, first];
         await writer.save(draft("1", `Telling ${round}.`));
@@ -209,7 +174,7 @@ describe("PostgresStore", () => {
       expect((await first.find("1"))?.narrative).to.equal(history[0]?.narrative);
     });
 
-    it("[S6.4] [D9] accept one text once, though both are given it at the same time", async () => {
+    it("[S6.4] [D9] accept a text once that both receive at the same time", async () => {
       for (let round = 0; round < 10; round += 1) {
         const given = draft("1", `Telling ${round}.`);
         const outcomes = await Promise.all([first.save(given), second.save(given)]);
@@ -218,7 +183,7 @@ describe("PostgresStore", () => {
       expect(await Array.fromAsync(first.history("1"))).to.have.length(10);
     });
 
-    it("[D9] let only one of two win that would replace the same revision", async () => {
+    it("[D9] accept only one of two saves over the same revision", async () => {
       await first.save(draft("1", "One."));
       const overFirst = (current: NarrativeListItem | undefined) => current?.revision === 1;
       const outcomes = await Promise.all([
@@ -228,7 +193,7 @@ describe("PostgresStore", () => {
       expect(outcomes.map(({ kind }) => kind)).to.have.members(["saved", "stale"]);
     });
 
-    it("[D9] keep a story from readers with the next answer after either has hidden it", async () => {
+    it("[D9] hide a story from the readers of both at once", async () => {
       await first.save(draft("1", "One."));
       for (let round = 0; round < 10; round += 1) {
         const [moderator, reader] = round % 2 === 0 ? [first, second] : [second, first];
@@ -240,7 +205,7 @@ describe("PostgresStore", () => {
       }
     });
 
-    it("[D9] hide a story whose first save is under way meanwhile", async () => {
+    it("[D9] hide a story that is first saved at the same time", async () => {
       await using saver = await connect(database.url);
       await using gate = await connect(database.url);
       await database.query(hidingAtTheGate);
@@ -254,7 +219,7 @@ describe("PostgresStore", () => {
       await until(async () => (await waitingFor("transactionid")) === 1);
       await saver.client.query("commit");
       await until(async () => (await waitingFor("advisory")) === 1);
-      // A reader sees the story just before it is hidden, and must look at it anew.
+      // The second store reads the story just before it is hidden, so that it has a cached list.
       expect(await second.list()).to.have.length(1);
       await gate.client.query("select pg_advisory_unlock(1)");
       await hiding;
@@ -282,13 +247,9 @@ describe("PostgresStore", () => {
   };
 
   describe("given two services on one database", () => {
-    let fixture: Fixture;
+    const fixture = useFixture();
     let first: Api;
     let second: Api;
-    before(async () => {
-      fixture = await openFixture();
-    });
-    after(() => fixture.close());
     beforeEach(async () => {
       database = await borrowDatabase();
       first = await startApiFor(fixture, { databaseUrl: database.url });
@@ -299,7 +260,7 @@ describe("PostgresStore", () => {
       await second.close();
     });
 
-    it("[D9] a save through one is read through the other, never the prepared bytes from before", async () => {
+    it("[D9] each serves what the other has saved, not its cached response", async () => {
       const drifterId = await fixture.giveDrifter(owner.address);
       const path = `/api/narrative/${drifterId}`;
       for (const text of ["One.", "Two.", "Three."]) {
@@ -315,12 +276,14 @@ describe("PostgresStore", () => {
 
     it("[S7.11] [S7.14] answers 503 with Retry-After while the database is away", async () => {
       const drifterId = await fixture.giveDrifter(owner.address);
+      const path = `/api/narrative/${drifterId}`;
+      const saved = await recordOf(await first.save(await signedSave(owner, drifterId, "Before.")));
       const request = await signedSave(owner, drifterId, "Not now.");
       const reopen = await database.shut();
       for (const response of [
         await first.get("/api/narrative"),
-        await first.get(`/api/narrative/${drifterId}`),
-        await first.get(`/api/narrative/${drifterId}/history`),
+        await first.get(path),
+        await first.get(`${path}/history`),
         await first.save(request),
       ]) {
         expect(Number(response.headers.get("retry-after"))).to.be.greaterThan(0);
@@ -328,12 +291,13 @@ describe("PostgresStore", () => {
         expect(await refusalOf(response)).to.equal("503 store.unavailable");
       }
       await reopen();
+      expect(await recordOf(await first.get(path))).to.deep.equal(saved);
       expect((await first.save(request)).status).to.equal(200);
     });
   });
 });
 
-/** From now on, whatever hides a drifter waits before it is committed until nobody holds the advisory lock 1. */
+/** Makes each insert into the hide list wait, before its commit, until advisory lock 1 is free. */
 const hidingAtTheGate = `
   create function wait_at_the_gate() returns trigger language plpgsql as
     'begin perform pg_advisory_xact_lock(1); return null; end';

@@ -9,23 +9,18 @@ import { listItemOf } from "../../api/src/narratives/receipt.ts";
 import {
   type Api,
   account,
-  type Fixture,
-  openFixture,
   recordOf,
   refusalOf,
   signedSave,
   startApiFor,
+  useFixture,
 } from "./apiFixture.ts";
 
 const owner = account(2);
 
 describe("reading stories", () => {
-  let fixture: Fixture;
+  const fixture = useFixture();
   let api: Api;
-  before(async () => {
-    fixture = await openFixture();
-  });
-  after(() => fixture.close());
   beforeEach(async () => {
     api = await startApiFor(fixture);
   });

@@ -5,8 +5,8 @@ import { pino } from "pino";
 import { getAddress } from "viem";
 import { readSettings } from "../../api/src/env.ts";
 import { createReadiness, readinessSchema } from "../../api/src/operations/readiness.ts";
-import { type Api, type Fixture, openFixture, startApi, startApiFor } from "./apiFixture.ts";
-import { type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
+import { type Api, startApi, startApiFor, useFixture } from "./apiFixture.ts";
+import { faults, useFaultyRpc } from "./faultyRpc.ts";
 import { strangers } from "./strangers.ts";
 
 describe("GET /healthz", () => {
@@ -20,19 +20,10 @@ describe("GET /healthz", () => {
 });
 
 describe("GET /readyz", () => {
-  let fixture: Fixture;
-  let rpc: FaultyRpc;
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
   let lines: string[];
-  before(async () => {
-    fixture = await openFixture();
-    rpc = await startFaultyRpc(fixture.chain.url);
-  });
-  after(async () => {
-    await rpc.close();
-    await fixture.close();
-  });
   beforeEach(() => {
-    rpc.behave();
     lines = [];
   });
 

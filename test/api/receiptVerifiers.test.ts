@@ -10,13 +10,12 @@ import { runVerify } from "../../scripts/cli/stories/runVerify.ts";
 import {
   type Api,
   account,
-  type Fixture,
-  openFixture,
   refusalOf,
   startApiFor,
   temporaryFolder,
+  useFixture,
 } from "./apiFixture.ts";
-import { type Fault, type FaultyRpc, faults, startFaultyRpc } from "./faultyRpc.ts";
+import { type Fault, faults, useFaultyRpc } from "./faultyRpc.ts";
 import { createReceiptMaker, type ReceiptMaker, type Signed } from "./receiptFixture.ts";
 
 const stranger = account(3);
@@ -46,24 +45,19 @@ interface Row {
 }
 
 describe("page, npm run verify and service", () => {
-  let fixture: Fixture;
-  let rpc: FaultyRpc;
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
   let api: Api;
   let make: ReceiptMaker;
   let folder: string;
 
   before(async () => {
-    fixture = await openFixture();
-    rpc = await startFaultyRpc(fixture.chain.url);
     api = await startApiFor(fixture, { rpcUrl: rpc.url });
     make = await createReceiptMaker(fixture);
     folder = await temporaryFolder();
   });
-  beforeEach(() => rpc.behave());
   after(async () => {
     await api.close();
-    await rpc.close();
-    await fixture.close();
   });
 
   async function checkInPage(receipt: NarrativeRecord) {

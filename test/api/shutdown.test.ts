@@ -9,33 +9,17 @@ import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { runtimeConfigMarker } from "#protocol/runtimeConfig";
 import { createLogger } from "../../api/src/logger.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
-import {
-  account,
-  type Fixture,
-  openFixture,
-  signedSave,
-  startApiFor,
-  temporaryFolder,
-} from "./apiFixture.ts";
-import { type FaultyRpc, startFaultyRpc } from "./faultyRpc.ts";
+import { account, signedSave, startApiFor, temporaryFolder, useFixture } from "./apiFixture.ts";
+import { useFaultyRpc } from "./faultyRpc.ts";
 import { serve, urlOf } from "./serve.ts";
 
 const owner = account(2);
 
-describe("npm run serve, when it is told to end", () => {
-  let fixture: Fixture;
-  let rpc: FaultyRpc;
+describe("a graceful shutdown", () => {
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
   let dataDir: string;
-  before(async () => {
-    fixture = await openFixture();
-    rpc = await startFaultyRpc(fixture.chain.url);
-  });
-  after(async () => {
-    await rpc.close();
-    await fixture.close();
-  });
   beforeEach(async () => {
-    rpc.behave();
     dataDir = await temporaryFolder();
   });
 
@@ -72,8 +56,8 @@ describe("npm run serve, when it is told to end", () => {
     while ((await fetch(`${url}/readyz`)).status !== 503) await delay(20);
   };
   const drainMilliseconds = 2_000;
-  /** Tells a service to end, and what it answers before and meanwhile. */
-  const takeLeave = async () => {
+  /** Closes a service; returns its responses before and during the drain. */
+  const closeService = async () => {
     const webDir = await temporaryFolder();
     await writeFile(join(webDir, "index.html"), `<!doctype html>${runtimeConfigMarker}`);
     const api = await startApiFor(fixture, { drainMilliseconds, webDir });
@@ -93,10 +77,10 @@ describe("npm run serve, when it is told to end", () => {
     const milliseconds = performance.now() - start;
     return { before, meanwhile, milliseconds, report: await meanwhile[0]?.json() };
   };
-  let shutdown: ReturnType<typeof takeLeave> | undefined;
-  /** Two tests look at the same shutdown, which takes its time. */
+  let shutdown: ReturnType<typeof closeService> | undefined;
+  /** Two tests read the same shutdown, as it takes two seconds. */
   const readShutdown = () => {
-    shutdown ??= takeLeave();
+    shutdown ??= closeService();
     return shutdown;
   };
   const storyOnDisk = async (drifterId: string) => {
@@ -107,7 +91,7 @@ describe("npm run serve, when it is told to end", () => {
   };
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    it(`by ${signal}, takes nothing new, finishes the save in flight, and ends well`, async () => {
+    it(`refuses connections on ${signal}, finishes the save in flight, and exits with status 0`, async () => {
       const { server, url, ended } = await start();
       const drifterId = await fixture.giveDrifter(owner.address);
       const question = rpc.holdBackOwner();
@@ -124,7 +108,7 @@ describe("npm run serve, when it is told to end", () => {
     });
   }
 
-  it("hangs up on connections that are kept alive", async () => {
+  it("closes idle keep-alive connections", async () => {
     const api = await startApiFor(fixture, { shutdownMilliseconds: 3_600_000 });
     using agent = closing(new Agent({ keepAlive: true }));
     const response = await new Promise<NodeJS.ReadableStream>((resolve, reject) =>
@@ -134,7 +118,18 @@ describe("npm run serve, when it is told to end", () => {
     await api.close();
   });
 
-  it("cuts off what takes too long, writes nothing of it later, and still ends well", async () => {
+  it("does not wait for a connection without a request", async () => {
+    const api = await startApiFor(fixture);
+    const { hostname, port } = new URL(api.url);
+    const idle = createConnection(Number(port), hostname);
+    await once(idle, "connect");
+    await api.get("/api/narrative");
+    const hungUp = once(idle, "close");
+    await api.close();
+    await hungUp;
+  }).timeout(5_000);
+
+  it("drops a save that exceeds SHUTDOWN_SECONDS, and exits with status 0", async () => {
     const { server, url, ended } = await start({ SHUTDOWN_SECONDS: "1" });
     const drifterId = await fixture.giveDrifter(owner.address);
     const question = rpc.holdBackOwner();
@@ -149,7 +144,7 @@ describe("npm run serve, when it is told to end", () => {
     expect(await storyOnDisk(drifterId)).to.equal(undefined);
   });
 
-  it("says that it is not ready, and goes on serving for as long as it was told", async () => {
+  it("answers /readyz with 503, and serves everything else while it drains", async () => {
     const { before, meanwhile, report, milliseconds } = await readShutdown();
     expect(before.map(toStatus)).to.deep.equal(Array(6).fill(200));
     expect(meanwhile.map(toStatus)).to.deep.equal([503, 200, 200, 200, 200, 200]);
@@ -157,13 +152,13 @@ describe("npm run serve, when it is told to end", () => {
     expect(milliseconds).to.be.at.least(drainMilliseconds - 10);
   });
 
-  it("lets go of connections that are kept, answer by answer, while it still serves", async () => {
+  it("answers with Connection: close while it drains", async () => {
     const { before, meanwhile } = await readShutdown();
     expect(before.map(toConnection)).to.deep.equal(Array(6).fill("keep-alive"));
     expect(meanwhile.map(toConnection)).to.deep.equal(Array(6).fill("close"));
   });
 
-  it("ends at once by a second signal", async () => {
+  it("ends at once on a second signal", async () => {
     const { server, url, ended } = await start({ DRAIN_SECONDS: "3600" });
     server.kill("SIGTERM");
     await isUnready(url);

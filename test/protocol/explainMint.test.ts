@@ -1,14 +1,9 @@
 import { expect } from "chai";
-import fc from "fast-check";
-import { createPublicClient, custom, maxUint256, parseEther, parseGwei } from "viem";
-import { encodeCall } from "#protocol/collectionCalls";
+import { maxUint256, parseEther, parseGwei } from "viem";
 import type { ContractErrorName } from "#protocol/sale/contractErrors";
-import { explainMint, type MintQuestion } from "#protocol/sale/explainMint";
+import { explainMint, type MintExplanation, type MintQuestion } from "#protocol/sale/explainMint";
 import { mintRules } from "#protocol/sale/mintRules";
-import { parseSaleCall } from "#protocol/sale/saleCalls";
-import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import {
-  authorize,
   deployWallet,
   ethers,
   mint,
@@ -16,57 +11,18 @@ import {
   openNearlyFull,
   openPhase,
   openSale,
-  provider,
   type Sale,
   walletAnswer,
 } from "../support/collection.ts";
-import { searchBounds, searchTimeout } from "../support/search.ts";
+import { asHex, client, explain, signed, troubles } from "./explainFixture.ts";
 
-// Safety: Hardhat's provider speaks EIP-1193.
-const client = createPublicClient({ transport: custom(provider as never), cacheTime: 0 });
-
-/** Asks about the holder's mint of two, authorised and paid exactly, but for what differs. */
-async function explain(
-  sale: Sale,
-  { authorizedFor, ...differing }: Partial<MintQuestion> & { authorizedFor?: object } = {},
-) {
-  const wallet = differing.wallet ?? asHex(sale.holder.address);
-  const qty = differing.qty ?? 2n;
-  return explainMint(client, {
-    collection: sale.domain,
-    wallet,
-    qty,
-    symbol: "ETH",
-    authorization: await signed(sale, { qty, ...authorizedFor }),
-    ...differing,
-  });
-}
-
-/** The JSON form of what the signer signs for the holder. */
-async function signed(sale: Sale, terms: object): Promise<SignedMintAuthorization> {
-  const request = { phase: openPhase.name as string, qty: 2n, transactionID: "a mint", ...terms };
-  const [hash, signature] = await authorize(sale, request);
-  return {
-    chainId: sale.domain.chainId,
-    contract: sale.domain.address,
-    minter: asHex(sale.holder.address),
-    phase: request.phase,
-    transactionID: request.transactionID,
-    qty: String(request.qty),
-    hash: asHex(hash),
-    signature: asHex(signature),
-  };
-}
-
-/** `NotMinting: failed`, for every rule that does not pass. */
-function troubles({ results }: Awaited<ReturnType<typeof explainMint>>): string[] {
-  return results
-    .filter(({ result }) => result !== "passed")
-    .map(({ rule, result }) => `${rule}: ${result}`);
+/** Why the authorisation is rejected. */
+function reasonsOf({ results }: MintExplanation): readonly string[] | undefined {
+  return results.find(({ rule }) => rule === "AuthenticationFailed")?.reasons;
 }
 
 describe("why a wallet cannot mint", () => {
-  it("names no reason when it can, and tells each rule's figures", async () => {
+  it("names no reason when it can, and gives each rule's figures", async () => {
     const told = await explain(await networkHelpers.loadFixture(openSale));
     expect(troubles(told)).to.deep.equal([]);
     expect(told.canMint).to.equal(true);
@@ -120,7 +76,7 @@ describe("why a wallet cannot mint", () => {
     }
   });
 
-  it("asks of no drifters all but the price and the authorisation", async () => {
+  it("skips price and authorisation for a quantity of 0", async () => {
     const told = await explain(await networkHelpers.loadFixture(openSale), { qty: 0n });
     expect(troubles(told)).to.deep.equal([
       "MintZeroQuantity: failed",
@@ -129,7 +85,7 @@ describe("why a wallet cannot mint", () => {
     ]);
   });
 
-  it("explains a price above all Ether there is, rather than fail", async () => {
+  it("explains a price above any balance", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     const told = await explainMint(client, {
       collection: sale.domain,
@@ -161,11 +117,20 @@ describe("why a wallet cannot mint", () => {
       "ExceedsAllowedBatch: failed",
       "PastSupply: failed",
     ]);
+    expect(reasonsOf(told)).to.deep.equal(["No authorisation is given."]);
+  });
+
+  it("names a transaction ID that is used on the chain", async () => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    await mint(sale, { qty: 2n, transactionID: "a mint" });
+    const told = await explain(sale);
+    expect(troubles(told)).to.deep.equal(["AuthenticationFailed: failed"]);
+    expect(reasonsOf(told)).to.deep.equal(["Its transaction ID “a mint” has been used."]);
   });
 });
 
-describe("why a wallet cannot mint, given the contract asks more than is known", () => {
-  /** Makes the contract revert with an error of withdrawals where it reverts with `error`. */
+describe("why a wallet cannot mint, given the contract reverts with an unlisted error", () => {
+  /** Replaces `error` in the contract's code by an error of withdrawals. */
   const misname = async ({ collection, domain }: Sale, error: ContractErrorName) => {
     const [from, to] = [error, "NotWithdrawAddress"].map((name) =>
       collection.interface.getError(name)?.selector.slice(2),
@@ -176,7 +141,7 @@ describe("why a wallet cannot mint, given the contract asks more than is known",
   const unknown =
     "The contract refused with an error that is not listed, so nobody knows whether it came to this rule.";
 
-  it("names the error, and does not say of rules without a result that they were not come to", async () => {
+  it("names the error, and skips the rules without a result", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await sale.collection.adjustPhases(openPhase.name, 1, 2);
     await misname(sale, "PastSupply");
@@ -191,7 +156,7 @@ describe("why a wallet cannot mint, given the contract asks more than is known",
     }
   });
 
-  it("keeps the results that were found before it was met", async () => {
+  it("keeps the results of the rules before it", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await sale.collection.toggleMint();
     await sale.collection.adjustPhases(openPhase.name, 1, 2);
@@ -207,7 +172,7 @@ describe("why a wallet cannot mint, given the contract asks more than is known",
 });
 
 describe("why a wallet cannot mint, given the collection is nearly full", () => {
-  it("names the cap, and what the contract did not come to", async () => {
+  it("names the cap, and skips the later rules", async () => {
     const sale = await networkHelpers.loadFixture(openNearlyFull);
     const told = await explain(sale, { qty: 4n });
     expect(troubles(told)).to.deep.equal([
@@ -244,11 +209,11 @@ describe("why a contract wallet cannot mint", () => {
     return explain(sale, { wallet: address, authorization, value: parseEther("0.2") });
   };
 
-  it("names no reason when it takes drifters and coin", async () => {
+  it("names no reason when it accepts tokens and Ether", async () => {
     expect(troubles(await byWallet(() => undefined))).to.deep.equal([]);
   });
 
-  it("names the wallet when it does not know drifters", async () => {
+  it("names the wallet when it does not accept ERC-721 tokens", async () => {
     const told = await byWallet((wallet) => wallet.setAnswer(walletAnswer.misunderstands));
     expect(troubles(told)).to.deep.equal([
       "TransferToNonERC721ReceiverImplementer: failed",
@@ -256,7 +221,7 @@ describe("why a contract wallet cannot mint", () => {
     ]);
   });
 
-  it("passes on the wallet's own reason", async () => {
+  it("has the wallet's own revert reason", async () => {
     const told = await byWallet((wallet) => wallet.setAnswer(walletAnswer.revertsWithReason));
     const result = told.results.find(
       ({ rule }) => rule === "TransferToNonERC721ReceiverImplementer",
@@ -266,7 +231,7 @@ describe("why a contract wallet cannot mint", () => {
     expect(result?.reasons).to.deep.equal(["Another contract reverted with an error of its own."]);
   });
 
-  it("names an account that delegates to itself, and does not look for its code for ever", async () => {
+  it("names an account that delegates to itself", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     const { address } = sale.holder;
     await networkHelpers.setCode(address, `0xef0100${address.slice(2)}`);
@@ -276,217 +241,8 @@ describe("why a contract wallet cannot mint", () => {
     ]);
   });
 
-  it("names the refund when it takes no coin", async () => {
+  it("names the refund when it rejects Ether", async () => {
     const told = await byWallet((wallet) => wallet.setRefusesCoin(true));
     expect(troubles(told)).to.deep.equal(["RefundFailed: failed"]);
   });
 });
-
-describe("why an authorisation is not taken", () => {
-  const reasons = async (
-    change: (
-      sale: Sale,
-      signed: SignedMintAuthorization,
-    ) => Partial<MintQuestion> | Promise<Partial<MintQuestion>>,
-  ) => {
-    const sale = await networkHelpers.loadFixture(openSale);
-    const authorization = await signed(sale, {});
-    const told = await explain(sale, { authorization, ...(await change(sale, authorization)) });
-    expect(troubles(told)).to.include("AuthenticationFailed: failed");
-    return told.results.find(({ rule }) => rule === "AuthenticationFailed")?.reasons;
-  };
-
-  it("says that there is none", async () => {
-    expect(await reasons(() => ({ authorization: undefined }))).to.deep.equal([
-      "No authorisation is given.",
-    ]);
-  });
-
-  it("says whose and how many it is for, and who asks for how many", async () => {
-    const told = await reasons(({ stranger }) => ({ wallet: asHex(stranger.address), qty: 3n }));
-    expect(told).to.have.length(2);
-    expect(told?.[0]).to.match(/^It is for the wallet 0x\w{40}; you are 0x\w{40}\.$/);
-    expect(told?.[1]).to.equal("It is for 2; you ask for 3.");
-  });
-
-  it("says that another phase is sold now", async () => {
-    const told = await reasons(async ({ collection }) => {
-      await collection.adjustPhases("Ember", 200, 300);
-      await collection.changePhase("Ember");
-      return {};
-    });
-    expect(told).to.deep.equal(["It is for the phase “First Dust”; the active phase is “Ember”."]);
-  });
-
-  it("says that it is used", async () => {
-    const told = await reasons(async (sale) => {
-      await mint(sale, { qty: 2n, transactionID: "a mint" });
-      return {};
-    });
-    expect(told).to.deep.equal(["Its transaction ID “a mint” has been used."]);
-  });
-
-  it("says who has signed it, and who should have", async () => {
-    const told = await reasons(async ({ collection, stranger }) => {
-      await collection.adjustSigner(stranger);
-      return {};
-    });
-    expect(told).to.have.length(1);
-    expect(told?.[0]).to.match(/^It is signed by 0x\w{40}; the collection's signer is 0x\w{40}\.$/);
-  });
-
-  it("says that it is for another chain or contract", async () => {
-    const told = await reasons(async (sale, { minter }) => {
-      const elsewhere = { chainId: 1, address: minter };
-      const authorization = await signed({ ...sale, domain: elsewhere }, {});
-      return { authorization };
-    });
-    expect(told?.[0]).to.equal("It is for chain 1; this collection is on chain 31337.");
-    expect(told?.[1]).to.match(/^It is for the contract 0x\w{40}; this one is 0x\w{40}\.$/);
-    expect(told).to.have.length(2);
-  });
-
-  it("says that it was changed after it was signed", async () => {
-    const told = await reasons((_sale, authorization) => ({
-      authorization: { ...authorization, qty: "3" },
-      qty: 3n,
-    }));
-    expect(told?.[0]).to.equal(
-      "Its hash does not match its terms: it was changed after it was signed.",
-    );
-  });
-});
-
-describe("a node that cannot imagine", () => {
-  const refusal =
-    "This RPC endpoint does not support state overrides, so calls cannot be simulated.";
-  const explainOn = async (request: (args: { method: string; params?: unknown[] }) => unknown) => {
-    const sale = await networkHelpers.loadFixture(openSale);
-    return explainMint(createPublicClient({ transport: custom({ request } as never) }), {
-      collection: sale.domain,
-      wallet: asHex(sale.holder.address),
-      qty: 1n,
-      symbol: "ETH",
-    });
-  };
-
-  it("is told from one that can, whether it ignores what it is asked to or refuses", async () => {
-    const ignoring = explainOn(({ method, params }) =>
-      provider.request({ method, params: params?.slice(0, 2) ?? [] }),
-    );
-    expect((await failureOf(ignoring)).message).to.contain(refusal);
-    const refusing = explainOn(({ method, params }) => {
-      if (method !== "eth_call") return provider.request({ method, params: params ?? [] });
-      throw Object.assign(new Error("too many arguments"), { code: -32602 });
-    });
-    expect((await failureOf(refusing)).message).to.contain(refusal);
-  });
-});
-
-describe("what a mint would be if the owner did something first", () => {
-  const whatIf = async (...texts: string[]) => {
-    const sale = await networkHelpers.loadFixture(openSale);
-    return explain(sale, { whatIf: texts.map(parseSaleCall), value: parseEther("0.16") });
-  };
-
-  it("follows another price, signer, phase, limit and switch", async () => {
-    expect(troubles(await whatIf("adjustPrice(0.09 ether)"))).to.deep.equal([
-      "NotEnoughEth: failed",
-    ]);
-    expect(troubles(await whatIf("toggleMint()"))).to.deep.equal(["NotMinting: failed"]);
-    expect(troubles(await whatIf("adjustMaxBatch(1)"))).to.deep.equal([
-      "PastBoundsOfBatchLimit: failed",
-    ]);
-    expect(troubles(await whatIf('changePhase("Ember")'))).to.deep.equal([
-      "AuthenticationFailed: failed",
-      "PastSupply: failed",
-    ]);
-    const signer = `adjustSigner(0x${"11".repeat(20)})`;
-    expect(troubles(await whatIf(signer))).to.deep.equal(["AuthenticationFailed: failed"]);
-  });
-
-  it("follows the order of the calls", async () => {
-    const shrink = 'adjustPhases("First Dust", 1, 51)';
-    const grow = 'adjustPhases("Ember", 51, 61)';
-    const outcomes = async (...calls: string[]) =>
-      (await whatIf(...calls)).whatIf.map(({ revert }) => revert?.title ?? "done");
-    expect(await outcomes(shrink, grow)).to.deep.equal(["done", "done"]);
-    expect(await outcomes(grow, shrink)).to.deep.equal(['PhaseOverlaps("First Dust")', "done"]);
-  });
-
-  it("can be said even when nobody owns the collection any more", async () => {
-    const sale = await networkHelpers.loadFixture(openSale);
-    await sale.collection.renounceOwnership();
-    expect(troubles(await explain(sale, { qty: 21n }))).to.deep.equal([
-      "PastBoundsOfBatchLimit: failed",
-    ]);
-  });
-});
-
-describe("what is said of a random mint", () => {
-  const cases = fc.record({
-    qty: fc.bigInt({ min: 0n, max: 6n }),
-    authorizedQty: fc.bigInt({ min: 1n, max: 4n }),
-    authorizedWallet: fc.constantFrom("holder", "stranger"),
-    paid: fc.bigInt({ min: 0n, max: 7n }),
-    calls: fc.array(
-      fc.constantFrom(
-        "toggleMint()",
-        "adjustMaxBatch(3)",
-        "adjustPrice(0.1 ether)",
-        'adjustPhases("First Dust", 1, 3)',
-        'changePhase("Ember")',
-        'adjustPhases("Ember", 500, 600)',
-        'changePhase("First Dust")',
-      ),
-      { maxLength: 3 },
-    ),
-  });
-
-  it("is what the contract then does, and its first refusal is the contract's", async () => {
-    await fc.assert(
-      fc.asyncProperty(cases, async ({ qty, authorizedQty, authorizedWallet, paid, calls }) => {
-        const sale = await networkHelpers.loadFixture(openSale);
-        const minter = sale[authorizedWallet as "holder" | "stranger"];
-        const authorization = {
-          ...(await signed(sale, { qty: authorizedQty, minter })),
-          minter: asHex(minter.address),
-        };
-        const value = paid * parseEther("0.08");
-        const whatIf = calls.map(parseSaleCall);
-        const told = await explain(sale, { qty, authorization, value, whatIf });
-        for (const call of whatIf) {
-          const data = encodeCall(call);
-          await sale.administrator.sendTransaction({ to: sale.domain.address, data });
-        }
-        const { hash, signature, transactionID } = authorization;
-        const minting = sale.collection
-          .connect(sale.holder)
-          .FringeMint.staticCall(hash, signature, transactionID, qty, { value });
-        const first = told.results.find(({ result }) => result === "failed");
-        if (told.canMint) await minting;
-        else {
-          await expect(minting).to.be.revertedWithCustomError(
-            sale.collection,
-            String(first?.revert?.error),
-          );
-        }
-      }),
-      searchBounds({ runs: 25, seed: 1, soakRuns: 5_000 }),
-    );
-  }).timeout(searchTimeout);
-});
-
-async function failureOf(promise: Promise<unknown>): Promise<Error> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof Error) return error;
-  throw new Error("It did not fail.");
-}
-
-function asHex(text: string): `0x${string}` {
-  // Safety: ethers' addresses, hashes and signatures begin with 0x.
-  return text as `0x${string}`;
-}

@@ -1,12 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { type Client, createPublicClient, custom, numberToHex } from "viem";
+import { type Client, createPublicClient, custom } from "viem";
 import { encodeCall, formatCall } from "#protocol/collectionCalls";
 import { callBatchFile } from "#protocol/sale/callBatch";
-import { findPhaseNames, LogsUnavailableError } from "#protocol/sale/phaseNames";
 import { planPhases } from "#protocol/sale/phasePlan";
 import type { PhaseRange } from "#protocol/sale/phaseRange";
-import { segmentPhases } from "#protocol/sale/phaseSegments";
 import type { SaleCall } from "#protocol/sale/saleCalls";
 import { settingsOf, withSettings } from "#protocol/sale/settingCalls";
 import { readSaleState, type SaleState, simulateCalls } from "#protocol/sale/simulateCalls";
@@ -18,28 +16,10 @@ import {
   type Sale,
 } from "../support/collection.ts";
 import { searchBounds, searchTimeout } from "../support/search.ts";
+import { giveAway, openWorld, worldPhases } from "./phaseWorld.ts";
 
 // Safety: Hardhat's provider speaks EIP-1193.
 const client: Client = createPublicClient({ transport: custom(provider as never), cacheTime: 0 });
-
-/** “First Dust” has 1–48, all minted; “Lantern” 101–160, 20 minted; “Crossing” 201–400. */
-async function openWorld(): Promise<Sale> {
-  const sale = await deployCollection();
-  const { collection } = sale;
-  await collection.adjustPhases("First Dust", 1, 49);
-  await collection.adjustPhases("Lantern", 101, 161);
-  await collection.adjustPhases("Crossing", 201, 401);
-  await giveAway(sale, "First Dust", 48);
-  await giveAway(sale, "Lantern", 20);
-  await collection.changePhase("Lantern");
-  return sale;
-}
-
-const worldPhases = ["First Dust", "Lantern", "Crossing"];
-
-function giveAway({ collection, holder }: Sale, phase: string, count: number) {
-  return collection.gift(phase, Array<string>(count).fill(holder.address));
-}
 
 async function stateOf(sale: Sale, phaseNames: readonly string[]): Promise<SaleState> {
   const blockNumber = BigInt(await ethers.provider.getBlockNumber());
@@ -54,7 +34,7 @@ function planFrom({ sale, phases }: SaleState, draft: readonly PhaseRange[]) {
   return planPhases({ onChain: phases, draft, maxSupply: sale.maxSupply });
 }
 
-/** What is said of a draft of the world's phases, and what a simulation says of its calls. */
+/** The findings of a draft of the world's phases, and the outcomes of its simulated calls. */
 async function plan(...draft: PhaseRange[]) {
   const sale = await networkHelpers.loadFixture(openWorld);
   const state = await stateOf(sale, worldPhases);
@@ -83,68 +63,21 @@ async function simulate(sale: Sale, { sale: facts, phases }: SaleState, calls: S
   });
 }
 
-describe("the picture of the phases", () => {
-  const drawn = async (...draft: PhaseRange[]) => {
-    const sale = await networkHelpers.loadFixture(openWorld);
-    const state = await stateOf(sale, worldPhases);
-    const { wanted } = planFrom(state, draft);
-    return segmentPhases(wanted, state.phases).map(({ kind, startingPoint, endPoint, names }) =>
-      `${startingPoint}–${endPoint - 1n} ${kind} ${names.join(", ")}`.trim(),
-    );
-  };
-
-  it("has the minted part, the rest and the gaps, in the order of ids", async () => {
-    expect(await drawn()).to.deep.equal([
-      "1–48 minted First Dust",
-      "49–100 gap",
-      "101–120 minted Lantern",
-      "121–160 open Lantern",
-      "161–200 gap",
-      "201–400 open Crossing",
-    ]);
-  });
-
-  it("has what would overlap, and what would be left out of its phase", async () => {
-    const draft = [range("First Dust", 1n, 41n), range("Crossing", 151n, 171n)];
-    expect(await drawn(...draft)).to.deep.equal([
-      "1–40 minted First Dust",
-      "41–48 lost First Dust",
-      "49–100 gap",
-      "101–120 minted Lantern",
-      "121–150 open Lantern",
-      "151–160 overlap Lantern, Crossing",
-      "161–170 open Crossing",
-    ]);
-  });
-
-  it("goes to the end of the ids", async () => {
-    const last = await drawn(range("Far", 2n ** 64n - 11n, 2n ** 64n - 1n));
-    expect(last.slice(-2)).to.deep.equal([
-      `401–${2n ** 64n - 12n} gap`,
-      `${2n ** 64n - 11n}–${2n ** 64n - 2n} open Far`,
-    ]);
-  });
-
-  it("is empty before there is a phase", () => {
-    expect(segmentPhases([], [])).to.deep.equal([]);
-  });
-});
-
-describe("what is said of a draft of phases", () => {
-  it("names the gaps, which are allowed", async () => {
+describe("the findings of a draft of phases", () => {
+  it("name gaps, which are allowed", async () => {
     const { canBeDone, notes, calls } = await plan();
     expect(notes).to.deep.equal([
-      "No phase has the ids 49–100, between “First Dust” and “Lantern”. That is allowed: nobody can mint there.",
-      "No phase has the ids 161–200, between “Lantern” and “Crossing”. That is allowed: nobody can mint there.",
+      "No phase has the IDs 49–100, between “First Dust” and “Lantern”. Gaps are allowed; nobody can mint these IDs.",
+      "No phase has the IDs 161–200, between “Lantern” and “Crossing”. Gaps are allowed; nobody can mint these IDs.",
     ]);
     expect(canBeDone).to.equal(true);
     expect(calls).to.deep.equal([]);
   });
 
-  it("names no gap between phases that touch, and one of a single id", async () => {
+  it("name no gap between adjacent phases, and one of a single ID", async () => {
     const { notes } = await plan(range("Ember", 49n, 101n), range("Dawn", 161n, 200n));
     expect(notes).to.deep.equal([
-      "No phase has the id 200, between “Dawn” and “Crossing”. That is allowed: nobody can mint there.",
+      "No phase has the ID 200, between “Dawn” and “Crossing”. Gaps are allowed; nobody can mint these IDs.",
     ]);
   });
 
@@ -152,13 +85,13 @@ describe("what is said of a draft of phases", () => {
     {
       name: "phases that would share ids",
       draft: [range("Ember", 390n, 420n)],
-      words: "“Crossing” and “Ember” would share the ids 390–400. Move or shorten one of them.",
+      words: "“Crossing” and “Ember” would share the IDs 390–400. Move or shorten one of them.",
       revert: 'PhaseOverlaps("Crossing")',
     },
     {
       name: "phases that would share a single id",
       draft: [range("Ember", 400n, 420n)],
-      words: "“Crossing” and “Ember” would share the id 400. Move or shorten one of them.",
+      words: "“Crossing” and “Ember” would share the ID 400. Move or shorten one of them.",
       revert: 'PhaseOverlaps("Crossing")',
     },
     {
@@ -183,13 +116,12 @@ describe("what is said of a draft of phases", () => {
     {
       name: "a phase longer than the collection",
       draft: [range("Ember", 500n, 10_501n)],
-      words:
-        "“Ember” would have 10,001 ids, more than the 10,000 drifters that there may ever be. Shorten it.",
+      words: "“Ember” would have 10,001 IDs, more than the maximum supply of 10,000. Shorten it.",
       revert: "ExceedsCurrentSupply",
     },
   ];
   for (const { name, draft, words, revert } of refused) {
-    it(`tells of ${name}, and the contract then refuses`, async () => {
+    it(`name ${name}, and the contract reverts`, async () => {
       const { canBeDone, refusals, outcomes } = await plan(...draft);
       expect(refusals).to.deep.equal([words]);
       expect(canBeDone).to.equal(false);
@@ -197,18 +129,18 @@ describe("what is said of a draft of phases", () => {
     });
   }
 
-  it("lets phases promise more than there may be, and says that the sale will stop", async () => {
+  it("allow phases with more IDs than MAX_SUPPLY, with a note", async () => {
     const { canBeDone, notes, outcomes } = await plan(range("Ember", 500n, 10_400n));
     expect(notes.join("\n")).to.contain(
-      "The phases promise 10,208 drifters together, and there will never be more than 10,000.",
+      "Together the phases have 10,208 IDs, more than the maximum supply of 10,000.",
     );
     expect(canBeDone).to.equal(true);
     expect(outcomes).to.deep.equal(["done"]);
   });
 });
 
-describe("the calls that a draft of phases comes to", () => {
-  it("shrink before they grow", async () => {
+describe("the calls for a draft of phases", () => {
+  it("shrink phases before they grow others", async () => {
     const { calls, outcomes, effects } = await plan(
       range("Crossing", 141n, 401n),
       range("Lantern", 101n, 141n),
@@ -224,7 +156,7 @@ describe("the calls that a draft of phases comes to", () => {
     ]);
   });
 
-  it("let phases that stand in each other's way change places, in one step more", async () => {
+  it("swap two phases in three calls", async () => {
     const { calls, outcomes } = await plan(
       range("Ember", 201n, 401n),
       range("Crossing", 401n, 501n),
@@ -245,7 +177,7 @@ describe("the calls that a draft of phases comes to", () => {
     expect(after.phases).to.have.deep.members(swap.wanted);
   });
 
-  it("go around the settings: minting is off first, and on last", async () => {
+  it("switch minting off first and on last", async () => {
     const sale = await networkHelpers.loadFixture(openWorld);
     const state = await stateOf(sale, worldPhases);
     const now = settingsOf(state.sale);
@@ -274,7 +206,7 @@ describe("the calls that a draft of phases comes to", () => {
     expect(settingsOf(after.sale)).to.deep.equal(wanted);
   });
 
-  it("are handed out as a file for a wallet with several owners", () => {
+  it("are a transaction file for a Safe", () => {
     const calls: SaleCall[] = [{ functionName: "toggleMint", args: [] }];
     const address = `0x${"11".repeat(20)}` as const;
     expect(JSON.parse(callBatchFile(5, address, calls))).to.deep.equal({
@@ -307,7 +239,7 @@ describe("a random draft of phases", () => {
     ),
   });
 
-  it("can be done exactly when the contract then does it, and leads where it says", async () => {
+  it("passes exactly when the contract accepts its calls, with the planned result", async () => {
     let done = 0;
     let refused = 0;
     await fc.assert(
@@ -316,7 +248,7 @@ describe("a random draft of phases", () => {
         for (const [index, { startingPoint, length }] of ranges.entries()) {
           const name = names[index] ?? "";
           const end = startingPoint + (length < 0n ? 0n : length);
-          // The world is whatever of this the contract takes.
+          // The contract rejects some of these ranges.
           const isTaken = await sale.collection.adjustPhases(name, startingPoint, end).then(
             () => true,
             () => false,
@@ -347,7 +279,7 @@ describe("a random draft of phases", () => {
       }),
       searchBounds({ runs: 40, seed: 1, soakRuns: 5_000 }),
     );
-    // Both must come up, or nothing was compared.
+    // Both outcomes must occur.
     expect(Math.min(done, refused)).to.be.greaterThan(10);
   }).timeout(searchTimeout);
 });
@@ -360,80 +292,3 @@ function send(sale: Sale, call: SaleCall): Promise<boolean> {
       () => false,
     );
 }
-
-describe("the search for the phases' names", () => {
-  const search = async (
-    answer: (range: { from: bigint; to: bigint }) => "refused" | "told",
-    stopAfter = Number.POSITIVE_INFINITY,
-  ) => {
-    const sale = await networkHelpers.loadFixture(openWorld);
-    const asked: bigint[] = [];
-    const heard: string[] = [];
-    const request = ({ method, params = [] }: { method: string; params?: unknown[] }) => {
-      if (method === "eth_getLogs") {
-        // Safety: a filter with both blocks is what is asked for.
-        const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string };
-        const [from, to] = [BigInt(fromBlock), BigInt(toBlock)];
-        asked.push(to - from + 1n);
-        if (answer({ from, to }) === "refused") {
-          throw Object.assign(new Error("query exceeds max block range"), { code: -32005 });
-        }
-      }
-      return provider.request({ method, params });
-    };
-    const node = createPublicClient({ transport: custom({ request } as never, { retryCount: 0 }) });
-    const names = await findPhaseNames(node, sale.domain.address, {
-      blockNumber: BigInt(await ethers.provider.getBlockNumber()),
-      onProgress: ({ done, total, names }) => heard.push(`${done}/${total}: ${names.length}`),
-      shouldStop: () => heard.length >= stopAfter,
-    });
-    return { names, asked, heard };
-  };
-
-  it("finds them all, the newest first, and looks no further back than the contract", async () => {
-    await networkHelpers.mine(20);
-    const { names, asked } = await search(() => "told");
-    expect(names).to.deep.equal(["Lantern", "Crossing", "First Dust"]);
-    expect(asked).to.deep.equal([7n]);
-  });
-
-  it("asks for fewer blocks where a node refuses, and tells how far it is", async () => {
-    const { names, asked, heard } = await search(({ from, to }) =>
-      to - from >= 2n ? "refused" : "told",
-    );
-    expect(names).to.have.members(worldPhases);
-    expect(asked.slice(0, 3)).to.deep.equal([7n, 3n, 1n]);
-    expect(heard.at(-1)).to.equal("7/7: 3");
-  });
-
-  it("ends early with what it has, when it is told to", async () => {
-    const { names } = await search(({ from, to }) => (to > from ? "refused" : "told"), 1);
-    expect(names).to.deep.equal(["Lantern"]);
-  });
-
-  it("gives up on a node that tells of no events at all", async () => {
-    const failure = await search(() => "refused").then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    expect(failure).to.be.instanceOf(LogsUnavailableError);
-  });
-
-  it("looks from the first block on where a node does not know the past", async () => {
-    const sale = await networkHelpers.loadFixture(openWorld);
-    const newest = await ethers.provider.getBlockNumber();
-    const request = ({ method, params = [] }: { method: string; params?: unknown[] }) => {
-      const isPast = method === "eth_getCode" && params[1] !== numberToHex(newest);
-      if (isPast) throw Object.assign(new Error("missing trie node"), { code: -32000 });
-      return provider.request({ method, params });
-    };
-    const node = createPublicClient({ transport: custom({ request } as never, { retryCount: 0 }) });
-    const heard: bigint[] = [];
-    const names = await findPhaseNames(node, sale.domain.address, {
-      blockNumber: BigInt(newest),
-      onProgress: ({ total }) => heard.push(total),
-    });
-    expect(names).to.have.members(worldPhases);
-    expect(heard).to.deep.equal([BigInt(newest) + 1n]);
-  });
-});

@@ -98,7 +98,7 @@ describe("npm run phases", () => {
       "--new",
     );
     expect(stdout).to.contain("✘ “First Dust” would end below its 3 minted drifters.");
-    expect(stdout).to.contain("✘ “Lantern” and “Ember” would share the id 30.");
+    expect(stdout).to.contain("✘ “Lantern” and “Ember” would share the ID 30.");
     expect(stdout).to.contain("The contract refuses it with PhaseEndBelowMinted(4, 3).");
     expect(stdout).to.match(/ 3 +1 {2}MINTED AND LEFT OUT +“First Dust”/);
     expect(status).to.equal(1);

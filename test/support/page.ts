@@ -43,3 +43,14 @@ export function shortened(account: number): string {
   const { address } = hardhatAccount(account);
   return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }
+
+/** Writes a story in the open editor, signs and saves it, and waits until it is shown. */
+export async function publish(
+  { text, sign, save, edit }: ReturnType<typeof storySection>,
+  narrative: string,
+): Promise<void> {
+  await text.fill(narrative);
+  await sign.click();
+  await save.click();
+  await edit.waitFor();
+}

@@ -3,8 +3,8 @@ import { serializeErc6492Signature } from "viem";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { type ReceiptStep, verifyReceipt } from "#protocol/receipt";
-import { account, type Fixture, openFixture } from "../api/apiFixture.ts";
-import { type FaultyRpc, faults, startFaultyRpc } from "../api/faultyRpc.ts";
+import { account, useFixture } from "../api/apiFixture.ts";
+import { faults, useFaultyRpc } from "../api/faultyRpc.ts";
 import {
   createReceiptMaker,
   type ReceiptMaker,
@@ -17,21 +17,14 @@ const stranger = account(3);
 const narrative = receiptText;
 
 describe("a receipt checked in the page", () => {
-  let fixture: Fixture;
-  let rpc: FaultyRpc;
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
   let make: ReceiptMaker;
   let drifterId: string;
 
   before(async () => {
-    fixture = await openFixture();
-    rpc = await startFaultyRpc(fixture.chain.url);
     make = await createReceiptMaker(fixture);
     drifterId = await fixture.giveDrifter(owner.address);
-  });
-  beforeEach(() => rpc.behave());
-  after(async () => {
-    await rpc?.close();
-    await fixture?.close();
   });
 
   async function receiptOf(told: Partial<NarrativeRecord> = {}): Promise<NarrativeRecord> {

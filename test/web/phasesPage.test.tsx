@@ -125,7 +125,7 @@ describe("the page that plans phases", () => {
       {
         name: "a phase longer than the collection",
         draft: ranges([lantern, "101", "10102"]),
-        told: "“Lantern Season” would have 10,001 ids, more than the 10,000 drifters",
+        told: "“Lantern Season” would have 10,001 IDs, more than the maximum supply of 10,000",
       },
       {
         name: "what is no number",
@@ -161,8 +161,8 @@ describe("the page that plans phases", () => {
     it("warns of gaps and of more ids than can be minted, which the contract allows", async () => {
       const { words, findings } = await planner(ranges([ember, "121", "10121"]));
       expect(findings).to.equal("No issues: the contract's rules allow these phases.");
-      expect(words).to.contain("No phase has the ids 13–100, between “First Dust” and");
-      expect(words).to.contain("The phases promise 10,032 drifters together");
+      expect(words).to.contain("No phase has the IDs 13–100, between “First Dust” and");
+      expect(words).to.contain("Together the phases have 10,032 IDs");
       expect(words).to.contain(offer);
     });
 

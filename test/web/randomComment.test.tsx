@@ -48,7 +48,7 @@ describe("a comment with random bits", () => {
     const comment = randomCommentOf(text) ?? "";
     const { words } = await renderMarkup(<SigningComment text={text} published={old} />);
     expect(words).to.equal(
-      `The comment ${comment} before the old version makes it a new text, because a replaced text can't be published again. Readers don't see it.`,
+      `The comment ${comment} is added before the old version, because a replaced text can't be published again unchanged. Readers don't see it.`,
     );
     for (const [text, published] of [
       [`${comment}\n\nDust.`, `${comment}\n\nAsh.`],

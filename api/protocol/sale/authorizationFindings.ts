@@ -13,13 +13,13 @@ export interface IntendedMint {
   isUsed: boolean;
 }
 
-/** One thing that is so, a sentence; if it is a fault, the contract rejects the authorisation for it. */
+/** A fact about an authorisation; if it is a fault, the contract rejects the authorisation. */
 export interface Finding {
   isFault: boolean;
   sentence: string;
 }
 
-/** What holds and what does not of an authorisation for this mint. */
+/** Checks an authorisation for this mint. */
 export async function authorizationFindings(
   signed: SignedMintAuthorization,
   { collection, wallet, qty, sale, isUsed }: IntendedMint,
@@ -58,7 +58,7 @@ function signerFinding(signer: Address | undefined, wanted: Address): Finding {
   return fault(`It is signed by ${signer ?? "nobody"}; the collection's signer is ${wanted}.`);
 }
 
-/** Why the sale rejects every mint of this quantity now, whoever asks and pays. */
+/** Why the sale rejects every mint of this quantity now, by any wallet at any price. */
 export function saleFindings(sale: SaleFacts, qty: bigint): Finding[] {
   const reason = saleBlockingReason(sale);
   const mintCase = { qty, value: 0n, balance: 0n, symbol: "", sale };

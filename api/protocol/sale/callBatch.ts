@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem";
 import { type CollectionCall, encodeCall, formatCall } from "#protocol/collectionCalls";
 
-/** A transaction that the owner or the withdrawer would send, for whatever wallet it keeps. */
+/** A transaction of the owner or the withdrawer, for any wallet. */
 export interface PreparedCall {
   /** The call as a person reads it. */
   call: string;

@@ -47,7 +47,7 @@ const openZeppelinErrors: Record<
   },
 };
 
-/** Every error of the collection in words: those of its interface come from the interface's NatSpec. */
+/** Every error of the collection, with words from the NatSpec of its interface. */
 export const contractErrors: Readonly<Record<ContractErrorName, ContractErrorEntry>> = {
   ...interfaceErrors,
   ...openZeppelinErrors,

@@ -3,14 +3,14 @@ import { type MintRule, type MintRuleId, mintRules, type WalletFacts } from "./m
 import { describeRevert, type Revert } from "./revert.ts";
 import { type SimulatedMint, simulateMint } from "./simulateMint.ts";
 
-/** What the contract says to one of its rules. */
+/** The result of one rule. */
 export interface RuleResult {
   rule: MintRuleId | "another";
   title: string;
   result: "passed" | "failed" | "skipped";
   /** What the rule compares, with this mint's figures. */
   facts: string;
-  /** Why it fails or was not asked, a sentence each. */
+  /** Why it failed or was skipped, a sentence each. */
   reasons: string[];
   /** What to do about it; absent unless it fails. */
   fix?: string;
@@ -110,7 +110,7 @@ class RuleEvaluation {
     });
   }
 
-  /** A rule that is not in `mintRules`, where it should be: the contract's developer has just written it. */
+  /** A rule that `mintRules` lacks, such as one under development. */
   #failAnother(revert: Revert): void {
     this.results.push({
       rule: "another",
@@ -121,7 +121,7 @@ class RuleEvaluation {
       fix: revert.fix,
       revert,
     });
-    // The contract may ask it anywhere among the rules that have no result yet.
+    // The contract may check it anywhere among the rules without a result.
     this.#giveUp(
       "The contract refused with an error that is not listed, so nobody knows whether it came to this rule.",
     );

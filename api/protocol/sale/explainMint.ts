@@ -35,7 +35,7 @@ export interface MintExplanation {
   /** The sale after what the owner would do before. */
   sale: SaleFacts;
   whatIf: CallOutcome[];
-  /** In the order in which the rules are asked. */
+  /** In the order in which the rules are checked. */
   results: RuleResult[];
 }
 
@@ -43,7 +43,7 @@ export interface MintExplanation {
  * Asks the contract, as it stands at the newest block, whether a wallet can mint and every rule that says no. Nothing
  * is guessed: each result comes out of a simulation of this very mint, where the rules before are lifted.
  *
- * @throws {SimulationUnsupportedError} and whatever the node's transport throws.
+ * @throws {SimulationUnsupportedError} and the errors of the node's transport.
  */
 export async function explainMint(
   client: Client,
@@ -92,7 +92,7 @@ function smaller(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 
-/** What the wallet passes: the quantity that it asks for, and the rest as it was given. */
+/** The arguments that the wallet passes. */
 function mintArgumentsFor(authorization: SignedMintAuthorization, qty: bigint): MintArguments {
   const [hash, signature, transactionID] = mintArguments(authorization);
   return [hash, signature, transactionID, qty];
@@ -102,7 +102,7 @@ function noAuthorization(qty: bigint): MintArguments {
   return [zeroHash, "0x", "", qty];
 }
 
-/** Why the contract does not take the authorisation: it says only that it does not. */
+/** Why the contract rejects the authorisation; its error has no details. */
 async function authorizationReasons(
   client: Client,
   { collection, wallet, qty, authorization }: MintQuestion,

@@ -2,7 +2,7 @@ import { formatCall } from "#protocol/collectionCalls";
 import { chainJson } from "./chainJson.ts";
 import type { MintExplanation, MintQuestion } from "./explainMint.ts";
 
-/** An explanation for a report or a test: every figure as decimal digits, every call as it is written. */
+/** An explanation for a report or a test: figures as decimal digits, calls as text. */
 export function explanationJson(
   explanation: MintExplanation,
   authorization: MintQuestion["authorization"],

@@ -2,10 +2,10 @@ import { mintErrors } from "#chain/errors";
 import { formatEtherAmount } from "#protocol/ether";
 import type { ContractErrorName } from "./contractErrors.ts";
 import type { SaleCall } from "./saleCalls.ts";
-import type { SaleFacts } from "./saleFacts.ts";
+import type { QuantityFacts, SaleFacts } from "./saleFacts.ts";
 import type { SimulatedMint } from "./simulateMint.ts";
 
-/** What a rule is told of the wallet, and the symbol of the chain's currency. */
+/** Facts about the wallet, and the symbol of the chain's currency. */
 export interface WalletFacts {
   /** Wei that the wallet holds. */
   balance: bigint;
@@ -36,10 +36,10 @@ interface RuleOfMint {
   /** What the rule compares, with this mint's figures: a sentence that is true whether it passes or fails. */
   facts(mintCase: MintCase): string;
   /** Largest quantity that passes this rule; absent unless it limits the quantity. */
-  maxQuantity?(sale: SaleFacts): bigint;
+  maxQuantity?(sale: QuantityFacts): bigint;
   /** Why no mint of any wallet passes now, and what to wait for; undefined while some can. */
   blocks?(sale: SaleFacts): string | undefined;
-  /** Undefined where nothing makes the rule pass. */
+  /** Undefined if nothing makes the rule pass. */
   hypothesis(trial: SimulatedMint): Hypothesis | undefined;
 }
 
@@ -171,7 +171,7 @@ export const mintRules: readonly MintRule[] = [
 ];
 
 /** The largest quantity that one mint can have now, whatever the wallet; 0n while none can be minted. */
-export function maxMintQuantity(sale: SaleFacts): bigint {
+export function maxMintQuantity(sale: QuantityFacts): bigint {
   const limits = mintRules.flatMap((rule) => rule.maxQuantity?.(sale) ?? []);
   return limits.reduce((least, limit) => (limit < least ? limit : least));
 }

@@ -12,18 +12,18 @@ import type { PhaseFacts } from "./saleFacts.ts";
 /** Something to know about the phases as they are drafted. */
 export interface PhaseFinding {
   kind: "reversed" | "tooLong" | "overlap" | "startMoved" | "endBelowMinted" | "overCap" | "gap";
-  /** Whether the contract refuses it; otherwise it is worth a look. */
+  /** Whether the contract rejects it; otherwise it is a warning. */
   isRefused: boolean;
-  /** Sentences: what it is, and what to do about it. */
+  /** Sentences: the finding, and how to fix it. */
   text: string;
   /** Names of the phases in question. */
   phases: string[];
 }
 
 interface Draft {
-  /** Every phase as it would be. */
+  /** Every phase after the calls. */
   wanted: readonly PhaseRange[];
-  /** Every phase as it is. */
+  /** Every phase on the chain. */
   onChain: readonly PhaseFacts[];
   maxSupply: bigint;
 }
@@ -57,7 +57,7 @@ function findTooLong({ wanted, maxSupply }: Draft): PhaseFinding[] {
     .map((phase) => ({
       kind: "tooLong",
       isRefused: true,
-      text: `${phaseTitle(phase.name)} would have ${counted(countIds(phase))} ids, more than the ${counted(maxSupply)} drifters that there may ever be. Shorten it.`,
+      text: `${phaseTitle(phase.name)} would have ${counted(countIds(phase))} IDs, more than the maximum supply of ${counted(maxSupply)}. Shorten it.`,
       phases: [phase.name],
     }));
 }
@@ -114,7 +114,7 @@ function findOverCap({ wanted, maxSupply }: Draft): PhaseFinding[] {
     {
       kind: "overCap",
       isRefused: false,
-      text: `The phases promise ${counted(promised)} drifters together, and there will never be more than ${counted(maxSupply)}. The contract allows it, but the sale stops at ${counted(maxSupply)}, whatever a phase has left.`,
+      text: `Together the phases have ${counted(promised)} IDs, more than the maximum supply of ${counted(maxSupply)}. The contract allows it, but minting stops at ${counted(maxSupply)}.`,
       phases: [],
     },
   ];
@@ -129,7 +129,7 @@ function findGaps({ wanted }: Draft): PhaseFinding[] {
       findings.push({
         kind: "gap",
         isRefused: false,
-        text: `No phase has ${theIds(gap)}, between ${phaseTitle(before.name)} and ${phaseTitle(phase.name)}. That is allowed: nobody can mint there.`,
+        text: `No phase has ${theIds(gap)}, between ${phaseTitle(before.name)} and ${phaseTitle(phase.name)}. Gaps are allowed; nobody can mint these IDs.`,
         phases: [before.name, phase.name],
       });
     }
@@ -148,5 +148,5 @@ function counted(number: bigint): string {
 }
 
 function theIds(ids: Parameters<typeof idsInWords>[0]): string {
-  return `the ${countIds(ids) === 1n ? "id" : "ids"} ${idsInWords(ids)}`;
+  return `the ${countIds(ids) === 1n ? "ID" : "IDs"} ${idsInWords(ids)}`;
 }

@@ -23,11 +23,11 @@ interface SearchOptions {
   /** The newest block to look at. */
   blockNumber: bigint;
   onProgress?: (search: NameSearch) => void;
-  /** Asked before each request; the search then ends with what it has found. */
+  /** Called before each request; if true, the search ends with what it has found. */
   shouldStop?: () => boolean;
 }
 
-/** Thrown when a node serves no events, not even of one block. */
+/** Thrown when a node returns no events, not even those of one block. */
 export class LogsUnavailableError extends Error {
   override name = "LogsUnavailableError";
 }
@@ -100,11 +100,11 @@ async function readNames(
 
 function nameIn({ data, topics }: RpcLog): string {
   const { args } = decodeEventLog({ abi: fringeDriftersAbi, data, topics: topics as never });
-  // Safety: only the two events that name a phase were asked for.
+  // Safety: the filter has only the two events that name a phase.
   return (args as { phase: string }).phase;
 }
 
-/** The first block that has the contract, or 0 where the node does not know what was. */
+/** The first block with the contract, or 0 when the node has no old state. */
 async function findDeployment(
   client: Client,
   collection: Address,

@@ -26,7 +26,7 @@ export function orderSteps(from: readonly PhaseRange[], to: readonly PhaseRange[
     const { startingPoint, endPoint } = sharedIds(blocking, now.get(blocking.name) ?? blocking);
     take({ name: blocking.name, startingPoint, endPoint });
   }
-  // What is left cannot be done in any order; the contract says why.
+  // The rest is impossible in any order; the contract's errors say why.
   return [...steps, ...waiting];
 }
 

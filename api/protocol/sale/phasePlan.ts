@@ -6,12 +6,12 @@ import type { PhaseFacts } from "./saleFacts.ts";
 
 /** The way from the phases on chain to those of a draft. */
 export interface PhasePlan {
-  /** Every phase as it would be, in the order of ids. */
+  /** Every phase after the calls, in the order of IDs. */
   wanted: PhaseFacts[];
   findings: PhaseFinding[];
   /** Whether the contract would take all of the calls. */
   canBeDone: boolean;
-  /** In an order that the contract takes, if there is one. */
+  /** In an order that the contract accepts, if there is one. */
   calls: SaleCall[];
 }
 
@@ -22,7 +22,7 @@ interface Wish {
   maxSupply: bigint;
 }
 
-/** Plans how the drafted phases come about. Nothing is asked of the chain: `simulateCalls` does that. */
+/** Plans the calls for a draft of phases, without the chain; `simulateCalls` simulates them. */
 export function planPhases({ onChain, draft, maxSupply }: Wish): PhasePlan {
   const wanted = overlay(onChain, draft).sort(byId);
   const findings = findInPhases({ wanted, onChain, maxSupply });

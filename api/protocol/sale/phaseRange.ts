@@ -12,7 +12,7 @@ export function phaseTitle(name: string): string {
   return name === "" ? "The phase without a name" : `“${name}”`;
 }
 
-/** How many ids there are; none when the end is not past the start. */
+/** Number of IDs; 0 when the end is not past the start. */
 export function countIds({ startingPoint, endPoint }: Ids): bigint {
   return endPoint > startingPoint ? endPoint - startingPoint : 0n;
 }

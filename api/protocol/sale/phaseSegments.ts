@@ -5,7 +5,7 @@ import type { PhaseFacts } from "./saleFacts.ts";
 export interface PhaseSegment {
   startingPoint: bigint;
   endPoint: bigint;
-  /** `lost`: minted, and left out of its phase, which the contract never allows. */
+  /** `lost`: minted, but outside its phase; the contract never allows that. */
   kind: "minted" | "open" | "gap" | "overlap" | "lost";
   /** The phases that have these ids; of `lost` ones, those that minted them. */
   names: string[];

@@ -8,7 +8,7 @@ export class AuthorizationFormatError extends Error {
 }
 
 interface Field {
-  /** What it must be, as the sentence goes on. */
+  /** What it must be, as the end of a sentence. */
   wanted: string;
   isRight(value: unknown): boolean;
 }
@@ -60,7 +60,7 @@ export function readAuthorization(json: string): SignedMintAuthorization {
   if (unknown !== undefined) {
     throw new AuthorizationFormatError(`An authorisation has no field "${unknown}".`);
   }
-  // Safety: each field has just been looked at, and there are no others.
+  // Safety: each field has been checked, and there are no others.
   const signed = value as unknown as SignedMintAuthorization;
   return { ...signed, contract: getAddress(signed.contract), minter: getAddress(signed.minter) };
 }

@@ -16,14 +16,14 @@ export interface Revert {
   fix: string;
 }
 
-/** Puts what a call reverted with into words; whatever it is, there are some. */
+/** Describes any revert in words. */
 export function describeRevert(data: Hex): Revert {
   const decoded = decode(data);
   if (decoded === undefined) return unknownRevert(data);
   const { errorName, args } = decoded;
   if (errorName === "Error") return sayingRevert(String(args[0]));
   if (errorName === "Panic") return panic(Number(args[0]));
-  // A new error may be tried before it is documented.
+  // A new error may not be documented yet.
   const entry: Partial<Record<string, ContractErrorEntry>> = contractErrors;
   const { cause, fix } = entry[errorName]?.cause ? entry[errorName] : undescribed;
   const list = args.length === 0 ? "" : `(${args.map(asText).join(", ")})`;

@@ -37,7 +37,7 @@ function countUnsafe(before: SaleState, calls: readonly SaleCall[]): number {
   return between.filter((state) => !isWithin(state, before) && !isWithin(state, after)).length;
 }
 
-/** Whether whatever can be minted in one state can be minted in the other, on the same terms. */
+/** Whether every mint of one state is possible in the other, on the same terms. */
 function isWithin({ sale }: SaleState, { sale: other }: SaleState): boolean {
   if (!sale.isMinting) return true;
   return (

@@ -14,7 +14,7 @@ import type { SaleCall } from "./saleCalls.ts";
 import { type SaleSettings, type SettingName, saleSettings, settingNames } from "./saleSettings.ts";
 import { type Act, type Outcome, simulate } from "./simulate.ts";
 
-/** A phase as the contract tells it: the ids [startingPoint, endPoint), `currentCount` of them minted. */
+/** A phase on the chain: the IDs [startingPoint, endPoint), `currentCount` of them minted. */
 export interface PhaseFacts {
   name: string;
   startingPoint: bigint;
@@ -22,7 +22,7 @@ export interface PhaseFacts {
   currentCount: bigint;
 }
 
-/** What the contract says of its sale, at one block. */
+/** The state of the sale at one block. */
 export interface SaleFacts extends Omit<SaleSettings, "phase"> {
   /** Largest quantity of one mint or gift, whatever `maxBatch` says. */
   hardBatchLimit: bigint;
@@ -42,7 +42,7 @@ export interface CallOutcome<Call extends CollectionCall = SaleCall> {
   revert?: Revert;
 }
 
-/** A function of the contract that only tells. */
+/** A function of the contract that changes nothing. */
 export type View = ContractFunctionName<typeof fringeDriftersAbi, "view" | "pure">;
 
 const fixedViews = {
@@ -52,8 +52,18 @@ const fixedViews = {
   maxSupply: "MAX_SUPPLY",
 } as const satisfies Record<string, View>;
 
+/** Facts that limit the quantity of a mint. */
+export const quantityFacts = [
+  "maxBatch",
+  "hardBatchLimit",
+  "phase",
+  "totalSupply",
+  "maxSupply",
+] as const;
+export type QuantityFacts = Pick<SaleFacts, (typeof quantityFacts)[number]>;
+
 /** Views of the sale by the name of the fact; that of `phase` returns its name. */
-const views: Readonly<Record<Exclude<keyof SaleFacts, "timestamp">, View>> = {
+export const saleViews: Readonly<Record<Exclude<keyof SaleFacts, "timestamp">, View>> = {
   // Safety: the table has an entry for each setting.
   ...(Object.fromEntries(settingNames.map((name) => [name, saleSettings[name].view])) as Record<
     SettingName,
@@ -63,13 +73,13 @@ const views: Readonly<Record<Exclude<keyof SaleFacts, "timestamp">, View>> = {
 };
 
 // Safety: the table has no other keys.
-const viewNames = Object.keys(views) as (keyof typeof views)[];
+const viewNames = Object.keys(saleViews) as (keyof typeof saleViews)[];
 
 /**
  * Reads the sale as it is at a block, by plain calls.
  *
  * @param collection the contract's address.
- * @throws an error that says so when the address has no collection, and whatever the node's transport throws.
+ * @throws when the address has no collection, and the errors of the node's transport.
  */
 export async function readSale(
   client: Client,
@@ -80,7 +90,7 @@ export async function readSale(
     readView(client, collection, blockNumber, functionName, args);
   const [timestamp, ...values] = await Promise.all([
     readTimestamp(client, blockNumber),
-    ...viewNames.map((name) => ask(views[name])),
+    ...viewNames.map((name) => ask(saleViews[name])),
   ]);
   const facts = factsOf(values);
   return {
@@ -107,7 +117,7 @@ async function readView(
 /**
  * Simulates the owner's calls at a block, in this order, and reads the sale as it would be after them.
  *
- * @throws what `simulate` throws, or an error that says that the address has no collection.
+ * @throws the errors of `simulate`, and when the address has no collection.
  */
 export async function readSaleAfter(
   client: Client,
@@ -118,14 +128,17 @@ export async function readSaleAfter(
   const owner = await readOwner(client, collection, blockNumber);
   const ownersActs = calls.map((call) => ownersAct(owner, collection, call));
   const questions = viewNames.map((name) =>
-    question(collection, encodeFunctionData({ abi: fringeDriftersAbi, functionName: views[name] })),
+    question(
+      collection,
+      encodeFunctionData({ abi: fringeDriftersAbi, functionName: saleViews[name] }),
+    ),
   );
   const [timestamp, answers] = await Promise.all([
     readTimestamp(client, blockNumber),
     simulate(client, { acts: [...ownersActs, ...questions], blockNumber }),
   ]);
   const told = answers.slice(calls.length);
-  const facts = factsOf(viewNames.map((name, index) => decodeView(views[name], told[index])));
+  const facts = factsOf(viewNames.map((name, index) => decodeView(saleViews[name], told[index])));
   const [phase] = await readPhases(client, collection, [facts.phase], ownersActs, blockNumber);
   if (phase === undefined) throw new Error("The active phase was not returned.");
   const outcomes = calls.map((call, index) => callOutcome(call, answers[index]));
@@ -147,7 +160,8 @@ async function readTimestamp(client: Client, blockNumber: bigint): Promise<bigin
   return BigInt(block.timestamp);
 }
 
-function asPhase(name: string, answer: unknown): PhaseFacts {
+/** @param answer what `AllPhases` returns for the name. */
+export function asPhase(name: string, answer: unknown): PhaseFacts {
   // Safety: AllPhases returns three numbers.
   const [startingPoint, endPoint, currentCount] = answer as readonly [bigint, bigint, bigint];
   return { name, startingPoint, endPoint, currentCount };
@@ -186,7 +200,7 @@ export function callOutcome<Call extends CollectionCall>(
   return { call, revert: describeRevert(outcome?.data ?? "0x") };
 }
 
-/** Reads who may administrate the collection; the zero address when nobody may. */
+/** Reads the collection's owner; the zero address if it has none. */
 async function readOwner(
   client: Client,
   collection: Address,
@@ -211,7 +225,7 @@ export async function readUsed(
   return isUsed === true;
 }
 
-/** Who asks a view does not matter. */
+/** The sender of a view call does not matter. */
 const asker: Address = "0x00000000000000000000000000000000000a5ce2";
 
 /** The act of asking the contract for what `data` encodes. */

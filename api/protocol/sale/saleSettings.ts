@@ -11,7 +11,7 @@ interface Setting {
   call: ContractFunctionName<Abi, "nonpayable">;
   kind: SettingKindName;
   label: string;
-  /** What an amount or a number applies to, where the label does not say it. */
+  /** What an amount or a number applies to, unless the label says it. */
   help?: string;
 }
 

@@ -17,7 +17,7 @@ export function settingsOf({ phase, ...sale }: SaleFacts): SaleSettings {
 
 interface Wish {
   settings: SaleSettings;
-  /** Whether minting, if it is on, is off from the first of the calls to the last. */
+  /** Whether minting is switched off during the calls. */
   isPaused: boolean;
 }
 
@@ -54,7 +54,7 @@ function settingCalls(now: SaleSettings, wanted: SaleSettings): SaleCall[] {
     .map((name) => settingCall(name, wanted[name]));
 }
 
-/** The call that gives a setting this value; that of a switch turns it over, whatever the value. */
+/** The call that sets a setting to this value; that of a switch toggles it. */
 export function settingCall<Name extends SettingName>(
   name: Name,
   value: SaleSettings[Name],

@@ -22,9 +22,9 @@ export type SettingKindName = keyof SettingValues;
 interface SettingKind<Value> {
   /** For people: `0.08 ETH`, `on`. */
   format(value: Value, symbol: string): string;
-  /** What a form field holds. */
+  /** Value of a form field. */
   toText(value: Value): string;
-  /** Reads a form field; undefined if it is no value of this kind. */
+  /** Parses a form field; undefined if it is no value of this kind. */
   parse(text: string): Value | undefined;
   /** What to type: `a price such as 0.08`. */
   hint: string;

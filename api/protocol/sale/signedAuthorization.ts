@@ -7,7 +7,7 @@ import {
 } from "#protocol/mintAuthorization";
 import { isStrictSignature } from "#protocol/strictSignature";
 
-/** A mint authorisation as it is sent, kept and pasted: its terms, what they are for, and the signature. */
+/** A mint authorisation in JSON: its terms, chain and contract, and the signature. */
 export interface SignedMintAuthorization {
   chainId: number;
   contract: Address;
@@ -21,7 +21,7 @@ export interface SignedMintAuthorization {
   signature: Hex;
 }
 
-/** Whatever signs typed data as viem's local accounts do. */
+/** Signs typed data, like viem's local accounts. */
 export interface AuthorizationSigner {
   signTypedData(payload: ReturnType<typeof mintAuthorizationTypedData>): Promise<Hex>;
 }

@@ -32,7 +32,7 @@ export interface Simulation {
   acts: readonly Act[];
   /** The newest block if absent. */
   blockNumber?: bigint | undefined;
-  /** Accounts that have as many wei as this, whatever they have on chain. */
+  /** Balances, in wei, that replace those on the chain. */
   balances?: ReadonlyMap<Address, bigint> | undefined;
   /** Accounts that accept Ether and tokens as if they had no code. */
   plainAccounts?: ReadonlySet<Address> | undefined;
@@ -69,7 +69,7 @@ const outcomesParameter = [
  * Twin of `contracts/simulation/Simulation.sol`, which the node imagines by state overrides
  * (https://geth.ethereum.org/docs/interacting-with-geth/rpc/objects#state-override-set).
  *
- * @throws {SimulationUnsupportedError} and whatever the node's transport throws.
+ * @throws {SimulationUnsupportedError} and the errors of the node's transport.
  */
 export async function simulate(client: Client, simulation: Simulation): Promise<Outcome[]> {
   const { acts, blockNumber } = simulation;
@@ -80,12 +80,12 @@ export async function simulate(client: Client, simulation: Simulation): Promise<
   const answer = await client
     .request({ method: "eth_call", params: [call, block, overrides] })
     .catch(refuseUnsupported);
-  // Without the override there is no code at the director's address, and so no answer.
+  // Without the override there is no code at the director's address, so the result is empty.
   if (answer === "0x") throw new SimulationUnsupportedError(unsupported);
   return [...decodeAbiParameters(outcomesParameter, answer)[0]];
 }
 
-/** What to tell people where a simulation is not possible. */
+/** The message when simulations are not possible. */
 export const unsupported =
   "This RPC endpoint does not support state overrides, so calls cannot be simulated. Use another endpoint.";
 
@@ -147,7 +147,7 @@ function understudyOf(actor: Address): Address {
   return getAddress(numberToHex(BigInt(actor) ^ understudyMask, { size: 20 }));
 }
 
-/** An address that nobody has: the last 20 bytes of its name's hash. */
+/** An unused address: the last 20 bytes of its name's hash. */
 function namedAddress(name: string): Address {
   return getAddress(slice(keccak256(toHex(name)), 12));
 }

@@ -41,7 +41,7 @@ export interface CallsSimulation {
 
 interface SaleQuestion {
   collection: Address;
-  /** Names of the phases to tell about; the one that is sold is told about anyway. */
+  /** Names of the phases to read; the active one is read anyway. */
   phaseNames: readonly string[];
   blockNumber: bigint;
 }
@@ -71,7 +71,7 @@ export async function readSaleState(
 }
 
 /**
- * Asks the contract what the owner's calls would come to, one after the other, as it stands at a block.
+ * Simulates the owner's calls in sequence, at a block.
  *
  * @throws what `readSale` throws.
  */
@@ -98,12 +98,12 @@ async function readEffects(
   return simulateEach(client, trials, blockNumber);
 }
 
-/** What a call changes, and how the chain tells it. */
+/** What a call changes, and how to read it. */
 export interface CallSubject {
   /** `Price`, `“First Dust”`. */
   subject: string;
   asking: Act;
-  /** Puts what was told into words. */
+  /** Formats the value. */
   inWords(answer: Outcome | undefined): string;
 }
 
@@ -113,7 +113,7 @@ export interface SimulatedCall<Call extends CollectionCall> extends CallSubject 
   act: Act;
 }
 
-/** Asks for what each call changes right before and after it, one call after the other. */
+/** Reads what each call changes right before and after it, in one simulation. */
 export async function simulateEach<Call extends CollectionCall>(
   client: Client,
   trials: readonly SimulatedCall<Call>[],

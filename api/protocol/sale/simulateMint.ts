@@ -14,7 +14,7 @@ import { ownersAct, type SaleFacts } from "./saleFacts.ts";
 import type { MintArguments } from "./signedAuthorization.ts";
 import { type Act, type Outcome, simulate } from "./simulate.ts";
 
-/** A mint that is tried in a simulation, on a sale that is changed so that more of its rules are asked. */
+/** A simulated mint, on a sale that is changed so that more of its rules are reached. */
 export interface SimulatedMint {
   collection: Collection;
   wallet: Address;
@@ -33,7 +33,7 @@ export interface SimulatedMint {
   blockNumber: bigint;
 }
 
-/** Simulates a mint; the wallet can pay for it, whatever it holds. */
+/** Simulates a mint with enough balance to pay for it. */
 export async function simulateMint(client: Client, trial: SimulatedMint): Promise<Outcome> {
   const { collection, wallet, value, sale, blockNumber } = trial;
   const { calls, args } = await authorized(trial);
@@ -54,7 +54,7 @@ export function encodeMint(args: MintArguments): Hex {
   return encodeFunctionData({ abi: fringeDriftersAbi, functionName: "FringeMint", args });
 }
 
-/** The owner's calls and the mint's arguments, with the stand-in's signature if it is wanted. */
+/** The owner's calls and the mint's arguments, with a stand-in signature if requested. */
 async function authorized(
   trial: SimulatedMint,
 ): Promise<{ calls: SaleCall[]; args: MintArguments }> {

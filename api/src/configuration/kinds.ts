@@ -37,7 +37,7 @@ export function webSocketUrl() {
     .refine((value) => isOpenUrl(value, /^wss?:$/), "must be a ws or wss URL without a password");
 }
 
-/** Whether browsers may be told it: fetch refuses a URL that carries a password. */
+/** Whether browsers can use it: fetch refuses a URL with a password. */
 function isOpenUrl(value: string, protocol: RegExp): boolean {
   const url = URL.parse(value);
   return url !== null && protocol.test(url.protocol) && url.username + url.password === "";

@@ -208,7 +208,7 @@ export const variables = {
 type Table = typeof variables;
 export type VariableName = keyof Table;
 
-/** The settings by name: what a variable's schema makes of it, or undefined where there is no default. */
+/** The settings by name: each variable's parsed value, or undefined if it has neither value nor default. */
 export type VariableSettings = {
   [Name in VariableName as Table[Name]["setting"]]:
     | z.output<Table[Name]["schema"]>

@@ -2,12 +2,12 @@ import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from "pg
 import type { Logger } from "pino";
 import { migrateSchema, NewerSchemaError } from "./schema.ts";
 
-/** Thrown when the database cannot be used; its message says why and never holds the password. */
+/** Thrown when the database cannot be used; its message has the cause and never the password. */
 export class DatabaseError extends Error {
   override name = "DatabaseError";
 }
 
-/** What a database error may say in the log: its own words and code, no values, no password. */
+/** A database error for the log: its message and code, without values or password. */
 export class QueryError extends Error {
   override name = "QueryError";
   readonly code: unknown;
@@ -69,7 +69,7 @@ export class Database {
   /**
    * Lends one connection.
    *
-   * @throws {QueryError} when there is none to be had.
+   * @throws {QueryError} when no connection is available.
    */
   async withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.#pool.connect().catch((error) => {
@@ -87,7 +87,7 @@ export class Database {
   }
 }
 
-/** Does all of the work or none of it; once this has resolved, it is on disk. */
+/** Runs `work` in a transaction; once this resolves, its result is on disk. */
 export async function inTransaction<Result>(
   client: PoolClient,
   work: () => Promise<Result>,
@@ -121,7 +121,7 @@ async function prepareDatabase(client: PoolClient): Promise<void> {
   await migrateSchema(client);
 }
 
-/** Why a database cannot be used from the start, in words for its operator. */
+/** Explains to the operator why a database cannot be used. */
 export function asDatabaseError(error: unknown, databaseUrl: string): Error {
   if (error instanceof DatabaseError) return error;
   if (error instanceof NewerSchemaError) return new DatabaseError(error.message);

@@ -1,4 +1,4 @@
-// For the rest of the repository, as #service/chain. The service's view of the chain, and what it says of it.
+// Public entry point #service/chain: how the service reads the chain.
 export { createChain, createReceiptChain, summarise } from "../chain.ts";
 export { createRedaction } from "../operations/redaction.ts";
 export { ApiError } from "../problem.ts";

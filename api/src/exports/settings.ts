@@ -1,4 +1,4 @@
-// For the rest of the repository, as #service/settings. What the service is told, and how it reads it.
+// Public entry point #service/settings: the service's configuration.
 export { commandVariables } from "../configuration/variables.ts";
 export { deploymentPath, deploymentSchema } from "../deployments.ts";
 export {

@@ -34,7 +34,7 @@ export const sequenceFileSchema = z.strictObject({
 });
 export type SequenceFile = z.infer<typeof sequenceFileSchema>;
 
-/** Where the record is, below the folder of the stories. */
+/** Path of the record, inside the folder of the stories. */
 export function authorizationFolder(dataDir: string): string {
   return join(dataDir, "mint");
 }
@@ -49,7 +49,7 @@ export function readAuthorizations(dataDir: string): AsyncIterable<HeldSlots> {
 }
 
 /**
- * Where the sequence of each collection is, from a folder that need not be open.
+ * The sequence of each collection, from a folder that need not be open.
  *
  * @throws {CorruptFileError}
  */

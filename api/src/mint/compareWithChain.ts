@@ -1,15 +1,16 @@
 import type { Logger } from "pino";
 import { isAddressEqual } from "viem";
-import type { Chain, Sale } from "../chain.ts";
+import type { Chain } from "../chain.ts";
 import type { MintSettings } from "../env.ts";
 import { ApiError } from "../problem.ts";
+import type { Sale } from "../sale.ts";
 import type { NumberGuard } from "./numberGuard.ts";
 import type { OnSignerKnown } from "./signerReport.ts";
 
 interface Comparison {
   chain: Pick<Chain, "readSale" | "hasPhase">;
   mint: MintSettings;
-  /** Absent where the record of authorisations is not to be looked at. */
+  /** Absent if the record of authorisations is not to be checked. */
   numbers?: NumberGuard | undefined;
   onSignerKnown: OnSignerKnown;
   logger: Logger;

@@ -1,4 +1,4 @@
-/** Blocks after which a mint is final; the local chain makes one only for a transaction, and takes none back. */
+/** Blocks after which a mint is final; the local chain has one block per transaction and no reorganisations. */
 export function confirmationsOn(chainId: number): number {
   return chainId === 31_337 ? 1 : 12;
 }

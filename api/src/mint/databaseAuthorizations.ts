@@ -7,14 +7,14 @@ import {
   canSettle,
   type IssuedSlot,
   type NumberSequence,
-  planSigning,
   type SequenceOwner,
   type SigningRequest,
   type SlotHolder,
+  signSlot,
 } from "./store.ts";
 import { recordUnavailable } from "./storeFault.ts";
 
-/** Until the transaction's end, nobody else changes the slots of this holder. */
+/** Locks the slots of this holder until the end of the transaction. */
 const lockHolder = {
   name: "lock_holder",
   text: "select pg_advisory_xact_lock(hashtextextended($1, 7327450002))",
@@ -26,7 +26,7 @@ const slotsOfHolder = {
     where chain_id = $1 and contract = $2 and phase = $3 and minter = $4 order by number`,
 };
 
-/** What is there already counts for as much as before at least, and stays settled as it was. */
+/** Existing slots keep at least their quantity, and stay settled. */
 const putSlot = {
   name: "put_slot",
   text: `insert into mint_authorizations as stands
@@ -91,16 +91,9 @@ export class DatabaseAuthorizations implements AuthorizationStore {
   }
 
   sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined> {
-    const { number, qty, since, signer } = request;
     return this.#changeSlots(holder, async (slots, client) => {
-      const stands = slots[number - 1];
-      const plan = planSigning(slots, request);
-      if (plan === undefined) return undefined;
-      if (plan === "none") return stands;
-      const transactionID = stands?.transactionID ?? (await takeFrom(client, holder, signer));
-      const opened = stands ?? { number, transactionID, settled: undefined, since };
-      const slot = { ...opened, largest: qty };
-      await put(client, holder, slot);
+      const slot = await signSlot(slots, request, () => takeFrom(client, holder, request.signer));
+      if (slot !== undefined && !slots.includes(slot)) await put(client, holder, slot);
       return slot;
     });
   }
@@ -130,7 +123,7 @@ export class DatabaseAuthorizations implements AuthorizationStore {
     await this.#ask(moveSequence, [chainId, contract.toLowerCase(), last, signer.toLowerCase()]);
   }
 
-  /** Brings in slots of another record. What is there already stays, so that a copy can be made again. */
+  /** Imports slots of another record. Existing ones are kept, so that an import can be repeated. */
   async copy(holder: SlotHolder, slots: readonly IssuedSlot[]): Promise<void> {
     await this.#changeSlots(holder, async (_, client) => {
       for (const slot of slots) await put(client, holder, slot);

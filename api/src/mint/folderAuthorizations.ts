@@ -32,10 +32,10 @@ import {
   type IssuedSlot,
   isSequenceNumber,
   type NumberSequence,
-  planSigning,
   type SequenceOwner,
   type SigningRequest,
   type SlotHolder,
+  signSlot,
 } from "./store.ts";
 import { recordUnavailable } from "./storeFault.ts";
 
@@ -47,7 +47,7 @@ import { recordUnavailable } from "./storeFault.ts";
 export class FolderAuthorizations implements AuthorizationStore {
   readonly #folder: string;
   readonly #queue = new TaskQueue();
-  /** Why nothing can be given out any more until the folder is opened anew. */
+  /** Why nothing can be signed until the folder is reopened. */
   #doubt: UncertainWriteError | undefined;
   #isClosed = false;
 
@@ -56,7 +56,7 @@ export class FolderAuthorizations implements AuthorizationStore {
   }
 
   /**
-   * Opens the record below a folder that this process alone holds.
+   * Opens the record in a folder that this process has locked.
    *
    * @throws {StoreFolderError}
    */
@@ -75,15 +75,10 @@ export class FolderAuthorizations implements AuthorizationStore {
   }
 
   sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined> {
-    const { number, qty, since, signer } = request;
     return this.#changeSlots(holder, async (slots, put) => {
-      const stands = slots[number - 1];
-      const plan = planSigning(slots, request);
-      if (plan === undefined) return undefined;
-      if (plan === "none") return stands;
-      const transactionID = stands?.transactionID ?? String(await this.#takeNumber(holder, signer));
-      const opened = stands ?? { number, transactionID, settled: undefined, since };
-      return put({ ...opened, largest: qty });
+      const takeNumber = async () => String(await this.#takeNumber(holder, request.signer));
+      const slot = await signSlot(slots, request, takeNumber);
+      return slot === undefined || slots.includes(slot) ? slot : put(slot);
     });
   }
 
@@ -155,7 +150,7 @@ export class FolderAuthorizations implements AuthorizationStore {
     );
   }
 
-  /** Without a file, the sequence goes on behind the last number that the slots have. */
+  /** Without a file, the sequence continues after the last number of the slots. */
   async #readSequence(owner: SequenceOwner): Promise<Low<SequenceFile>> {
     const { chainId, contract } = owner;
     const path = join(this.#folder, sequenceFileName(owner));
@@ -187,7 +182,7 @@ export class FolderAuthorizations implements AuthorizationStore {
   ): Promise<Low<File>> {
     const wanted = key(database.data);
     try {
-      // What may be gone after a loss of power is told to nobody.
+      // A record that a power failure may lose must not be returned.
       if (this.#doubt !== undefined) throw this.#doubt;
       await database.read();
       if (key(database.data) === wanted) return database;

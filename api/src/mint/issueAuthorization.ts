@@ -2,15 +2,17 @@ import { type Address, isAddressEqual, zeroAddress } from "viem";
 import { z } from "zod";
 import { parseAddress } from "#protocol/address";
 import { describeConfirmation, type MintAllowance } from "#protocol/mintAllowance";
+import { maxMintQuantity } from "#protocol/sale/mintRules";
 import {
   type SignedMintAuthorization,
   signMintAuthorization,
 } from "#protocol/sale/signedAuthorization";
 import { isUint256 } from "#protocol/uint256";
-import type { Chain, Sale } from "../chain.ts";
+import type { Chain } from "../chain.ts";
 import type { MintSettings, Settings } from "../env.ts";
 import { ApiError } from "../problem.ts";
 import { parseJsonBody } from "../readJsonBody.ts";
+import type { Sale } from "../sale.ts";
 import type { NumberGuard } from "./numberGuard.ts";
 import { allowanceOf } from "./policy.ts";
 import type { OnSignerKnown } from "./signerReport.ts";
@@ -18,7 +20,7 @@ import { readStanding, type Standing, type StandingDependencies } from "./standi
 import type { IssuedSlot, SlotHolder } from "./store.ts";
 import { recordUnavailable } from "./storeFault.ts";
 
-/** What came over the wire, before any of it is believed. */
+/** An unverified request. */
 interface Application {
   bodyBytes: Buffer;
   /** Counts the application against its sender; throws `rate.limited`. */
@@ -33,7 +35,7 @@ export interface IssueDependencies extends StandingDependencies {
   onSignerKnown: OnSignerKnown;
 }
 
-/** How often a request begins anew when the record has changed under it. */
+/** Attempts of a request when the record changes at the same time. */
 const attempts = 5;
 
 export const mintRequestSchema = z.strictObject({
@@ -56,7 +58,7 @@ export async function issueAuthorization(
   const sale = await chain.readSale();
   assertSignerFits(sale, mint, onSignerKnown);
   const { chainId, contractAddress: contract } = settings;
-  const holder = { chainId, contract, phase: sale.phase, minter };
+  const holder = { chainId, contract, phase: sale.phase.name, minter };
   const allowance = allowanceIn(mint, holder);
   await numbers.assertCurrent(sale);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -73,7 +75,7 @@ interface Wish {
   sale: Sale;
 }
 
-/** The slot to sign under, counted as the quantity at least; undefined if it has changed meanwhile. */
+/** The slot to sign under, with at least this quantity; undefined if the record has changed meanwhile. */
 async function raiseSlot(
   { holder, qty, allowance, sale }: Wish,
   dependencies: IssueDependencies,
@@ -90,7 +92,7 @@ async function raiseSlot(
   return slot;
 }
 
-/** How many the wallet may still mint in the phase that is sold; none where it is not listed. */
+/** How many the wallet may still mint in the active phase; 0 if it is not listed. */
 export async function readAllowance(
   minter: Address,
   dependencies: Pick<IssueDependencies, "chain" | "store" | "mint" | "settings">,
@@ -98,12 +100,12 @@ export async function readAllowance(
   const { chain, mint, settings } = dependencies;
   const sale = await chain.readSale();
   const { chainId, contractAddress: contract } = settings;
-  const holder = { chainId, contract, phase: sale.phase, minter };
-  const allowance = BigInt(allowanceOf(mint.policy, sale.phase, minter) ?? 0);
+  const holder = { chainId, contract, phase: sale.phase.name, minter };
+  const allowance = BigInt(allowanceOf(mint.policy, sale.phase.name, minter) ?? 0);
   const { left, confirming } = await readStanding(holder, allowance, sale, dependencies);
   const most = left > 0n ? Number(left) : 0;
   return {
-    phase: sale.phase,
+    phase: sale.phase.name,
     allowance: Number(allowance),
     left: most,
     ...(confirming && { confirming }),
@@ -142,7 +144,7 @@ function allowanceIn({ policy }: MintSettings, { phase, minter }: SlotHolder): b
   return BigInt(allowance);
 }
 
-function assertQuantity(qty: bigint, { left, confirming }: Standing, { maxBatch }: Sale): void {
+function assertQuantity(qty: bigint, { left, confirming }: Standing, sale: Sale): void {
   if (confirming !== undefined && qty > left && (left <= 0n || qty <= confirming.leftAfter)) {
     throw new ApiError("mint.confirming", { detail: describeConfirmation(confirming) });
   }
@@ -151,8 +153,12 @@ function assertQuantity(qty: bigint, { left, confirming }: Standing, { maxBatch 
     const detail = `This wallet may mint ${left} more in this phase, not ${qty}. Ask for fewer.`;
     throw new ApiError("mint.quantity_too_large", { detail });
   }
-  if (qty > maxBatch) {
-    const detail = `One mint may be of ${maxBatch} at most, not of ${qty}. Ask for fewer.`;
+  const limit = maxMintQuantity(sale);
+  if (qty > limit) {
+    const detail =
+      limit > 0n
+        ? `One mint may be of ${limit} at most now, not of ${qty}. Ask for fewer.`
+        : "Nobody can mint now: the phase or the collection is sold out, or the maximum per mint is 0.";
     throw new ApiError("mint.quantity_too_large", { detail });
   }
 }

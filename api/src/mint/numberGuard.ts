@@ -1,20 +1,21 @@
 import { type Address, isAddressEqual } from "viem";
-import type { Chain, Sale } from "../chain.ts";
+import type { Chain } from "../chain.ts";
 import { ApiError } from "../problem.ts";
+import type { Sale } from "../sale.ts";
 import type { AuthorizationStore, SequenceOwner } from "./store.ts";
 
 interface GuardDependencies {
   chain: Pick<Chain, "isTransactionUsed">;
   store: Pick<AuthorizationStore, "sequence" | "advance">;
   owner: SequenceOwner;
-  /** Who signs here. */
+  /** The service's signer. */
   signer: Address;
 }
 
-/** As many numbers ahead of the sequence are looked at, and at once. */
+/** Numbers ahead of the sequence that are read at once. */
 const numbersAhead = 64;
 
-/** As many are unused behind the last used one before the sequence of a new signer goes on there. */
+/** Unused numbers after the last used one before the sequence of a new signer continues there. */
 const numbersAheadOfNewSigner = 1_024;
 
 /**
@@ -26,7 +27,7 @@ const numbersAheadOfNewSigner = 1_024;
 export class NumberGuard {
   readonly #dependencies: GuardDependencies;
   #last = 0;
-  /** Up to here no number ahead was used, when each was looked at. */
+  /** Up to this number, none ahead was used when it was read. */
   #unusedUntil = 0;
   #wasChecked = false;
   #isOutdated = false;
@@ -35,7 +36,7 @@ export class NumberGuard {
     this.#dependencies = dependencies;
   }
 
-  /** Looks at the record once in the life of a process. @throws `mint.record_outdated` */
+  /** Checks the record once per process. @throws `mint.record_outdated` */
   async assertCurrent(sale: Pick<Sale, "blockNumber">): Promise<void> {
     if (this.#isOutdated) throw new ApiError("mint.record_outdated");
     if (!this.#wasChecked) await this.assertAheadUnused(sale);
@@ -49,7 +50,7 @@ export class NumberGuard {
     const { store, owner, signer } = this.#dependencies;
     const { last, signer: before } = await store.sequence(owner);
     const isNewSigner = before !== undefined && !isAddressEqual(before, signer);
-    // Whoever has replaced the record under a running service has to be found out, too.
+    // The record may have been replaced while the service runs.
     const known = last < this.#last ? last : Math.max(last, this.#unusedUntil);
     let used = last;
     let looked = isNewSigner ? last : known;
@@ -66,7 +67,7 @@ export class NumberGuard {
   }
 
   /**
-   * Checks a number that has just been handed out. @throws `mint.record_outdated` when the chain knows it as used
+   * Checks a new number. @throws `mint.record_outdated` when the chain knows it as used
    */
   async assertUnused(transactionID: string, { blockNumber }: Pick<Sale, "blockNumber">) {
     const { chain } = this.#dependencies;
@@ -75,7 +76,7 @@ export class NumberGuard {
 
   async #refuse(last: number): Promise<never> {
     const { store, owner, signer } = this.#dependencies;
-    // A record that is empty has to know whose signatures it has lost.
+    // An empty record must store the signer whose signatures it has lost.
     await store.advance(owner, { last, signer });
     this.#isOutdated = true;
     throw new ApiError("mint.record_outdated");

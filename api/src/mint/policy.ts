@@ -10,7 +10,7 @@ type PhaseRule =
   | { kind: "open"; perWallet: number }
   | { kind: "allowlist"; allowances: ReadonlyMap<Address, number> };
 
-/** Who may have how many in which phase. A phase that is not in it is closed. */
+/** How many each wallet may mint in each phase. A phase without an entry is closed. */
 export type MintPolicy = ReadonlyMap<string, PhaseRule>;
 
 const count = z
@@ -36,7 +36,7 @@ const ruleOfAnotherKind = z
   )
   .transform(() => z.NEVER);
 
-/** Not zod's discriminated union, which looks at nothing else where the kind is at fault. */
+/** Not zod's discriminated union, which reports no other error when the kind is invalid. */
 const phaseRule = z.unknown().transform((value, context): PhaseRule => {
   const { data, error } = ruleSchemaFor(value).safeParse(value);
   tellFaults(context, error);
@@ -82,7 +82,7 @@ export function readPolicy(path: string): MintPolicy {
   throw new PolicyError(parsed.error.issues.map(describeIssue));
 }
 
-/** How many the phase allows the wallet in all; undefined if the phase is closed, 0 if it is not listed. */
+/** The wallet's allowance in the phase: undefined if the phase is closed, 0 if the wallet is not listed. */
 export function allowanceOf(policy: MintPolicy, phase: string, wallet: Address) {
   const rule = policy.get(phase);
   if (rule?.kind === "allowlist") return rule.allowances.get(getAddress(wallet)) ?? 0;
@@ -104,7 +104,7 @@ function parseFile(path: string): unknown {
   }
 }
 
-/** `phases.Ember.perWallet must be …`, with the place as it is in the file. */
+/** `phases.Ember.perWallet must be …`, with the path in the file. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   const place = issue.path.length > 0 ? issue.path.map(String).join(".") : "the file";
   if (issue.code === "unrecognized_keys") {

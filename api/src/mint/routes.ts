@@ -14,16 +14,16 @@ import type { AuthorizationStore } from "./store.ts";
 
 interface MintDependencies {
   chain: Chain;
-  /** Absent where there is nothing to sign with. */
+  /** Absent without a signing key. */
   authorizations: AuthorizationStore | undefined;
-  /** There where `authorizations` is. */
+  /** Present if `authorizations` is. */
   numbers: NumberGuard | undefined;
   settings: Settings;
   metrics: Pick<Metrics, "authorizations" | "rateLimited">;
   onSignerKnown: OnSignerKnown;
 }
 
-/** An address and a number need no more. */
+/** Enough for an address and a number. */
 const maxBodyBytes = 1_024;
 
 /**

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
-import type { Sale } from "../chain.ts";
 import type { MintSettings } from "../env.ts";
+import type { Sale } from "../sale.ts";
 
-/** Told whenever the chain has said whose signature the collection asks for, whether it is ours. */
+/** Called with whether our key is the collection's signer, each time the sale is read. */
 export type OnSignerKnown = (doesFit: boolean, sale: Pick<Sale, "signer">) => void;
 
-/** Tells the operator once when the key is not the collection's signer, and once when it is again. */
+/** Logs once when the key is not the collection's signer, and once when it is again. */
 export function createSignerReport(logger: Logger, mint: MintSettings | undefined): OnSignerKnown {
   const ours = mint?.signer.address;
   let didFit = true;

@@ -1,7 +1,8 @@
 import type { MintConfirmation } from "#protocol/mintAllowance";
-import type { Chain, Sale } from "../chain.ts";
+import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import { ApiError } from "../problem.ts";
+import type { Sale } from "../sale.ts";
 import type { UsedMint } from "../usedMint.ts";
 import {
   type AuthorizationStore,
@@ -12,14 +13,14 @@ import {
   type SlotHolder,
 } from "./store.ts";
 
-/** How a wallet stands in a phase. */
+/** A wallet's slots and allowance in a phase. */
 export interface Standing {
   /** The slot to sign under: the open one, or the one that would be opened next. */
   number: number;
   isNew: boolean;
   /** How many it may still mint, all of them under that slot. */
   left: bigint;
-  /** There while it may mint more once its last mints have enough blocks. */
+  /** Present while it may mint more once its last mints have enough blocks. */
   confirming: MintConfirmation | undefined;
 }
 
@@ -33,7 +34,7 @@ export interface StandingDependencies {
 interface Unsettled {
   slot: IssuedSlot;
   mint: UsedMint;
-  /** Blocks that the chain has made of it, its own included. */
+  /** Its confirmations, its own block included. */
   blocks: number;
 }
 
@@ -75,7 +76,7 @@ export async function readStanding(
   };
 }
 
-/** Settles a used slot if its mint has enough blocks; else tells of the mint, if the chain does. */
+/** Settles a used slot if its mint has enough blocks; otherwise returns the mint, if it was found. */
 async function settle(
   holder: SlotHolder,
   slot: IssuedSlot,

@@ -29,7 +29,7 @@ export interface IssuedSlot {
   since: bigint;
 }
 
-/** Where the sequence of a collection's transaction ids is. */
+/** The state of a collection's sequence of transaction IDs. */
 export interface NumberSequence {
   /** The number that was handed out last; 0 before the first. */
   last: number;
@@ -61,7 +61,7 @@ export interface AuthorizationStore {
    * slots together would count for more than the allowance.
    */
   sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined>;
-  /** Settles a slot at what its mint gave, unless it is settled or the number is not from 1 to its largest. */
+  /** Settles a slot at the minted quantity, unless it is settled or the quantity is not from 1 to its largest. */
   settle(holder: SlotHolder, number: number, qty: bigint): Promise<IssuedSlot>;
   sequence(owner: SequenceOwner): Promise<NumberSequence>;
   /** Moves the sequence on to a number, never back, and notes who signs from now on. */
@@ -79,17 +79,24 @@ export function countWithout(slots: readonly IssuedSlot[], number: number): bigi
   return slots.reduce((sum, slot) => (slot.number === number ? sum : sum + countOf(slot)), 0n);
 }
 
-/** What a signing request does to the slots that stand there; undefined when it does not fit them. */
-export function planSigning(
+/**
+ * The slot after a signing request: the existing object when it covers the quantity already, undefined when the request
+ * does not fit the slots.
+ *
+ * @param takeNumber returns the sequence's next number, for a new slot.
+ */
+export async function signSlot(
   slots: readonly IssuedSlot[],
-  { number, qty, allowance }: Pick<SigningRequest, "number" | "qty" | "allowance">,
-): "open" | "raise" | "none" | undefined {
+  { number, qty, allowance, since }: Omit<SigningRequest, "signer">,
+  takeNumber: () => Promise<string>,
+): Promise<IssuedSlot | undefined> {
   const slot = slots[number - 1];
   if (slot === undefined && number !== slots.length + 1) return undefined;
   if (slot?.settled !== undefined) return undefined;
-  if (slot !== undefined && qty <= slot.largest) return "none";
+  if (slot !== undefined && qty <= slot.largest) return slot;
   if (countWithout(slots, number) + qty > allowance) return undefined;
-  return slot === undefined ? "open" : "raise";
+  if (slot !== undefined) return { ...slot, largest: qty };
+  return { number, transactionID: await takeNumber(), largest: qty, settled: undefined, since };
 }
 
 /** Whether a slot can be settled at a quantity. */

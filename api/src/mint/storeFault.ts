@@ -1,6 +1,6 @@
 import { ApiError } from "../problem.ts";
 
-/** What a store that cannot be read or written means to whoever wants an authorisation. */
+/** The error of an authorisation when the store cannot be read or written. */
 export function recordUnavailable(cause: unknown): ApiError {
   return new ApiError("store.unavailable", {
     detail:

@@ -17,7 +17,7 @@ const drifterFileSchema: z.ZodType<DrifterFile> = z.object({
   revisions: z.array(z.unknown().transform(parseReceipt)).min(1),
 });
 
-/** Gives each revision of an older version's files a file of its own. Whole, however often it is cut short. */
+/** Splits each file of an older version into one file per revision. It can be interrupted and resumed. */
 export async function splitDrifterFiles(folder: string, logger: Logger): Promise<void> {
   const drifterIds = (await readdir(folder)).map(drifterOf).filter((id) => id !== undefined);
   for (const drifterId of drifterIds) await splitDrifterFile(folder, drifterId, logger);

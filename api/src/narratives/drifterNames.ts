@@ -4,7 +4,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import { readDescription } from "../page/drifterDescription.ts";
 import { shortened } from "../page/plainText.ts";
 
-/** As long as the page takes a drifter's metadata for fresh. */
+/** As long as the page caches a drifter's metadata. */
 const freshMilliseconds = 5 * 60_000;
 
 /** A list comes without some names rather than late. */
@@ -15,9 +15,9 @@ const longestName = 120;
 
 /** What the collection calls drifters, for a list of many of them. */
 export interface DrifterNames {
-  /** Resolves once all are known that can be read in time; at once where nothing has to be read. */
+  /** Resolves once all names are read, or after a time limit. */
   know(list: readonly { drifterId: DrifterId }[]): Promise<void> | undefined;
-  /** A drifter's name as far as it is known: undefined if the collection does not name it. */
+  /** A drifter's name, if it has been read; undefined if the collection has none. */
   of(drifterId: DrifterId): string | undefined;
   /** One more for each name that has come or changed. */
   version(): number;

@@ -46,7 +46,7 @@ export function createFastReads(options: FastReadOptions): RequestListener {
           countRead(request, prepared.status, (performance.now() - startedAt) / 1000);
         }
       },
-      // It fails again there, and is told and logged as every failure is.
+      // It fails again there, and is handled and logged like every failure.
       () => otherwise(request, response),
     );
   };
@@ -67,7 +67,7 @@ export function createFastReads(options: FastReadOptions): RequestListener {
     const id = requestIdOf(request, trustProxyHops);
     response.writeHead(status, [...commonHeaders, ...headers, "X-Request-Id", id]);
     response.end(body);
-    // The level is asked first: a line costs as much as a read.
+    // The level is checked first, as a log line costs as much as a read.
     if (!logger.isLevelEnabled("debug")) return;
     const { method, url = "" } = request;
     const req = { id, method, url: loggedPath(url) };
@@ -90,7 +90,7 @@ function countReads({ requests }: Pick<Metrics, "requests">) {
   };
 }
 
-/** The headers that a handler sets whatever the request: names and values in turn. */
+/** The headers that a handler sets for every request: names and values alternate. */
 function collectHeaders(setHeaders: RequestHandler): string[] {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Thrown when the folder cannot be had: another process works there, or this one may not write. */
+/** Thrown when another process has locked the folder, or this one may not write in it. */
 export class FolderLockError extends Error {
   override name = "FolderLockError";
   readonly isInUse: boolean;
@@ -12,7 +12,7 @@ export class FolderLockError extends Error {
   }
 }
 
-/** Its name in the folder; it stays there when the lock is given free. */
+/** Name of the lock file; it is kept when the lock is released. */
 export const lockFile = ".lock";
 
 /**
@@ -25,7 +25,7 @@ export const lockFile = ".lock";
 export function lockFolder(folder: string): () => void {
   const database = openLockFile(folder);
   try {
-    // On a file that may only be read, SQLite takes its lock and no notice until something is written.
+    // On a read-only file, SQLite takes the lock, and fails at the first write.
     database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1");
   } catch (error) {
     database.close();

@@ -58,7 +58,7 @@ export class HiddenFolder implements HideList {
 
   /**
    * Tells `onChange` who is hidden: now, and whenever that has changed, within a quarter second.
-   * While the folder cannot be read, what was read last holds.
+   * While the folder cannot be read, the last list is kept.
    *
    * @returns how to stop.
    */
@@ -104,5 +104,5 @@ function isSame(some: ReadonlySet<DrifterId>, others: ReadonlySet<DrifterId>): b
   return some.size === others.size && [...some].every((id) => others.has(id));
 }
 
-/** What is known of a drifter whose file says nothing, such as an empty one made by hand. */
+/** The entry of an empty or invalid file, such as one made by hand. */
 const noEntry: Entry = { reason: "", hiddenAt: "" };

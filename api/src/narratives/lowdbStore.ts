@@ -52,7 +52,7 @@ export class LowdbStore implements NarrativeStore {
   #stopWatching: () => void = () => undefined;
   #isClosed = false;
   #lastSavedAtMilliseconds = 0;
-  /** Why nothing can be saved any more until the folder is opened anew. */
+  /** Why nothing can be saved until the folder is reopened. */
   #doubt: UncertainWriteError | undefined;
 
   private constructor(folder: string, logger: Logger, unlock: () => void) {
@@ -166,7 +166,7 @@ export class LowdbStore implements NarrativeStore {
     if (newest?.hash === hash && !newest.isSetAside) {
       return { kind: "unchanged", record: await this.#read(newest) };
     }
-    // The newest text alone may come again where its file was set aside: that mends the loss.
+    // Only the newest text may be saved again after its file was set aside.
     if (newest?.hash !== hash && this.#wasAccepted(drifterId, hash)) return { kind: "replaced" };
     if (!precondition(this.#index.ownStory(drifterId))) return { kind: "stale" };
 
@@ -178,7 +178,7 @@ export class LowdbStore implements NarrativeStore {
     return { kind: "saved", record };
   }
 
-  /** Returns whether it is a story. */
+  /** @returns whether it is a story. */
   async #write(record: NarrativeRecord): Promise<boolean> {
     try {
       this.#assertOpen();

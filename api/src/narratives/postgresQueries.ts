@@ -14,7 +14,7 @@ export const changedHeads = {
     where head.position > $1 order by head.position`,
 };
 
-/** Where a drifter stands ($1), and whether it ever had the text of this hash ($2). */
+/** A drifter's head ($1), and whether it ever had the text with this hash ($2). */
 export const standing = {
   name: "standing",
   text: `select head.*, ${isStory}, exists (
@@ -77,7 +77,7 @@ export const appendRevision = {
 /** Held to the end of a transaction, it keeps every save waiting. */
 export const stopTheClock = "select from narrative_clock for update";
 
-/** Under a stopped clock: moves a drifter's head ($1), so that all processes look at it anew. */
+/** With the clock locked: moves a drifter's head ($1), so that all processes read it again. */
 export const touchHead = {
   name: "touch_head",
   text: `with tick as (update narrative_clock set position = position + 1 returning position)
@@ -100,7 +100,7 @@ export const hiddenDrifters = {
   text: "select drifter_id, reason, hidden_at from narrative_hidden order by hidden_at, drifter_id",
 };
 
-/** Whether the database takes writes: a standby does not. */
+/** Whether the database accepts writes; a standby does not. */
 export const writability = {
   name: "writability",
   text: `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean
@@ -112,7 +112,7 @@ export const storeSize = {
   text: "select count(*) as receipts from narrative_revisions",
 };
 
-/** One revision as it is; its head is made when all are there. */
+/** Inserts one revision unchanged; heads are created after all revisions. */
 export const restoreRevision = {
   name: "restore_revision",
   text: `insert into narrative_revisions (drifter_id, revision, narrative_sha256, narrative,

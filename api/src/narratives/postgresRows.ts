@@ -13,7 +13,7 @@ export interface HeadRow {
   is_story: boolean;
   author: string;
   saved_at: Date;
-  /** A bigint, which the driver gives as text. */
+  /** A bigint, which the driver returns as text. */
   position: string;
 }
 

@@ -22,7 +22,7 @@ interface Prepared {
   notModified: PreparedAnswer;
   etag: string;
   body: Buffer;
-  /** The answer in compressed form, where that is worth it, once somebody has asked for it. */
+  /** The compressed response, made at its first request if compression helps. */
   compressed: (() => Promise<PreparedAnswer>) | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface PreparedReads {
 const compress = promisify(gzip);
 const leastBytesToCompress = 1_024;
 
-/** Answers reads with bytes that are made once for each change, and counts how often they were there. */
+/** Answers reads with bytes that are prepared once per change, and counts cache hits. */
 export function createPreparedReads(
   store: Pick<NarrativeStore, "list" | "peek" | "find">,
   cacheBytes: number,
@@ -83,7 +83,7 @@ function prepare(body: Buffer, etag: string): Prepared {
   };
 }
 
-/** The same with a compressed form, which is made when it is first asked for. */
+/** The same with a compressed form, made at its first request. */
 function prepareCompressible(body: Buffer, etag: string): Prepared {
   const plain = prepare(body, etag);
   if (body.length < leastBytesToCompress) return plain;
@@ -158,7 +158,7 @@ class StoryCache {
     this.#capacityBytes = capacityBytes;
   }
 
-  /** The story that `item` stands for: of a changed one, the store gives another item. */
+  /** The story of `item`; the store returns another item after each change. */
   get(item: NarrativeListItem): Prepared | undefined {
     const entry = this.#entries.get(item.drifterId);
     if (entry?.item !== item) return undefined;

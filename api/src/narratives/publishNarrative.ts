@@ -15,7 +15,7 @@ import { assertSignedByOwner } from "../signature.ts";
 import { narrativeHash } from "./narrativeHash.ts";
 import type { NarrativeDraft, NarrativeStore, Precondition, SaveOutcome } from "./store.ts";
 
-/** What came over the wire, before any of it is believed. */
+/** An unverified request. */
 export interface Publication {
   /** From the path. */
   drifterId: DrifterId;
@@ -41,7 +41,7 @@ export const saveRequestSchema = z.strictObject({
   signature: z.string(),
 });
 
-/** Far above any contract wallet's; nobody needs to send the chain a megabyte to hear no. */
+/** Longer than any contract wallet's signature; longer ones are refused without an RPC call. */
 const maxSignatureBytes = 16_384;
 
 /** Publishes a story if the drifter's owner of this moment signed it; cheap checks come first. */
@@ -56,7 +56,7 @@ export async function publishNarrative(
   await assertNotReplaced(request, store);
   const ownership = await chain.readOwner(drifterId);
   await assertSignedByOwner(request, ownership, chain);
-  // Counted only now: nobody but its owners can use up what a drifter may save.
+  // Counted after verification, so that only owners can use up a drifter's limit.
   admitDrifter(drifterId);
   const outcome = await store.save(draftOf(request, ownership, settings), precondition);
   return acceptedRecord(outcome);
@@ -88,7 +88,7 @@ function assertMessageFits({ drifterId, narrative, signedMessage }: NarrativeSav
   throw new ApiError(isForThisDrifter && carriesHash ? "hash.mismatch" : "message.mismatch");
 }
 
-/** Asked before any signature is looked at: an old text is refused in whatever form it is signed. */
+/** Checked before the signature, so that a replaced text is refused in any form of signature. */
 async function assertNotReplaced(
   { drifterId, narrative }: NarrativeSaveRequest,
   store: NarrativeStore,

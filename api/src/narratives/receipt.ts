@@ -5,7 +5,7 @@ import { ownershipMessage } from "#protocol/narrativeMessage";
 import { canonicalForm } from "#protocol/uint256";
 import { narrativeHash } from "./narrativeHash.ts";
 
-/** The pattern is for those who read the API's description; the refinement says it all. */
+/** The pattern documents the format in the API description; the refinement checks it fully. */
 export const drifterIdSchema = z.string().regex(canonicalForm).refine(isDrifterId);
 const hex = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]*$/)]);
 const address = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)]);
@@ -27,7 +27,7 @@ export const listLineSchema = receiptSchema
   .pick({ drifterId: true, author: true, savedAt: true, revision: true })
   .extend({ name: z.exactOptional(z.string()) }) satisfies z.ZodType<NarrativeListLine>;
 
-/** Reads a receipt from parsed JSON: exactly its fields, each of its kind; throws otherwise. */
+/** Parses a receipt with exactly its fields. @throws if it is invalid. */
 export function parseReceipt(value: unknown): NarrativeRecord {
   return receiptSchema.parse(value);
 }

@@ -19,15 +19,15 @@ export interface RevisionFile {
   revision: number;
   /** SHA-256 of its text. */
   hash: string;
-  /** Whether it is corrupt and was put aside under another name. */
+  /** Whether it is corrupt and was renamed. */
   isSetAside: boolean;
 }
 
-/** What such a file holds: the receipt, and a word more where its text was no story when it was accepted. */
+/** Content of such a file: the receipt, and `isStory: false` if its text was no story when it was accepted. */
 const contentSchema = receiptSchema.extend({ isStory: z.literal(false).optional() });
 type Content = z.infer<typeof contentSchema>;
 
-/** A receipt as it is kept. */
+/** A stored receipt. */
 export interface KeptReceipt {
   receipt: NarrativeRecord;
   /** Whether its text was a story when it was accepted. */
@@ -65,7 +65,7 @@ function pathOfRevision(folder: string, file: RevisionFile): string {
   return join(folder, nameOf(file));
 }
 
-/** @throws {CorruptFileError} when it is not what its name says, or not there. */
+/** @throws {CorruptFileError} when it does not match its name, or is missing. */
 export async function readRevisionFile(folder: string, file: RevisionFile): Promise<KeptReceipt> {
   const database = open(folder, file);
   await database.read();
@@ -80,7 +80,7 @@ export async function readRevisionFile(folder: string, file: RevisionFile): Prom
   throw new CorruptFileError(`${nameOf(file)} does not hold what its name says.`);
 }
 
-/** Returns whether its text is a story, which from now on the file says. */
+/** Decides whether its text is a story, and stores that in the file. */
 export async function writeRevisionFile(
   folder: string,
   receipt: NarrativeRecord,
@@ -92,7 +92,7 @@ export async function writeRevisionFile(
   return !isNoStory;
 }
 
-/** Puts a corrupt file out of the way, where it is kept for whoever can mend it. */
+/** Renames a corrupt file, so that it can be repaired. */
 export async function setRevisionFileAside(folder: string, file: RevisionFile): Promise<string> {
   const aside = `${nameOf(file)}.corrupt-${Date.now()}`;
   await rename(pathOfRevision(folder, file), join(folder, aside));

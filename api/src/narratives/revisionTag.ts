@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { NarrativeListItem } from "#protocol/narrative";
 import type { Precondition } from "./store.ts";
 
-/** The strong ETag of a drifter's story. The instant tells it from the same revision of another world. */
+/** The strong ETag of a drifter's story. It includes the time, as a reset world has the same revisions again. */
 export function revisionTag({ revision, savedAt }: NarrativeListItem): string {
   return `"${revision}-${Date.parse(savedAt).toString(36)}"`;
 }
@@ -14,7 +14,7 @@ export function parsePrecondition(headers: IncomingHttpHeaders): Precondition {
   return (current) => (match?.(current) ?? true) && !noneMatch?.(current);
 }
 
-/** Reads `*` for any story there is, or a list of tags. */
+/** Parses `*` or a list of tags. */
 function parseTags(header: string | undefined): Precondition | undefined {
   if (header === undefined) return undefined;
   const tags = header.split(",").map((tag) => tag.trim());

@@ -64,7 +64,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
       const context = { chain, store, settings, admitDrifter };
       const record = await publishNarrative(publication, context);
       metrics.saves.inc({ outcome: "accepted" });
-      // The save stands, even if this read fails.
+      // The save is stored, even if this read fails.
       const isHidden = await store.isHidden(record.drifterId).catch(() => false);
       if (isHidden) response.setHeader("Story-Visibility", "hidden");
       sendRecord(response, record);
@@ -82,7 +82,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   return router;
 }
 
-/** Why there is nothing to read; what else the store knows of it is for its owner's next save and for the page. */
+/** The 404 of a drifter without a visible story, with the ETag for its owner's next save. */
 async function noStory(drifterId: DrifterId, store: NarrativeStore): Promise<ApiError> {
   const newest = await store.newest(drifterId);
   if (newest?.isStory)
@@ -105,7 +105,7 @@ function sendRecord(response: Response, record: NarrativeRecord): void {
   response.json(record);
 }
 
-/** Sends a history as it is read: all of it together may be larger than memory should hold. */
+/** Streams a history, which may be too large for memory. */
 async function sendHistory(
   request: Request,
   response: Response,
@@ -134,7 +134,7 @@ async function stream(chunks: AsyncIterable<string>, response: Response): Promis
   try {
     await pipeline(Readable.from(chunks), response);
   } catch (error) {
-    // A reader who goes away before the end is no fault.
+    // A client that disconnects early is not an error.
     if (!(error instanceof Error && "code" in error)) throw error;
     if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   }

@@ -2,7 +2,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import type { Head } from "./storyIndex.ts";
 
-/** An accepted story before the store gives it its place among the others. */
+/** An accepted story before the store adds revision and time. */
 export type NarrativeDraft = Omit<NarrativeRecord, "savedAt" | "revision">;
 
 export type SaveOutcome =
@@ -15,17 +15,17 @@ export type SaveOutcome =
   /** The precondition does not hold; nothing was written. */
   | { kind: "stale" };
 
-/** Decides from the current story, if there is one, whether a save may replace it. */
+/** Whether a save may replace the current story, if there is one. */
 export type Precondition = (current: NarrativeListItem | undefined) => boolean;
 
-/** Thrown when an archive is to be restored where there are stories already. */
+/** Thrown when an archive is restored into a store with stories. */
 export class StoreNotEmptyError extends Error {
   override name = "StoreNotEmptyError";
 }
 
-/** How much a store holds. */
+/** Counts of a store. */
 export interface StoreSize {
-  /** Stories that readers are told. */
+  /** Stories that are listed. */
   stories: number;
   /** Accepted texts, replaced and hidden ones included. */
   receipts: number;
@@ -45,9 +45,9 @@ export interface NarrativeStore {
   peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined>;
   /** The current story of a drifter. */
   find(drifterId: DrifterId): Promise<NarrativeRecord | undefined>;
-  /** A drifter's newest revision, whatever readers are told of it. */
+  /** A drifter's newest revision, also if it is hidden or no story. */
   newest(drifterId: DrifterId): Promise<Head | undefined>;
-  /** Every accepted revision of a drifter that is not hidden, newest first, read as it is asked for. */
+  /** Every accepted revision of a drifter that is not hidden, newest first, read lazily. */
   history(drifterId: DrifterId): AsyncIterable<NarrativeRecord>;
   /** Every accepted revision of every drifter, hidden ones included, each drifter's oldest first. */
   receipts(): AsyncIterable<NarrativeRecord>;
@@ -66,6 +66,6 @@ export interface NarrativeStore {
   /** Makes sure that a save could be written now. */
   check(): Promise<void>;
   size(): Promise<StoreSize>;
-  /** Waits for the saves in flight, takes no more, and gives the store free. */
+  /** Finishes open saves, refuses further ones, and releases the store. */
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ export class StoryIndex {
     return this.#hidden.has(drifterId) ? undefined : this.ownStory(drifterId);
   }
 
-  /** The line of a drifter as its owner's saves see it: hidden or not. */
+  /** A drifter's item, hidden or not, for its owner's saves. */
   ownStory(drifterId: DrifterId): NarrativeListItem | undefined {
     const head = this.#heads.get(drifterId);
     return head?.isStory ? head.item : undefined;

@@ -33,7 +33,7 @@ export function createOpenapiDocument() {
 const text = { type: "string" };
 const seconds = { type: "integer", minimum: 1 };
 
-/** Each is always there where an answer names it. */
+/** Headers that are present in every response that lists them. */
 const describedHeaders = {
   "X-Request-Id": describeHeader("Names this request in the service's log.", text),
   "Cache-Control": describeHeader("How long the answer may be kept.", text),
@@ -112,7 +112,7 @@ function describeOperation(operation: Operation, method: "get" | "post") {
   };
 }
 
-/** These are there in some cases only. */
+/** Headers that are present in some responses only. */
 function describeAdditions(adds: Record<string, string>) {
   return Object.fromEntries(
     Object.entries(adds).map(([name, description]) => [name, { description, schema: text }]),

@@ -2,20 +2,20 @@ import type { ApiErrorCode } from "#protocol/errors";
 import { type ApiPath, apiPaths } from "#protocol/paths";
 import { schemaReference } from "./schemas.ts";
 
-/** What one method of one path takes and gives. HEAD answers as GET, OPTIONS as `Allow` says. */
+/** Request and responses of one method of one path. HEAD responds like GET, OPTIONS with `Allow`. */
 export interface Operation {
   id: string;
   summary: string;
   /** The type and schema of the answer when all is well. */
   answer: { mediaType: string; schema: object };
   takes?: { mediaType: string; schema: object };
-  /** The answer when the service works and has nothing good to tell, with its status. */
+  /** The response, with its status, when the service reports that it is not ready. */
   bad?: { status: number; description: string; mediaType: string; schema: object };
   /** Headers that change what it does, by their names. */
   listensTo?: Record<string, string>;
   /** Headers that an answer may carry, by their names. */
   adds?: Record<string, string>;
-  /** The ways in which it says no, beyond those that every operation has. */
+  /** Its error codes, apart from those of every operation. */
   refusals: readonly ApiErrorCode[];
 }
 

@@ -45,7 +45,7 @@ export class DurationHistogram<Label extends string> extends Histogram<Label> {
     return series.count;
   }
 
-  /** What prom-client itself asks its histograms for; its types leave it out. */
+  /** Called by prom-client; missing in its types. */
   async getForPromString() {
     const { name, help } = this.#options;
     const values = [...this.#series.values()].flatMap((series) => this.#valuesOf(series));
@@ -70,7 +70,7 @@ export class DurationHistogram<Label extends string> extends Histogram<Label> {
     return series;
   }
 
-  /** A series as Prometheus reads it, where each bucket holds those below it too. */
+  /** A series as Prometheus expects it: each bucket includes the lower ones. */
   #valuesOf({ labels, counts, sumSeconds }: Series<Label>) {
     const { name, bucketsSeconds } = this.#options;
     const bounds = [...bucketsSeconds, "+Inf"];

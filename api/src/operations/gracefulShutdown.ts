@@ -1,9 +1,9 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** How a server takes leave of its clients. */
+/** The two steps of a graceful shutdown. */
 export interface GracefulShutdown {
-  /** From now on each answer is the last one of its connection, so that proxies let go of those they keep. */
+  /** From now on each response closes its connection, so that proxies release those that they keep alive. */
   announce(): void;
   /**
    * Closes the server once every request is answered, or after `longestMilliseconds`: tells how many
@@ -24,7 +24,7 @@ export function prepareShutdown(server: Server): GracefulShutdown {
     idleSockets.add(socket);
     socket.once("close", () => idleSockets.delete(socket));
   });
-  // Before whoever answers: some answers are sent at once.
+  // Registered before other listeners, as some respond synchronously.
   server.prependListener("request", ({ socket }, response) => {
     idleSockets.delete(socket);
     answers.add(response);

@@ -2,7 +2,7 @@ import type { Chain } from "../chain.ts";
 import { ApiError } from "../problem.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** The same chain, with each question to it counted: answered (that there is no such drifter, too) or failed. */
+/** The same chain, with each call counted as answered (“no such drifter” included) or failed. */
 export function measuredChain(chain: Chain, { chainQuestions }: Pick<Metrics, "chainQuestions">) {
   const measured: Chain = {
     readOwner: (...args) => measure("owner", () => chain.readOwner(...args)),

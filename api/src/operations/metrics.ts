@@ -10,11 +10,11 @@ export interface Metrics {
   authorizations: Counter<"outcome">;
   rateLimited: Counter<"by">;
   chainQuestions: Histogram<"question" | "outcome">;
-  /** Counted by hand, as it happens on every read of a story. */
+  /** Not a prom-client counter, as it is incremented by each read of a story. */
   storyCache: { hits: number; misses: number };
   /** Asks these at each scrape. */
   watch(watched: { store: NarrativeStore; readiness: Readiness }): void;
-  /** All of it in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   render(): Promise<string>;
 }
 
@@ -96,7 +96,7 @@ function watch(
     registers: [registry],
     async collect() {
       this.reset();
-      // Without an answer the number is absent; that the store fails is told below.
+      // Absent when the store fails, which another metric shows.
       const size = await store.size().catch(() => undefined);
       for (const [of, count] of Object.entries(size ?? {})) this.set({ of }, count);
     },

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { Logger } from "pino";
 import { type Metrics, metricsContentType } from "./metrics.ts";
 
-/** Serves `/metrics`, alone on a port of its own: what faces the public never answers it. */
+/** Serves `/metrics` on a port of its own, which need not be public. */
 export function createMetricsServer(metrics: Pick<Metrics, "render">, logger: Logger): Server {
   return createServer({ headersTimeout: 10_000, requestTimeout: 15_000 }, (request, response) => {
     response.setHeader("Connection", "close");

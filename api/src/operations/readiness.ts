@@ -10,10 +10,10 @@ type PartState = z.infer<typeof stateSchema>;
 
 /** What `/readyz` answers. */
 export const readinessSchema = z.strictObject({
-  /** `closing`: the service was told to end, and takes what still comes for as long as it was told. */
+  /** `closing`: the service is shutting down, and still accepts requests while it drains. */
   status: z.enum(["ready", "failing", "closing"]),
   parts: z.strictObject({ chain: stateSchema, contract: stateSchema, store: stateSchema }),
-  /** Why `contract` has failed. Of chain and store the log alone tells: what is said of them may be secret. */
+  /** Why `contract` failed. Failures of chain and store are only logged, as their messages may hold secrets. */
   reason: z.exactOptional(z.string()),
 });
 
@@ -31,7 +31,7 @@ interface ReadinessDependencies {
   chain: Pick<Chain, "check">;
   store: Pick<NarrativeStore, "check">;
   logger: Logger;
-  /** How long what was found holds before chain and store are asked anew. */
+  /** How long a result is reused before chain and store are checked again. */
   lifeMilliseconds: number;
 }
 
@@ -104,7 +104,7 @@ async function faultOf(part: { check(): Promise<void> }): Promise<Error | undefi
   return fault;
 }
 
-/** An `ApiError` says what it means for a save; its cause says what happened. */
+/** The cause of an `ApiError`; its own message is about a save. */
 function causeOf(error: unknown): Error {
   if (error instanceof Error && error.cause instanceof Error) return error.cause;
   return error instanceof Error ? error : new Error(String(error));

@@ -1,4 +1,4 @@
-/** Shorter parts of a path, such as `v2`, are no keys. */
+/** Shorter parts of a path, such as `v2`, are not keys. */
 const leastKeyLength = 6;
 /** Hashes at the least: call data, signatures, keys. */
 const longHex = /(0x)?[0-9a-f]{64,}/gi;

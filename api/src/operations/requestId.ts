@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 
 const wellFormed = /^[\w.:-]{8,128}$/;
 
-/** The id that a trusted proxy gave a request, if it can stand in a log as it is; else a new one. */
+/** The request ID from a trusted proxy, if it is safe to log; otherwise a new one. */
 export function requestIdOf(
   { headers }: Pick<IncomingMessage, "headers">,
   trustProxyHops: number,

@@ -6,11 +6,11 @@ import { warnAboutSettings } from "./startWarnings.ts";
 interface Audience {
   settings: Settings;
   logger: Logger;
-  /** Says a line to whoever started the service. */
+  /** Writes a line to standard output. */
   say(line: string): void;
 }
 
-/** Says where a service that has started is served, and then tells its log what is hardly meant so. */
+/** Prints the URL of a started service, then logs warnings about its configuration. */
 export async function announceStart(
   server: Pick<RunningServer, "url" | "metricsUrl" | "compareMint">,
   { settings, logger, say }: Audience,

@@ -23,7 +23,7 @@ interface Kept {
 /** How many drifters' previews are kept. */
 const mostKept = 1_000;
 
-/** A page comes without its story's words rather than late. */
+/** A page is served without its story's words when reading them takes longer. */
 const longestWaitMilliseconds = 500;
 
 const longest = { name: 120, description: 200 } as const;
@@ -82,7 +82,7 @@ function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   return Promise.race([answer.catch(() => undefined), tooLate]);
 }
 
-/** When a file was last written; undefined if it is not there. */
+/** Modification time of a file; undefined if it does not exist. */
 async function changeOf(file: string): Promise<number | undefined> {
   const found = await stat(file).catch(() => undefined);
   return found?.mtimeMs;

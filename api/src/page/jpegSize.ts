@@ -4,7 +4,7 @@ export interface PictureSize {
   height: number;
 }
 
-/** Reads a JPEG's size from its first bytes; undefined if they are of no JPEG, or do not tell it. */
+/** Reads a JPEG's size from its first bytes; undefined if they are not a JPEG's or lack the size. */
 export function jpegSize(bytes: Buffer): PictureSize | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;

@@ -1,7 +1,7 @@
 import type { PagePreview } from "./pageHead.ts";
 import { sitePreview } from "./sitePreview.ts";
 
-/** What the mint page says about itself. */
+/** Metadata of the mint page. */
 export const mintPreview: PagePreview = {
   ...sitePreview,
   name: "Mint",

@@ -1,13 +1,13 @@
 import type { PictureSize } from "./jpegSize.ts";
 
-/** What a page says about itself to search engines, and to programs that preview links. */
+/** Metadata of a page for search engines and link previews. */
 export interface PagePreview {
   /** The browser's title is this and the product's name; absent, the product's name alone. */
   name?: string;
-  /** What it is about, in the words of Open Graph. */
+  /** Its Open Graph type. */
   type: "website" | "profile";
   description: string;
-  /** Absent for pages that lead nowhere: they have no address worth keeping. */
+  /** Absent for pages that do not exist; they have no canonical URL. */
   path?: string;
   picture: Picture;
 }
@@ -16,21 +16,21 @@ export interface Picture {
   path: string;
   size?: PictureSize | undefined;
   alt: string;
-  /** Wide pictures stand above the text, square ones beside it, where they are not cropped. */
+  /** Previews show wide pictures above the text, and square ones, uncropped, beside it. */
   shape: "wide" | "square";
 }
 
 export const productName = "Fringe Drifters";
 
-// Everything between them is for builds that no server of ours fills, such as the dev server's.
+// The content between the markers is for servers that do not replace it, such as the dev server.
 const defaultHead = /<!--page-head-->.*?<!--\/page-head-->/s;
 
-/** Puts a page's tags in the place of the template's own; a template without the place is left as it is. */
+/** Replaces the template's tags by the page's; returns a template without the markers unchanged. */
 export function withPageHead(template: string, preview: PagePreview, origin: string | undefined) {
   return template.replace(defaultHead, () => pageHead(preview, origin));
 }
 
-/** Title, description, Open Graph and Twitter tags. Only with an origin are there addresses: they must be absolute. */
+/** Title, description, Open Graph and Twitter tags; without an origin no URLs, as these must be absolute. */
 function pageHead(preview: PagePreview, origin: string | undefined): string {
   const { name, type, description, path } = preview;
   const title = name === undefined ? productName : `${name} · ${productName}`;
@@ -48,7 +48,7 @@ function pageHead(preview: PagePreview, origin: string | undefined): string {
     .join("\n    ");
 }
 
-/** Where the page and its picture are. Twitter takes all else from the Open Graph tags. */
+/** URLs of the page and its picture. Twitter reads everything else from the Open Graph tags. */
 function addresses({ path, picture }: PagePreview, origin: string): string[] {
   const { size, alt, shape } = picture;
   const place =

@@ -3,7 +3,7 @@ import { sitePreview } from "./sitePreview.ts";
 
 const { path: _, ...site } = sitePreview;
 
-/** What the page that plans phases says about itself: a tool of the owner's, so nothing to search for. */
+/** Metadata of the phases page; it is a tool of the owner, so search engines do not index it. */
 export const phasesPreview: PagePreview = {
   ...site,
   name: "Phases",

@@ -6,7 +6,7 @@ import { exceedsMarkdownLimits } from "#protocol/markdownLimits";
 
 type Block = ReturnType<typeof fromMarkdown>["children"][number];
 
-/** A text may be a megabyte, and parsing takes time: its first words are not further in than this. */
+/** Only this much of a text is parsed, as a text may be a megabyte. */
 const longestParsedText = 4_000;
 
 /** Blocks with nothing in them for a sentence about the story. */
@@ -19,7 +19,7 @@ const wordless = new Set<Block["type"]>([
   "footnoteDefinition",
 ]);
 
-/** The first words of a story without its Markdown, its headings left out where there is more. */
+/** The first words of a story without Markdown; headings only if there is nothing else. */
 export function firstWords(markdown: string, graphemes: number): string {
   const beginning = markdown.slice(0, longestParsedText).toWellFormed();
   if (exceedsMarkdownLimits(beginning)) return "";
@@ -45,7 +45,7 @@ function wordsOf(node: Block): string {
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const controls = /[\p{Cc}\u2028\u2029\ufeff]/gu;
 
-/** One line of at most that many characters as people count them, cut between words if it can be. */
+/** One line of at most that many graphemes, cut between words if possible. */
 export function shortened(text: string, graphemes: number): string {
   const line = onOneLine(text);
   // One character may be of any length: some hundreds of accents on a letter are no character.
@@ -64,7 +64,7 @@ export function shortened(text: string, graphemes: number): string {
   return line;
 }
 
-/** Ends a text that has been cut short: after a word, if that leaves most of it. */
+/** Cuts a text after a word, if that leaves most of it. */
 function ellipsed(text: string): string {
   const lastSpace = text.lastIndexOf(" ");
   const cut = lastSpace > text.length / 2 ? text.slice(0, lastSpace) : text;

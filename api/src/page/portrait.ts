@@ -5,7 +5,7 @@ import { apiPaths, drifterPath } from "#protocol/paths";
 import { jpegSize } from "./jpegSize.ts";
 import type { Picture } from "./pageHead.ts";
 
-/** Cameras put kilobytes of their own before what tells the size. */
+/** Cameras write kilobytes of metadata before the size. */
 const mostHeaderBytes = 64 * 1024;
 
 export function portraitFile(collectionDir: string, drifterId: DrifterId): string {

@@ -1,6 +1,6 @@
 import { type PagePreview, productName } from "./pageHead.ts";
 
-/** What the home page says about itself. The app's own `index.html` says the same. */
+/** Title and description of the home page, the same as in the app's `index.html`. */
 export const sitePreview: PagePreview = {
   type: "website",
   description: "Look up a drifter, read its story, and write it if you own it.",

@@ -12,6 +12,7 @@ const tooLarge = "413 body.too_large";
 const odd = "422 signature.invalid";
 const badText = "422 narrative.malformed_text";
 const wrongMessage = "422 message.mismatch";
+const wrongHash = "422 hash.mismatch";
 
 type Body = string | Buffer;
 
@@ -30,306 +31,222 @@ describe("hostile bodies", () => {
       // Safety: fetch takes every view of bytes; its types know only views of unshared ones.
       body: body as BodyInit,
     });
+  const text = () => JSON.stringify(good);
   const json = (change: object) => JSON.stringify({ ...good, ...change });
   /** The good body with a text put in before its first field. */
-  const begin = (text: string) => JSON.stringify(good).replace("{", `{${text}`);
+  const begin = (start: string) => text().replace("{", `{${start}`);
 
-  const tables: Record<string, [what: string, make: () => Body, expected: string][]> = {
-    "a save whose body": [
-      ["is one blank", () => " ", malformed],
-      ["is a string with JSON in it", () => JSON.stringify(JSON.stringify(good)), malformed],
-      ["is a number", () => "1", malformed],
-      ["is true", () => "true", malformed],
-      ["is NaN", () => "NaN", malformed],
-      ["is an empty object", () => "{}", malformed],
-      ["is an empty array", () => "[]", malformed],
-      ["is two lines of JSON", () => `${JSON.stringify(good)}\n${JSON.stringify(good)}`, malformed],
-      ["ends with a comma", () => JSON.stringify(good).replace(/}$/, ",}"), malformed],
-      ["has a comment", () => `/* */${JSON.stringify(good)}`, malformed],
-      ["has single quotes", () => JSON.stringify(good).replaceAll('"', "'"), malformed],
-      [
-        "begins like a guard against old browsers",
-        () => `)]}',\n${JSON.stringify(good)}`,
-        malformed,
-      ],
-      ["is a form", () => new URLSearchParams({ ...good }).toString(), malformed],
-      [
-        "is XML with an entity",
-        () => '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
-        malformed,
-      ],
-      ["ends with a NUL", () => `${JSON.stringify(good)}\0`, malformed],
-      ["has a raw line end in a text", () => json({}).replace("third", "third\n"), malformed],
-      ["has an escape that is none", () => json({}).replace("third", "\\x41"), malformed],
-      ["has half an escape", () => json({}).replace("third", "\\u00"), malformed],
-      ["is UTF-16", () => Buffer.from(JSON.stringify(good), "utf16le"), malformed],
-      [
-        "has overlong UTF-8",
-        () => Buffer.from(json({}).replace("third", "\xc0\xaf"), "latin1"),
-        malformed,
-      ],
-      [
-        "has a surrogate in UTF-8",
-        () => Buffer.from(json({}).replace("third", "\xed\xa0\x80"), "latin1"),
-        malformed,
-      ],
-      [
-        "has a code point past the last",
-        () => Buffer.from(json({}).replace("third", "\xf4\x90\x80\x80"), "latin1"),
-        malformed,
-      ],
-      [
-        "ends in the middle of a character",
-        () => Buffer.from(`${JSON.stringify(good)}\xe2\x82`, "latin1"),
-        malformed,
-      ],
-      ["is zipped, and does not say so", () => gzipSync(JSON.stringify(good)), malformed],
+  /** What makes each body, by what is odd about it; by subject and expected response. */
+  const tables: [subject: string, expected: string, bodies: Record<string, () => Body>][] = [
+    [
+      "a save whose body",
+      malformed,
+      {
+        "is one blank": () => " ",
+        "is a string with JSON in it": () => JSON.stringify(text()),
+        "is a number": () => "1",
+        "is true": () => "true",
+        "is NaN": () => "NaN",
+        "is an empty object": () => "{}",
+        "is an empty array": () => "[]",
+        "is two lines of JSON": () => `${text()}\n${text()}`,
+        "ends with a comma": () => text().replace(/}$/, ",}"),
+        "has a comment": () => `/* */${text()}`,
+        "has single quotes": () => text().replaceAll('"', "'"),
+        "begins like a guard against old browsers": () => `)]}',\n${text()}`,
+        "is a form": () => new URLSearchParams({ ...good }).toString(),
+        "is XML with an entity": () =>
+          '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
+        "ends with a NUL": () => `${text()}\0`,
+        "has a raw line end in a text": () => text().replace("third", "third\n"),
+        "has an escape that is none": () => text().replace("third", "\\x41"),
+        "has half an escape": () => text().replace("third", "\\u00"),
+        "is UTF-16": () => Buffer.from(text(), "utf16le"),
+        "has overlong UTF-8": () => Buffer.from(text().replace("third", "\xc0\xaf"), "latin1"),
+        "has a surrogate in UTF-8": () =>
+          Buffer.from(text().replace("third", "\xed\xa0\x80"), "latin1"),
+        "has a code point past the last": () =>
+          Buffer.from(text().replace("third", "\xf4\x90\x80\x80"), "latin1"),
+        "ends in the middle of a character": () => Buffer.from(`${text()}\xe2\x82`, "latin1"),
+        "is zipped, and does not say so": () => gzipSync(text()),
+      },
     ],
-    "a save whose field": [
-      ["__proto__ is an object", () => begin('"__proto__":{"narrative":"x"},'), malformed],
-      ["__proto__ is a text", () => begin('"__proto__":"x",'), malformed],
-      ["__proto__ is spelt with escapes", () => begin('"\\u005f_proto__":{"a":1},'), malformed],
-      [
-        "constructor has a prototype",
-        () => begin('"constructor":{"prototype":{"a":1}},'),
-        malformed,
-      ],
-      ["toJSON is there", () => begin('"toJSON":"x",'), malformed],
-      ["then is there", () => begin('"then":"x",'), malformed],
-      ["has no name", () => begin('"":"",'), malformed],
-      ["author says who wrote it", () => json({ author: owner.address }), malformed],
-      ["revision says which it is", () => json({ revision: 99 }), malformed],
-      ["savedAt says when", () => json({ savedAt: "2020-01-01T00:00:00.000Z" }), malformed],
-      [
-        "names are in capitals",
-        () => JSON.stringify(good).replace("narrative", "Narrative"),
-        malformed,
-      ],
-      ["drifterId is there twice, the other first", () => begin('"drifterId":"2",'), malformed],
-      [
-        "drifterId is there twice, the other last",
-        () => JSON.stringify(good).replace(/}$/, ',"drifterId":"2"}'),
-        malformed,
-      ],
-      [
-        "signature is there twice, the same",
-        () => begin(`"signature":"${good.signature}",`),
-        malformed,
-      ],
-      [
-        "narrative is there twice with blanks before its colon",
-        () => begin('"narrative" \t\r\n :"x",'),
-        malformed,
-      ],
-      ["narrative is a thousand fields", () => begin('"narrative":"x",'.repeat(300)), malformed],
-      ["narrative is an array", () => json({ narrative: ["A third telling."] }), malformed],
-      [
-        "narrative is an object that looks like a text",
-        () => json({ narrative: { length: 3, toString: "x" } }),
-        malformed,
-      ],
-      ["narrative is a number", () => json({ narrative: 3 }), malformed],
-      ["narrative is true", () => json({ narrative: true }), malformed],
-      ["signature is an array", () => json({ signature: [good.signature] }), malformed],
-      ["signedMessage is null", () => json({ signedMessage: null }), malformed],
-      [
-        "drifterId is a number too large for one",
-        () => json({}).replace('"1"', "1e400"),
-        malformed,
-      ],
-      ["drifterId has a zero before it", () => json({ drifterId: "01" }), malformed],
-      ["drifterId has a blank after it", () => json({ drifterId: "1 " }), malformed],
-      ["drifterId is in full-width digits", () => json({ drifterId: "１" }), malformed],
-      ["drifterId is another drifter's", () => json({ drifterId: "2" }), malformed],
+    [
+      "a save whose field",
+      malformed,
+      {
+        "__proto__ is an object": () => begin('"__proto__":{"narrative":"x"},'),
+        "__proto__ is a text": () => begin('"__proto__":"x",'),
+        "__proto__ is spelt with escapes": () => begin('"\\u005f_proto__":{"a":1},'),
+        "constructor has a prototype": () => begin('"constructor":{"prototype":{"a":1}},'),
+        "toJSON is there": () => begin('"toJSON":"x",'),
+        "then is there": () => begin('"then":"x",'),
+        "has no name": () => begin('"":"",'),
+        "author says who wrote it": () => json({ author: owner.address }),
+        "revision says which it is": () => json({ revision: 99 }),
+        "savedAt says when": () => json({ savedAt: "2020-01-01T00:00:00.000Z" }),
+        "names are in capitals": () => text().replace("narrative", "Narrative"),
+        "drifterId is there twice, the other first": () => begin('"drifterId":"2",'),
+        "drifterId is there twice, the other last": () => text().replace(/}$/, ',"drifterId":"2"}'),
+        "signature is there twice, the same": () => begin(`"signature":"${good.signature}",`),
+        "narrative is there twice with blanks before its colon": () =>
+          begin('"narrative" \t\r\n :"x",'),
+        "narrative is a thousand fields": () => begin('"narrative":"x",'.repeat(300)),
+        "narrative is an array": () => json({ narrative: ["A third telling."] }),
+        "narrative is an object that looks like a text": () =>
+          json({ narrative: { length: 3, toString: "x" } }),
+        "narrative is a number": () => json({ narrative: 3 }),
+        "narrative is true": () => json({ narrative: true }),
+        "signature is an array": () => json({ signature: [good.signature] }),
+        "signedMessage is null": () => json({ signedMessage: null }),
+        "drifterId is a number too large for one": () => text().replace('"1"', "1e400"),
+        "drifterId has a zero before it": () => json({ drifterId: "01" }),
+        "drifterId has a blank after it": () => json({ drifterId: "1 " }),
+        "drifterId is in full-width digits": () => json({ drifterId: "１" }),
+        "drifterId is another drifter's": () => json({ drifterId: "2" }),
+      },
     ],
-    "a save whose text": [
-      ["is half a pair", () => json({ narrative: "\ud83d" }), badText],
-      ["is a pair the wrong way round", () => json({ narrative: "\ude00\ud83d" }), badText],
-      ["has a NUL spelt as an escape", () => json({ narrative: "a\u0000b" }), badText],
-      ["differs by a blank", () => json({ narrative: "A third telling. " }), "422 hash.mismatch"],
-      [
-        "differs by its composition",
-        () => json({ narrative: "A third te\u0301lling." }),
-        "422 hash.mismatch",
-      ],
-      [
-        "differs by an invisible character",
-        () => json({ narrative: "A third\u200b telling." }),
-        "422 hash.mismatch",
-      ],
-      [
-        "begins with a byte order mark",
-        () => json({ narrative: "\ufeffA third telling." }),
-        "422 hash.mismatch",
-      ],
-      [
-        "is empty, with the signature of another",
-        () => json({ narrative: "" }),
-        "422 hash.mismatch",
-      ],
+    [
+      "a save whose text",
+      badText,
+      {
+        "is half a pair": () => json({ narrative: "\ud83d" }),
+        "is a pair the wrong way round": () => json({ narrative: "\ude00\ud83d" }),
+        "has a NUL spelt as an escape": () => json({ narrative: "a\u0000b" }),
+      },
     ],
-    "a save whose message": [
-      [
-        "is in another case",
-        () => json({ signedMessage: good.signedMessage.toLowerCase() }),
-        wrongMessage,
-      ],
-      [
-        "has a line after it",
-        () => json({ signedMessage: `${good.signedMessage}\n` }),
-        wrongMessage,
-      ],
-      [
-        "has two blanks",
-        () => json({ signedMessage: good.signedMessage.replace(" own", "  own") }),
-        wrongMessage,
-      ],
-      [
-        "has another kind of blank",
-        () => json({ signedMessage: good.signedMessage.replace(" own", "\u00a0own") }),
-        wrongMessage,
-      ],
-      [
-        "has a look-alike letter",
-        () => json({ signedMessage: good.signedMessage.replace("o", "\u043e") }),
-        wrongMessage,
-      ],
-      [
-        "has a hash with 0x",
-        () => json({ signedMessage: good.signedMessage.replace("posting ", "posting 0x") }),
-        wrongMessage,
-      ],
-      [
-        "has half a hash",
-        () => json({ signedMessage: good.signedMessage.slice(0, -32) }),
-        wrongMessage,
-      ],
-      [
-        "has its prefix already",
-        () => json({ signedMessage: `\x19Ethereum Signed Message:\n98${good.signedMessage}` }),
-        wrongMessage,
-      ],
-      [
-        "is 9 kB",
-        () => json({ signedMessage: good.signedMessage.padEnd(9_000, "0") }),
-        wrongMessage,
-      ],
-      [
-        "is for a drifter with a zero before its number",
-        () => json({ signedMessage: good.signedMessage.replace("Drifter 1", "Drifter 01") }),
-        wrongMessage,
-      ],
+    [
+      "a save whose text",
+      wrongHash,
+      {
+        "differs by a blank": () => json({ narrative: "A third telling. " }),
+        "differs by its composition": () => json({ narrative: "A third te\u0301lling." }),
+        "differs by an invisible character": () => json({ narrative: "A third\u200b telling." }),
+        "begins with a byte order mark": () => json({ narrative: "\ufeffA third telling." }),
+        "is empty, with the signature of another": () => json({ narrative: "" }),
+      },
     ],
-    "a save that is a bomb:": [
-      ["10 MB of blanks", () => Buffer.alloc(10_000_000, " "), tooLarge],
-      ["10 MB of brackets", () => Buffer.alloc(10_000_000, "["), tooLarge],
-      ["9 kB of brackets", () => Buffer.alloc(9_000, "["), malformed],
-      ["9 kB of open objects", () => '{"a":'.repeat(1_800), malformed],
-      ["9 kB of backslashes", () => `{"narrative":"${"\\".repeat(9_000)}`, malformed],
-      ["9 kB of quotes", () => '"'.repeat(9_000), malformed],
-      ["a number of 9,000 digits", () => "9".repeat(9_000), malformed],
-      ["a signature of 9 kB", () => json({ signature: `0x${"00".repeat(4_500)}` }), odd],
+    [
+      "a save whose message",
+      wrongMessage,
+      {
+        "is in another case": () => json({ signedMessage: good.signedMessage.toLowerCase() }),
+        "has a line after it": () => json({ signedMessage: `${good.signedMessage}\n` }),
+        "has two blanks": () =>
+          json({ signedMessage: good.signedMessage.replace(" own", "  own") }),
+        "has another kind of blank": () =>
+          json({ signedMessage: good.signedMessage.replace(" own", "\u00a0own") }),
+        "has a look-alike letter": () =>
+          json({ signedMessage: good.signedMessage.replace("o", "\u043e") }),
+        "has a hash with 0x": () =>
+          json({ signedMessage: good.signedMessage.replace("posting ", "posting 0x") }),
+        "has half a hash": () => json({ signedMessage: good.signedMessage.slice(0, -32) }),
+        "has its prefix already": () =>
+          json({ signedMessage: `\x19Ethereum Signed Message:\n98${good.signedMessage}` }),
+        "is 9 kB": () => json({ signedMessage: good.signedMessage.padEnd(9_000, "0") }),
+        "is for a drifter with a zero before its number": () =>
+          json({ signedMessage: good.signedMessage.replace("Drifter 1", "Drifter 01") }),
+      },
     ],
-    "a save whose signature": [
-      ["has a line end after it", () => json({ signature: `${good.signature}\n` }), odd],
-      ["has 0X before it", () => json({ signature: good.signature.replace("0x", "0X") }), odd],
-      ["has full-width digits", () => json({ signature: good.signature.replace(/.$/, "１") }), odd],
-      ["is markup", () => json({ signature: "<script>alert(1)</script>" }), odd],
-      ["is 0x0x", () => json({ signature: "0x0x" }), odd],
+    [
+      "a save that is a bomb:",
+      tooLarge,
+      {
+        "10 MB of blanks": () => Buffer.alloc(10_000_000, " "),
+        "10 MB of brackets": () => Buffer.alloc(10_000_000, "["),
+      },
     ],
-  };
+    [
+      "a save that is a bomb:",
+      malformed,
+      {
+        "9 kB of brackets": () => Buffer.alloc(9_000, "["),
+        "9 kB of open objects": () => '{"a":'.repeat(1_800),
+        "9 kB of backslashes": () => `{"narrative":"${"\\".repeat(9_000)}`,
+        "9 kB of quotes": () => '"'.repeat(9_000),
+        "a number of 9,000 digits": () => "9".repeat(9_000),
+      },
+    ],
+    [
+      "a save that is a bomb:",
+      odd,
+      {
+        "a signature of 9 kB": () => json({ signature: `0x${"00".repeat(4_500)}` }),
+      },
+    ],
+    [
+      "a save whose signature",
+      odd,
+      {
+        "has a line end after it": () => json({ signature: `${good.signature}\n` }),
+        "has 0X before it": () => json({ signature: good.signature.replace("0x", "0X") }),
+        "has full-width digits": () => json({ signature: good.signature.replace(/.$/, "１") }),
+        "is markup": () => json({ signature: "<script>alert(1)</script>" }),
+        "is empty": () => json({ signature: "0x" }),
+        "has an odd number of digits": () => json({ signature: good.signature.slice(0, -1) }),
+        "is a byte too short": () => json({ signature: good.signature.slice(0, -2) }),
+        "has no 0x": () => json({ signature: good.signature.slice(2) }),
+        "has v 29": () => json({ signature: good.signature.replace(/..$/, "1d") }),
+        "is 0x0x": () => json({ signature: "0x0x" }),
+      },
+    ],
+  ];
 
-  for (const [subject, cases] of Object.entries(tables)) {
-    describe(subject, () => {
-      for (const [what, make, expected] of cases) {
-        it(`[S7.9] ${what}: ${expected}`, async () => {
-          expect(await post(make())).to.equal(expected);
-        });
-      }
+  for (const [subject, expected, bodies] of tables) {
+    for (const [what, make] of Object.entries(bodies)) {
+      it(`[S7.9] answers ${expected} to ${subject} ${what}`, async () => {
+        expect(await post(make())).to.equal(expected);
+      });
+    }
+  }
+
+  const zipped = (zip: (text: string) => Buffer) => () => zip(text());
+  type LabelledBody = [what: string, name: string, value: string, () => Body, expected?: string];
+  const headers: LabelledBody[] = [
+    [
+      "is gzip, and is a bomb",
+      "content-encoding",
+      "gzip",
+      () => gzipSync(Buffer.alloc(20_000_000)),
+    ],
+    ["is deflate", "content-encoding", "deflate", zipped(deflateSync)],
+    ["is brotli", "content-encoding", "br", zipped(brotliCompressSync)],
+    ["is gzip twice", "content-encoding", "gzip, gzip", zipped(gzipSync)],
+    ["is in a coding nobody knows", "content-encoding", "drifter", zipped(Buffer.from)],
+    [
+      "has no coding, by name",
+      "content-encoding",
+      "identity",
+      () => json({ narrative: 1 }),
+      malformed,
+    ],
+    ["is UTF-7", "content-type", "application/json; charset=utf-7", text],
+    ["is UTF-16", "content-type", "application/json; charset=utf-16le", text],
+    [
+      "is in two character sets",
+      "content-type",
+      "application/json; charset=latin1; charset=utf-8",
+      text,
+    ],
+    ["is in many parts", "content-type", "multipart/form-data; boundary=a", text],
+    ["is XML", "content-type", "application/xml", text],
+    ["is JSON after a comma", "content-type", "text/plain, application/json", text],
+    ["is something with a slash too many", "content-type", "application/json/x", text],
+    ["is 9 kB of type", "content-type", `text/${"a".repeat(9_000)}`, text],
+  ];
+  for (const [what, name, value, make, expected = unsupported] of headers) {
+    it(`[S7.9] answers ${expected} to a save whose headers say that its body ${what}`, async () => {
+      expect(await post(make(), { [name]: value })).to.equal(expected);
     });
   }
 
-  describe("a save that says its body", () => {
-    const zipped = (zip: (text: string) => Buffer) => () => zip(JSON.stringify(good));
-    for (const [what, headers, make, expected] of [
-      [
-        "is gzip, and is a bomb",
-        { "content-encoding": "gzip" },
-        () => gzipSync(Buffer.alloc(20_000_000)),
-        unsupported,
-      ],
-      ["is deflate", { "content-encoding": "deflate" }, zipped(deflateSync), unsupported],
-      ["is brotli", { "content-encoding": "br" }, zipped(brotliCompressSync), unsupported],
-      ["is gzip twice", { "content-encoding": "gzip, gzip" }, zipped(gzipSync), unsupported],
-      [
-        "is in a coding nobody knows",
-        { "content-encoding": "drifter" },
-        zipped(Buffer.from),
-        unsupported,
-      ],
-      [
-        "has no coding, by name",
-        { "content-encoding": "identity" },
-        () => json({ narrative: 1 }),
-        malformed,
-      ],
-      [
-        "is UTF-7",
-        { "content-type": "application/json; charset=utf-7" },
-        () => json({}),
-        unsupported,
-      ],
-      [
-        "is UTF-16",
-        { "content-type": "application/json; charset=utf-16le" },
-        () => json({}),
-        unsupported,
-      ],
-      [
-        "is in two character sets",
-        { "content-type": "application/json; charset=latin1; charset=utf-8" },
-        () => json({}),
-        unsupported,
-      ],
-      [
-        "is in many parts",
-        { "content-type": "multipart/form-data; boundary=a" },
-        () => json({}),
-        unsupported,
-      ],
-      ["is XML", { "content-type": "application/xml" }, () => json({}), unsupported],
-      [
-        "is JSON after a comma",
-        { "content-type": "text/plain, application/json" },
-        () => json({}),
-        unsupported,
-      ],
-      [
-        "is something with a slash too many",
-        { "content-type": "application/json/x" },
-        () => json({}),
-        unsupported,
-      ],
-      [
-        "is 9 kB of type",
-        { "content-type": `text/${"a".repeat(9_000)}` },
-        () => json({}),
-        unsupported,
-      ],
-    ] satisfies [string, Record<string, string>, () => Body, string][]) {
-      it(`[S7.9] ${what}: ${expected}`, async () => {
-        expect(await post(make(), headers)).to.equal(expected);
-      });
-    }
-  });
-
-  it("[S7.9] pollutes no prototype, whatever was posted", () => {
+  it("[S7.9] pollutes no prototype", () => {
     expect(Object.keys(Object.prototype)).to.deep.equal([]);
     expect({}).not.to.have.property("a");
   });
 
   for (const unit of ["\\n", "\\\\", '\\"']) {
-    it(`[S7.12] 16 MB of ${unit} are read where the operator allows as much, and fault nothing`, async () => {
+    it(`[S7.12] parses 16 MB of ${unit}, and finds a repeated field in it`, async () => {
       const narrative = unit.repeat(Math.floor((16 * 2 ** 20) / unit.length));
       const body = begin("").replace("A third telling.", () => narrative);
       const parse = (text: string) => parseJsonBody(Buffer.from(text), saveRequestSchema);

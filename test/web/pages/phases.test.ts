@@ -114,7 +114,7 @@ describe("the page that plans phases", () => {
       const findings = page.getByRole("region", { name: "Issues" });
       await findings
         .getByRole("status")
-        .getByText("“Lantern Season” and “Ember” would share the ids 111–120.")
+        .getByText("“Lantern Season” and “Ember” would share the IDs 111–120.")
         .waitFor();
       await page.getByText("1 issue: “Lantern Season” and “Ember” would share").waitFor();
       expect(await page.getByRole("button", { name: /^Send call/ }).count()).to.equal(0);

@@ -13,8 +13,8 @@ export function SigningComment({ text, published }: SigningCommentProps) {
   if (comment === undefined || comment === randomCommentOf(published)) return null;
   return (
     <p className="editor__comment">
-      The comment <code>{comment}</code> before the old version makes it a new text, because a
-      replaced text can't be published again. Readers don't see it.
+      The comment <code>{comment}</code> is added before the old version, because a replaced text
+      can't be published again unchanged. Readers don't see it.
     </p>
   );
 }

@@ -81,7 +81,7 @@ function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen
         )}
       </section>
       <details className="explanation__expert" open={isAsked}>
-        <summary>Ask about another mint, or another sale</summary>
+        <summary>Explain another mint, or a changed sale</summary>
         <Expert
           input={input}
           faults={faults}

@@ -1,0 +1,43 @@
+import {
+  asPhase,
+  type QuantityFacts,
+  quantityFacts,
+  type SaleFacts,
+  saleViews,
+} from "#protocol/sale/saleFacts";
+import type { ChainNode, ViewCall } from "./chainNode.ts";
+
+/** What decides which authorisations the contract accepts, read at one block. */
+export interface Sale extends QuantityFacts, Pick<SaleFacts, "signer"> {
+  blockNumber: bigint;
+}
+
+const facts = ["signer", ...quantityFacts] as const;
+
+/**
+ * Returns a function that reads the sale at the newest block in one `eth_call`. The bounds of a phase can only be read
+ * by its name, so it asks for those of the phase that was active last time, and once more if another one is active.
+ */
+export function createSaleReader(node: ChainNode): () => Promise<Sale> {
+  let lastPhase = "";
+  return async () => {
+    const blockNumber = await node.identify();
+    const calls = [...facts.map((fact) => ({ functionName: saleViews[fact] })), bounds(lastPhase)];
+    const values = await node.readViews(calls, blockNumber);
+    // Safety: each value is decoded as the type of its view; that of `phase` returns the name.
+    const sale = Object.fromEntries(facts.map((fact, index) => [fact, values[index]])) as Omit<
+      Sale,
+      "phase"
+    > & { phase: string };
+    const isSamePhase = sale.phase === lastPhase;
+    const [range] = isSamePhase
+      ? values.slice(-1)
+      : await node.readViews([bounds(sale.phase)], blockNumber);
+    lastPhase = sale.phase;
+    return { ...sale, phase: asPhase(sale.phase, range), blockNumber };
+  };
+}
+
+function bounds(phase: string): ViewCall {
+  return { functionName: "AllPhases", args: [phase] };
+}

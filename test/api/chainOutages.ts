@@ -1,0 +1,73 @@
+import { expect } from "chai";
+import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { type Api, type Fixture, refusalOf, startApiFor } from "./apiFixture.ts";
+import { type Fault, type FaultyRpc, faults } from "./faultyRpc.ts";
+
+/** What can be wrong with a chain's answer to some methods, or to all. */
+interface Outage {
+  name: string;
+  fault: (...methods: string[]) => Fault;
+}
+
+/** Nodes that keep the service waiting. */
+export const silences: readonly Outage[] = [
+  { name: "does not answer", fault: faults.hangs },
+  { name: "stops in the middle of its answer", fault: faults.stopsHalfWay },
+];
+
+/** Answers that cannot be read; each method's answer is read differently. */
+const unreadable: readonly Outage[] = [
+  { name: "answers without a result", fault: faults.answersNothing },
+  { name: "answers null", fault: (...methods) => faults.answers(null, ...methods) },
+  { name: "answers words", fault: (...methods) => faults.answers("soon", ...methods) },
+  { name: "answers empty bytes", fault: (...methods) => faults.answers("0x", ...methods) },
+];
+
+const lost: Outage = { name: "drops the connection", fault: faults.dropsTheConnection };
+
+/** Failures of every kind, for one method: those of transport are handled alike for all. */
+export const outages: readonly Outage[] = [
+  ...unreadable,
+  lost,
+  { name: "answers with a web page", fault: faults.sendsHtml },
+  { name: "limits the rate", fault: faults.limitsTheRate },
+  { name: "reports an internal error", fault: fails(-32603, "Internal error") },
+  { name: "has lost the block", fault: fails(-32000, "header not found") },
+  { name: "limits the rate in JSON", fault: fails(-32005, "limit exceeded") },
+];
+
+/** Failures for all further methods. */
+export const fewOutages: readonly Outage[] = [...unreadable, lost];
+
+function fails(code: number, message: string): Outage["fault"] {
+  return (...methods) => faults.fails({ code, message }, ...methods);
+}
+
+/** Services in front of a faulty endpoint, for all tests of the surrounding `describe`. */
+export function useApis(fixture: Fixture, rpc: FaultyRpc) {
+  // Safety: complete before the first test runs.
+  const api = {} as Api;
+  /** Gives up on a silent chain after 200 ms. */
+  const impatientApi = {} as Api;
+  before("start the services", async () => {
+    const rpcUrl = rpc.url;
+    Object.assign(api, await startApiFor(fixture, { rpcUrl }));
+    Object.assign(
+      impatientApi,
+      await startApiFor(fixture, { rpcUrl, chainTimeoutMilliseconds: 200 }),
+    );
+  });
+  after("close the services", () => Promise.all([api.close(), impatientApi.close()]));
+
+  /** Saves while `fault` lasts: the service refuses with 503 and stores nothing. */
+  const expectUndecided = async (service: Api, request: NarrativeSaveRequest, fault: Fault) => {
+    rpc.behave(fault);
+    const response = await service.save(request);
+    expect(Number(response.headers.get("retry-after"))).to.be.greaterThan(0);
+    expect(await refusalOf(response)).to.equal("503 chain.unavailable");
+    const story = await service.get(`/api/narrative/${request.drifterId}`);
+    expect(await refusalOf(story)).to.equal("404 narrative.not_found");
+    rpc.behave();
+  };
+  return { api, impatientApi, expectUndecided };
+}

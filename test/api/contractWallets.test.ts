@@ -1,0 +1,202 @@
+import { expect } from "chai";
+import { concat, encodeFunctionData, type Hex, serializeErc6492Signature } from "viem";
+import { WalletFactory__factory } from "#chain/factories/mocks/WalletFactory__factory";
+import type { SigningWallet } from "#chain/mocks/SigningWallet";
+import type { WalletFactory } from "#chain/mocks/WalletFactory";
+import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { account, recordOf, refusalOf, signedSave, useFixture } from "./apiFixture.ts";
+import { fewOutages, outages, silences, useApis } from "./chainOutages.ts";
+import { type Fault, useFaultyRpc } from "./faultyRpc.ts";
+
+const owner = account(2);
+const stranger = account(3);
+const keepers = [account(4), account(5)] as const;
+
+describe("a save by a contract wallet", () => {
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
+  const { api, impatientApi, expectUndecided } = useApis(fixture, rpc);
+
+  describe("that is deployed", () => {
+    let wallet: SigningWallet;
+    let drifterId: string;
+    beforeEach(async () => {
+      const [first, second] = keepers;
+      wallet = await fixture.chain.ethers.deployContract("SigningWallet", [
+        first.address,
+        second.address,
+      ]);
+      drifterId = await fixture.giveDrifter(owner.address);
+      await fixture.contract
+        .connect(await fixture.chain.ethers.getSigner(owner.address))
+        .transferFrom(owner.address, await wallet.getAddress(), drifterId);
+    });
+
+    it("[S6.5] [D13] accepts a signature that the wallet accepts, with the wallet as the author", async () => {
+      const response = await api.save(await signedByBoth(drifterId, "We two decided."));
+      expect(response.status).to.equal(200);
+      expect((await recordOf(response)).author).to.equal(await wallet.getAddress());
+    });
+
+    it("[S6.3] refuses a signature of a hundred kilobytes without an RPC call", async () => {
+      const signature: Hex = `0x${"ab".repeat(100_000)}`;
+      const response = await api.save({ ...(await signedByBoth(drifterId, "Long.")), signature });
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+      expect(rpc.asked).to.deep.equal([]);
+    });
+
+    it("[S6.2] refuses one keeper alone with 403", async () => {
+      const response = await api.save(await signedSave(keepers[0], drifterId, "I decided."));
+      expect(await refusalOf(response)).to.equal("403 owner.mismatch");
+    });
+
+    it("[S6.3] refuses the keepers' signatures over another text with 422", async () => {
+      const { signature } = await signedByBoth(drifterId, "This.");
+      const response = await api.save({ ...(await signedByBoth(drifterId, "That.")), signature });
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+    });
+
+    for (const method of ["eth_getCode", "eth_call"]) {
+      const faultTowardsWallet = async (fault: (...methods: string[]) => Fault) => {
+        const address = await wallet.getAddress();
+        const failing = fault(method);
+        const only: Fault = (call, response) =>
+          isAbout(address, call.params) && failing(call, response);
+        return only;
+      };
+
+      for (const { name, fault } of method === "eth_call" ? outages : fewOutages) {
+        // An empty answer means that there is no code, or that the wallet returned nothing.
+        if (name === "answers empty bytes") continue;
+        it(`[S7.11] [D13] answers 503 while the chain ${name} (${method} to the wallet), and saves after`, async () => {
+          const request = await signedByBoth(drifterId, "Not now.");
+          await expectUndecided(api, request, await faultTowardsWallet(fault));
+          expect((await api.save(request)).status).to.equal(200);
+        });
+      }
+
+      for (const { name, fault } of silences) {
+        it(`[S7.11] [D13] answers 503 in time when the chain ${name} (${method} to the wallet)`, async () => {
+          const request = await signedByBoth(drifterId, "Hello?");
+          await expectUndecided(impatientApi, request, await faultTowardsWallet(fault));
+        });
+      }
+    }
+  });
+
+  describe("that is not deployed yet", () => {
+    let factory: WalletFactory;
+    let wallet: Hex;
+    let make: Hex;
+    let drifterId: string;
+    beforeEach(async () => {
+      factory = await fixture.chain.ethers.deployContract("WalletFactory");
+      const [first, second] = keepers;
+      // Safety: ethers' addresses always begin with 0x.
+      wallet = (await factory.addressOf(first.address, second.address)) as Hex;
+      make = encodeFunctionData({
+        abi: WalletFactory__factory.abi,
+        functionName: "make",
+        args: [first.address, second.address],
+      });
+      drifterId = await fixture.giveDrifter(wallet);
+    });
+
+    const wrapped = async (narrative: string, data: Hex = make) => {
+      const request = await signedByBoth(drifterId, narrative);
+      // Safety: as above.
+      const address = (await factory.getAddress()) as Hex;
+      const { signature } = request;
+      return { ...request, signature: serializeErc6492Signature({ address, data, signature }) };
+    };
+
+    it("[S6.5] [D13] accepts a signature that names its factory (ERC-6492), and deploys nothing", async () => {
+      const response = await api.save(await wrapped("Not there yet."));
+      expect(response.status).to.equal(200);
+      expect((await recordOf(response)).author).to.equal(wallet);
+      expect(await fixture.chain.ethers.provider.getCode(wallet)).to.equal("0x");
+    });
+
+    it("[S6.3] refuses the same signature without its factory", async () => {
+      const response = await api.save(await signedByBoth(drifterId, "Who are you?"));
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+      expect(rpc.asked).to.deep.equal([
+        "eth_chainId",
+        "eth_blockNumber",
+        "eth_call",
+        "eth_getCode",
+      ]);
+    });
+
+    it("[S6.3] refuses it when its factory deploys another wallet", async () => {
+      const data = encodeFunctionData({
+        abi: WalletFactory__factory.abi,
+        functionName: "make",
+        args: [stranger.address, stranger.address],
+      });
+      const response = await api.save(await wrapped("Please.", data));
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+    });
+
+    it("[S6.3] refuses a wrapper that holds nothing", async () => {
+      const signature: Hex = `0x${"6492".repeat(16)}`;
+      const response = await api.save({ ...(await signedByBoth(drifterId, "Empty.")), signature });
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+    });
+
+    it("[S6.2] refuses a factory for an owner with a key", async () => {
+      const other = await fixture.giveDrifter(owner.address);
+      const { signedMessage, signature } = await signedSave(stranger, other, "Mine now.");
+      // Safety: as above.
+      const address = (await factory.getAddress()) as Hex;
+      const response = await api.save({
+        drifterId: other,
+        narrative: "Mine now.",
+        signedMessage,
+        signature: serializeErc6492Signature({ address, data: make, signature }),
+      });
+      expect(await refusalOf(response)).to.equal("422 signature.invalid");
+    });
+
+    it("[S6.5] accepts a signature made before the wallet was deployed, without calling its factory", async () => {
+      const [first, second] = keepers;
+      await factory.make(first.address, second.address);
+      const response = await api.save(await wrapped("Here now.", "0xdeadbeef"));
+      expect(response.status).to.equal(200);
+    });
+
+    for (const { name, fault } of outages) {
+      // An empty result means that the wallet did not accept; it is no outage.
+      if (name === "answers empty bytes") continue;
+      it(`[S7.11] [D13] answers 503 while the chain ${name} (the call that deploys), and saves after`, async () => {
+        const request = await wrapped("Not now.");
+        const failing = fault("eth_call");
+        await expectUndecided(api, request, (call, response) => {
+          return !isAddressed(call.params) && failing(call, response);
+        });
+        expect((await api.save(request)).status).to.equal(200);
+      });
+    }
+  });
+});
+
+/** A save that both keepers of a wallet have signed. */
+async function signedByBoth(drifterId: string, narrative: string): Promise<NarrativeSaveRequest> {
+  const signedMessage = narrativeMessage(drifterId, narrative);
+  const signatures = await Promise.all(
+    keepers.map((keeper) => keeper.signMessage({ message: signedMessage })),
+  );
+  return { drifterId, narrative, signedMessage, signature: concat(signatures) };
+}
+
+/** Whether a call has a target; one that only deploys has none. */
+function isAddressed([call]: readonly unknown[]): boolean {
+  return typeof call === "object" && call !== null && "to" in call;
+}
+
+/** Whether a call is about `address`: its target, or the account that it asks about. */
+function isAbout(address: string, [about]: readonly unknown[]): boolean {
+  const target = typeof about === "object" && about !== null && "to" in about ? about.to : about;
+  return String(target).toLowerCase() === address.toLowerCase();
+}

@@ -1,0 +1,151 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, open, readdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import { expect } from "chai";
+import { pino } from "pino";
+import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
+import { StoreFolderError } from "../../api/src/storeFolder.ts";
+import { asOrdinaryUser } from "../support/ordinaryUser.ts";
+import { temporaryFolder } from "./apiFixture.ts";
+import { fileOf, useLowdbStore } from "./lowdbFixture.ts";
+import { codeOf, draft } from "./narrativeDraft.ts";
+
+const silent = pino({ level: "silent" });
+
+describe("LowdbStore when the disk refuses a write", () => {
+  const { current, reopen, stories, textOf } = useLowdbStore();
+
+  const expectAsBefore = async () => {
+    expect(await textOf("1")).to.equal("Before.");
+    expect(await stories()).to.deep.equal(["1"]);
+    expect(await readdir(current.folder)).to.have.members([
+      ".format.json",
+      ".lock",
+      fileOf("1", 1, "Before."),
+    ]);
+  };
+
+  it("[S7.11] refuses the save as store.unavailable when the folder is gone, and saves once it is back", async () => {
+    await current.store.save(draft("1", "Before."));
+    const away = `${current.folder}-away`;
+    await rename(current.folder, away);
+    expect(await codeOf(current.store.save(draft("1", "After.")))).to.equal("store.unavailable");
+    expect(await codeOf(current.store.save(draft("2", "New.")))).to.equal("store.unavailable");
+    await rename(away, current.folder);
+    await expectAsBefore();
+    const outcome = await current.store.save(draft("1", "After."));
+    expect(outcome).to.have.nested.property("record.revision", 2);
+  });
+
+  it("stays unchanged while the folder is read-only, and saves afterwards", async () => {
+    await current.store.save(draft("1", "Before."));
+    await inReadOnlyFolder(async () => {
+      expect(await codeOf(current.store.save(draft("1", "After.")))).to.equal("store.unavailable");
+      expect(await codeOf(current.store.save(draft("2", "New.")))).to.equal("store.unavailable");
+      expect(await codeOf(current.store.check())).to.equal("store.unavailable");
+      await expectAsBefore();
+    });
+    await current.store.check();
+    expect(await current.store.save(draft("1", "After."))).to.have.property("kind", "saved");
+  });
+
+  it("names the folder when it is opened in a read-only folder", async () => {
+    await current.store.close();
+    await inReadOnlyFolder(async () => {
+      const error = await LowdbStore.open(current.folder, silent).catch((error) => error);
+      expect(error).to.be.instanceOf(StoreFolderError);
+      expect(error.message).to.include(`may not read and write ${current.folder}.`);
+    });
+    await reopen();
+  });
+
+  for (const { name, shell } of [
+    {
+      name: "at the file size limit",
+      // SIGXFSZ would end the process before the write fails.
+      shell: "trap '' XFSZ; ulimit -f 64; exec \"$@\"",
+    },
+    {
+      name: "when the disk is full",
+      shell: 'mount -t tmpfs -o size=96k none "$1" || exit 77; shift; exec "$@"',
+    },
+  ]) {
+    it(`stays unchanged ${name}`, async function () {
+      const outcome = await saveUntilFull(shell);
+      // Mounting needs a privilege; the test above needs none.
+      if (outcome === "not permitted") return this.skip();
+      expect(outcome).to.deep.equal({
+        refusal: "store.unavailable",
+        storyAfter: "Before.",
+        listed: ["1"],
+        leftovers: [],
+        smallOneAfter: "saved",
+        storyReopened: "Small.",
+      });
+    });
+  }
+
+  it("saves nothing more until it is reopened after a failed sync", async () => {
+    await current.store.save(draft("1", "Before."));
+    const restoreSync = await breakFolderSync(current.folder);
+    expect(await codeOf(current.store.save(draft("1", "After.")))).to.equal("store.unavailable");
+    restoreSync();
+    expect(await codeOf(current.store.check())).to.equal("store.unavailable");
+    expect(await textOf("1")).to.equal("Before.");
+    expect(await codeOf(current.store.save(draft("1", "Later.")))).to.equal("store.unavailable");
+    await reopen();
+    expect(await textOf("1")).to.be.oneOf(["Before.", "After."]);
+    expect(await current.store.save(draft("1", "Later."))).to.have.property("kind", "saved");
+    await reopen();
+    expect(await textOf("1")).to.equal("Later.");
+  });
+
+  /** Runs `work` while this process may not write in the folder. */
+  async function inReadOnlyFolder(work: () => Promise<void>): Promise<void> {
+    const parent = join(current.folder, "..");
+    await chmod(parent, 0o755);
+    await chmod(current.folder, 0o555);
+    await chmod(join(current.folder, ".lock"), 0o444);
+    try {
+      await asOrdinaryUser(work);
+    } finally {
+      await chmod(current.folder, 0o755);
+      await chmod(join(current.folder, ".lock"), 0o644);
+    }
+  }
+});
+
+/** Makes each sync of a folder fail until the returned function is called. */
+async function breakFolderSync(folder: string): Promise<() => void> {
+  const handle = await open(folder);
+  // Safety: every handle that node:fs/promises opens has this prototype.
+  const prototype = Object.getPrototypeOf(handle) as { sync: () => Promise<void> };
+  await handle.close();
+  const { sync } = prototype;
+  prototype.sync = async function (this: typeof handle) {
+    if ((await this.stat()).isDirectory()) throw new Error("Input/output error");
+    await sync.call(this);
+  };
+  return () => {
+    prototype.sync = sync;
+  };
+}
+
+/** Runs a process that saves a small story, one that does not fit, and a small one again; returns its report. */
+async function saveUntilFull(shell: string): Promise<object | "not permitted"> {
+  const folder = await temporaryFolder();
+  await mkdir(folder, { recursive: true });
+  const node = [process.execPath, join(import.meta.dirname, "saveUntilFull.ts"), folder];
+  const inNamespace = ["unshare", "--mount", "sh", "-c", shell, "sh", folder, ...node];
+  const [command = "", ...args] = shell.startsWith("mount")
+    ? inNamespace
+    : ["sh", "-c", shell, "sh", ...node];
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const exit = once(child, "exit").catch(() => [77]);
+  const told = json(child.stdout).catch(() => undefined);
+  const [status] = await exit;
+  if (status === 0) return (await told) as object;
+  return "not permitted";
+}

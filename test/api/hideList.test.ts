@@ -1,0 +1,171 @@
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect } from "chai";
+import { pino } from "pino";
+import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
+import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
+import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
+import { useLowdbStore } from "./lowdbFixture.ts";
+import { draft } from "./narrativeDraft.ts";
+import { homes, useStore } from "./narrativeHomes.ts";
+
+for (const { name, create } of homes) {
+  describe(`the hide list of ${name}`, () => {
+    const { current, reopen, stories, textOf, historyOf } = useStore(create);
+
+    const hide = async (drifterId: string, reason = "") => {
+      await current.home.hideList.hide(drifterId, reason);
+      await until(() => current.store.isHidden(drifterId));
+    };
+    const unhide = async (drifterId: string) => {
+      expect(await current.home.hideList.unhide(drifterId)).to.equal(true);
+      await until(async () => !(await current.store.isHidden(drifterId)));
+    };
+    const expectHidden = async (drifterId: string) => {
+      expect(await current.store.isHidden(drifterId)).to.equal(true);
+      expect(await stories()).not.to.include(drifterId);
+      expect(await current.store.peek(drifterId)).to.equal(undefined);
+      expect(await current.store.newest(drifterId)).to.deep.include({ isStory: true });
+      expect(await current.store.find(drifterId)).to.equal(undefined);
+      expect(await historyOf(drifterId)).to.deep.equal([]);
+    };
+    beforeEach(async () => {
+      await current.store.save(draft("1", "One."));
+      await current.store.save(draft("2", "Two."));
+      await current.store.save(draft("1", "One, again."));
+    });
+
+    it("hides a drifter's story from readers, and no other, also when opened again", async () => {
+      const list = await current.store.list();
+      await hide("1");
+      expect(await current.store.list()).not.to.equal(list);
+      for (const when of ["before", "after"]) {
+        if (when === "after") await reopen();
+        await expectHidden("1");
+        expect(await stories()).to.deep.equal(["2"]);
+        expect(await textOf("2")).to.equal("Two.");
+        expect(await current.store.isHidden("2")).to.equal(false);
+      }
+    });
+
+    it("keeps the receipts, the count and the replaced texts of a hidden drifter", async () => {
+      const receipts = await Array.fromAsync(current.store.receipts());
+      await hide("1");
+      expect(await Array.fromAsync(current.store.receipts())).to.deep.equal(receipts);
+      expect(await current.store.size()).to.deep.equal({ stories: 1, receipts: 3 });
+      expect(await current.store.wasReplaced("1", narrativeHash("One."))).to.equal(true);
+      expect(await current.store.save(draft("1", "One."))).to.deep.equal({ kind: "replaced" });
+    });
+
+    it("accepts the owner's next story over a hidden one, and hides it too", async () => {
+      await hide("1");
+      const overSecond = (current: { revision: number } | undefined) => current?.revision === 2;
+      const outcome = await current.store.save(draft("1", "One, at last."), overSecond);
+      expect(outcome).to.have.nested.property("record.revision", 3);
+      await expectHidden("1");
+      await unhide("1");
+      expect(await textOf("1")).to.equal("One, at last.");
+    });
+
+    it("shows list, story and history unchanged after it unhides a drifter", async () => {
+      const [list, history] = [await current.store.list(), await historyOf("1")];
+      await hide("1");
+      await unhide("1");
+      for (const when of ["before", "after"]) {
+        if (when === "after") await reopen();
+        expect(await current.store.list()).to.deep.equal(list);
+        expect(await historyOf("1")).to.deep.equal(history);
+        expect(await textOf("1")).to.equal("One, again.");
+      }
+      expect(await current.home.hideList.unhide("1")).to.equal(false);
+    });
+
+    it("hides a story that is saved afterwards", async () => {
+      await current.home.hideList.hide("3", "");
+      await current.store.save(draft("3", "Three."));
+      await until(() => current.store.isHidden("3"));
+      await expectHidden("3");
+    });
+
+    it("hides imported stories", async () => {
+      await using otherHome = await create();
+      const other = await otherHome.open();
+      await otherHome.hideList.hide("2", "");
+      await other.restore(current.store.receipts());
+      await until(() => other.isHidden("2"));
+      expect((await other.list()).map(({ drifterId }) => drifterId)).to.deep.equal(["1"]);
+      await other.close();
+    });
+
+    it("lists hidden drifters with time and reason, and updates a reason", async () => {
+      const before = Date.now();
+      await hide("2", "a name");
+      await hide("1", "an address \u{1f3dc}");
+      const [two, one] = await current.home.hideList.entries();
+      expect(two).to.deep.include({ drifterId: "2", reason: "a name" });
+      expect(one).to.deep.include({ drifterId: "1", reason: "an address \u{1f3dc}" });
+      expect(Date.parse(one?.hiddenAt ?? "")).to.be.within(before - 1_000, Date.now() + 1_000);
+      await current.home.hideList.hide("2", "a name and a number");
+      expect(await current.home.hideList.entries()).to.deep.equal([
+        { ...two, reason: "a name and a number" },
+        one,
+      ]);
+    });
+  });
+}
+
+describe("a hide list that was edited by hand", () => {
+  const { current, reopen, stories } = useLowdbStore();
+
+  const entry = (drifterId: string) => join(current.folder, "hidden", `${drifterId}.json`);
+  beforeEach(async () => {
+    for (const id of ["1", "2", "3"]) await current.store.save(draft(id, "Dust."));
+    await mkdir(join(current.folder, "hidden"));
+  });
+
+  it("hides each drifter that has a file, whatever its content, and ignores foreign files", async () => {
+    await writeFile(entry("1"), "");
+    await writeFile(entry("2"), "{ not JSON");
+    await writeFile(entry("03"), "{}");
+    await writeFile(entry("3").replace(".json", ".txt"), "{}");
+    await reopen();
+    expect(await stories()).to.deep.equal(["3"]);
+    expect(await new HiddenFolder(current.folder).entries()).to.have.deep.members([
+      { drifterId: "1", reason: "", hiddenAt: "" },
+      { drifterId: "2", reason: "", hiddenAt: "" },
+    ]);
+  });
+
+  it("keeps the last list, with one warning, while the folder cannot be read", async () => {
+    await writeFile(entry("1"), "");
+    const log: string[] = [];
+    await current.store.close();
+    current.store = await LowdbStore.open(
+      current.folder,
+      pino({}, { write: (line) => log.push(line) }),
+    );
+    await rename(join(current.folder, "hidden"), join(current.folder, "away"));
+    await writeFile(join(current.folder, "hidden"), "no folder");
+    while (log.length === 0) await delay(10);
+    expect(log.join("")).to.include("the hide list cannot be read");
+    expect(await stories()).to.deep.equal(["3", "2"]);
+    await rm(join(current.folder, "hidden"));
+    await rename(join(current.folder, "away"), join(current.folder, "hidden"));
+    await new HiddenFolder(current.folder).unhide("1");
+    while (await current.store.isHidden("1")) await delay(10);
+    expect(log).to.have.length(1);
+  });
+
+  it("refuses to hide in a missing folder", async () => {
+    const elsewhere = new HiddenFolder(join(current.folder, "mistaken"));
+    const failure = await elsewhere.hide("1", "").catch((error) => error);
+    expect(failure).to.include({ code: "ENOENT" });
+    expect(await elsewhere.entries()).to.deep.equal([]);
+  });
+});
+
+/** Waits until another process has seen a change. */
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await delay(10);
+}

@@ -1,0 +1,202 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { pino } from "pino";
+import type { Settings } from "../../api/src/env.ts";
+import { announceStart } from "../../api/src/operations/startAnnouncement.ts";
+import {
+  type Api,
+  account,
+  signedSave,
+  startApi,
+  startApiFor,
+  temporaryFolder,
+  useFixture,
+} from "./apiFixture.ts";
+import { faults, useFaultyRpc } from "./faultyRpc.ts";
+
+const owner = account(2);
+
+/** The fields of a log line that these tests read. */
+interface LogLine {
+  level: number;
+  msg?: string;
+  chainId?: number;
+  req?: { id: string; url: string };
+  res?: { statusCode: number };
+  err?: { stack: string };
+}
+
+describe("the service's log", () => {
+  const fixture = useFixture();
+  const rpc = useFaultyRpc(fixture);
+
+  const startWithLog = async (overrides: Partial<Settings> = {}) => {
+    const lines: string[] = [];
+    const logger = pino({ level: "trace" }, { write: (line) => lines.push(line) });
+    const api = await startApiFor(fixture, overrides, logger);
+    // Safety: pino writes one JSON object a line.
+    return { api, lines, log: () => lines.map((line) => JSON.parse(line) as LogLine) };
+  };
+
+  it("has a line for each request, with the response's request ID", async () => {
+    const { log, api } = await startWithLog();
+    const response = await api.get("/api/narrative");
+    await api.close();
+    const line = log().find(({ req }) => req?.url === "/api/narrative");
+    expect(line).to.have.nested.property("req.id", response.headers.get("x-request-id"));
+    expect(line).to.have.nested.property("res.statusCode", 200);
+    expect(line?.req).to.have.all.keys("id", "method", "url");
+  });
+
+  it("contains no story, signature or RPC key, even one that an RPC error repeats", async () => {
+    const rpcUrl = `${rpc.url}/v2/secret-key?token=secret-token`;
+    const { lines, api } = await startWithLog({ rpcUrl });
+    const drifterId = await fixture.giveDrifter(owner.address);
+    const byOwner = await signedSave(owner, drifterId, "A secret tale.");
+    const byStranger = await signedSave(account(3), drifterId, "Another secret tale.");
+
+    await api.save(byOwner);
+    await api.save({ ...byOwner, narrative: "A secret tale that was not signed." });
+    await api.post(`/api/narrative/${drifterId}`, "A secret tale that is no JSON.");
+    const message = `Out of order: secret-key, ${rpcUrl}, ${byStranger.signature}`;
+    for (const method of ["eth_blockNumber", "eth_call", "eth_getCode"]) {
+      rpc.behave(faults.fails({ code: -32603, message }, method));
+      await api.save(byStranger);
+      rpc.behave(faults.dropsTheConnection(method));
+      await api.save(byStranger);
+      await api.get("/readyz");
+    }
+    await api.close();
+
+    const everything = lines.join("");
+    expect(everything).to.include("chain.unavailable").and.include("Out of order");
+    const signatures = [byOwner, byStranger].map(({ signature }) => signature.slice(2));
+    for (const secret of ["secret", ...signatures]) expect(everything).not.to.include(secret);
+  });
+
+  it("contains no story or signature of a save that is accepted, replaced or rate-limited", async () => {
+    const { lines, log, api } = await startWithLog({ savesPerDrifterPerMinute: 4 });
+    const drifterId = await fixture.giveDrifter(owner.address);
+    const path = `/api/narrative/${drifterId}`;
+    const requests = await Promise.all(
+      ["A secret tale.", "A secret sequel.", "A secret end.", "A secret appendix."].map((text) =>
+        signedSave(owner, drifterId, text),
+      ),
+    );
+    const statuses: number[] = [];
+    for (const request of [...requests, ...requests]) {
+      statuses.push((await api.save(request)).status);
+      await api.get(path);
+      await api.get(`${path}/history`);
+      await api.get(`${path}?signature=${request.signature}&narrative=${request.narrative}`);
+    }
+    expect(statuses).to.deep.equal([200, 200, 200, 200, 409, 409, 409, 429]);
+    await api.close();
+    const everything = lines.join("");
+    expect(log().filter(({ req }) => req?.url === path)).to.have.length(24);
+    for (const { signature, signedMessage } of requests) {
+      for (const secret of ["secret", signature.slice(2), signedMessage]) {
+        expect(everything).not.to.include(secret);
+      }
+    }
+  });
+
+  it("contains no story of a corrupt file", async () => {
+    const { lines, api } = await startWithLog();
+    const drifterId = await fixture.giveDrifter(owner.address);
+    await api.save(await signedSave(owner, drifterId, "A secret tale."));
+    const { dataDir } = api.settings;
+    const [name = ""] = (await readdir(dataDir)).filter((name) => /^\w.*\.json$/.test(name));
+    await writeFile(join(dataDir, name), '{"narrative":secret tale');
+    expect((await api.get(`/api/narrative/${drifterId}/history`)).status).to.equal(503);
+    await api.close();
+    expect(lines.join("")).to.include("corrupt").and.not.include("secret");
+  });
+
+  it("has successful reads and probes only at level debug", async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: "info" }, { write: (line) => lines.push(line) });
+    await using api = await startApiFor(fixture, {}, logger);
+    for (const path of ["/api/narrative", "/healthz", "/readyz"]) await api.get(path);
+    expect(lines).to.deep.equal([]);
+    await api.get("/api/nowhere");
+    expect(lines).to.have.length(1);
+  });
+
+  it("contains the stack of an internal error, which the response does not", async () => {
+    const webDir = await temporaryFolder();
+    await writeFile(join(webDir, "index.html"), "<!doctype html>");
+    const { log, api } = await startWithLog({ webDir });
+    const response = await api.get("/", { accept: "text/html" });
+    await api.close();
+    expect(response.status).to.equal(500);
+    expect(await response.text()).not.to.include("runtime-config");
+    const line = log().find(({ res }) => res?.statusCode === 500);
+    expect(line?.err?.stack).to.include("runtime-config").and.include("web.ts");
+  });
+
+  it("warns at the start of a missing folder, and of an RPC URL that HTTPS pages cannot use", async () => {
+    const recorded = recordLines();
+    await using api = await startApi({
+      publicUrl: "https://drifters.example",
+      collectionDir: "/nowhere",
+    });
+    expect(await recorded.announce(api)).to.deep.equal([
+      `Fringe Drifters is served at ${api.url}`,
+      "COLLECTION_DIR cannot be read: no portraits, names or traits are shown",
+      "browsers are told to ask a chain's node without TLS, which pages with TLS cannot: set PUBLIC_RPC_URL",
+    ]);
+  });
+
+  it("warns at the start when key and policy do not match the collection", async () => {
+    const recorded = recordLines();
+    const perWallet = { kind: "open", perWallet: 5 } as const;
+    const mint = { signer: account(9), policy: new Map([["gifts", perWallet]]) };
+    const collectionDir = await temporaryFolder();
+    await using api = await startApiFor(fixture, { mint, collectionDir }, recorded.logger);
+    expect(await recorded.announce(api)).to.deep.equal([
+      `Fringe Drifters is served at ${api.url}`,
+      "MINT_SIGNER_KEY is not the collection's signer",
+      "MINT_POLICY names phases that the collection does not have: nobody gets an authorisation by these names",
+    ]);
+  });
+
+  it("has an error when the address has no collection, while stories are served", async () => {
+    const { log, api } = await startWithLog({ contractAddress: account(9).address });
+    const findLine = () => log().find(({ msg }) => msg?.startsWith("there is no collection at"));
+    while (findLine() === undefined) await api.get("/readyz");
+    expect((await api.get("/api/narrative")).status).to.equal(200);
+    await api.close();
+    expect(findLine()).to.have.property("level", 50);
+  });
+
+  it("has an error when the stories belong to another collection", async () => {
+    const dataDir = await temporaryFolder();
+    const drifterId = await fixture.giveDrifter(owner.address);
+    await using first = await startApiFor(fixture, { dataDir });
+    await first.save(await signedSave(owner, drifterId, "Told elsewhere."));
+    await first.close();
+    const { log, api } = await startWithLog({ dataDir, chainId: 7 });
+    await api.get(`/api/narrative/${drifterId}`);
+    await api.close();
+    const line = log().find(({ msg }) => msg?.startsWith("the newest story is one of another"));
+    expect(line).to.include({ level: 50, chainId: 31_337 });
+  });
+});
+
+/** Records the lines on standard output and the warnings in the log, in order. */
+function recordLines() {
+  const lines: string[] = [];
+  const say = (line: string) => lines.push(line);
+  const logger = pino({ level: "warn" }, { write: say });
+  return {
+    logger,
+    /** @returns all messages, after those of the start. */
+    async announce(api: Api): Promise<(string | undefined)[]> {
+      await announceStart(api, { settings: api.settings, logger, say });
+      // Safety: pino writes one JSON object a line.
+      return lines.map((line) => (line.startsWith("{") ? (JSON.parse(line) as LogLine).msg : line));
+    },
+  };
+}

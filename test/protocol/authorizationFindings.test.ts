@@ -1,0 +1,67 @@
+import { expect } from "chai";
+import { mnemonicToAccount } from "viem/accounts";
+import { localMnemonic } from "#protocol/localWorld";
+import { authorizationFindings, type IntendedMint } from "#protocol/sale/authorizationFindings";
+import {
+  type SignedMintAuthorization,
+  signMintAuthorization,
+} from "#protocol/sale/signedAuthorization";
+import { lantern, saleFacts } from "../support/saleFacts.ts";
+
+const signer = mnemonicToAccount(localMnemonic);
+const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const other = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const collection = {
+  chainId: 31_337,
+  address: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+} as const;
+const sale = saleFacts({ signer: signer.address });
+
+/** The mint that the authorisation is for. */
+const intended: IntendedMint = { collection, wallet, qty: 2n, sale, isUsed: false };
+type Change = Partial<IntendedMint> & { signed?: Partial<SignedMintAuthorization> };
+
+async function faultsOf({ signed: change, ...mint }: Change): Promise<string[]> {
+  const terms = { minter: wallet, phase: lantern.name, transactionID: "a mint", qty: 2n } as const;
+  const signed = { ...(await signMintAuthorization(signer, collection, terms)), ...change };
+  const findings = await authorizationFindings(signed, { ...intended, ...mint });
+  return findings.filter(({ isFault }) => isFault).map(({ sentence }) => sentence);
+}
+
+describe("the faults of an authorisation", () => {
+  it("are none when it is for this mint", async () => {
+    expect(await faultsOf({})).to.deep.equal([]);
+  });
+
+  const cases: Record<string, [change: Change, ...faults: string[]]> = {
+    "another wallet and quantity": [
+      { wallet: other, qty: 3n },
+      `It is for the wallet ${wallet}; you are ${other}.`,
+      "It is for 2; you ask for 3.",
+    ],
+    "another phase": [
+      { sale: { ...sale, phase: { ...lantern, name: "Ember" } } },
+      `It is for the phase “${lantern.name}”; the active phase is “Ember”.`,
+    ],
+    "a used ID": [{ isUsed: true }, "Its transaction ID “a mint” has been used."],
+    "another signer": [
+      { sale: { ...sale, signer: other } },
+      `It is signed by ${signer.address}; the collection's signer is ${other}.`,
+    ],
+    "another chain and contract": [
+      { collection: { chainId: 1, address: other } },
+      "It is for chain 31337; this collection is on chain 1.",
+      `It is for the contract ${collection.address}; this one is ${other}.`,
+    ],
+    "a term that was changed after signing": [
+      { signed: { qty: "3" }, qty: 3n },
+      "Its hash does not match its terms: it was changed after it was signed.",
+      `It is signed by 0xF672E1c152650Dca1Ada7F874c99f630D2eb1AE0; the collection's signer is ${signer.address}.`,
+    ],
+  };
+  for (const [what, [change, ...faults]] of Object.entries(cases)) {
+    it(`name ${what}`, async () => {
+      expect(await faultsOf(change)).to.deep.equal(faults);
+    });
+  }
+});

@@ -1,0 +1,61 @@
+import { expect } from "chai";
+import { planPhases } from "#protocol/sale/phasePlan";
+import type { PhaseRange } from "#protocol/sale/phaseRange";
+import { segmentPhases } from "#protocol/sale/phaseSegments";
+import type { PhaseFacts } from "#protocol/sale/saleFacts";
+
+const onChain: PhaseFacts[] = [
+  { ...range("First Dust", 1n, 49n), currentCount: 48n },
+  { ...range("Lantern", 101n, 161n), currentCount: 20n },
+  { ...range("Crossing", 201n, 401n), currentCount: 0n },
+];
+
+/** The segments of these phases after a draft, as text. */
+function segments(...draft: PhaseRange[]): string[] {
+  const { wanted } = planPhases({ onChain, draft, maxSupply: 10_000n });
+  return segmentPhases(wanted, onChain).map(({ kind, startingPoint, endPoint, names }) =>
+    `${startingPoint}–${endPoint - 1n} ${kind} ${names.join(", ")}`.trim(),
+  );
+}
+
+describe("the segments of the phases", () => {
+  it("are the minted and open parts and the gaps, in the order of IDs", () => {
+    expect(segments()).to.deep.equal([
+      "1–48 minted First Dust",
+      "49–100 gap",
+      "101–120 minted Lantern",
+      "121–160 open Lantern",
+      "161–200 gap",
+      "201–400 open Crossing",
+    ]);
+  });
+
+  it("have overlaps, and minted IDs outside their phase", () => {
+    const draft = [range("First Dust", 1n, 41n), range("Crossing", 151n, 171n)];
+    expect(segments(...draft)).to.deep.equal([
+      "1–40 minted First Dust",
+      "41–48 lost First Dust",
+      "49–100 gap",
+      "101–120 minted Lantern",
+      "121–150 open Lantern",
+      "151–160 overlap Lantern, Crossing",
+      "161–170 open Crossing",
+    ]);
+  });
+
+  it("end at the last ID", () => {
+    const last = segments(range("Far", 2n ** 64n - 11n, 2n ** 64n - 1n));
+    expect(last.slice(-2)).to.deep.equal([
+      `401–${2n ** 64n - 12n} gap`,
+      `${2n ** 64n - 11n}–${2n ** 64n - 2n} open Far`,
+    ]);
+  });
+
+  it("are none without phases", () => {
+    expect(segmentPhases([], [])).to.deep.equal([]);
+  });
+});
+
+function range(name: string, startingPoint: bigint, endPoint: bigint): PhaseRange {
+  return { name, startingPoint, endPoint };
+}
