@@ -1,0 +1,165 @@
+import type { MutationAnswer, RunResult } from "./messages.ts";
+import { LostProcessError, type MutationProcess } from "./mutationProcess.ts";
+import { fitInto, type PlannedFile } from "./plan.ts";
+import { noMutant } from "./switch.ts";
+
+/** What became of a mutant. */
+export interface Verdict {
+  fate: "killed" | "survived";
+  /** The test that failed, and its file. */
+  by?: { file: string; title: string };
+  /** For a survivor: how many tests were run, of those that reach it. */
+  tests?: { run: number; of: number };
+}
+
+/** A process that runs tests, as the judge uses it. */
+export type TestProcess = Pick<MutationProcess, "ask" | "close" | "kill" | "isLost">;
+
+/** Starts one; with a mutant, that is on before anything is loaded. */
+export type StartProcess = (active?: number) => Promise<TestProcess>;
+
+/** How long all tests of one question may take, in ms, besides what they took without a mutant, ten times over. */
+const longestOverhead = 40_000;
+
+/** A file that so often failed for what was left behind is run once in a process. */
+const mostMesses = 2;
+
+/**
+ * Judges mutants, one after the other. Processes are kept from one mutant to the next, and what one mutant leaves
+ * behind must not kill another: a kill counts when the same tests pass without the mutant and fail with it again.
+ */
+export class MutationJudge {
+  readonly #start: StartProcess;
+  readonly #longestMilliseconds: number;
+  #kept: TestProcess | undefined;
+  /** Files that were run in the kept process. */
+  readonly #ran = new Set<string>();
+  /** By file: how often its tests failed for what was left behind. */
+  readonly #messes = new Map<string, number>();
+
+  /** @param longestMilliseconds of tests for one mutant, on a machine that does nothing else. */
+  constructor(start: StartProcess, longestMilliseconds: number) {
+    this.#start = start;
+    this.#longestMilliseconds = longestMilliseconds;
+  }
+
+  async judge(number: number, plan: readonly PlannedFile[]): Promise<Verdict> {
+    const counts = { run: 0, of: plan.reduce((sum, { tests }) => sum + tests.length, 0) };
+    let left = this.#longestMilliseconds;
+    await using fresh = new FreshProcess(this.#start, number);
+    for (const whole of plan) {
+      const file = counts.run === 0 ? whole : fitInto(whole, left);
+      if (!file) continue;
+      left -= file.cost;
+      counts.run += file.tests.length;
+      const title = (await this.#tryKept(number, file)) ?? (await this.#tryFresh(fresh, file));
+      if (title) return { fate: "killed", by: { file: file.file, title } };
+    }
+    return { fate: "survived", tests: counts };
+  }
+
+  async close(): Promise<void> {
+    await this.#kept?.close();
+    this.#kept = undefined;
+  }
+
+  /** @returns the test that kills, `""` if none does, and nothing if only a new process can tell. */
+  async #tryKept(number: number, plan: PlannedFile): Promise<string | undefined> {
+    if (plan.isLoading) return undefined;
+    const first = await this.#run(number, plan);
+    if (!first.failure) return first.isReached ? "" : undefined;
+    // What still runs in the background of a test that took too long would disturb the next.
+    if (first.failure.isTimeout) await this.close();
+    const seen = upToFailure(first, plan);
+    if ((await this.#run(noMutant, seen)).failure) {
+      // An earlier mutant has left something behind, or the tests themselves have.
+      this.#messes.set(plan.file, (this.#messes.get(plan.file) ?? 0) + 1);
+      await this.close();
+      return undefined;
+    }
+    return (await this.#run(number, seen)).failure ? first.failure.title : undefined;
+  }
+
+  /** The same in processes that are new, where the mutant is on from the start. */
+  async #tryFresh(fresh: FreshProcess, plan: PlannedFile): Promise<string> {
+    const first = await fresh.run(plan);
+    if (!first.failure) return "";
+    await fresh.close();
+    const seen = upToFailure(first, plan);
+    if (!(await fresh.run(seen)).failure) return "";
+    await fresh.close();
+    if ((await this.#run(noMutant, seen)).failure) {
+      await this.close();
+      if ((await this.#run(noMutant, seen)).failure) return "";
+    }
+    return first.failure.title;
+  }
+
+  async #run(number: number, plan: PlannedFile): Promise<RunResult> {
+    const isRepeatable = (this.#messes.get(plan.file) ?? 0) < mostMesses;
+    if (!isRepeatable && this.#ran.has(plan.file)) await this.close();
+    // A test may have ended it after it was told to have passed.
+    if (!this.#kept || this.#kept.isLost) {
+      this.#kept = await this.#start();
+      this.#ran.clear();
+    }
+    this.#ran.add(plan.file);
+    return runIn(this.#kept, number, plan);
+  }
+}
+
+/** A process in which a mutant is on from the start; it is started when it is needed. */
+class FreshProcess {
+  readonly #start: StartProcess;
+  readonly #number: number;
+  #process: TestProcess | undefined;
+
+  constructor(start: StartProcess, number: number) {
+    this.#start = start;
+    this.#number = number;
+  }
+
+  async run(plan: PlannedFile): Promise<RunResult> {
+    if (!this.#process || this.#process.isLost) this.#process = await this.#start(this.#number);
+    return runIn(this.#process, this.#number, plan);
+  }
+
+  async close(): Promise<void> {
+    await this.#process?.close();
+    this.#process = undefined;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+async function runIn(
+  process: TestProcess,
+  number: number,
+  { file, tests: planned, milliseconds }: PlannedFile,
+): Promise<RunResult> {
+  const fail = (title: string): RunResult => ({
+    failure: { title, reason: title, isTimeout: true },
+    titles: [],
+    isReached: true,
+  });
+  try {
+    const tests = planned.map(({ title, timeout }) => [title, timeout] as const);
+    const timeout = longestOverhead + 10 * milliseconds;
+    const answer: MutationAnswer = await process.ask({ type: "run", number, file, tests }, timeout);
+    if (answer.type === "ran") return answer;
+    process.kill();
+    return fail(`${file} does not load`);
+  } catch (error) {
+    if (!(error instanceof LostProcessError)) throw error;
+    return fail(`${file}: ${error.message}`);
+  }
+}
+
+/** The tests up to the one that failed. */
+function upToFailure({ titles }: RunResult, plan: PlannedFile): PlannedFile {
+  const seen = new Set(titles);
+  const tests = plan.tests.filter(({ title }) => seen.has(title));
+  return tests.length === 0 ? plan : { ...plan, tests };
+}

@@ -1,0 +1,87 @@
+import { hash } from "node:crypto";
+import { appendFile, mkdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { TypeScriptMutant } from "./findMutants.ts";
+import type { Verdict } from "./judge.ts";
+import type { PlannedFile } from "./plan.ts";
+
+interface KeptVerdict {
+  mutant: string;
+  /** Of the files on which the verdict rests. */
+  digest: string;
+  verdict: Verdict;
+  /** How many seconds of tests a survivor has seen at most. */
+  longestSeconds: number;
+}
+
+/**
+ * The verdicts of earlier runs, in a file that each new one is added to, so that a run that was cut short goes on
+ * where it ended. A kill holds as long as the mutated file and the test file that noticed are the same; that nobody
+ * noticed holds as long as no test file that reaches the mutant is changed, none is added, and no more of them are run.
+ */
+export class VerdictFile {
+  readonly #path: string;
+  readonly #kept: ReadonlyMap<string, KeptVerdict>;
+
+  readonly #longestSeconds: number;
+
+  private constructor(
+    path: string,
+    kept: ReadonlyMap<string, KeptVerdict>,
+    longestSeconds: number,
+  ) {
+    this.#path = path;
+    this.#kept = kept;
+    this.#longestSeconds = longestSeconds;
+  }
+
+  /** @param longestSeconds of tests for one mutant in this run. */
+  static async open(folder: string, longestSeconds: number): Promise<VerdictFile> {
+    const path = join(folder, "verdicts.jsonl");
+    await mkdir(dirname(path), { recursive: true });
+    const lines = (await readFile(path, "utf8").catch(() => "")).split("\n").filter(Boolean);
+    const kept = lines.map((line): KeptVerdict => JSON.parse(line));
+    const byMutant = new Map(kept.map((each) => [each.mutant, each]));
+    return new VerdictFile(path, byMutant, longestSeconds);
+  }
+
+  /** What is known of a mutant that still holds. */
+  async find(
+    mutant: TypeScriptMutant,
+    source: string,
+    plan: readonly PlannedFile[],
+  ): Promise<Verdict | undefined> {
+    const kept = this.#kept.get(keyOf(mutant));
+    if (!kept) return undefined;
+    const { run = 0, of = 0 } = kept.verdict.tests ?? {};
+    if (run < of && kept.longestSeconds < this.#longestSeconds) return undefined;
+    const digest = await digestFor(kept.verdict, source, plan);
+    return digest === kept.digest ? kept.verdict : undefined;
+  }
+
+  async add(
+    mutant: TypeScriptMutant,
+    source: string,
+    plan: readonly PlannedFile[],
+    verdict: Verdict,
+  ): Promise<void> {
+    const digest = await digestFor(verdict, source, plan);
+    const longestSeconds = this.#longestSeconds;
+    const kept: KeptVerdict = { mutant: keyOf(mutant), digest, verdict, longestSeconds };
+    await appendFile(this.#path, `${JSON.stringify(kept)}\n`);
+  }
+}
+
+function keyOf({ file, node }: TypeScriptMutant): string {
+  return `${file} ${node.start} ${node.end} ${hash("sha256", node.replacement)}`;
+}
+
+async function digestFor(
+  { by }: Verdict,
+  source: string,
+  plan: readonly PlannedFile[],
+): Promise<string> {
+  const files = by ? [by.file] : [...new Set(plan.map(({ file }) => file))].sort();
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => "")));
+  return hash("sha256", JSON.stringify([source, files, texts]));
+}
