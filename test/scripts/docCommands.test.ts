@@ -86,7 +86,7 @@ describe("commands in documents", () => {
       const lines = [
         "```console",
         "$ npm run --silent mint -- inspect 'it is no.json' 2> 'what it said' || echo $?; cat what*",
-        "2",
+        "1",
         "it is no.json cannot be read (ENOENT). …",
         "$ CHAIN_ID=one npm run phases -- show | cat",
         "…",

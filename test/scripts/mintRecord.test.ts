@@ -30,7 +30,7 @@ describe("npm run stories -- migrate, given signed authorisations", () => {
     await using database = await createTestDatabase();
     const { status, said } = await migrate(before.settings.dataDir, database.url);
     expect({ status, said }).to.have.property("status", 0);
-    expect(said).to.contain("0 receipts and 3 mint authorisations are in the database");
+    expect(said).to.contain("Copied 0 receipts and 3 mint authorisations to the database");
     const after = await startMintApi(fixture, { databaseUrl: database.url });
     expect(await issue(after, minter, 2)).to.deep.equal(pending);
     expect(await refusalOf(await apply(after, other, 1))).to.equal("403 mint.allowance_used");
