@@ -3,10 +3,10 @@ import { SettingsError } from "./env.ts";
 import { FolderLockError } from "./narratives/folderLock.ts";
 import { StoreFolderError } from "./storeFolder.ts";
 
-/** EX_CONFIG of sysexits.h: to start again would not help. */
+/** EX_CONFIG of sysexits.h: a restart would not help. */
 const cannotBeConfigured = 78;
 
-/** The status of a process that could not start the service. */
+/** Returns the exit status for an error at start. */
 export function statusOfStartFault(error: unknown): number {
   const isSetting = error instanceof SettingsError || error instanceof StoreFolderError;
   return isSetting ? cannotBeConfigured : 1;

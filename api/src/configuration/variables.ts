@@ -15,12 +15,12 @@ import {
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 interface Variable<Setting extends string, Schema extends z.ZodType<unknown, string>> {
-  /** Name of the setting that it becomes. */
+  /** Name of its field in `Settings`. */
   setting: Setting;
   schema: Schema;
-  /** Text that counts when the variable is absent; the setting is undefined without one. */
+  /** Default; without one, the setting of an absent variable is undefined. */
   fallback?: string;
-  /** For `.env.example`, in sentences. */
+  /** Description for `.env.example`, in sentences. */
   about: string;
   /** Whether its value must not be shown. */
   secret?: boolean;
@@ -46,7 +46,7 @@ function variable<
 
 /**
  * Every environment variable of the server, in the order of `.env.example`, which `npm run serve -- --example` prints.
- * Types, defaults, help and checks follow this table.
+ * Types, defaults, help and validation are derived from this table.
  */
 export const variables = {
   HOST: variable(
@@ -218,7 +218,7 @@ export type VariableSettings = {
 // Safety: the table has no other keys.
 export const variableNames = Object.keys(variables) as VariableName[];
 
-/** Variables that only commands read, and what they are. */
+/** Variables that only commands read, with their descriptions. */
 export const commandVariables = {
   DEPLOYER_KEY:
     "Only for npm run deploy -- --network remote: private key that pays, 0x and 64 hex digits. It is safer encrypted in Hardhat's keystore: npx hardhat keystore set DEPLOYER_KEY. The server never reads it.",

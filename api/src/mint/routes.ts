@@ -27,8 +27,8 @@ interface MintDependencies {
 const maxBodyBytes = 1_024;
 
 /**
- * `/api/mint/authorization` signs what a minter passes to `FringeMint`; `/api/mint/allowance/{minter}` tells how
- * many a wallet may mint, which whoever asks for a signature learns too.
+ * Routes `/api/mint/authorization`, which signs the arguments of `FringeMint`, and
+ * `/api/mint/allowance/{minter}`, which returns how many a wallet may still mint.
  */
 export function mintRoutes(dependencies: MintDependencies): Router {
   const { chain, authorizations: store, numbers, settings, metrics, onSignerKnown } = dependencies;

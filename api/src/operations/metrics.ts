@@ -3,7 +3,7 @@ import type { NarrativeStore } from "../narratives/store.ts";
 import { DurationHistogram } from "./durationHistogram.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** What the service counts about itself. */
+/** Metrics of the service. */
 export interface Metrics {
   requests: DurationHistogram<"method" | "route" | "status">;
   saves: Counter<"outcome">;
@@ -12,7 +12,7 @@ export interface Metrics {
   chainQuestions: Histogram<"question" | "outcome">;
   /** Not a prom-client counter, as it is incremented by each read of a story. */
   storyCache: { hits: number; misses: number };
-  /** Asks these at each scrape. */
+  /** Reads these at each scrape. */
   watch(watched: { store: NarrativeStore; readiness: Readiness }): void;
   /** All metrics in Prometheus' text format. */
   render(): Promise<string>;
@@ -22,7 +22,7 @@ export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE;
 
 let processRegistry: Registry | undefined;
 
-/** Numbers of the process itself; one collection of them serves every service in it. */
+/** Returns the registry of process metrics, shared by all services in the process. */
 function processMetrics(): Registry {
   if (processRegistry === undefined) {
     processRegistry = new Registry();

@@ -6,7 +6,7 @@ import { NoCollectionError } from "../chainNode.ts";
 import type { Settings } from "../env.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 
-/** Logs settings that are valid and probably not meant so. */
+/** Logs settings that are valid but probably mistaken. */
 export async function warnAboutSettings(
   { collectionDir, publicUrl, publicRpcUrl, unknownVariables }: Settings,
   logger: Logger,
@@ -27,7 +27,7 @@ export async function warnAboutSettings(
   }
 }
 
-/** Tells the log when the store's newest story was written for another collection than the one that is served. */
+/** Logs a warning when the store's latest story belongs to another collection. */
 export async function warnAboutForeignStories(
   store: NarrativeStore,
   { chainId, contractAddress }: Pick<Settings, "chainId" | "contractAddress">,
@@ -43,7 +43,7 @@ export async function warnAboutForeignStories(
   );
 }
 
-/** Logs when saves are refused for now: the network is unreachable, or the address has no collection. */
+/** Logs a warning when saves are refused because the network is unreachable or the address has no collection. */
 export async function warnAboutChain(chain: Chain, logger: Logger): Promise<void> {
   try {
     await chain.check();
