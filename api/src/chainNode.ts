@@ -86,7 +86,7 @@ export class ChainNode implements ChainReader {
     const { chainId, contractAddress } = this.#settings;
     const code = await this.#reader.readCode(contractAddress, blockNumber);
     if (code === this.#collectionCode) return;
-    const advice = "Look at CONTRACT_ADDRESS and CHAIN_ID.";
+    const advice = "Check CONTRACT_ADDRESS and CHAIN_ID.";
     if (code === "0x") {
       throw new NoCollectionError(
         `Chain ${chainId} has no contract at ${contractAddress}. ${advice}`,
@@ -95,7 +95,7 @@ export class ChainNode implements ChainReader {
     const call = (to: Address, data: Hex) => this.call(to, data, blockNumber);
     if (!(await isFringeDriftersContract(contractAddress, call))) {
       throw new NoCollectionError(
-        `The contract at ${contractAddress} on chain ${chainId} does not answer as a drifter collection. ${advice}`,
+        `The contract at ${contractAddress} on chain ${chainId} is not a drifter collection. ${advice}`,
       );
     }
     this.#collectionCode = code;

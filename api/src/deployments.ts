@@ -26,7 +26,7 @@ export function readDeployment(directory: string, chainId: number) {
   const deployment = parse(text);
   if (deployment?.chainId === chainId) return deployment;
   throw new Error(
-    `${path} does not tell a deployment on chain ${chainId}. Restore it, or set CONTRACT_ADDRESS.`,
+    `${path} is not a deployment on chain ${chainId}. Restore it, or set CONTRACT_ADDRESS.`,
   );
 }
 

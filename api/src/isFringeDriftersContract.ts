@@ -31,7 +31,7 @@ export async function isFringeDriftersContract(address: Address, call: Call): Pr
   // Some nodes report their own failures as reverts or as empty results; these say nothing about the contract.
   const echo = await call(identity, phaseQuestion);
   if (echo.kind === "returned" && echo.data === phaseQuestion) return false;
-  throw new Error("The RPC endpoint does not carry out calls of contracts.");
+  throw new Error("The RPC endpoint does not execute contract calls.");
 }
 
 function saysYes({ kind, data }: CallResult): boolean {

@@ -84,7 +84,7 @@ export function asApiError(thrown: unknown): ApiError {
   return new ApiError("internal", { cause: thrown });
 }
 
-const fileChanged = "The file is not the one that the request's conditions name.";
+const fileChanged = "The file does not match the request's conditions.";
 
 /** Reads the HTTP status of errors that Express and its file server throw. */
 function httpStatusOf(thrown: unknown): number {

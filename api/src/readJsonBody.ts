@@ -47,11 +47,11 @@ export function parseJsonBody<Fields extends Record<string, string | number>>(
   const parsed = schema.safeParse(parse(text));
   if (!parsed.success) {
     throw malformed(
-      `The body does not have exactly the fields asked for. ${faultOf(parsed.error)}`,
+      `The body does not have exactly the required fields. ${faultOf(parsed.error)}`,
     );
   }
   if (countKeys(text) !== Object.keys(parsed.data).length) {
-    throw malformed("The body gives a field more than once.");
+    throw malformed("The body contains a field more than once.");
   }
   return parsed.data;
 }
@@ -59,7 +59,7 @@ export function parseJsonBody<Fields extends Record<string, string | number>>(
 /** Describes the first issue without quoting the body. */
 function faultOf({ issues: [issue] }: z.ZodError): string {
   const field = issue?.path.join(".");
-  if (issue?.code === "unrecognized_keys") return "There are others, too.";
+  if (issue?.code === "unrecognized_keys") return "It has unknown fields.";
   return field && issue?.code === "invalid_type"
     ? `${field} must be a ${issue.expected}.`
     : `Look at ${field || "its form"}.`;

@@ -26,7 +26,7 @@ async function readLimited(response: Response): Promise<string> {
     if (bytes <= largestAnswerBytes) continue;
     // The rest is discarded and the connection closed.
     void reader?.cancel().catch(() => undefined);
-    throw new Error("The RPC endpoint's answer is too large.");
+    throw new Error("The RPC endpoint's response is too large.");
   }
   return Buffer.concat(chunks).toString();
 }
@@ -34,7 +34,7 @@ async function readLimited(response: Response): Promise<string> {
 /** Throws when the response has another id: a proxy may mix up responses. */
 function assertAnswers(answer: string, question: string): void {
   if (idOf(answer) === idOf(question)) return;
-  throw new Error("The RPC endpoint answered another question.");
+  throw new Error("The RPC endpoint responded to another request.");
 }
 
 function idOf(message: string): unknown {

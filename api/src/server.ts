@@ -98,7 +98,7 @@ export async function startServer(
       shutdown.announce();
       if (settings.drainMilliseconds > 0) await delay(settings.drainMilliseconds);
       const cutOff = await shutdown.say(settings.shutdownMilliseconds);
-      if (cutOff > 0) logger.warn({ cutOff }, "answers took too long to finish and were cut off");
+      if (cutOff > 0) logger.warn({ cutOff }, "responses took too long and were cut off");
       await running.disposeAsync();
     },
   };

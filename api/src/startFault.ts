@@ -18,7 +18,7 @@ export function explainStartFault(error: unknown): unknown {
   const plain = [FolderLockError, StoreFolderError, DatabaseError];
   if (error instanceof Error && plain.some((kind) => error instanceof kind)) return error.message;
   if (codeOf(error) === "EADDRINUSE")
-    return `${messageOf(error)}. Another process of the service? Set PORT or METRICS_PORT, whichever it is, to another port.`;
+    return `${messageOf(error)}. Another process may use the port: set PORT or METRICS_PORT to another one.`;
   if (codeOf(error) !== undefined) return `The service cannot start: ${messageOf(error)}`;
   return error;
 }

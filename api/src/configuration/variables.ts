@@ -91,7 +91,7 @@ export const variables = {
   CONTRACT_ADDRESS: variable(
     "givenContract",
     addressSchema,
-    "Address of the collection. Only needed if DEPLOYMENTS_DIR has no deployment for the chain; chain 31337 falls back to the contract of npm start. While the address does not answer as a drifter collection, saves are refused and /readyz says why.",
+    "Address of the collection. Only needed if DEPLOYMENTS_DIR has no deployment for the chain; chain 31337 falls back to the contract of npm start. While there is no drifter collection at the address, saves are refused and /readyz says why.",
   ),
   DATA_DIR: variable(
     "dataDir",

@@ -110,12 +110,12 @@ async function prepareDatabase(client: PoolClient): Promise<void> {
   const { encoding, durability } = rows[0] ?? {};
   if (encoding !== "UTF8") {
     throw new DatabaseError(
-      `The database keeps text as ${encoding}. Make one with ENCODING 'UTF8'.`,
+      `The database's encoding is ${encoding}. Create one with ENCODING 'UTF8'.`,
     );
   }
   if (durability === "off") {
     throw new DatabaseError(
-      "The database acknowledges what is not on disk yet. Set its synchronous_commit to on.",
+      "The database acknowledges commits before they are durable. Set its synchronous_commit to on.",
     );
   }
   await migrateSchema(client);

@@ -121,7 +121,7 @@ async function applyPending(client: PoolClient): Promise<void> {
   const applied = rows[0]?.version ?? 0;
   if (applied > migrations.length) {
     throw new NewerSchemaError(
-      `The database is at version ${applied}; this service knows versions up to ${migrations.length}. Run the newer service.`,
+      `The database is at version ${applied}; this service supports versions up to ${migrations.length}. Run the newer service.`,
     );
   }
   for (const [index, migration] of migrations.entries()) {

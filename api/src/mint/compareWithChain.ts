@@ -37,7 +37,7 @@ export async function compareWithChain(comparison: Comparison): Promise<void> {
 }
 
 const noSuchPhases =
-  "MINT_POLICY names phases that the collection does not have: nobody gets an authorisation by these names";
+  "MINT_POLICY names phases that the collection does not have: no authorisations are issued for these names";
 
 const recordOutdated =
   "the record of mint authorisations is older than the chain: nothing is signed until the collection has another signer (adjustSigner) and this service its key";

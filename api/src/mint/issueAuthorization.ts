@@ -150,7 +150,7 @@ function assertQuantity(qty: bigint, { left, confirming }: Standing, sale: Sale)
   }
   if (left <= 0n) throw new ApiError("mint.allowance_used");
   if (qty > left) {
-    const detail = `This wallet may mint ${left} more in this phase, not ${qty}. Ask for fewer.`;
+    const detail = `This wallet may mint ${left} more in this phase, not ${qty}. Request fewer.`;
     throw new ApiError("mint.quantity_too_large", { detail });
   }
   const limit = maxMintQuantity(sale);

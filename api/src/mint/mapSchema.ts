@@ -16,7 +16,7 @@ export function mapSchema<Key, Value>(
       for (const { error } of [its, held]) tellFaults(context, error, name);
       if (!its.success) continue;
       if (names.has(its.data)) {
-        const twice = "must be there only once";
+        const twice = "must occur only once";
         context.addIssue({ code: "custom", path: [name], message: twice });
       }
       names.add(its.data);

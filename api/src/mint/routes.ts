@@ -36,7 +36,7 @@ export function mintRoutes(dependencies: MintDependencies): Router {
   const limitOn = (what: string) =>
     createAddressLimiter({
       perMinute: settings.authorizationsPerMinute,
-      detail: `Too many ${what} were asked for from your network. Retry-After says when to try again.`,
+      detail: `Too many requests for ${what} from your network. Retry-After says when to try again.`,
       onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
     });
   const limit = limitOn("authorisations");

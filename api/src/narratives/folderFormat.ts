@@ -25,7 +25,7 @@ export async function migrateFolder(folder: string, logger: Logger): Promise<voi
   const found = await file.read();
   if (found !== null && found.version > version) {
     throw new StoreFolderError(
-      `${folder} is at version ${found.version}; this service knows versions up to ${version}. Run the newer service.`,
+      `${folder} is at version ${found.version}; this service supports versions up to ${version}. Run the newer service.`,
     );
   }
   if (found?.version === version) return;

@@ -56,7 +56,8 @@ named.add(listLineSchema, {
 });
 named.add(mintRequestSchema, {
   id: "MintRequest",
-  description: "The wallet that will mint and the quantity: a whole number, as a number or a string.",
+  description:
+    "The wallet that will mint and the quantity: a whole number, as a number or a string.",
 });
 named.add(signedAuthorizationSchema, {
   id: "SignedMintAuthorization",

@@ -96,7 +96,7 @@ function contractState(isChainDown: boolean, hasNoCollection: boolean): PartStat
 async function faultOf(part: { check(): Promise<void> }): Promise<Error | undefined> {
   const waited = new AbortController();
   const tooLate = delay(longestWaitMilliseconds, undefined, { signal: waited.signal }).then(
-    () => new Error(`It did not answer within ${longestWaitMilliseconds / 1000} s.`),
+    () => new Error(`It did not respond within ${longestWaitMilliseconds / 1000} s.`),
     () => undefined,
   );
   const fault = await Promise.race([part.check().then(() => undefined, causeOf), tooLate]);

@@ -22,7 +22,7 @@ export async function warnAboutSettings(
   if (publicUrl?.startsWith("https:") && publicRpcUrl.startsWith("http:")) {
     logger.warn(
       { host: new URL(publicRpcUrl).host },
-      "browsers are told to ask a chain's node without TLS, which pages with TLS cannot: set PUBLIC_RPC_URL",
+      "browsers get an RPC endpoint without TLS, which pages with TLS cannot use: set PUBLIC_RPC_URL",
     );
   }
 }
@@ -39,7 +39,7 @@ export async function warnAboutForeignStories(
   if (told.chainId === chainId && isAddressEqual(told.contract, contractAddress)) return;
   logger.error(
     { chainId: told.chainId, contract: told.contract },
-    "the newest story is one of another collection: look at CHAIN_ID, CONTRACT_ADDRESS, and DATABASE_URL or DATA_DIR",
+    "the latest story belongs to another collection: check CHAIN_ID, CONTRACT_ADDRESS, and DATABASE_URL or DATA_DIR",
   );
 }
 
