@@ -29,7 +29,7 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @custom:fix Mint at most MAXBATCH at a time; the owner changes it with adjustMaxBatch.
     error PastBoundsOfBatchLimit();
 
-    /// @notice The authorisation is used or not for this mint: this wallet, phase, transaction ID and quantity.
+    /// @notice The authorisation is invalid for this wallet, phase, transaction ID and quantity, or has been used.
     /// @dev FringeMint: hash is the EIP-712 digest of this mint, signed by signerAddress(), and its transaction ID is
     /// unused
     /// @custom:fix Request an authorisation for this wallet and quantity in the current phase, and use it once.

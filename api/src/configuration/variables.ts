@@ -102,7 +102,7 @@ export const variables = {
   DATABASE_URL: variable(
     "databaseUrl",
     databaseUrl(),
-    "PostgreSQL database for the stories instead of that folder, such as postgres://user:password@localhost:5432/drifters. Any number of server processes can share it.",
+    "PostgreSQL database for the stories, instead of that folder, such as postgres://user:password@localhost:5432/drifters. Any number of server processes can share it.",
     { secret: true },
   ),
   COLLECTION_DIR: variable(
@@ -114,12 +114,12 @@ export const variables = {
   WALLETCONNECT_PROJECT_ID: variable(
     "walletConnectProjectId",
     z.string().regex(/^[\w-]+$/, "must be a project id: letters, digits, - and _"),
-    "WalletConnect project ID (https://dashboard.reown.com), for wallets on phones and other devices. Without it the page explains why they cannot be connected, and contacts nobody outside. With it, opening the wallet dialog asks WalletConnect's directory for wallets; the relay is joined when a QR code is shown, which first requires a proof of the page's origin from https://verify.walletconnect.org.",
+    "WalletConnect project ID (https://dashboard.reown.com), for wallets on phones and other devices. Without it the page explains why they cannot be connected, and contacts no other origin. With it, opening the wallet dialog asks WalletConnect's directory for wallets; the relay is joined when a QR code is shown, which first requires a proof of the page's origin from https://verify.walletconnect.org.",
   ),
   WALLETCONNECT_RELAY_URL: variable(
     "walletConnectRelayUrl",
     webSocketUrl(),
-    "Relay that passes sealed messages between page and wallet.",
+    "Relay of encrypted messages between page and wallet.",
     { fallback: "wss://relay.walletconnect.org", secret: true },
   ),
   WALLETCONNECT_DIRECTORY_URL: variable(
@@ -131,7 +131,7 @@ export const variables = {
   WALLETCONNECT_IDENTITY_URL: variable(
     "walletConnectIdentityUrl",
     httpOrigin(),
-    "Service with names and pictures of accounts and a spare RPC endpoint.",
+    "Service with names and images of accounts and a fallback RPC endpoint.",
     { fallback: "https://rpc.walletconnect.org", secret: true },
   ),
   TRUST_PROXY: variable(
@@ -161,18 +161,18 @@ export const variables = {
   MINT_SIGNER_KEY: variable(
     "mintSigner",
     signerKeySchema,
-    "Private key of the collection's signer, 0x and 64 hex digits. With it the server signs mint authorisations (POST /api/mint/authorization), without it none. It is never shown or logged, and needs MINT_POLICY.",
+    "Private key of the collection's signer, 0x and 64 hex digits. If set, the server signs mint authorisations (POST /api/mint/authorization). It is never shown or logged, and requires MINT_POLICY.",
     { secret: true },
   ),
   MINT_POLICY: variable(
     "mintPolicyPath",
     z.string(),
-    "JSON file that says which wallet can mint how many in which phase; docs/operate.md describes its format.",
+    "JSON file with the allowances of wallets by phase; docs/operate.md describes its format.",
   ),
   MINT_CONFIRMATIONS: variable(
     "mintConfirmations",
     wholeNumber({ min: 1, max: 10_000 }),
-    "Blocks, its own included, after which a mint is final; until then it counts as the most that was signed for it. Without it 12, and 1 on chain 31337.",
+    "Confirmations, its own block included, after which a mint is final; until then it counts as the largest quantity signed for it. Default: 12, or 1 on chain 31337.",
   ),
   AUTHORIZATIONS_PER_MINUTE: variable(
     "authorizationsPerMinute",
