@@ -136,7 +136,7 @@ export class ChainNode implements ChainReader {
     });
   }
 
-  /** Who sent a transaction, and what it calls. */
+  /** Reads a transaction's sender, target and call data. */
   async readTransaction(hash: Hex): Promise<{ from: Address; to: Address | null; input: Hex }> {
     const { from, to, input } = await this.#client.getTransaction({ hash });
     return { from, to, input };

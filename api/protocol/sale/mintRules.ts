@@ -37,7 +37,7 @@ interface RuleOfMint {
   facts(mintCase: MintCase): string;
   /** Largest quantity that passes this rule; absent unless it limits the quantity. */
   maxQuantity?(sale: QuantityFacts): bigint;
-  /** Why no mint of any wallet passes now, and what to wait for; undefined while some can. */
+  /** Why every mint fails now, and what to wait for; undefined if some can pass. */
   blocks?(sale: SaleFacts): string | undefined;
   /** Undefined if nothing makes the rule pass. */
   hypothesis(trial: SimulatedMint): Hypothesis | undefined;
@@ -170,7 +170,7 @@ export const mintRules: readonly MintRule[] = [
   ...mintErrors.map((error) => ({ id: error, error, ...contractRules[error] })),
 ];
 
-/** The largest quantity that one mint can have now, whatever the wallet; 0n while none can be minted. */
+/** Returns the maximum quantity of one mint for any wallet; 0n while minting is not possible. */
 export function maxMintQuantity(sale: QuantityFacts): bigint {
   const limits = mintRules.flatMap((rule) => rule.maxQuantity?.(sale) ?? []);
   return limits.reduce((least, limit) => (limit < least ? limit : least));

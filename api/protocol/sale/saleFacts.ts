@@ -62,7 +62,7 @@ export const quantityFacts = [
 ] as const;
 export type QuantityFacts = Pick<SaleFacts, (typeof quantityFacts)[number]>;
 
-/** Views of the sale by the name of the fact; that of `phase` returns its name. */
+/** View for each fact of the sale; that of `phase` returns its name. */
 export const saleViews: Readonly<Record<Exclude<keyof SaleFacts, "timestamp">, View>> = {
   // Safety: the table has an entry for each setting.
   ...(Object.fromEntries(settingNames.map((name) => [name, saleSettings[name].view])) as Record<

@@ -13,7 +13,7 @@ import type { PreparedAnswer, PreparedReads } from "./preparedReads.ts";
 
 interface FastReadOptions {
   reads: PreparedReads;
-  /** Sets the headers that every answer carries. */
+  /** Sets the headers of every response. */
   setHeaders: RequestHandler;
   logger: Logger;
   metrics: Pick<Metrics, "requests">;
