@@ -46,9 +46,7 @@ export function parseJsonBody<Fields extends Record<string, string | number>>(
   const text = decode(bytes);
   const parsed = schema.safeParse(parse(text));
   if (!parsed.success) {
-    throw malformed(
-      `The body does not have exactly the required fields. ${faultOf(parsed.error)}`,
-    );
+    throw malformed(`The body does not have exactly the required fields. ${faultOf(parsed.error)}`);
   }
   if (countKeys(text) !== Object.keys(parsed.data).length) {
     throw malformed("The body contains a field more than once.");
