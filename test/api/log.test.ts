@@ -180,7 +180,7 @@ describe("the service's log", () => {
     const { log, api } = await startWithLog({ dataDir, chainId: 7 });
     await api.get(`/api/narrative/${drifterId}`);
     await api.close();
-    const line = log().find(({ msg }) => msg?.startsWith("the newest story is one of another"));
+    const line = log().find(({ msg }) => msg?.startsWith("the latest story belongs to another"));
     expect(line).to.include({ level: 50, chainId: 31_337 });
   });
 });
