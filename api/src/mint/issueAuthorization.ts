@@ -157,7 +157,7 @@ function assertQuantity(qty: bigint, { left, confirming }: Standing, sale: Sale)
   if (qty > limit) {
     const detail =
       limit > 0n
-        ? `One mint may be of ${limit} at most now, not of ${qty}. Ask for fewer.`
+        ? `The maximum per mint is ${limit} now, not ${qty}. Request fewer.`
         : "Nobody can mint now: the phase or the collection is sold out, or the maximum per mint is 0.";
     throw new ApiError("mint.quantity_too_large", { detail });
   }
