@@ -16,10 +16,10 @@ import {PackedPhase} from "./types/PackedPhase.sol";
 
 /// @title ERC-721 token core with phases
 /// @notice Minting from phases, enumeration, approvals, transfers.
-/// @dev It decides nothing about money or permission to mint. A token exists once it is minted, and for
-/// ever: nothing burns. Invariants:
+/// @dev Payment and permission to mint are checked by the inheriting contract. Tokens cannot be burned.
+/// Invariants:
 /// - a token exists <=> its id lies in [startingPoint, startingPoint + currentCount) of a phase;
-/// - the tokens of all owners together are the existing tokens, each once.
+/// - every existing token has exactly one owner.
 abstract contract ERC721Phased is Enumeration {
     /// @inheritdoc IFringeDrifters
     /// @dev A gift of this size to new holders costs about half the gas that one transaction may use.
@@ -28,17 +28,17 @@ abstract contract ERC721Phased is Enumeration {
     // Minting
 
     /// @dev Mints the next `quantity` tokens of a phase to one address and returns the first id. The caller
-    /// calls contracts back afterwards, with `_requireReceiver`.
+    /// must call `_requireReceiver` afterwards.
     function _mint(
         address to,
         Phase storage phase,
         PackedPhase word,
         uint256 quantity
     ) internal returns (uint256 firstTokenId) {
-        // Check: a possible batch.
+        // Check: the batch has a valid size.
         if (quantity > HARD_BATCH_LIMIT) revert ExceedsAllowedBatch();
 
-        // Effect: the phase advances, the tokens have an owner.
+        // Effect: take the phase's ids and assign the tokens.
         firstTokenId = _takeIds(phase, word, quantity);
         unchecked {
             uint256 lastTokenId = firstTokenId + quantity - 1;
@@ -47,7 +47,7 @@ abstract contract ERC721Phased is Enumeration {
         }
     }
 
-    /// @dev emit Transfer(address(0), to, tokenId), for each of them.
+    /// @dev Emits Transfer(address(0), to, tokenId) for each token.
     function _emitMintTransfers(address to, uint256 firstTokenId, uint256 lastTokenId) private {
         bytes32 selector = Transfer.selector;
         assembly ("memory-safe") {
@@ -66,11 +66,11 @@ abstract contract ERC721Phased is Enumeration {
         address[] calldata receivers,
         Phase storage phase
     ) internal returns (uint256 firstTokenId) {
-        // Check: a possible batch.
+        // Check: the batch has a valid size.
         if (receivers.length == 0) revert MintZeroQuantity();
         if (receivers.length > HARD_BATCH_LIMIT) revert ExceedsAllowedBatch();
 
-        // Effect: the phase advances, each token has an owner.
+        // Effect: take the phase's ids and assign each token.
         firstTokenId = _takeIds(phase, phase.word, receivers.length);
         for (uint256 i = 0; i < receivers.length; ++i) {
             if (receivers[i] == address(0)) revert MintToZeroAddress();
@@ -106,7 +106,7 @@ abstract contract ERC721Phased is Enumeration {
 
     /// @inheritdoc IERC721
     function approve(address to, uint256 tokenId) external {
-        // Check: the caller may speak for the owner, who needs no approval.
+        // Check: the caller is the owner or an operator, and `to` is not the owner.
         PackedBatch batch = _requireBatch(tokenId);
         address owner = batch.ownerOf();
         if (to == owner) revert ApprovalToCurrentOwner();
@@ -114,7 +114,7 @@ abstract contract ERC721Phased is Enumeration {
             revert ApprovalCallerNotOwnerNorApproved();
         }
 
-        // Effect: one address may transfer this token, until its next transfer.
+        // Effect: approve one address until the token's next transfer.
         _tokens[tokenId].approval = newApproval(to, batch.transfersOf());
         emit Approval(owner, to, tokenId);
     }
@@ -128,10 +128,10 @@ abstract contract ERC721Phased is Enumeration {
 
     /// @inheritdoc IERC721
     function setApprovalForAll(address operator, bool approved) external {
-        // Check: the operator is somebody else.
+        // Check: the operator is not the caller.
         if (operator == msg.sender) revert ApproveToCaller();
 
-        // Effect: the operator may, or may no longer, act for all tokens of the caller.
+        // Effect: set the operator's permission for all tokens of the caller.
         _owners[msg.sender].isOperator[operator] = approved;
         emit ApprovalForAll(msg.sender, operator, approved);
     }
@@ -145,7 +145,7 @@ abstract contract ERC721Phased is Enumeration {
 
     /// @inheritdoc IERC721
     function transferFrom(address from, address to, uint256 tokenId) public {
-        // Check: it is theirs, the caller may, and it arrives somewhere.
+        // Check: `from` is the owner, the caller is approved, and `to` is not zero.
         PackedBatch batch = _requireBatch(tokenId);
         if (batch.ownerOf() != from) revert TransferFromIncorrectOwner();
         if (
@@ -155,7 +155,7 @@ abstract contract ERC721Phased is Enumeration {
         ) revert TransferCallerNotOwnerNorApproved();
         if (to == address(0)) revert TransferToZeroAddress();
 
-        // Effect: the token has a new owner, and one transfer more, which ends an approval.
+        // Effect: move the token and count the transfer, which ends its approval.
         _move(from, to, tokenId);
         emit Transfer(from, to, tokenId);
     }
@@ -174,11 +174,11 @@ abstract contract ERC721Phased is Enumeration {
     ) public {
         transferFrom(from, to, tokenId);
 
-        // Interaction: a contract is asked whether it knows what to do with a token.
+        // Interaction: a receiving contract must accept the token.
         _requireReceiver(from, to, tokenId, _data);
     }
 
-    /// @dev Calls a contract back for each of the tokens that it has minted or was given.
+    /// @dev Calls a receiving contract back for each minted token.
     function _requireReceiverOf(address to, uint256 firstTokenId, uint256 quantity) internal {
         if (to.code.length == 0) return;
         for (uint256 i = 0; i < quantity; ++i) {
@@ -186,9 +186,9 @@ abstract contract ERC721Phased is Enumeration {
         }
     }
 
-    /// @dev Calls a receiving contract back, and requires the answer of an ERC-721 receiver. A receiver's own
-    /// revert reason reaches the caller. A low-level call, because a `try` reverts without a reason on an
-    /// answer that it cannot decode.
+    /// @dev Calls a receiving contract back and requires the selector of onERC721Received. A receiver's revert
+    /// reason is passed on. This is a low-level call because `try` reverts without a reason when it cannot
+    /// decode the return data.
     function _requireReceiver(
         address from,
         address to,
@@ -214,6 +214,6 @@ abstract contract ERC721Phased is Enumeration {
             interfaceId == type(IERC721).interfaceId ||
             interfaceId == type(IERC721Metadata).interfaceId ||
             interfaceId == type(IERC721Enumerable).interfaceId ||
-            interfaceId == bytes4(0x49064906); // ERC-4906, whose id is not that of its functions: it has none.
+            interfaceId == bytes4(0x49064906); // ERC-4906 defines no functions, so its id is fixed.
     }
 }

@@ -11,10 +11,10 @@ import {PackedPhase} from "./types/PackedPhase.sol";
 
 /// @title Enumeration
 /// @notice Every token by its index, and every token of an owner.
-/// @dev Nothing is stored for it: the phases tell which ids are minted, and the batches whose they are.
+/// @dev Needs no storage: phases determine which ids are minted, and batches who owns them.
 abstract contract Enumeration is Phases, Ownership {
     /// @inheritdoc IERC721Enumerable
-    /// @dev Phase after phase, in the order of their numbers.
+    /// @dev Ordered by phase number, then by id.
     function tokenByIndex(uint256 index) external view returns (uint256) {
         for (uint256 i = 1; i <= _phaseCount; ++i) {
             PackedPhase phase = _phases[i].word;
@@ -25,8 +25,8 @@ abstract contract Enumeration is Phases, Ownership {
     }
 
     /// @inheritdoc IERC721Enumerable
-    /// @dev In ascending order of id. Looks at the ids from the owner's lowest on, until all that remain are
-    /// the owner's: at once for whoever bought a batch. Reads no token's slot twice from cold storage.
+    /// @dev In ascending order of id. Scans ids from the owner's lowest until all remaining ids are the owner's,
+    /// which is immediate for one batch. Reads each cold slot once.
     function tokenOfOwnerByIndex(
         address owner,
         uint256 index
@@ -58,7 +58,7 @@ abstract contract Enumeration is Phases, Ownership {
         }
     }
 
-    /// @dev The first minted id from `start` on, and the end of the minted ids of its phase.
+    /// @dev Returns the first minted id from `start` on, and the end of its phase's minted ids.
     function _nextRun(uint256 start) private view returns (uint256 first, uint256 end) {
         first = type(uint256).max;
         for (uint256 i = 1; i <= _phaseCount; ++i) {

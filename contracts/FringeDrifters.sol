@@ -15,7 +15,7 @@ import {PackedPhase} from "./types/PackedPhase.sol";
 import {LARGE_BATCH, LARGE_PRICE, PackedSale} from "./types/PackedSale.sol";
 
 /// @title Fringe Drifters
-/// @notice The collection: its sale, its phases, its administration and its money. See `IFringeDrifters`.
+/// @notice Sale, phases, administration and withdrawals of the collection. See `IFringeDrifters`.
 contract FringeDrifters is ERC721Phased, EIP712, Ownable {
     using SafeERC20 for IERC20;
 
@@ -26,7 +26,7 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
     string public constant symbol = "FD";
 
     struct Transaction {
-        /// @dev No boolean: its slot would be read again, for the sake of its other bits.
+        /// @dev Not a bool: writing one would read the slot again for its other bits.
         uint256 isUsed;
     }
 
@@ -35,18 +35,18 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
 
     PackedSale private _sale;
 
-    /// @dev The price, if the word has no room for it.
+    /// @dev The price, if it does not fit into `PackedSale`.
     uint256 private _largePrice;
 
-    /// @dev The largest quantity of one mint, if the word has no room for it.
+    /// @dev The maximum quantity per mint, if it does not fit into `PackedSale`.
     uint256 private _largeMaxBatch;
 
     mapping(bytes32 transactionHash => Transaction) private _transactions;
 
     string private _baseURI;
 
-    /// @notice The deployer becomes owner and withdraw address. Minting is off, 20 tokens a mint are allowed,
-    /// and each costs 0.08 ether.
+    /// @notice The deployer becomes owner and withdraw address. Minting is off, the maximum per mint is 20,
+    /// and the price is 0.08 ether.
     constructor(
         string memory baseURI,
         address startingSignerAddress
@@ -70,7 +70,7 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
         string calldata transactionID,
         uint256 qty
     ) external payable {
-        // Check: the sale is on, the quantity allowed, the minter authorised, the price paid.
+        // Check: minting is on, the quantity is allowed, the minter is authorised, the price is paid.
         PackedSale sale = _sale;
         if (!sale.isMinting()) revert NotMinting();
         if (qty == 0) revert MintZeroQuantity();
@@ -89,11 +89,11 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
         ) revert AuthenticationFailed();
         uint256 surplus = _surplusOver(_price(sale), qty);
 
-        // Effect: the authorisation is used up, the supply advances, the tokens have an owner.
+        // Effect: use up the authorisation and mint the tokens.
         transaction.isUsed = 1;
         uint256 firstTokenId = _mint(msg.sender, phase, word, qty);
 
-        // Interaction: a contract learns of its tokens, then the surplus goes back.
+        // Interaction: call a receiving contract back, then refund the surplus.
         _requireReceiverOf(msg.sender, firstTokenId, qty);
         if (surplus != 0) {
             (bool refunded, ) = msg.sender.call{value: surplus}("");
@@ -101,7 +101,7 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
         }
     }
 
-    /// @dev Whether the signer signed the digest. Nobody can sign for the zero address.
+    /// @dev Whether the signer signed the digest. False for the zero address as signer.
     function _isSigned(
         address signer,
         bytes32 digest,
@@ -111,7 +111,7 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
         return recovered != address(0) && recovered == signer;
     }
 
-    /// @dev What the caller pays above the price. Divides, as the price of all could pass 256 bits.
+    /// @dev Returns the caller's surplus payment. Divides, because the total price could overflow.
     function _surplusOver(uint256 price, uint256 qty) private view returns (uint256) {
         if (msg.value / qty < price) revert NotEnoughEth();
         unchecked {
@@ -216,10 +216,10 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
 
     /// @inheritdoc IFringeDrifters
     function gift(string calldata phase, address[] calldata receivers) external onlyOwner {
-        // Effect: each receiver owns a token; the core checks the batch, the phase and the receivers.
+        // Effect: mint one token to each receiver; the core checks batch, phase and receivers.
         uint256 firstTokenId = _mintEach(receivers, _phases[_phaseNumbers[phase]]);
 
-        // Interaction: contracts learn of their tokens.
+        // Interaction: call receiving contracts back.
         for (uint256 i = 0; i < receivers.length; ++i) {
             _requireReceiverOf(receivers[i], firstTokenId + i, 1);
         }
@@ -243,11 +243,11 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
         // Check: the caller is the withdraw address.
         if (msg.sender != withdrawAddress) revert NotWithdrawAddress();
 
-        // Effect: the payment is announced.
+        // Effect: emit the event before the payment.
         uint256 amount = totalBalance();
         emit FundsWithdrawn(msg.sender, amount);
 
-        // Interaction: it gets everything.
+        // Interaction: transfer the whole balance.
         (bool paid, ) = msg.sender.call{value: amount}("");
         if (!paid) revert FailedToWithdraw();
     }
@@ -258,7 +258,7 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
         if (msg.sender != withdrawAddress) revert NotWithdrawAddress();
         if (erc20Token.code.length == 0) revert FailedToWithdraw();
 
-        // Interaction: it gets everything.
+        // Interaction: transfer the whole balance.
         IERC20 token = IERC20(erc20Token);
         bool paid = token.trySafeTransfer(msg.sender, token.balanceOf(address(this)));
         if (!paid) revert FailedToWithdraw();

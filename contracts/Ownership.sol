@@ -6,16 +6,16 @@ import {PackedApproval} from "./types/PackedApproval.sol";
 import {PackedBatch, movedToken, newBatch} from "./types/PackedBatch.sol";
 
 /// @title Ownership
-/// @notice Who owns which id, in one storage slot for each batch of neighbouring ids and one for each owner.
-/// @dev A batch is written at one of its ids, its home: the one with the most trailing zero bits. Any other
-/// id of the batch finds it by rounding itself down or up, bit by bit. A batch tells how far it reaches to
-/// both sides, so that a neighbour that was never minted has no owner. A token that is moved becomes a batch
-/// of its own; if it was a home, so does each side of what it leaves. Invariants:
-/// - an id with a batch at it belongs to that one, and any other id is reached by one batch at most;
-/// - an account counts the ids of its owner, and none of them lies outside [lowest, highest].
+/// @notice Owners of ids, in one storage slot per batch of consecutive ids and one per owner.
+/// @dev A batch is stored at one of its ids, its anchor: the one with the most trailing zero bits. Lookups of
+/// its other ids round the id down or up, bit by bit, until they reach the anchor. A batch stores how many ids
+/// it covers on both sides, so that unminted neighbours have no owner. A transferred token becomes its own
+/// batch; if it was an anchor, each remaining side becomes a batch too. Invariants:
+/// - an anchor belongs to its own batch, and any other id is covered by at most one batch;
+/// - an account counts the ids of its owner, and all of them are in [lowest, highest].
 abstract contract Ownership {
     struct Token {
-        /// @dev Empty if this id is not the home of a batch.
+        /// @dev Empty if this id is not an anchor.
         PackedBatch batch;
         PackedApproval approval;
     }
@@ -25,21 +25,21 @@ abstract contract Ownership {
         mapping(address operator => bool) isOperator;
     }
 
-    /// @dev The most ids of one batch: within five roundings each of them finds the home.
+    /// @dev Maximum ids per batch: five roundings reach the anchor from each.
     uint256 private constant BATCH_LIMIT = 32;
 
     mapping(uint256 tokenId => Token) internal _tokens;
     mapping(address owner => Owner) internal _owners;
 
-    /// @dev The batch that an id belongs to; empty if the id was never minted. At most seven slots are read.
+    /// @dev Returns the batch of an id; empty if the id is not minted. Reads at most seven slots.
     function _batchOf(uint256 tokenId) internal view returns (PackedBatch batch) {
         batch = _tokens[tokenId].batch;
         if (batch.isEmpty()) (batch, ) = _findBatch(tokenId);
     }
 
-    /// @dev The batch that reaches an id from its home elsewhere, and the last id that it reaches.
+    /// @dev Returns the batch that covers an id from another anchor, and the last id it covers.
     function _findBatch(uint256 tokenId) internal view returns (PackedBatch batch, uint256 last) {
-        // Of the two multiples of a power of two around the id, one is a multiple of the next power too.
+        // Of two adjacent multiples of a power of two, one is a multiple of the next power too.
         unchecked {
             uint256 down = tokenId;
             uint256 up = tokenId;
@@ -59,7 +59,7 @@ abstract contract Ownership {
         return (PackedBatch.wrap(0), 0);
     }
 
-    /// @dev Gives the ids [`first`, `last`], which were nobody's, to one owner.
+    /// @dev Assigns the unowned ids [`first`, `last`] to `to`.
     function _assignBatch(address to, uint256 first, uint256 last) internal {
         Owner storage owner = _owners[to];
         owner.account = owner.account.withTokens(first, last);
@@ -72,7 +72,7 @@ abstract contract Ownership {
         _writeBatch(to, first, last);
     }
 
-    /// @dev Moves an id from its owner to another.
+    /// @dev Moves an id from one owner to another.
     function _move(address from, address to, uint256 tokenId) internal {
         Owner storage giver = _owners[from];
         giver.account = giver.account.withoutToken(tokenId);
@@ -86,25 +86,25 @@ abstract contract Ownership {
         if (batch.idsAbove() != 0) _writeBatch(from, tokenId + 1, tokenId + batch.idsAbove());
     }
 
-    /// @dev Makes those of the ids [`first`, `last`] that are no homes one owner's.
+    /// @dev Assigns every id in [`first`, `last`] that is not an existing anchor to `owner`.
     function _writeBatch(address owner, uint256 first, uint256 last) private {
-        uint256 home = _homeOf(first, last);
-        Token storage token = _tokens[home];
+        uint256 anchor = _anchorOf(first, last);
+        Token storage token = _tokens[anchor];
         if (token.batch.isEmpty()) {
-            token.batch = newBatch(owner, home - first, last - home);
+            token.batch = newBatch(owner, anchor - first, last - anchor);
         } else {
-            // That one has moved on before; each side of it becomes a batch.
-            if (home != first) _writeBatch(owner, first, home - 1);
-            if (home != last) _writeBatch(owner, home + 1, last);
+            // The anchor's token was transferred before; each side becomes a batch.
+            if (anchor != first) _writeBatch(owner, first, anchor - 1);
+            if (anchor != last) _writeBatch(owner, anchor + 1, last);
         }
     }
 
-    /// @dev The id in [`first`, `last`] with the most trailing zero bits.
-    function _homeOf(uint256 first, uint256 last) private pure returns (uint256 home) {
-        home = last;
-        // Clears the lowest one bit while that stays within.
+    /// @dev Returns the id in [`first`, `last`] with the most trailing zero bits.
+    function _anchorOf(uint256 first, uint256 last) private pure returns (uint256 anchor) {
+        anchor = last;
+        // Clear the lowest set bit while the result is in range.
         unchecked {
-            while (home != 0 && home & (home - 1) >= first) home &= home - 1;
+            while (anchor != 0 && anchor & (anchor - 1) >= first) anchor &= anchor - 1;
         }
     }
 }

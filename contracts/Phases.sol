@@ -8,21 +8,21 @@ import {IFringeDrifters} from "./interfaces/IFringeDrifters.sol";
 import {PackedPhase, namedPhase} from "./types/PackedPhase.sol";
 
 /// @title Phases
-/// @notice Named ranges of token ids, how far each is minted, and the supply as their sum.
-/// @dev A name gets a number, from 1 up, when it is first set or made current; number 0 has no ids. Invariants:
-/// - no id lies in two phases;
+/// @notice Named ranges of token ids, their minted counts, and the total supply as their sum.
+/// @dev A name gets a number, from 1, when it is first set or made current; number 0 has no ids. Invariants:
+/// - no id is in two phases;
 /// - `totalSupply() <= MAX_SUPPLY`.
 abstract contract Phases is IFringeDrifters {
     struct Phase {
         PackedPhase word;
-        /// @dev The name, if the word has no room for it.
+        /// @dev The name, if it does not fit into `PackedPhase`.
         string longName;
     }
 
     /// @inheritdoc IFringeDrifters
     uint256 public constant MAX_SUPPLY = 10_000;
 
-    /// @dev The highest number of a phase; there can be 65,535.
+    /// @dev Number of the latest phase, at most 65,535.
     uint256 internal _phaseCount;
 
     mapping(uint256 number => Phase) internal _phases;
@@ -30,7 +30,7 @@ abstract contract Phases is IFringeDrifters {
     /// @dev Zero for a name without a number.
     mapping(string phaseName => uint16 number) internal _phaseNumbers;
 
-    /// @dev Number 1 is the phase without a name, the current one at first.
+    /// @dev Number 1 is the unnamed phase, which is current at first.
     constructor() {
         _phaseCount = _phaseNumbers[""] = 1;
     }
@@ -57,24 +57,24 @@ abstract contract Phases is IFringeDrifters {
         for (uint256 i = 1; i <= _phaseCount; ++i) supply += _phases[i].word.currentCount();
     }
 
-    /// @dev Takes the next `quantity` ids of a phase, whose word is given because reading it costs gas.
+    /// @dev Takes the next `quantity` ids of a phase. `word` is passed in to save an SLOAD.
     function _takeIds(
         Phase storage phase,
         PackedPhase word,
         uint256 quantity
     ) internal returns (uint256 firstTokenId) {
-        // Check: the phase and the collection have as many left.
+        // Check: the phase and the collection have enough left.
         if (quantity > word.idsLeft()) revert PastSupply();
         if (word.isOversubscribed() && totalSupply() + quantity > MAX_SUPPLY) revert ExceedsCurrentSupply();
 
-        // Effect: the ids are taken.
+        // Effect: take the ids.
         phase.word = word.withMinted(quantity);
         return word.nextId();
     }
 
     // Names
 
-    /// @dev The number of a name, which gets one if it has none.
+    /// @dev Returns the number of a name; assigns one if it has none.
     function _numberPhase(string calldata phaseName) internal returns (uint16 number) {
         number = _phaseNumbers[phaseName];
         if (number != 0) return number;
@@ -91,7 +91,7 @@ abstract contract Phases is IFringeDrifters {
         return phase.word.hasLongName() ? phase.longName : phase.word.shortName();
     }
 
-    /// @dev keccak256 of the name, as EIP-712 encodes it.
+    /// @dev Returns keccak256 of the name, as EIP-712 encodes it.
     function _phaseNameHash(Phase storage phase, PackedPhase word) internal view returns (bytes32) {
         return word.hasLongName() ? keccak256(bytes(phase.longName)) : word.shortNameHash();
     }
@@ -100,20 +100,20 @@ abstract contract Phases is IFringeDrifters {
 
     /// @dev Creates a phase or changes its range.
     function _adjustPhase(string calldata phaseName, uint64 startPoint, uint64 endPoint) internal {
-        // Check: the range is one, no longer than the collection, nobody else's, and keeps what is minted.
+        // Check: the range is valid, at most MAX_SUPPLY long, disjoint, and includes all minted ids.
         if (endPoint < startPoint) revert PhaseBoundsReversed(startPoint, endPoint);
         if (endPoint - startPoint > MAX_SUPPLY) revert ExceedsCurrentSupply();
         uint256 number = _numberPhase(phaseName);
         _requireDisjoint(number, startPoint, endPoint);
         _requireAroundMinted(_phases[number].word, startPoint, endPoint);
 
-        // Effect: the phase has its new range, and all of them know whether there is enough for all.
+        // Effect: set the range and update whether the phases are oversubscribed.
         _phases[number].word = _phases[number].word.withRange(startPoint, endPoint);
         _updateOversubscription();
         emit PhaseAdjusted(phaseName, startPoint, endPoint);
     }
 
-    /// @dev Requires that [`startPoint`, `endPoint`) meets no phase but the one with that number.
+    /// @dev Requires that [`startPoint`, `endPoint`) overlaps no other phase than `number`.
     function _requireDisjoint(uint256 number, uint64 startPoint, uint64 endPoint) private view {
         for (uint256 i = 1; i <= _phaseCount; ++i) {
             PackedPhase other = _phases[i].word;
@@ -123,7 +123,7 @@ abstract contract Phases is IFringeDrifters {
         }
     }
 
-    /// @dev Requires that no minted token leaves the phase.
+    /// @dev Requires that the range keeps all minted tokens.
     function _requireAroundMinted(
         PackedPhase phase,
         uint64 startPoint,
@@ -136,8 +136,8 @@ abstract contract Phases is IFringeDrifters {
         if (endPoint < minimumEnd) revert PhaseEndBelowMinted(minimumEnd, endPoint);
     }
 
-    /// @dev Tells all phases whether they promise more tokens than may exist: only then does a mint have to
-    /// count the tokens of the others.
+    /// @dev Stores in all phases whether they are oversubscribed: only then does a mint have to compute the
+    /// total supply.
     function _updateOversubscription() private {
         uint256 promised = 0;
         for (uint256 i = 1; i <= _phaseCount; ++i) promised += _phases[i].word.length();

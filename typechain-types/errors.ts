@@ -24,7 +24,7 @@ export const interfaceErrors = {
   },
   "AuthenticationFailed": {
     "rule": "FringeMint: hash is the EIP-712 digest of this mint, signed by signerAddress(), and its transaction ID is unused",
-    "cause": "The authorisation is not an unused one for this mint: this wallet, phase, transaction ID and quantity.",
+    "cause": "The authorisation is invalid for this wallet, phase, transaction ID and quantity, or has been used.",
     "fix": "Request an authorisation for this wallet and quantity in the current phase, and use it once."
   },
   "BalanceQueryForZeroAddress": {

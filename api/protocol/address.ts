@@ -1,7 +1,7 @@
 import { type Address, getAddress, isAddress } from "viem";
 
 /**
- * Reads an address: 0x and 40 hex digits. Where capitals are among them, its checksum (EIP-55) has to be right.
+ * Parses an address: 0x and 40 hex digits, in lower case or with a valid checksum (EIP-55).
  *
  * @returns the address with its checksum, or undefined for any other text.
  */

@@ -1,14 +1,14 @@
 /** A refused attempt, in the words that error messages need. */
 export interface Attempt {
-  /** What did not happen: the middle of a sentence. */
+  /** What did not happen: a clause. */
   outcome: string;
   /** The same when it is unknown whether it happened. */
   unsure: string;
-  /** How to try once more: the end of a sentence. */
+  /** How to retry: the end of a sentence. */
   again: string;
 }
 
-/** Every attempt that an answer may refuse: on the page, and a program's. */
+/** Attempts that the service may reject, from the page or a program. */
 export const attempts = {
   save: {
     outcome: "your story was not saved",
@@ -32,12 +32,12 @@ export const attempts = {
   },
 } as const satisfies Record<string, Attempt>;
 
-/** When no answer arrived. */
+/** Returns the message for a request without a response. */
 export function unreachableWords({ unsure, again }: Attempt): string {
   return `Can't reach the service; ${unsure}. Check your connection, then ${again}.`;
 }
 
-/** When something answered that is not the service, or that this page cannot read. */
+/** Returns the message for a response that cannot be parsed. */
 export function unexpectedWords({ unsure, again }: Attempt): string {
   return `Unexpected server response; ${unsure}. Wait a moment, then ${again}.`;
 }

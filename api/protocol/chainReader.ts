@@ -8,7 +8,7 @@ import {
   RpcRequestError,
 } from "viem";
 
-/** The result of an `eth_call`: what the contract returned, or what it reverted with. */
+/** Result of an `eth_call`: return data or revert data. */
 export interface CallResult {
   kind: "returned" | "reverted";
   data: Hex;
@@ -21,12 +21,12 @@ export interface ChainReader {
   call(to: Address | undefined, data: Hex, blockNumber: bigint): Promise<CallResult>;
 }
 
-/** Gas limit of one transaction (EIP-7825); a stranger's code must not keep the node busy for longer. */
+/** Gas limit of one transaction (EIP-7825), so that untrusted code cannot keep the node busy for longer. */
 const maxCallGas = 2n ** 24n;
 
 /**
- * Reads a chain by plain `eth_getCode` and `eth_call`. viem's own actions take null for "no code"
- * and "no data", and follow a contract that sends its caller to a URL (ERC-3668).
+ * Creates a reader that uses plain `eth_getCode` and `eth_call`. viem's own actions accept null as "no code"
+ * and "no data", and follow a contract's offchain lookups (ERC-3668).
  */
 export function createChainReader(client: Pick<Client, "request">): ChainReader & {
   /** The code at an address, `0x` where there is none. */
@@ -57,11 +57,11 @@ export function createChainReader(client: Pick<Client, "request">): ChainReader 
   };
 }
 
-/** How nodes report that a contract's own code failed. */
+/** Messages with which nodes report that a contract's code failed. */
 const failedExecution =
   /execution reverted|(out of|ran out of) gas|invalid opcode|invalid jump|stack (under|over)flow/i;
 
-/** A revert's data, or undefined if the error is the node's own. */
+/** Returns the revert data, or undefined if the node itself failed. */
 function readRevert(error: unknown): Hex | undefined {
   const cause =
     error instanceof BaseError ? error.walk((cause) => cause instanceof RpcRequestError) : null;
@@ -72,7 +72,7 @@ function readRevert(error: unknown): Hex | undefined {
   return isHex(data) ? data : "0x";
 }
 
-/** @throws if the node's result is no hex. */
+/** @throws if the node's result is not hex. */
 export function asHex(result: unknown): Hex {
   if (isHex(result)) return result;
   throw new Error("The RPC endpoint's response is not hex.");

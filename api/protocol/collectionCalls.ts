@@ -38,7 +38,7 @@ export const collectionCallNames: readonly CollectionCallName[] = [
   ...(Object.keys(otherCalls) as (keyof typeof otherCalls)[]),
 ];
 
-/** One of these calls, with its arguments. */
+/** A call with its arguments. */
 export type CollectionCall<Names extends CollectionCallName = CollectionCallName> = {
   [Name in Names]: {
     functionName: Name;
@@ -46,7 +46,7 @@ export type CollectionCall<Names extends CollectionCallName = CollectionCallName
   };
 }[Names];
 
-/** Which calls a text may be, and what they are called. */
+/** Calls that a parser accepts, with their common title. */
 export interface CallVocabulary<Name extends CollectionCallName> {
   names: readonly Name[];
   /** `the owner's calls to the sale`. */
@@ -58,13 +58,13 @@ export class CallSyntaxError extends Error {
   override name = "CallSyntaxError";
 }
 
-/** The data of the transaction that makes the call. */
+/** Encodes a call as transaction data. */
 export function encodeCall(call: CollectionCall): Hex {
   return encodeFunctionData({ abi: fringeDriftersAbi, ...call });
 }
 
 /**
- * Reads a call back from its transaction's data.
+ * Decodes a call from transaction data.
  *
  * @throws when it is not the data of such a call.
  */
@@ -73,11 +73,11 @@ export function decodeCall(data: Hex): CollectionCall {
   if (!collectionCallNames.some((name) => name === functionName)) {
     throw new Error(`${functionName} is not one of the collection's calls.`);
   }
-  // Safety: the line above has seen the name, and the arguments are decoded as the ABI has them.
+  // Safety: the name is checked above, and the arguments have the ABI's types.
   return { functionName, args } as CollectionCall;
 }
 
-/** `adjustPhases("Ember", 1, 101)`: how `parseCall` reads it. */
+/** Formats a call as `parseCall` accepts it: `adjustPhases("Ember", 1, 101)`. */
 export function formatCall({ functionName, args }: CollectionCall): string {
   const inputs = inputsOf(functionName);
   const values = args.map((value, index) => {
@@ -88,7 +88,7 @@ export function formatCall({ functionName, args }: CollectionCall): string {
 }
 
 /**
- * Reads a call: `toggleMint()`, `adjustPhases("Ember", 1, 101)`, `adjustPrice(0.05 ether)`, `gift("Ember", [0x…, 0x…])`.
+ * Parses a call: `toggleMint()`, `adjustPhases("Ember", 1, 101)`, `adjustPrice(0.05 ether)`, `gift("Ember", [0x…, 0x…])`.
  *
  * @throws {CallSyntaxError}
  */
@@ -109,7 +109,7 @@ export function parseCall<Name extends CollectionCallName>(
   if (given.length !== inputs.length || values.includes(undefined)) {
     throw new CallSyntaxError(`"${text}" does not fit ${signatureOf(functionName)}.`);
   }
-  // Safety: there are as many values as inputs, each of its input's type.
+  // Safety: each value has its input's type.
   return { functionName, args: values } as unknown as CollectionCall<Name>;
 }
 

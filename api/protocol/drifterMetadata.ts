@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Only a name is needed; what else is missing or makes no sense is left out. */
+/** Only the name is required; invalid optional fields are dropped. */
 const schema = z.object({
   name: z.string().check(z.minLength(1)),
   description: z.catch(z.string(), ""),
@@ -17,8 +17,7 @@ const schema = z.object({
 });
 
 /**
- * What the collection says of a drifter: the content of `/drifters/metadata/{id}.json`, in the form that
- * marketplaces read.
+ * A drifter's metadata: the content of `/drifters/metadata/{id}.json`, in the format of marketplaces.
  */
 export type DrifterMetadata = z.output<typeof schema>;
 

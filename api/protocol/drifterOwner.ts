@@ -12,10 +12,10 @@ import type { DrifterId } from "./drifterId.ts";
 const noSuchToken: Hex = encodeErrorResult({ abi, errorName: "OwnerQueryForNonexistentToken" });
 
 /**
- * Reads who owns a drifter at a block; undefined if the drifter does not exist then.
+ * Reads the owner of a drifter at a block; undefined if the drifter does not exist there.
  *
- * @throws whatever keeps the node or the contract from answering. Only the contract's own error
- * means that there is no such drifter: nodes report faults of theirs as reverts too.
+ * @throws when the node or the contract fails. Only the contract's own error means that there is no such
+ * drifter, because nodes report their own faults as reverts too.
  */
 export async function readDrifterOwner(
   contract: Address,

@@ -1,4 +1,4 @@
-/** Levenshtein distance, case-insensitive: characters to insert, delete or replace. */
+/** Returns the case-insensitive Levenshtein distance. */
 export function editDistance(one: string, other: string): number {
   const [from, to] = [one.toLowerCase(), other.toLowerCase()];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -8,8 +8,7 @@ interface ApiErrorRow {
   status: number;
   title: string;
   /**
-   * Whether the same request may succeed: `never`, in another `state` of the chain, the story or the sale, or
-   * `later`.
+   * When the same request may succeed: `never`, in another `state` of the chain, the story or the sale, or `later`.
    */
   retry: keyof typeof retryWords;
   /** What happened, what did not, and what to do: at most two sentences. */
@@ -18,7 +17,7 @@ interface ApiErrorRow {
   detail?: string;
 }
 
-/** What each kind of `retry` means. */
+/** Sentence for each kind of `retry`. */
 export const retryWords = {
   never: "The same request always fails.",
   state: "The same request succeeds once the chain, the story or the sale allows it.",
@@ -28,7 +27,7 @@ export const retryWords = {
 const badRequest = ({ outcome }: Attempt) =>
   `This page sent a request that the service does not accept: ${outcome}. Reload the page, then try again.`;
 
-/** The one table of refusals: service, page, OpenAPI and docs/operate.md derive from it. */
+/** Table of error responses, from which service, page, OpenAPI and docs/operate.md are derived. */
 export const apiErrors = {
   "request.malformed": {
     status: 400,
@@ -259,7 +258,7 @@ export const apiErrors = {
   },
 } as const satisfies Record<string, ApiErrorRow>;
 
-// Safety: an object literal's own keys.
+// Safety: the table has no other keys.
 export const apiErrorCodes = Object.keys(apiErrors) as ApiErrorCode[];
 
 /** The default detail of a problem, for programs. */
@@ -279,7 +278,7 @@ function isApiErrorCode(code: string): code is ApiErrorCode {
   return Object.hasOwn(apiErrors, code);
 }
 
-/** The body of every refusal: RFC 9457 problem details with a stable `code`. */
+/** Body of every error response: problem details (RFC 9457) with a stable `code`. */
 export interface ApiProblem {
   type: string;
   title: string;

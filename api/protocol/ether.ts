@@ -1,7 +1,7 @@
 import { formatEther, parseEther } from "viem";
 
 /**
- * Reads an amount of ether, such as `0.08`, with up to 18 decimals.
+ * Parses an amount of ether, such as `0.08`, with up to 18 decimals.
  *
  * @returns wei, below 2^256; undefined for any other text.
  */
@@ -11,7 +11,7 @@ export function parseEtherAmount(text: string): bigint | undefined {
   return wei < 2n ** 256n ? wei : undefined;
 }
 
-/** An amount of wei with its unit: `0.08 ether`. */
+/** Formats an amount of wei with its unit: `0.08 ether`. */
 export function formatEtherAmount(wei: bigint, symbol = "ether"): string {
   return `${formatEther(wei)} ${symbol}`;
 }

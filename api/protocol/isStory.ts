@@ -1,6 +1,6 @@
 /**
- * Unicode's white space (`White_Space` of Unicode 17) and the byte order mark, written out: what
- * `\s` means comes with the engine.
+ * Unicode's white space (`White_Space` of Unicode 17) and the byte order mark, listed because `\s` depends
+ * on the engine.
  */
 const otherThanWhiteSpace =
   /[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/g;
@@ -8,9 +8,8 @@ const commentStart = "<!--";
 const commentEnd = /--!?>/g;
 
 /**
- * Whether a text is a story: one of nothing but white space and complete HTML comments is none, and
- * takes down the story before it. A comment is complete that ends in `-->` before anything else
- * ends it (HTML, 13.2.5.43 to 13.2.5.52). Takes time in proportion to the text.
+ * Whether a text is a story. A text of only white space and complete HTML comments is not, and removes the
+ * current story. A comment is complete if `-->` ends it (HTML, 13.2.5.43 to 13.2.5.52). Runs in linear time.
  */
 export function isStory(narrative: string): boolean {
   let position = 0;
@@ -19,7 +18,7 @@ export function isStory(narrative: string): boolean {
     const start = otherThanWhiteSpace.exec(narrative)?.index;
     if (start === undefined) return false;
     if (!narrative.startsWith(commentStart, start)) return true;
-    // `<!-->` and `<!--->` are complete, too: the marks at both ends may share their dashes.
+    // `<!-->` and `<!--->` are complete too: opening and closing marks may share their dashes.
     commentEnd.lastIndex = start + "<!".length;
     const end = commentEnd.exec(narrative);
     if (end?.[0] !== "-->") return true;

@@ -1,7 +1,7 @@
-/** Deeper than anybody nests lists and quotes. */
+/** Maximum nesting depth of lists and quotes. */
 const mostContainers = 50;
 
-/** Parsers compare the marks of a block with each other: a second's work or so on a slow machine. */
+/** Maximum number of delimiter comparisons, which take about a second on a slow machine. */
 const mostComparisons = 100_000_000;
 
 const container = /[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))/y;
@@ -20,7 +20,7 @@ export function exceedsMarkdownLimits(markdown: string): boolean {
   return comparisons > mostComparisons;
 }
 
-/** How many quotes and lists begin at the start of a line, one within the other. */
+/** Counts the nested quotes and lists that a line starts with. */
 function countContainers(line: string): number {
   let count = 0;
   container.lastIndex = 0;

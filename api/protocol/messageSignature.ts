@@ -2,7 +2,7 @@ import { type Address, type Hex, hashMessage, isAddressEqual } from "viem";
 import { recoverSigner } from "./recoverSigner.ts";
 import type { WalletSignature, WalletSignatureResult } from "./walletSignature.ts";
 
-/** A message that an account is said to have signed (EIP-191). */
+/** A message with a signature that claims to be an account's (EIP-191). */
 export interface SignedMessage {
   account: Address;
   signedMessage: string;
@@ -14,7 +14,7 @@ export interface SignedMessage {
 export interface MessageSignatureResult {
   /** `byKey` if the account's own key signed; otherwise the result of the contract wallet. */
   kind: "byKey" | WalletSignatureResult;
-  /** The account whose key signed; undefined if no key did. */
+  /** Account recovered from the signature; undefined if it is not a key's. */
   signer: Address | undefined;
 }
 

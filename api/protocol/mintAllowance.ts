@@ -1,19 +1,19 @@
-/** A wallet's last mint until it has enough blocks: up to then it counts as the most that was signed for it. */
+/** A wallet's last mint while it is not final; it then counts as the largest quantity signed. */
 export interface MintConfirmation {
-  /** Blocks that it has, its own included. */
+  /** Confirmations so far, its own block included. */
   blocks: number;
-  /** Blocks that it needs. */
+  /** Required confirmations. */
   of: number;
   /** How many the wallet may mint after that. */
   leftAfter: number;
 }
 
-/** What the service's policy leaves a wallet in the phase that is sold. */
+/** A wallet's allowance in the current phase under the service's policy. */
 export interface MintAllowance {
   phase: string;
   /** How many it may mint there in total; 0 if the phase is closed or the wallet is not listed. */
   allowance: number;
-  /** How many it may still mint; what is signed and not used does not count. */
+  /** Remaining allowance; unused authorisations do not reduce it. */
   left: number;
   /** Present while more will be left once the last mint has enough blocks. */
   confirming?: MintConfirmation;

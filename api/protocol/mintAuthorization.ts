@@ -1,11 +1,11 @@
 import { type Address, type Hex, hashTypedData } from "viem";
 
-/** What the collection's signer vouches for: this minter, this phase, this id, this many. */
+/** Terms that the collection's signer authorises. */
 export interface MintAuthorization {
   minter: Address;
-  /** Name of the phase that must be current when it is used. */
+  /** Phase that must be active when it is used. */
   phase: string;
-  /** Free text, usable once in the life of the contract. */
+  /** Any text; each can be used once per contract. */
   transactionID: string;
   qty: bigint;
 }
@@ -43,7 +43,7 @@ export function mintAuthorizationTypedData(
   } as const;
 }
 
-/** The EIP-712 digest: the `hash` argument of `FringeMint`. */
+/** Returns the EIP-712 digest: the `hash` argument of `FringeMint`. */
 export function mintAuthorizationDigest(
   collection: Collection,
   authorization: MintAuthorization,

@@ -1,19 +1,19 @@
 import type { DrifterId } from "./drifterId.ts";
 
 /**
- * Whether a text may be stored. A lone surrogate of any kind becomes the same bytes in UTF-8, so such
- * texts share their hash with others; a NUL is more than PostgreSQL's text keeps.
+ * Whether a text can be stored. All lone surrogates have the same UTF-8 encoding, so such texts would share
+ * their hash with others; PostgreSQL's text cannot contain NUL.
  */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** What a holder's browser posts to `/api/narrative/{drifterId}`: these four fields and no other. */
+/** Body of `POST /api/narrative/{drifterId}`: exactly these four fields. */
 export interface NarrativeSaveRequest {
   drifterId: DrifterId;
   /** The story as Markdown. */
   narrative: string;
-  /** Exactly the text the wallet signed; see `narrativeMessage`. */
+  /** The exact text that the wallet signed; see `narrativeMessage`. */
   signedMessage: string;
   /** `0x` and hex: 65 bytes from a key's own wallet, any length from a contract wallet. */
   signature: `0x${string}`;
@@ -39,7 +39,7 @@ export type NarrativeListItem = Pick<
   "drifterId" | "author" | "savedAt" | "revision"
 >;
 
-/** One line of `GET /api/narrative`, newest first. */
+/** Item of `GET /api/narrative`. */
 export interface NarrativeListLine extends NarrativeListItem {
   /** The drifter's name, on one line; absent if the collection has none. */
   name?: string;

@@ -2,19 +2,19 @@ import { sha256, stringToBytes } from "viem";
 import type { DrifterId } from "./drifterId.ts";
 
 /**
- * SHA-256 (FIPS 180-4) of the text's UTF-8 bytes as 64 lowercase hex digits, without `0x`.
- * The text is taken as it is: nothing is trimmed or normalised.
+ * Returns the SHA-256 (FIPS 180-4) of the text's UTF-8 bytes as 64 lowercase hex digits, without `0x`.
+ * The text is neither trimmed nor normalised.
  */
 export function narrativeHash(narrative: string): string {
   return sha256(stringToBytes(narrative)).slice(2);
 }
 
-/** The exact text a drifter's owner signs (EIP-191 personal message) to publish `narrative`. */
+/** Returns the exact text that a drifter's owner signs (EIP-191 personal message) to publish `narrative`. */
 export function narrativeMessage(drifterId: DrifterId, narrative: string): string {
   return ownershipMessage(drifterId, narrativeHash(narrative));
 }
 
-/** The same text for a narrative of which only its hash is at hand. */
+/** Returns the same message from the narrative's hash. */
 export function ownershipMessage(drifterId: DrifterId, narrativeHash: string): string {
   return `I own Drifter ${drifterId} and I am posting ${narrativeHash}`;
 }

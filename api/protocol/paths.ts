@@ -15,10 +15,10 @@ export const apiPaths = {
 
 export type ApiPath = (typeof apiPaths)[keyof typeof apiPaths];
 
-/** A path of which every drifter has one. */
+/** A path with a `{drifterId}`. */
 type DrifterPath = Extract<ApiPath, `${string}{drifterId}${string}`>;
 
-/** One drifter's path. */
+/** Returns a drifter's path. */
 export function drifterPath(path: DrifterPath, drifterId: string): string {
   return path.replace("{drifterId}", encodeURIComponent(drifterId));
 }
@@ -37,7 +37,7 @@ type RoutePattern<Path extends string> = Path extends `${infer Start}{${infer Na
   ? `${Start}:${Name}${End}`
   : Path;
 
-/** A path as routers write it: `/api/narrative/:drifterId`. */
+/** Returns the path in Express syntax: `/api/narrative/:drifterId`. */
 export function routePattern<Path extends ApiPath>(path: Path): RoutePattern<Path> {
   // Safety: the same replacement as in the type; no path has more than one parameter.
   return path.replace(/\{(\w+)\}/, ":$1") as RoutePattern<Path>;

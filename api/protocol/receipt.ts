@@ -6,15 +6,15 @@ import { isStorableText, type NarrativeRecord } from "./narrative.ts";
 import { narrativeHash, ownershipMessage } from "./narrativeMessage.ts";
 import { checkWalletSignature, type WalletSignature } from "./walletSignature.ts";
 
-/** One thing that a receipt must prove, and whether it does. */
+/** Result of one check of a receipt. */
 export interface ReceiptStep {
   name: "Text" | "Message" | "Collection" | "Signature" | "Owner";
   outcome: "passed" | "failed" | "not checkable";
-  /** What was seen, as sentences. */
+  /** Result in sentences. */
   finding: string;
 }
 
-/** What a receipt's steps come to: `unproved` if none failed but some could not be checked. */
+/** Result of all steps: `unproved` if none failed but some could not be checked. */
 export type ReceiptProof = "proved" | "unproved" | "false";
 
 /** The collection that receipts must be for. */
@@ -25,7 +25,7 @@ export interface Collection {
 
 /** The collection's chain, read at past blocks. */
 export interface ReceiptChain extends ChainReader {
-  /** The newest block's number; throws unless the node serves the collection's chain. */
+  /** Reads the latest block number; throws unless the node serves the collection's chain. */
   readNewestBlock(): Promise<bigint>;
   /** Describes an error of these methods in a sentence, for the findings. */
   describeError?(error: unknown): string;
@@ -35,7 +35,7 @@ export interface ReceiptChain extends ChainReader {
  * Verifies a receipt with the chain as the only trusted source.
  *
  * @param chain undefined to check only what the receipt proves by itself.
- * @returns the five steps, in a fixed order; what the node does not answer is "not checkable".
+ * @returns the five steps in a fixed order; a step for which the node fails is "not checkable".
  */
 export async function verifyReceipt(
   receipt: NarrativeRecord,
@@ -99,7 +99,7 @@ async function checkSignature(receipt: NarrativeRecord, chain: ReaderAt): Promis
     return signatureStep(author, await checkMessageSignature(signed, askWallet));
   } catch (error) {
     const unchecked =
-      "It is not by the author's own key, and only the chain can say whether a contract wallet made it.";
+      "It is not by the author's own key; validating a contract wallet's signature needs the chain.";
     return notCheckable("Signature", `${unchecked} ${chain.explain(error)}`);
   }
 }
@@ -138,9 +138,9 @@ async function checkOwner(receipt: NarrativeRecord, chain: ReaderAt): Promise<Re
   }
 }
 
-/** A reader that first makes sure that the chain has come to the receipt's block. */
+/** A reader that first checks that the chain has reached the receipt's block. */
 interface ReaderAt extends ChainReader {
-  /** Why a step could not be checked, as sentences. */
+  /** Explains in sentences why a step could not be checked. */
   explain(error: unknown): string;
 }
 
@@ -171,7 +171,7 @@ async function assertHasBlock(
   block: bigint,
   chain: ReceiptChain | undefined,
 ): Promise<ReceiptChain> {
-  if (chain === undefined) throw new NotAskedError("The chain was not asked.");
+  if (chain === undefined) throw new NotAskedError("The chain was not checked.");
   const newest = await chain.readNewestBlock().catch((error: unknown) => {
     throw new NotAskedError(
       withDetail("Can't reach the network; check again later.", error, chain),

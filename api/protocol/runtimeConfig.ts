@@ -3,7 +3,7 @@ import type { Address, Hex } from "viem";
 /** `id` of the JSON script element with the page's runtime configuration. */
 export const runtimeConfigElementId = "runtime-config";
 
-/** What one build needs to know to serve one chain and one contract. */
+/** Configuration with which a build serves one chain and one contract. */
 export interface RuntimeConfig {
   chain: {
     id: number;
@@ -26,7 +26,7 @@ export interface RuntimeConfig {
 /** Base URLs, without a path, of WalletConnect's servers. */
 export interface WalletConnectConfig {
   projectId: string;
-  /** Passes sealed messages between the page and a wallet. */
+  /** Relays encrypted messages between the page and a wallet. */
   relayUrl: string;
   /** Lists wallets: `/w3m/v1/…`. */
   directoryUrl: string;

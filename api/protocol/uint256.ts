@@ -1,4 +1,4 @@
-/** Decimal without leading zeros, and no longer than 2^256 - 1. */
+/** Decimal digits without leading zeros, at most as many as 2^256 - 1 has. */
 export const canonicalForm = /^(0|[1-9]\d{0,77})$/;
 const firstPastUint256 = 2n ** 256n;
 

@@ -14,7 +14,7 @@ import type { ChainReader } from "./chainReader.ts";
 const erc1271Abi = parseAbi(["function isValidSignature(bytes32, bytes) view returns (bytes4)"]);
 const erc1271MagicWord = "0x1626ba7e".padEnd(66, "0");
 
-/** A signature that a contract wallet may recognise. */
+/** A signature for a contract wallet to validate. */
 export interface WalletSignature {
   wallet: Address;
   /** The hash that was signed. */
@@ -31,9 +31,9 @@ export interface WalletSignature {
 export type WalletSignatureResult = "recognised" | "rejected" | "noWallet";
 
 /**
- * Asks a contract wallet whether it recognises a signature: by ERC-1271 if it is deployed at the
- * block, by ERC-6492 if the signature names the factory that deploys it. A wallet that reverts,
- * runs out of gas or returns anything but the standard's magic value rejects the signature.
+ * Validates a contract wallet's signature: with ERC-1271 if the wallet is deployed at the block, with
+ * ERC-6492 if the signature names the factory that deploys it. A wallet that reverts, runs out of gas or
+ * does not return the standard's magic value rejects the signature.
  *
  * @throws the node's errors.
  */
@@ -64,7 +64,7 @@ function validatorCode(wallet: Address, hash: Hex, signature: Hex): Hex {
 }
 
 /**
- * A wallet that was deployed after its owner signed recognises the signature inside the wrapper.
+ * Returns the inner signature of an ERC-6492 wrapper, for a wallet that was deployed after its owner signed.
  * The factory is not called then: no other call may precede the one to a deployed wallet.
  */
 function unwrap(signature: Hex): Hex {

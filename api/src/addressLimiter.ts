@@ -4,7 +4,7 @@ import { ApiError } from "./problem.ts";
 
 interface AddressLimit {
   perMinute: number;
-  /** A sentence for who comes too often; `rate.limited` has one for saves. */
+  /** Detail of the `rate.limited` problem; by default the one for saves. */
   detail?: string;
   onRefusal: () => void;
 }
@@ -12,7 +12,7 @@ interface AddressLimit {
 /** Counts a request of a client; throws `rate.limited` when it has sent too many. */
 export type AddressLimiter = (request: Request, response: Response) => Promise<void>;
 
-/** Counts requests of each network address (IPv6: each /56). */
+/** Creates a rate limiter per client address (IPv6: per /56). */
 export function createAddressLimiter({
   perMinute,
   detail,
@@ -23,7 +23,7 @@ export function createAddressLimiter({
     limit: perMinute,
     standardHeaders: false,
     legacyHeaders: false,
-    // It would write its findings to the console, past the log.
+    // The library's validation writes to the console instead of the log.
     validate: false,
     handler: (request, _response, next) => {
       onRefusal();

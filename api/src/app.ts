@@ -38,10 +38,10 @@ export interface AppDependencies {
   readiness: Readiness;
 }
 
-/** How much memory the stories that were read last may take. */
+/** Maximum size of the cache of recently read stories. */
 const storyCacheBytes = 64 * 1024 ** 2;
 
-/** The whole service. It owns nothing: what it needs is given, and ended, outside. */
+/** Creates the service's request handler. The caller creates and closes its dependencies. */
 export function createApp(dependencies: AppDependencies): RequestListener {
   const { settings, logger, store, metrics, readiness } = dependencies;
   const { trustProxyHops } = settings;

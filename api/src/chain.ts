@@ -15,7 +15,7 @@ import { ApiError } from "./problem.ts";
 import { createSaleReader, type Sale } from "./sale.ts";
 import { askUsedMint, askWhetherUsed, type MintQuestion, type UsedMint } from "./usedMint.ts";
 
-/** Who owns a drifter, as the chain said at one block. */
+/** Owner of a drifter at one block. */
 export interface Ownership {
   owner: Address;
   blockNumber: bigint;
@@ -24,17 +24,17 @@ export interface Ownership {
 /** The configured chain. Each method throws `chain.unavailable` when the chain cannot be read. */
 export interface Chain {
   /**
-   * Asks who owns a drifter at the newest block, or at the one given; throws `drifter.not_found`
-   * if nobody can.
+   * Reads the owner of a drifter at the latest block, or at the given one; throws
+   * `drifter.not_found` if there is no such token.
    */
   readOwner(drifterId: DrifterId, blockNumber?: bigint): Promise<Ownership>;
-  /** Asks a contract wallet whether it recognises a signature (ERC-1271, ERC-6492). */
+  /** Validates a contract wallet's signature (ERC-1271, ERC-6492). */
   checkWalletSignature(question: WalletSignature): Promise<WalletSignatureResult>;
-  /** Asks what the collection's sale is like at the newest block. */
+  /** Reads the collection's sale at the latest block. */
   readSale(): Promise<Sale>;
-  /** Asks whether the collection has a phase of this name at that block. */
+  /** Whether the collection has a phase of this name at that block. */
   hasPhase(name: string, blockNumber: bigint): Promise<boolean>;
-  /** Asks whether an authorisation with this id has been used by that block. */
+  /** Whether an authorisation with this id has been used by that block. */
   isTransactionUsed(transactionID: string, blockNumber: bigint): Promise<boolean>;
   /** Finds the mint that used a transaction ID; undefined when the chain's data does not prove which it is. */
   readUsedMint(question: MintQuestion): Promise<UsedMint | undefined>;

@@ -17,7 +17,7 @@ import type { Settings } from "./env.ts";
 import { isFringeDriftersContract } from "./isFringeDriftersContract.ts";
 import { createRpcFetch } from "./rpcFetch.ts";
 
-/** The cause of `chain.unavailable` when the right chain answers, but has no collection at the address. */
+/** Cause of `chain.unavailable` when the chain is right but has no collection at the address. */
 export class NoCollectionError extends Error {
   override name = "NoCollectionError";
 }
@@ -30,7 +30,7 @@ export interface MintLog {
   transactionHash: Hex;
 }
 
-/** The tokens that were minted in a range of blocks, both ends included; without `to`, everybody's. */
+/** Filter of mints in a range of blocks, both ends included; without `to`, to any recipient. */
 export interface MintFilter {
   to?: Address;
   from: bigint;
@@ -55,7 +55,7 @@ export class ChainNode implements ChainReader {
   readonly #settings: Pick<Settings, "chainId" | "contractAddress">;
   readonly #client: PublicClient;
   readonly #reader: ReturnType<typeof createChainReader>;
-  /** Whether the collection has been seen on this chain since the node last failed to answer. */
+  /** Whether the collection has been found on this chain since the last failed request. */
   #isKnown = false;
   /** Code that was recognised as a collection's, so that it need not be checked again. */
   #collectionCode: Hex | undefined;
@@ -73,7 +73,7 @@ export class ChainNode implements ChainReader {
     this.#isKnown = false;
   }
 
-  /** Number of the newest block of the configured chain, on which the collection has been seen. */
+  /** Checks the chain and the collection, and returns the number of the latest block. */
   async identify(): Promise<bigint> {
     const blockNumber = await this.#readBlockNumber();
     if (this.#isKnown) return blockNumber;
@@ -86,7 +86,7 @@ export class ChainNode implements ChainReader {
     const { chainId, contractAddress } = this.#settings;
     const code = await this.#reader.readCode(contractAddress, blockNumber);
     if (code === this.#collectionCode) return;
-    const advice = "Look at CONTRACT_ADDRESS and CHAIN_ID.";
+    const advice = "Check CONTRACT_ADDRESS and CHAIN_ID.";
     if (code === "0x") {
       throw new NoCollectionError(
         `Chain ${chainId} has no contract at ${contractAddress}. ${advice}`,
@@ -95,13 +95,12 @@ export class ChainNode implements ChainReader {
     const call = (to: Address, data: Hex) => this.call(to, data, blockNumber);
     if (!(await isFringeDriftersContract(contractAddress, call))) {
       throw new NoCollectionError(
-        `The contract at ${contractAddress} on chain ${chainId} does not answer as a drifter collection. ${advice}`,
+        `The contract at ${contractAddress} on chain ${chainId} is not a drifter collection. ${advice}`,
       );
     }
     this.#collectionCode = code;
   }
 
-  /** Hash of the configured chain's block 0. */
   async readGenesisHash(): Promise<Hex> {
     await this.#readBlockNumber();
     const { hash } = await this.#client.getBlock({ blockNumber: 0n });
@@ -116,7 +115,7 @@ export class ChainNode implements ChainReader {
     return this.#reader.call(to, data, blockNumber);
   }
 
-  /** What a view of the collection's contract answers. */
+  /** Calls a view of the collection and returns the encoded result. */
   async view(question: Hex, blockNumber: bigint): Promise<Hex> {
     const answer = await this.call(this.#settings.contractAddress, question, blockNumber);
     if (answer.kind === "returned") return answer.data;
@@ -137,13 +136,13 @@ export class ChainNode implements ChainReader {
     });
   }
 
-  /** Who sent a transaction, and what it calls. */
+  /** Reads a transaction's sender, target and call data. */
   async readTransaction(hash: Hex): Promise<{ from: Address; to: Address | null; input: Hex }> {
     const { from, to, input } = await this.#client.getTransaction({ hash });
     return { from, to, input };
   }
 
-  /** The tokens that were minted, in the order of their blocks. */
+  /** Reads mints, in block order. */
   async mintLogs(filter: MintFilter): Promise<MintLog[]> {
     let asked = 0;
     const read = async ({ from, until }: MintFilter): Promise<MintLog[]> => {
@@ -177,7 +176,7 @@ export class ChainNode implements ChainReader {
     }));
   }
 
-  /** Number of the newest block, after making sure that it is the configured chain's. */
+  /** Reads the latest block number and checks the chain ID. */
   async #readBlockNumber(): Promise<bigint> {
     const { chainId } = this.#settings;
     const client = this.#client;
@@ -200,7 +199,7 @@ function createClient({
     transport: http(rpcUrl, {
       // Clients retry by themselves; a hidden retry only makes them wait longer.
       retryCount: 0,
-      // The transport's own time-out does not cover an answer that stops half-way; this one does.
+      // The transport's own timeout does not cover a response that stalls; the fetch's does.
       timeout: 0,
       fetchFn: createRpcFetch(chainTimeoutMilliseconds),
     }),

@@ -3,7 +3,7 @@ import { apiPaths, drifterPath, routePattern } from "#protocol/paths";
 import { ApiError } from "./problem.ts";
 import { createRouter, methodNotAllowed, refuseOddDrifterId } from "./routing.ts";
 
-/** Metadata and portraits, as they stand in `collectionDir`. */
+/** Serves metadata and portraits from `collectionDir`. */
 export function collectionRoutes(collectionDir: string): Router {
   const router = createRouter();
   for (const path of [apiPaths.metadata, apiPaths.portrait, apiPaths.fullPortrait] as const) {
@@ -23,7 +23,7 @@ const root = "/drifters/";
 
 /** Sends a file with its ETag; caches must revalidate it, as a reset of the local world changes it. */
 function sendFile(response: Response, root: string, file: string): Promise<void> {
-  // A collection is public: marketplaces and other sites may show it.
+  // Marketplaces and other sites may embed the files.
   response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
   response.setHeader("Access-Control-Allow-Origin", "*");
   response.setHeader("Cache-Control", "public, no-cache");
@@ -39,7 +39,7 @@ function isMissing(error: Error): boolean {
   return "status" in error && error.status === 404;
 }
 
-/** The reader went away before the whole file was sent. */
+/** Whether the client disconnected before the file was sent. */
 function wasCancelled(error: Error): boolean {
   return "code" in error && error.code === "ECONNABORTED";
 }

@@ -1,14 +1,14 @@
 /** Time limits for a client, and the number of connections. */
 export interface ConnectionLimits {
-  /** From the connection, or the request before, to the end of the headers. */
+  /** From the connection or the previous request to the end of the headers. */
   headersMilliseconds: number;
-  /** The same to the end of the body. */
+  /** From the same start to the end of the body. */
   requestMilliseconds: number;
-  /** How long no byte may go either way: ends readers that do not read. Longer than a save may take. */
+  /** Idle timeout in both directions; closes stalled readers. Longer than a save may take. */
   silenceMilliseconds: number;
-  /** How often the first two are looked at. */
+  /** Interval at which the first two are checked. */
   checkedEveryMilliseconds: number;
-  /** More than these are hung up on at once. */
+  /** Further connections are closed immediately. */
   connections: number;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { addressSchema } from "./addressSchema.ts";
 
-/** What the service needs to know of a deployment; `npm run deploy` writes more beside it. */
+/** Fields of a deployment file that the service needs; `npm run deploy` writes others too. */
 export const deploymentSchema = z.object({
   chainId: z.int(),
   address: addressSchema,
@@ -15,7 +15,7 @@ export function deploymentPath(directory: string, chainId: number): string {
 }
 
 /**
- * Reads where the collection is on a chain, `undefined` if nothing was deployed there.
+ * Reads the collection's deployment on a chain; undefined if there is none.
  *
  * @throws when the file is invalid.
  */
@@ -26,7 +26,7 @@ export function readDeployment(directory: string, chainId: number) {
   const deployment = parse(text);
   if (deployment?.chainId === chainId) return deployment;
   throw new Error(
-    `${path} does not tell a deployment on chain ${chainId}. Restore it, or set CONTRACT_ADDRESS.`,
+    `${path} is not a deployment on chain ${chainId}. Restore it, or set CONTRACT_ADDRESS.`,
   );
 }
 

@@ -17,14 +17,14 @@ const probeBytes = 4_096;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * A lowdb adapter for one JSON file that survives a loss of power: once `write` has returned, the
- * new content is on disk; until then, and whenever it fails, the old content is.
+ * A lowdb adapter that writes one JSON file durably and atomically: the new content is on disk once
+ * `write` has resolved; until then, or if it fails, the old content is.
  */
 export class DurableFile<Data> implements Adapter<Data> {
   readonly #path: string;
   readonly #parse: (value: unknown) => Data;
 
-  /** @param parse reads the parsed JSON, and throws if it is not `Data`. */
+  /** @param parse validates the parsed JSON; throws if it is not `Data`. */
   constructor(path: string, parse: (value: unknown) => Data) {
     this.#path = path;
     this.#parse = parse;
@@ -46,7 +46,7 @@ export class DurableFile<Data> implements Adapter<Data> {
   async write(data: Data): Promise<void> {
     const bytes = JSON.stringify(data);
     const temporary = `${this.#path}.${randomUUID()}.tmp`;
-    // Opened before the rename, so that running out of file handles cannot strike after it.
+    // Opened before the rename, so that it cannot fail after it for lack of file handles.
     const folder = await open(dirname(this.#path));
     try {
       await writeAndSync(temporary, bytes);
@@ -69,18 +69,18 @@ export class DurableFile<Data> implements Adapter<Data> {
   }
 }
 
-/** Tells a temporary file that a `DurableFile` left behind when its process died. */
+/** Whether this is the name of a temporary file that a killed process left behind. */
 export function isLeftover(name: string): boolean {
   return /\.json\.[0-9a-f-]{36}\.tmp$/.test(name);
 }
 
-/** Removes from a folder what a process was writing when it died. */
+/** Removes temporary files that a killed process left in a folder. */
 export async function sweepLeftovers(folder: string): Promise<void> {
   const leftovers = (await readdir(folder)).filter(isLeftover);
   for (const name of leftovers) await rm(join(folder, name));
 }
 
-/** Makes a folder and what is missing above it, so that their names survive a loss of power. */
+/** Creates a folder and its missing parents durably. */
 export async function makeFolder(folder: string): Promise<void> {
   const outermost = await mkdir(folder, { recursive: true });
   if (outermost === undefined) return;
@@ -89,7 +89,7 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes something to a folder's disk, and removes it: throws what a save's write would throw. */
+/** Writes and removes a test file; throws what the write of a save would throw. */
 export async function probeFolder(path: string): Promise<void> {
   const probe = join(path, `probe.json.${randomUUID()}.tmp`);
   try {
@@ -99,7 +99,7 @@ export async function probeFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes the names in a folder survive a loss of power. */
+/** Syncs a folder, so that its entries are durable. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   await syncAndClose(folder);

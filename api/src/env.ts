@@ -22,7 +22,7 @@ export interface Settings extends Omit<VariableSettings, "mintSigner"> {
   webDir: string;
   /** Without it the page does not offer WalletConnect. */
   walletConnect: WalletConnectConfig | undefined;
-  /** Who signs mint authorisations, and for whom; without it this server signs none. */
+  /** Signer and policy of mint authorisations; undefined if this server signs none. */
   mint: MintSettings | undefined;
   mintConfirmations: number;
   chainTimeoutMilliseconds: number;
@@ -34,7 +34,7 @@ export interface Settings extends Omit<VariableSettings, "mintSigner"> {
 }
 
 export interface MintSettings {
-  /** Signs with MINT_SIGNER_KEY, without exposing it. */
+  /** Signs with MINT_SIGNER_KEY; does not expose the key. */
   signer: AuthorizationSigner & { address: Address };
   policy: MintPolicy;
 }
@@ -45,10 +45,10 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads the settings from environment variables; one that is empty counts as absent.
+ * Reads the settings from environment variables; an empty variable counts as absent.
  *
  * @param fileNames names of the variables that the file `.env` sets.
- * @throws {SettingsError} naming every variable that is invalid.
+ * @throws {SettingsError} that lists every invalid variable.
  */
 export function readSettings(
   environment: Readonly<Record<string, string | undefined>>,
@@ -76,7 +76,7 @@ export function readSettings(
   };
 }
 
-/** The settings that can be read, and a sentence for each that cannot. */
+/** Parses the variables; returns the valid settings and a sentence for each invalid one. */
 function readVariables(environment: Readonly<Record<string, string | undefined>>): {
   values: Partial<VariableSettings>;
   faults: string[];
@@ -134,7 +134,7 @@ function walletConnectSettings(
   };
 }
 
-/** The collection's address: as given, as deployed on the chain, or the local world's. */
+/** Finds the collection's address: configured, deployed on the chain, or the local world's. */
 function collectionAddress({ givenContract, chainId, deploymentsDir }: Partial<VariableSettings>): {
   address?: Address;
   fault?: string[];
@@ -157,7 +157,7 @@ function collectionAddress({ givenContract, chainId, deploymentsDir }: Partial<V
 }
 
 /**
- * Reads the settings from the environment and the file `.env`, if there is one.
+ * Reads the settings from the environment and the file `.env`, if it exists.
  *
  * @throws {SettingsError}
  */

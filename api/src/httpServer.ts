@@ -16,7 +16,7 @@ import { ApiError, sendProblem } from "./problem.ts";
 interface HttpServerOptions {
   listener: RequestListener;
   limits: ConnectionLimits;
-  /** Sets the headers that every answer carries. */
+  /** Sets the headers of every response. */
   setHeaders: RequestHandler;
   logger: Logger;
 }
@@ -27,8 +27,8 @@ interface Exchange {
 }
 
 /**
- * An HTTP server with limits, which also answers with problem details where Node would hang up or
- * say a bare status line: to what is no HTTP, too large, too slow or meant for a proxy.
+ * Creates an HTTP server with limits. It responds with problem details where Node would close the connection or
+ * send a bare status line: to input that is not HTTP, too large, too slow or meant for a proxy.
  */
 export function createHttpServer(options: HttpServerOptions): Server {
   const { limits, listener } = options;
@@ -44,9 +44,9 @@ export function createHttpServer(options: HttpServerOptions): Server {
   );
   server.timeout = limits.silenceMilliseconds;
   server.maxConnections = limits.connections;
-  // Their bytes are limited. By default, what comes after the 2,000th would be dropped unseen.
+  // The headers' size is limited. By default, Node would silently drop all after the 2,000th.
   server.maxHeadersCount = 0;
-  // Whatever else a client expects is ignored, as RFC 9110 (10.1.1) allows.
+  // Other expectations are ignored, as RFC 9110 (10.1.1) allows.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   answerUnreadable(server, options);
   return server;
@@ -77,7 +77,7 @@ function answerUnreadable(server: Server, { setHeaders, logger }: HttpServerOpti
     const response = new ServerResponse(request);
     response.assignSocket(socket);
     response.once("finish", () => socket.destroySoon());
-    // Safety: helmet looks at nothing that Express adds to the two.
+    // Safety: helmet uses nothing that Express adds to them.
     setHeaders(request as never, response as never, () => undefined);
     const id = randomUUID();
     response.setHeader("X-Request-Id", id);

@@ -13,12 +13,12 @@ const isErc721Question = encodeFunctionData({
 });
 const phaseQuestion = encodeFunctionData({ abi, functionName: "CURRENTPHASE" });
 
-/** The contract of every EVM chain that answers with what it was sent. */
+/** Identity precompile of every EVM chain: returns its input. */
 const identity: Address = "0x0000000000000000000000000000000000000004";
 
 /**
- * Tells whether what is at an address is a drifter collection: a token contract that says so by ERC-165, and that
- * names its current phase.
+ * Whether the contract at an address is a drifter collection: it reports ERC-721 through ERC-165 and returns a
+ * current phase.
  *
  * @throws when the node does not execute calls.
  */
@@ -31,7 +31,7 @@ export async function isFringeDriftersContract(address: Address, call: Call): Pr
   // Some nodes report their own failures as reverts or as empty results; these say nothing about the contract.
   const echo = await call(identity, phaseQuestion);
   if (echo.kind === "returned" && echo.data === phaseQuestion) return false;
-  throw new Error("The RPC endpoint does not carry out calls of contracts.");
+  throw new Error("The RPC endpoint does not execute contract calls.");
 }
 
 function saysYes({ kind, data }: CallResult): boolean {

@@ -12,8 +12,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 const longestLoggedPath = 200;
 
 /**
- * Logs one line for each request: no bodies, no headers and no query, so no stories and no
- * signatures. Probes come every few seconds, and are logged at `debug`.
+ * Logs one line per request without body, headers and query, so without stories and
+ * signatures. Probes are logged at `debug`.
  */
 export function logRequests(logger: Logger, trustProxyHops: number) {
   return pinoHttp({

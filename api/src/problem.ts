@@ -9,19 +9,19 @@ import {
 } from "#protocol/errors";
 
 interface ApiErrorOptions {
-  /** A sentence about this case; each code has one for the general case. */
+  /** Sentence about this case, instead of the code's general one. */
   detail?: string;
-  /** What went wrong underneath. Logged for faults of ours and the chain's, never sent. */
+  /** Logged if the service or the chain failed; never sent. */
   cause?: unknown;
   /** Value of Retry-After, if known. */
   retryAfterSeconds?: number | undefined;
-  /** The revision by which its owner removed the story. */
+  /** Revision that removed the story. */
   removed?: ApiProblem["removed"];
   /** ETag of a hidden or removed story; a save may name it in `If-Match`. */
   tag?: string | undefined;
 }
 
-/** The one error that routes throw: a refusal with a stable code. */
+/** Error response with a stable code; the only error that routes throw. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly code: ApiErrorCode;
@@ -40,7 +40,7 @@ export class ApiError extends Error {
 
 const secondsUntilAnOutageMayBeOver = 5;
 
-/** Answers every error as problem details (RFC 9457). Ours and the chain's faults are logged whole. */
+/** Sends every error as problem details (RFC 9457). Failures of the service and the chain are logged in full. */
 export const answerProblem: ErrorRequestHandler = (thrown, request, response, _next) => {
   const error = asApiError(thrown);
   if (apiErrors[error.code].status >= 500)
@@ -72,7 +72,7 @@ export function sendProblem(response: ServerResponse, error: ApiError): void {
   response.end(body);
 }
 
-/** What anything thrown means to the client. */
+/** Converts any thrown value into an `ApiError`. */
 export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const status = httpStatusOf(thrown);
@@ -84,9 +84,9 @@ export function asApiError(thrown: unknown): ApiError {
   return new ApiError("internal", { cause: thrown });
 }
 
-const fileChanged = "The file is not the one that the request's conditions name.";
+const fileChanged = "The file does not match the request's conditions.";
 
-/** Express and its file server throw errors that carry the HTTP status they mean. */
+/** Reads the HTTP status of errors that Express and its file server throw. */
 function httpStatusOf(thrown: unknown): number {
   const isTelling = thrown instanceof Error && "status" in thrown;
   return isTelling && typeof thrown.status === "number" ? thrown.status : 500;

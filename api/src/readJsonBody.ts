@@ -5,7 +5,7 @@ import { ApiError } from "./problem.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Reads a request's body, if it is uncompressed JSON in UTF-8 and at most `maxBytes`. */
+/** Reads a request's body; throws unless it is uncompressed JSON in UTF-8 of at most `maxBytes`. */
 export async function readBodyBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const {
     "content-type": type,
@@ -25,7 +25,7 @@ export async function readBodyBytes(request: IncomingMessage, maxBytes: number):
   return Buffer.concat(chunks);
 }
 
-/** The chunks of a body. Stopping early leaves the connection open for the answer. */
+/** Yields the chunks of a body. Stopping early keeps the connection open for the response. */
 async function* readWhileOpen(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* request.iterator({ destroyOnReturn: false });
@@ -35,8 +35,8 @@ async function* readWhileOpen(request: IncomingMessage): AsyncGenerator<Buffer> 
 }
 
 /**
- * Parses a body's bytes as one flat object of texts and numbers, more strictly than `JSON.parse` does:
- * true UTF-8, exactly the schema's fields, and none of them twice.
+ * Parses a body as one flat object of strings and numbers, more strictly than `JSON.parse`: valid UTF-8 and
+ * exactly the schema's fields, none of them twice. Throws `request.malformed`.
  */
 export function parseJsonBody<Fields extends Record<string, string | number>>(
   bytes: Buffer,
@@ -46,20 +46,18 @@ export function parseJsonBody<Fields extends Record<string, string | number>>(
   const text = decode(bytes);
   const parsed = schema.safeParse(parse(text));
   if (!parsed.success) {
-    throw malformed(
-      `The body does not have exactly the fields asked for. ${faultOf(parsed.error)}`,
-    );
+    throw malformed(`The body does not have exactly the required fields. ${faultOf(parsed.error)}`);
   }
   if (countKeys(text) !== Object.keys(parsed.data).length) {
-    throw malformed("The body gives a field more than once.");
+    throw malformed("The body contains a field more than once.");
   }
   return parsed.data;
 }
 
-/** The first fault, without what was sent. */
+/** Describes the first issue without quoting the body. */
 function faultOf({ issues: [issue] }: z.ZodError): string {
   const field = issue?.path.join(".");
-  if (issue?.code === "unrecognized_keys") return "There are others, too.";
+  if (issue?.code === "unrecognized_keys") return "It has unknown fields.";
   return field && issue?.code === "invalid_type"
     ? `${field} must be a ${issue.expected}.`
     : `Look at ${field || "its form"}.`;
@@ -91,14 +89,14 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message quotes the body, which belongs neither in logs nor in answers.
+    // The parser's message quotes the body, which must be neither logged nor sent.
     throw malformed("The body is not valid JSON.");
   }
 }
 
 /**
- * Counts `"key":` in valid JSON; a key given twice counts twice, which a parsed value hides. A
- * regular expression would do it too, but runs out of stack at some megabytes.
+ * Counts keys in valid JSON, duplicates included, which `JSON.parse` hides. A regular expression overflows the
+ * stack at a few megabytes.
  */
 function countKeys(json: string): number {
   let keys = 0;

@@ -8,7 +8,7 @@ export function createRouter(): Router {
   return Router({ strict: true, caseSensitive: true });
 }
 
-/** Ends a route: answers OPTIONS, and refuses every method but `allowed`. */
+/** Ends a route: responds to OPTIONS, and rejects every method except `allowed`. */
 export function methodNotAllowed(...allowed: string[]): RequestHandler {
   const allow = [...allowed, "OPTIONS"].join(", ");
   return (request, response) => {
@@ -18,14 +18,14 @@ export function methodNotAllowed(...allowed: string[]): RequestHandler {
   };
 }
 
-/** Refuses what no route has taken. */
+/** Rejects requests that no route has handled. */
 export const refuseUnknownPath: RequestHandler = () => {
   throw new ApiError("route.not_found");
 };
 
 /**
- * Tells whether a request is in HTTP/1.x for a path or a URL of ours, and names one host (RFC 9112,
- * 3.2). Node's parser lets other versions, asterisks and second hosts through.
+ * Whether a request is HTTP/1.x for a path or absolute URL with exactly one host (RFC 9112, 3.2). Node's
+ * parser accepts other versions, asterisks and second hosts.
  */
 export function isOrdinaryRequest(request: IncomingMessage): boolean {
   const { url = "", method, httpVersionMajor, httpVersionMinor } = request;
@@ -53,7 +53,7 @@ export const refuseOddRequest: RequestHandler = (request, _response, next) => {
   });
 };
 
-/** Refuses a path that is not percent-encoded UTF-8, such as `/%`. */
+/** Rejects a path that is not percent-encoded UTF-8, such as `/%`. */
 export const refuseUndecodablePath: RequestHandler = (request, _response, next) => {
   try {
     decodeURIComponent(request.path);
@@ -63,7 +63,7 @@ export const refuseUndecodablePath: RequestHandler = (request, _response, next) 
   next();
 };
 
-/** Refuses a path whose `:drifterId` is not a token id in its one canonical form. */
+/** Rejects a path whose `:drifterId` is not a canonical token id. */
 export const refuseOddDrifterId: RequestHandler<{ drifterId: string }> = (
   request,
   _response,

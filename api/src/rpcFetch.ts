@@ -2,8 +2,8 @@
 const largestAnswerBytes = 10 * 1024 ** 2;
 
 /**
- * Returns a `fetch` for JSON-RPC that lets nothing wear the service down: the whole answer has to
- * be there in time, has to be of a size that can be, and has to name the question it answers.
+ * Returns a `fetch` for JSON-RPC that limits the time and size of the whole response, and checks that the
+ * response has the request's id.
  */
 export function createRpcFetch(timeoutMilliseconds: number): typeof fetch {
   return async (url, init) => {
@@ -24,17 +24,17 @@ async function readLimited(response: Response): Promise<string> {
     chunks.push(next.value);
     bytes += next.value.length;
     if (bytes <= largestAnswerBytes) continue;
-    // The rest is not waited for, and its connection is closed.
+    // The rest is discarded and the connection closed.
     void reader?.cancel().catch(() => undefined);
-    throw new Error("The RPC endpoint's answer is too large.");
+    throw new Error("The RPC endpoint's response is too large.");
   }
   return Buffer.concat(chunks).toString();
 }
 
-/** Something between the node and us may mix up answers: one to another question decides nothing. */
+/** Throws when the response has another id: a proxy may mix up responses. */
 function assertAnswers(answer: string, question: string): void {
   if (idOf(answer) === idOf(question)) return;
-  throw new Error("The RPC endpoint answered another question.");
+  throw new Error("The RPC endpoint responded to another request.");
 }
 
 function idOf(message: string): unknown {
@@ -42,7 +42,7 @@ function idOf(message: string): unknown {
   return typeof parsed === "object" && parsed !== null && "id" in parsed ? parsed.id : undefined;
 }
 
-/** The body is decoded by now. */
+/** Removes Content-Encoding and Content-Length, because the body is decoded already. */
 function withoutCoding(headers: Headers): Headers {
   const plain = new Headers(headers);
   plain.delete("content-encoding");

@@ -7,8 +7,8 @@ import type { Settings } from "./env.ts";
 const longestWaitMilliseconds = 1_000;
 
 /**
- * Tells the page its world. While the chain does not answer, `genesisHash` is the zero hash: the
- * page works, and only finds nothing in the cache it keeps for the true world.
+ * Returns the page's configuration. While the chain is unavailable, `genesisHash` is the zero hash, so the page
+ * works but does not find its cache.
  */
 export async function runtimeConfig(
   {
@@ -38,7 +38,7 @@ export async function runtimeConfig(
 
 type ChainDescription = Pick<RuntimeConfig["chain"], "name" | "nativeCurrency" | "blockExplorers">;
 
-/** Name, coin and explorer of a chain, as far as they are known; Ether if not. */
+/** Returns name, currency and explorer of a chain; Ether if the chain is unknown. */
 export async function describeChain(chainId: number): Promise<ChainDescription> {
   // Imported when first needed: the list of all chains takes longer to load than the server to start.
   const { hardhat, ...others } = await import("viem/chains");

@@ -6,7 +6,7 @@ import type { Settings } from "./env.ts";
 /** WalletConnect's client verifies the page's origin there; the URL is fixed in its code. */
 const verifyOrigin = "https://verify.walletconnect.org";
 
-/** Headers that keep the page to its own scripts and styles, and to the hosts it needs. */
+/** Sets headers that restrict the page to its own scripts and styles and to the hosts it needs. */
 export function securityHeaders({
   publicRpcUrl,
   walletConnect,
@@ -16,7 +16,7 @@ export function securityHeaders({
   const relays = walletConnect ? walletConnectOrigins(walletConnect) : undefined;
   return helmet({
     contentSecurityPolicy: {
-      // Without helmet's defaults, which would have browsers upgrade plain-http origins to https.
+      // helmet's defaults would make browsers upgrade http origins to https.
       useDefaults: false,
       directives: {
         "default-src": ["'self'"],
@@ -32,14 +32,14 @@ export function securityHeaders({
       },
     },
     frameguard: { action: "deny" },
-    // Wallets that live in a pop-up need to talk to the page that opened them.
+    // Pop-up wallets have to communicate with the page that opened them.
     crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
-    // Whoever ends TLS in front of this service decides about its origin.
+    // The proxy that terminates TLS decides about HSTS.
     strictTransportSecurity: false,
   });
 }
 
-/** What the page may reach for wallets on other devices, and nothing beside. */
+/** Returns the origins that the page needs for wallets on other devices. */
 function walletConnectOrigins(config: WalletConnectConfig) {
   const { relayUrl, directoryUrl, identityUrl } = config;
   const calls = [relayUrl, directoryUrl, identityUrl].map((url) => new URL(url).origin);

@@ -18,7 +18,7 @@ export async function serve(): Promise<void> {
   }
 }
 
-/** The first signal ends the service once its saves are done, a second one at once. */
+/** Shuts down gracefully on the first signal, and immediately on the second. */
 function endOnSignal(server: RunningServer): void {
   const signals = ["SIGINT", "SIGTERM"] as const;
   const end = () => {

@@ -32,11 +32,11 @@ export interface RunningServer {
 }
 
 /**
- * Starts the service. A chain that does not answer does not keep it from starting: stories can be
- * read meanwhile, and each save asks the chain again.
+ * Starts the service. It starts without the chain too: stories can be read, and each save retries the
+ * chain.
  *
- * @throws {FolderLockError} when another process keeps its stories in the same folder.
- * @throws {StoreFolderError} when this process may not work in that folder.
+ * @throws {FolderLockError} when another process uses the same folder.
+ * @throws {StoreFolderError} when this process cannot use that folder.
  * @throws {DatabaseError} when the database cannot be used.
  * @throws with `code: "EADDRINUSE"` when a port is taken.
  */
@@ -98,7 +98,7 @@ export async function startServer(
       shutdown.announce();
       if (settings.drainMilliseconds > 0) await delay(settings.drainMilliseconds);
       const cutOff = await shutdown.say(settings.shutdownMilliseconds);
-      if (cutOff > 0) logger.warn({ cutOff }, "answers took too long to finish and were cut off");
+      if (cutOff > 0) logger.warn({ cutOff }, "responses took too long and were cut off");
       await running.disposeAsync();
     },
   };
@@ -133,7 +133,7 @@ function listen(server: Server, { port, host }: Pick<Settings, "port" | "host">)
 }
 
 function urlOf(server: Server): string {
-  // Safety: a server that listens on a port has this form of address.
+  // Safety: a server that listens on a port has an `AddressInfo`.
   const { address, family, port } = server.address() as AddressInfo;
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }

@@ -3,10 +3,10 @@ import { SettingsError } from "./env.ts";
 import { FolderLockError } from "./narratives/folderLock.ts";
 import { StoreFolderError } from "./storeFolder.ts";
 
-/** EX_CONFIG of sysexits.h: to start again would not help. */
+/** EX_CONFIG of sysexits.h: a restart would not help. */
 const cannotBeConfigured = 78;
 
-/** The status of a process that could not start the service. */
+/** Returns the exit status for an error at start. */
 export function statusOfStartFault(error: unknown): number {
   const isSetting = error instanceof SettingsError || error instanceof StoreFolderError;
   return isSetting ? cannotBeConfigured : 1;
@@ -18,7 +18,7 @@ export function explainStartFault(error: unknown): unknown {
   const plain = [FolderLockError, StoreFolderError, DatabaseError];
   if (error instanceof Error && plain.some((kind) => error instanceof kind)) return error.message;
   if (codeOf(error) === "EADDRINUSE")
-    return `${messageOf(error)}. Another process of the service? Set PORT or METRICS_PORT, whichever it is, to another port.`;
+    return `${messageOf(error)}. Another process may use the port: set PORT or METRICS_PORT to another one.`;
   if (codeOf(error) !== undefined) return `The service cannot start: ${messageOf(error)}`;
   return error;
 }

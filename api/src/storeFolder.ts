@@ -9,7 +9,7 @@ export class StoreFolderError extends Error {
 }
 
 /**
- * Opens what is kept in the folder that DATA_DIR names.
+ * Runs `open` and converts errors about the folder DATA_DIR.
  *
  * @throws {StoreFolderError} when this process may not use or create it.
  */
@@ -27,7 +27,7 @@ export async function openingFolder<Opened>(
   }
 }
 
-/** What has to be mended, as the beginning of a sentence; undefined if the error is of another kind. */
+/** Returns the start of a sentence that says what to fix; undefined for other errors. */
 async function describeFault(error: unknown, dataDir: string): Promise<string | undefined> {
   const place = await nearestThere(textIn(error, "path") ?? dataDir);
   // A missing folder is created inside the nearest existing one.

@@ -1,6 +1,6 @@
 /** Runs tasks of one subject in sequence, and those of different subjects in parallel. */
 export class TaskQueue {
-  /** The last task of each subject that has any. */
+  /** Last pending task by subject. */
   readonly #lastTasks = new Map<string, Promise<unknown>>();
 
   async inTurn<Result>(subject: string, task: () => Promise<Result>): Promise<Result> {

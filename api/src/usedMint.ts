@@ -9,19 +9,19 @@ import {
 import { fringeDriftersAbi } from "#chain/abi";
 import type { ChainNode, MintLog } from "./chainNode.ts";
 
-/** A question about the mint that has used a transaction id. */
+/** Identifies the mint to find. */
 export interface MintQuestion {
   minter: Address;
-  /** The phase that the id was signed for. */
+  /** Phase that the id was signed for. */
   phase: string;
   transactionID: string;
-  /** A block at which the id was not used yet. */
+  /** Block at which the id was unused. */
   since: bigint;
-  /** The newest block that is looked at. */
+  /** Last block to search. */
   blockNumber: bigint;
 }
 
-/** A mint that took place: its block, and how many tokens it gave. */
+/** A mint: its block and quantity. */
 export interface UsedMint {
   blockNumber: bigint;
   qty: bigint;
@@ -30,14 +30,14 @@ export interface UsedMint {
 /** Mints of one wallet that are read at the most. */
 const mostMints = 64;
 
-/** Blocks of a reorganisation in which a mint may come before `since`. */
+/** Blocks before `since` that are searched too, because of reorgs. */
 const reorganised = 64n;
 
 /**
- * Finds the mint that used a transaction id. Events do not name the id, so it is either the call that the
- * minter itself sent, which says how many; or, for a contract wallet, all that the wallet was given in the
- * one block in which the id became used, less what `gift` gave. Undefined where that cannot be told for
- * certain: events are missing, or the node keeps no state of that block.
+ * Finds the mint that used a transaction id. Events do not contain the id, so it decodes the call that the
+ * minter itself sent. For a contract wallet, it counts all tokens that the wallet received in the block in which
+ * the id became used, minus those of `gift`. Undefined if that is uncertain: events are missing, or the node has
+ * pruned the state of that block.
  */
 export async function askUsedMint(
   node: ChainNode,
@@ -67,7 +67,7 @@ export async function askUsedMint(
   return undefined;
 }
 
-/** The quantity, if the minter itself sent this transaction to mint under the id. */
+/** Returns the quantity if the minter itself sent this transaction to mint under the id. */
 async function askOwnMint(
   node: ChainNode,
   collection: Address,
@@ -113,7 +113,7 @@ async function countGiven(
   return BigInt(own.length - gifts);
 }
 
-/** How many tokens of the phase the transaction gave the minter by `gift`. */
+/** Counts the tokens of the phase that the transaction gave the minter by `gift`. */
 async function countGifts(
   node: ChainNode,
   collection: Address,

@@ -23,7 +23,7 @@ interface WebDependencies {
   store: Pick<NarrativeStore, "peek" | "find">;
 }
 
-/** The production build: its files, and its one page for every path that the browser routes itself. */
+/** Serves the production build: its files, and the page for every client-side route. */
 export function webRoutes(dependencies: WebDependencies): Router {
   const { webDir } = dependencies.settings;
   const router = createRouter();
@@ -31,7 +31,7 @@ export function webRoutes(dependencies: WebDependencies): Router {
   const files = { index: false, redirect: false, acceptRanges: false } as const;
 
   router.use(refuseOddPath);
-  // File names under assets/ carry a hash of their content. The build has compressed them, too.
+  // File names in assets/ contain a content hash, and the build has compressed the files.
   const hashed = expressStaticGzip(join(webDir, "assets"), {
     index: false,
     enableBrotli: true,
@@ -39,7 +39,7 @@ export function webRoutes(dependencies: WebDependencies): Router {
     serveStatic: { ...files, immutable: true, maxAge: "1y" },
   });
   router.use("/assets", hashed, refuseUnknownPath);
-  // As a file it would still have the marker in it.
+  // The file index.html still contains the marker.
   router.use((request, response, next) =>
     decodeURIComponent(request.path) === "/index.html" ? page(request, response, next) : next(),
   );
@@ -48,7 +48,7 @@ export function webRoutes(dependencies: WebDependencies): Router {
   return router;
 }
 
-/** Refuses what no link of the page's leads to: `..`, `//`, hidden files, and slashes in disguise. */
+/** Rejects paths with `..`, `//`, hidden files or encoded slashes. */
 const refuseOddPath: RequestHandler = (request, _response, next) => {
   const encoded = request.path.split("/").slice(1);
   const segments = encoded.map(decodeURIComponent);
@@ -84,14 +84,14 @@ function createPage({ settings, chain, store }: WebDependencies): RequestHandler
 }
 
 /**
- * Without `PUBLIC_URL`, a page holds addresses that its own request named. Caches that many visitors
- * share may not have it at all, so that no request can put another host's addresses before others.
+ * Returns Cache-Control of pages. Without `PUBLIC_URL`, a page contains the request's Host, so shared caches may
+ * not store it: one visitor's request could otherwise put a foreign host into another's page.
  */
 function cachePolicy({ publicUrl }: Settings): string {
   return publicUrl === undefined ? "private, no-cache" : "no-cache";
 }
 
-/** Pages that are not a drifter's. */
+/** Previews of pages other than a drifter's. */
 const ownPages = new Map<string, PagePreview>([
   ["/", sitePreview],
   ["/index.html", sitePreview],
@@ -99,7 +99,7 @@ const ownPages = new Map<string, PagePreview>([
   ["/phases", phasesPreview],
 ]);
 
-/** Returns what tells about the page at a path. Of those that lead nowhere it keeps to the site. */
+/** Creates the function that returns the preview of a path; unknown paths get the site's. */
 function createPreviews({ collectionDir }: Settings, store: WebDependencies["store"]) {
   const drifterPreview = createDrifterPreviews({ collectionDir, store });
   const { path: _, ...nowhere } = sitePreview;
@@ -111,7 +111,7 @@ function createPreviews({ collectionDir }: Settings, store: WebDependencies["sto
   };
 }
 
-/** Read each time, so that a new build is served without a restart. */
+/** Reads the template on each request, so that a new build needs no restart. */
 async function readTemplate(webDir: string): Promise<string | undefined> {
   let template: string;
   try {

@@ -9,8 +9,8 @@ import {IERC721Metadata} from "@openzeppelin/contracts/interfaces/IERC721Metadat
 /// @notice A collection of character tokens, sold in named phases to minters whom its signer authorises.
 /// @dev The owner's functions (`owner`, `transferOwnership`, `renounceOwnership`) are OpenZeppelin's
 /// `Ownable`; anyone else who calls an owner-only function gets `OwnableUnauthorizedAccount`.
-/// The tags of each error say its cause, the condition that it enforces and the fix: pages, commands and
-/// docs/errors.md show these words.
+/// The tags of each error describe its cause, the enforced condition and the fix. Pages, commands and
+/// docs/errors.md show these texts.
 interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     // Errors of the sale
 
@@ -29,7 +29,7 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @custom:fix Mint at most MAXBATCH at a time; the owner changes it with adjustMaxBatch.
     error PastBoundsOfBatchLimit();
 
-    /// @notice The authorisation is not an unused one for this mint: this wallet, phase, transaction ID and quantity.
+    /// @notice The authorisation is invalid for this wallet, phase, transaction ID and quantity, or has been used.
     /// @dev FringeMint: hash is the EIP-712 digest of this mint, signed by signerAddress(), and its transaction ID is
     /// unused
     /// @custom:fix Request an authorisation for this wallet and quantity in the current phase, and use it once.
@@ -178,23 +178,23 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @notice The price of a token changed, in wei.
     event PriceChanged(uint256 price);
 
-    /// @notice The largest quantity of one mint changed.
+    /// @notice The maximum quantity per mint changed.
     event MaxBatchChanged(uint256 maxBatch);
 
-    /// @notice Another address authorises mints.
+    /// @notice The address that authorises mints changed.
     event SignerChanged(address indexed signer);
 
-    /// @notice Another address may withdraw.
+    /// @notice The withdraw address changed.
     event WithdrawAddressChanged(address indexed withdrawAddress);
 
-    /// @notice The collection's coin was paid out, in wei.
+    /// @notice The contract's balance was withdrawn, in wei.
     event FundsWithdrawn(address indexed to, uint256 amount);
 
     // Sale
 
     /// @notice Mints the next `qty` tokens of the current phase to the caller.
-    /// @dev After the checks, the tokens are minted; then a contract that mints receives `onERC721Received` for each
-    /// token, and any surplus payment is refunded.
+    /// @dev Mints the tokens after the checks; then calls `onERC721Received` of a minting contract for each token, and
+    /// refunds any surplus payment.
     /// @custom:reverts NotMinting, MintZeroQuantity, PastBoundsOfBatchLimit, AuthenticationFailed, NotEnoughEth,
     /// ExceedsAllowedBatch, PastSupply, ExceedsCurrentSupply, TransferToNonERC721ReceiverImplementer, RefundFailed
     /// @param hash The EIP-712 digest of the authorisation, see the library `MintAuthorization`.
@@ -214,7 +214,7 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @notice Price of one token, in wei.
     function FD_PRICE() external view returns (uint256);
 
-    /// @notice Largest quantity of one mint.
+    /// @notice Maximum quantity per mint.
     function MAXBATCH() external view returns (uint256);
 
     /// @notice Address whose signature authorises a mint.
@@ -225,10 +225,10 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
 
     // Phases
 
-    /// @notice Name of the phase that `FringeMint` sells.
+    /// @notice Name of the current phase, from which `FringeMint` mints.
     function CURRENTPHASE() external view returns (string memory);
 
-    /// @notice Range and progress of a phase; all zero for a name that was never set.
+    /// @notice Range and minted count of a phase; all zero for an unknown name.
     /// @return startingPoint The first id of the phase.
     /// @return endPoint The id after its last one: the range is half-open.
     /// @return currentCount How many of its tokens are minted; the next id is `startingPoint + currentCount`.
@@ -239,10 +239,10 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @notice How many tokens of a phase are minted.
     function getSupplyForPhase(string calldata PhaseName) external view returns (uint64);
 
-    /// @notice The most tokens the collection will ever have.
+    /// @notice Maximum number of tokens.
     function MAX_SUPPLY() external view returns (uint256);
 
-    /// @notice The most tokens that one transaction can mint or gift, whatever `MAXBATCH` says.
+    /// @notice Maximum number of tokens per mint or gift, independent of `MAXBATCH`.
     function HARD_BATCH_LIMIT() external view returns (uint256);
 
     // Administration, by the contract's owner
@@ -254,15 +254,15 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     function changePhase(string calldata newPhase) external;
 
     /// @notice Creates a phase, or changes its range to [`startPoint`, `endPoint`).
-    /// @dev Phases never share an id. Once a phase has minted, its start stays and its end covers what is
-    /// minted. A phase that has not may be emptied (`startPoint == endPoint`) to give its ids back.
-    /// One phase is at most `MAX_SUPPLY` long; all together may promise more than can be minted.
+    /// @dev Phases never share an id. Once a phase has minted, its start is fixed and its end cannot exclude
+    /// minted ids. A phase that has not minted can be emptied (`startPoint == endPoint`) to free its ids.
+    /// One phase has at most `MAX_SUPPLY` ids; all together may have more.
     function adjustPhases(string calldata PhaseName, uint64 startPoint, uint64 endPoint) external;
 
     /// @notice Sets the price of one token, in wei.
     function adjustPrice(uint256 newPrice) external;
 
-    /// @notice Sets the largest quantity of one mint.
+    /// @notice Sets the maximum quantity per mint.
     function adjustMaxBatch(uint256 newMaxBatch) external;
 
     /// @notice Sets the address whose signature authorises a mint; with the zero address nobody can mint.
@@ -271,10 +271,10 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @notice Sets the address that may withdraw.
     function changeWithdrawer(address newWithdrawer) external;
 
-    /// @notice Sets what precedes `{tokenId}.json` in each token's URI.
+    /// @notice Sets the prefix of `{tokenId}.json` in token URIs.
     function setBaseURI(string calldata baseURI) external;
 
-    /// @notice Mints one token of `phase` to each of `receivers`, in their order, whether minting is on or not.
+    /// @notice Mints one token of `phase` to each of `receivers`, in order, even while minting is off.
     function gift(string calldata phase, address[] calldata receivers) external;
 
     // Money
@@ -282,12 +282,12 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// @notice Address that may withdraw; the deployer at first.
     function withdrawAddress() external view returns (address);
 
-    /// @notice Coin held by the contract, in wei.
+    /// @notice Balance of the contract, in wei.
     function totalBalance() external view returns (uint256);
 
-    /// @notice Pays all the contract's coin to the withdraw address, its only caller.
+    /// @notice Transfers the contract's balance to the withdraw address, the only permitted caller.
     function withdrawFunds() external;
 
-    /// @notice Pays all the contract's units of an ERC-20 token to the withdraw address, its only caller.
+    /// @notice Transfers the contract's balance of an ERC-20 token to the withdraw address, the only permitted caller.
     function withdrawERC20(address erc20Token) external;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice An ERC-20 token, as far as withdrawing needs one, in the manners that such tokens have.
+/// @notice Minimal ERC-20 token for withdrawals, with configurable return values.
 contract Coin {
-    /// @notice How it answers a transfer.
+    /// @notice Behaviour of `transfer`.
     enum Manner {
         ReturnsTrue,
         ReturnsNothing,

@@ -4,9 +4,9 @@ pragma solidity 0.8.37;
 import {IERC721Receiver} from "@openzeppelin/contracts/interfaces/IERC721Receiver.sol";
 import {LowLevelCall} from "@openzeppelin/contracts/utils/LowLevelCall.sol";
 
-/// @notice A wallet that is a contract: it calls whom it is told to, and answers tokens and coin as it is told to.
+/// @notice Contract wallet that executes any call, with configurable reactions to tokens and Ether.
 contract ContractWallet is IERC721Receiver {
-    /// @notice How it answers a token.
+    /// @notice Reaction to a token.
     enum Answer {
         Accepts,
         Misunderstands,
@@ -32,13 +32,13 @@ contract ContractWallet is IERC721Receiver {
         refusesCoin = refuses;
     }
 
-    /// @notice Makes it call `target` when it receives its next token.
+    /// @notice Makes the wallet call `target` when it receives its next token.
     function setReentry(address target, bytes calldata data) external {
         _reentryTarget = target;
         _reentryCall = data;
     }
 
-    /// @notice Calls as this wallet; a failure reverts with the callee's reason.
+    /// @notice Calls `target`; a failure reverts with the callee's reason.
     function execute(address target, bytes calldata data) external payable {
         _call(target, msg.value, data);
     }

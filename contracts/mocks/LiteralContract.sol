@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice A contract that gives to every call the bytes that it was made with.
+/// @notice Contract that returns the constructor's bytes to every call.
 contract LiteralContract {
     bytes private _answer;
     bool private immutable _reverts;
 
-    /// @param answer What it answers.
-    /// @param reverts Whether that is the reason of a revert.
+    /// @param answer Data to return.
+    /// @param reverts Whether to revert with the data instead.
     constructor(bytes memory answer, bool reverts) {
         _answer = answer;
         _reverts = reverts;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice A contract that accepts every call and coin, and answers nothing.
+/// @notice Contract that accepts every call and payment, and returns nothing.
 contract MuteContract {
     fallback() external payable {}
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice An ERC-20 token that answers a transfer with the bytes that it was made with.
+/// @notice ERC-20 token whose `transfer` returns the constructor's bytes.
 contract PeculiarCoin {
     bytes private _answer;
 
@@ -11,7 +11,7 @@ contract PeculiarCoin {
         _answer = answer;
     }
 
-    /// @notice Everybody holds as much.
+    /// @notice Every account has the same balance.
     function balanceOf(address) external pure returns (uint256) {
         return 1_000;
     }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice What it withdraws from.
+/// @notice Contract that it withdraws from.
 interface ITreasury {
     function withdrawFunds() external;
 
     function withdrawERC20(address erc20Token) external;
 }
 
-/// @notice A withdraw address that is an ERC-20 token as well, and whenever it is paid withdraws again: all
-/// coin and all its own units.
+/// @notice Withdraw address that is also an ERC-20 token, and re-enters on payment: it withdraws all Ether and
+/// all of its own units again.
 contract ReentrantWithdrawer {
     ITreasury private immutable _treasury;
     bool private _isInside;

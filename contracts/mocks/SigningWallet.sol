@@ -4,9 +4,9 @@ pragma solidity 0.8.37;
 import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-/// @notice A wallet of two keepers that signs by ERC-1271: only both of their signatures, one after the other, are its own.
+/// @notice ERC-1271 wallet of two keepers: a valid signature consists of both keepers' signatures, concatenated.
 contract SigningWallet is IERC1271 {
-    /// @notice How it takes being asked for its signature.
+    /// @notice Behaviour of `isValidSignature`.
     enum Mood {
         Sincere,
         Reverts,
@@ -17,7 +17,7 @@ contract SigningWallet is IERC1271 {
         UsesUpGas
     }
 
-    /// @dev Asks the caller to look the answer up at `urls` (ERC-3668).
+    /// @dev Requests an offchain lookup at `urls` (ERC-3668).
     error OffchainLookup(
         address sender,
         string[] urls,
@@ -40,7 +40,7 @@ contract SigningWallet is IERC1271 {
         _mood = mood;
     }
 
-    /// @notice Makes it send whoever asks to `url`.
+    /// @notice Makes it redirect callers to `url`.
     function sendElsewhere(string calldata url) external {
         _mood = Mood.SendsElsewhere;
         _elsewhere = url;
@@ -72,7 +72,7 @@ contract SigningWallet is IERC1271 {
         }
     }
 
-    /// @dev No amount of gas pays for memory up there.
+    /// @dev Accessing this memory offset runs out of any amount of gas.
     function _useUpGas() private pure {
         assembly {
             mstore(shl(200, 1), 1)

@@ -4,9 +4,9 @@ pragma solidity 0.8.37;
 import {Create2} from "@openzeppelin/contracts/utils/Create2.sol";
 import {SigningWallet} from "./SigningWallet.sol";
 
-/// @notice Makes wallets at addresses that are known before the wallets are there.
+/// @notice Deploys wallets at predictable addresses (CREATE2).
 contract WalletFactory {
-    /// @notice Makes the wallet of two keepers, unless it is there.
+    /// @notice Deploys the wallet of two keepers, unless it exists.
     function make(address firstKeeper, address secondKeeper) external {
         if (addressOf(firstKeeper, secondKeeper).code.length != 0) return;
         Create2.deploy(0, 0, _code(firstKeeper, secondKeeper));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev What one account does in a simulation.
+/// @dev A call by one account in a simulation.
 struct Act {
     address actor;
     address target;
@@ -9,34 +9,34 @@ struct Act {
     bytes data;
 }
 
-/// @dev What came of it: what the target returned, or what it reverted with.
+/// @dev Outcome of an act: the target's return data or revert data.
 struct Outcome {
     bool succeeded;
     bytes data;
 }
 
 /// @title Simulation
-/// @notice Lets several accounts act one after the other within one `eth_call`, so that nothing happens on chain:
-/// what would this mint say if the owner first did that?
-/// @dev Never deployed: a node is told to imagine it (state overrides) at `DIRECTOR` and at the address of
-/// each actor. The director is sent an `Act[]` and answers with an `Outcome[]`. To everybody else an actor is
-/// what it is on chain: its own code, imagined at `understudy`, answers in its name, and an account without code
-/// accepts Ether and tokens. Twin in TypeScript: `api/protocol/sale/simulate.ts`.
+/// @notice Simulates calls of several accounts in sequence within one `eth_call`, for example a mint after a
+/// hypothetical call of the owner.
+/// @dev Never deployed: state overrides put this code at `DIRECTOR` and at each actor's address. The director
+/// receives an `Act[]` and returns an `Outcome[]`. Calls to an actor by others are delegated to its own code,
+/// which an override puts at its understudy's address; an actor without code accepts Ether and tokens. The
+/// TypeScript counterpart is `api/protocol/sale/simulate.ts`.
 contract Simulation {
-    /// @dev Nobody's address.
+    /// @dev An unused address.
     address private constant DIRECTOR = address(uint160(uint256(keccak256("simulation: director"))));
 
-    /// @dev Tells an actor's address from its understudy's.
+    /// @dev Mask between an actor's address and its understudy's.
     uint160 private constant UNDERSTUDY = uint160(uint256(keccak256("simulation: understudy")));
 
-    /// @dev No named functions: their selectors could be those of an actor's own.
+    /// @dev Only a fallback: named functions could share selectors with an actor's code.
     fallback(bytes calldata input) external payable returns (bytes memory) {
         if (address(this) == DIRECTOR) return abi.encode(_direct(abi.decode(input, (Act[]))));
         if (msg.sender == DIRECTOR) return _act(abi.decode(input, (Act)));
         return _beOneself(input);
     }
 
-    /// @dev Sends each actor its act; one that fails leaves the others as they are.
+    /// @dev Sends each actor its act; a failed act does not affect the others.
     function _direct(Act[] memory acts) private returns (Outcome[] memory outcomes) {
         outcomes = new Outcome[](acts.length);
         for (uint256 i = 0; i < acts.length; ++i) {
@@ -49,18 +49,18 @@ contract Simulation {
         return _pass(succeeded, answer);
     }
 
-    /// @dev Answers as the account does on chain.
+    /// @dev Responds like the account on chain.
     function _beOneself(bytes calldata input) private returns (bytes memory) {
         address understudy = address(uint160(address(this)) ^ UNDERSTUDY);
         if (understudy.code.length != 0) {
             (bool succeeded, bytes memory answer) = understudy.delegatecall(input);
             return _pass(succeeded, answer);
         }
-        // A receiver of tokens answers with the selector that it is asked by.
+        // Token callbacks return the selector that they are called with.
         return input.length < 4 ? bytes("") : abi.encode(bytes4(input[:4]));
     }
 
-    /// @dev Returns or reverts with an answer as it is.
+    /// @dev Returns or reverts with unchanged data.
     function _pass(bool succeeded, bytes memory answer) private pure returns (bytes memory) {
         if (succeeded) return answer;
         assembly ("memory-safe") {

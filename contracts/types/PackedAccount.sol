@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev How many tokens an owner has and where they lie, in one storage slot.
+/// @dev Number of an owner's tokens and the range of their ids, in one storage slot.
 ///
 /// | bits    | field   |                                                   |
 /// | ------- | ------- | ------------------------------------------------- |
 /// | 0–63    | balance | number of tokens                                  |
-/// | 64–127  | lowest  | none of them has a lower id; stale at balance 0   |
-/// | 128–191 | highest | none of them has a higher id; stale at balance 0  |
+/// | 64–127  | lowest  | no id is below it; stale at balance 0             |
+/// | 128–191 | highest | no id is above it; stale at balance 0             |
 /// | 192–255 | free    | `highest` reads them too: mask it first           |
 type PackedAccount is uint256;
 
@@ -25,9 +25,9 @@ function highest(PackedAccount word) pure returns (uint256) {
     return PackedAccount.unwrap(word) >> 128;
 }
 
-/// @dev The account with the ids [`first`, `last`] added.
+/// @dev Returns the account with the ids [`first`, `last`] added.
 function withTokens(PackedAccount word, uint256 first, uint256 last) pure returns (PackedAccount) {
-    // Ids are below 2^64, so that nothing overflows its field.
+    // Ids are below 2^64, so no field overflows.
     unchecked {
         uint256 newBalance = word.balance() + last - first + 1;
         if (word.balance() != 0) {
@@ -38,9 +38,9 @@ function withTokens(PackedAccount word, uint256 first, uint256 last) pure return
     }
 }
 
-/// @dev The account with one of its ids taken away.
+/// @dev Returns the account without one of its ids.
 function withoutToken(PackedAccount word, uint256 tokenId) pure returns (PackedAccount) {
-    // A balance is at least 1 here. If id 0 is the highest, the account keeps nothing, and `highest` may wrap,
+    // The balance is at least 1 here. If id 0 is the highest, the account becomes empty, and `highest` may wrap
     // and borrow from the bits above it.
     unchecked {
         uint256 changed = PackedAccount.unwrap(word) - 1;

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev The owner of neighbouring ids, in the storage slot of one of them, their home.
+/// @dev Owner of consecutive ids, in the storage slot of one of them, their anchor.
 ///
 /// | bits    | field     |                                                             |
 /// | ------- | --------- | ----------------------------------------------------------- |
 /// | 0–159   | owner     |                                                             |
-/// | 160–167 | below     | how many ids below the home it reaches                      |
-/// | 168–175 | above     | how many ids above the home it reaches                      |
-/// | 176–255 | transfers | how often its token was moved; zero if it reaches any other |
+/// | 160–167 | below     | number of ids covered below the anchor                      |
+/// | 168–175 | above     | number of ids covered above the anchor                      |
+/// | 176–255 | transfers | transfer count of its token; zero if it covers other ids    |
 /// | none    | free      |                                                             |
 type PackedBatch is uint256;
 
 using {ownerOf, idsBelow, idsAbove, transfersOf, isEmpty} for PackedBatch global;
 
-/// @dev A batch of tokens that were never moved.
+/// @dev Returns a batch of tokens that were never transferred.
 function newBatch(address owner, uint256 below, uint256 above) pure returns (PackedBatch) {
     return PackedBatch.wrap(uint160(owner) | (below << 160) | (above << 168));
 }
 
-/// @dev A batch of one token, moved so often.
+/// @dev Returns a batch of one token with a transfer count.
 function movedToken(address owner, uint256 transfers) pure returns (PackedBatch) {
     return PackedBatch.wrap(uint160(owner) | (transfers << 176));
 }

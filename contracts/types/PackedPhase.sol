@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev All that a mint reads and writes of a phase, in one storage slot.
+/// @dev State of a phase that a mint reads and writes, in one storage slot.
 ///
-/// | bits    | field         |                                                              |
-/// | ------- | ------------- | ------------------------------------------------------------ |
-/// | 0–13    | currentCount  | tokens minted                                                |
-/// | 14–27   | length        | ids of the phase, at most `MAX_SUPPLY`                       |
-/// | 28      | isOversubscribed      | all phases together promise more tokens than may exist       |
-/// | 29–31   | free          |                                                              |
-/// | 32–95   | startingPoint | first id                                                     |
-/// | 96–103  | nameLength    | bytes of the name; all ones: more than 19, and kept elsewhere |
-/// | 104–255 | name          | its bytes, the first one highest                             |
+/// | bits    | field            |                                                              |
+/// | ------- | ---------------- | ------------------------------------------------------------ |
+/// | 0–13    | currentCount     | tokens minted                                                |
+/// | 14–27   | length           | ids of the phase, at most `MAX_SUPPLY`                       |
+/// | 28      | isOversubscribed | the phases together have more ids than `MAX_SUPPLY`          |
+/// | 29–31   | free             |                                                              |
+/// | 32–95   | startingPoint    | first id                                                     |
+/// | 96–103  | nameLength       | bytes of the name; all ones: over 19, stored in `longName`   |
+/// | 104–255 | name             | its bytes, left-aligned                                      |
 type PackedPhase is uint256;
 
 using {
@@ -30,13 +30,13 @@ using {
     withOversubscribed
 } for PackedPhase global;
 
-/// @dev The longest name that a word keeps, in bytes.
+/// @dev Maximum length of a packed name, in bytes.
 uint256 constant SHORT_NAME_LIMIT = 19;
 
-/// @dev The field of the length of a name that is kept elsewhere.
+/// @dev `nameLength` of a name that is stored in `longName`.
 uint256 constant LONG_NAME = type(uint8).max;
 
-/// @dev A phase with a name, and without ids.
+/// @dev Returns a phase with a name and without ids.
 function namedPhase(string memory name) pure returns (PackedPhase) {
     uint256 nameLength = bytes(name).length;
     if (nameLength > SHORT_NAME_LIMIT) return PackedPhase.wrap(LONG_NAME << 96);
@@ -59,23 +59,23 @@ function startingPoint(PackedPhase word) pure returns (uint256) {
     return uint64(PackedPhase.unwrap(word) >> 32);
 }
 
-/// @dev The id after the last one; at most 2^64 - 1.
+/// @dev Returns the id after the last one; at most 2^64 - 1.
 function endPoint(PackedPhase word) pure returns (uint256) {
     unchecked {
         return word.startingPoint() + word.length();
     }
 }
 
-/// @dev The id that is minted next, if any is left.
+/// @dev Returns the next id to mint, if any is left.
 function nextId(PackedPhase word) pure returns (uint256) {
     unchecked {
         return word.startingPoint() + word.currentCount();
     }
 }
 
-/// @dev How many ids are not minted.
+/// @dev Returns the number of unminted ids.
 function idsLeft(PackedPhase word) pure returns (uint256) {
-    // No more are minted than there are.
+    // `currentCount` never exceeds `length`.
     unchecked {
         return word.length() - word.currentCount();
     }
@@ -92,7 +92,7 @@ function shortName(PackedPhase word) pure returns (string memory name) {
     }
 }
 
-/// @dev keccak256(bytes(word.shortName())), without a string in memory.
+/// @dev Returns keccak256(bytes(word.shortName())) without a string in memory.
 function shortNameHash(PackedPhase word) pure returns (bytes32 hash) {
     assembly ("memory-safe") {
         mstore(0x00, word)
@@ -100,14 +100,14 @@ function shortNameHash(PackedPhase word) pure returns (bytes32 hash) {
     }
 }
 
-/// @dev The phase with `quantity` tokens more, of which it has to have as many left.
+/// @dev Returns the phase with `quantity` more tokens minted; it must have enough ids left.
 function withMinted(PackedPhase word, uint256 quantity) pure returns (PackedPhase) {
     unchecked {
         return PackedPhase.wrap(PackedPhase.unwrap(word) + quantity);
     }
 }
 
-/// @dev The phase with the ids [`start`, `end`), of which there have to be less than 2^14.
+/// @dev Returns the phase with the ids [`start`, `end`), fewer than 2^14.
 function withRange(PackedPhase word, uint256 start, uint256 end) pure returns (PackedPhase) {
     uint256 others = ~((uint256(type(uint64).max) << 32) | (0x3fff << 14));
     return

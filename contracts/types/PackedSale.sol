@@ -3,14 +3,14 @@ pragma solidity 0.8.37;
 
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 
-/// @dev What every mint reads of the sale, in one storage slot.
+/// @dev Settings of the sale that every mint reads, in one storage slot.
 ///
 /// | bits    | field       |                                                              |
 /// | ------- | ----------- | ------------------------------------------------------------ |
 /// | 0–159   | signer      | its signature authorises a mint                              |
-/// | 160–223 | price       | wei a token; all ones: not below that, and kept elsewhere    |
-/// | 224–231 | maxBatch    | tokens a mint; all ones: not below that, and kept elsewhere  |
-/// | 232–247 | phaseNumber | the phase that is sold                                       |
+/// | 160–223 | price       | wei per token; all ones: stored in `_largePrice`             |
+/// | 224–231 | maxBatch    | maximum per mint; all ones: stored in `_largeMaxBatch`       |
+/// | 232–247 | phaseNumber | the current phase                                            |
 /// | 248     | isMinting   |                                                              |
 /// | 249–255 | free        | `isMinting` reads them too: mask it first                    |
 type PackedSale is uint256;
@@ -28,10 +28,10 @@ using {
     withMintingToggled
 } for PackedSale global;
 
-/// @dev The field of a price that is kept elsewhere.
+/// @dev `price` of a price that is stored in `_largePrice`.
 uint256 constant LARGE_PRICE = type(uint64).max;
 
-/// @dev The field of a largest quantity that is kept elsewhere.
+/// @dev `maxBatch` of a maximum that is stored in `_largeMaxBatch`.
 uint256 constant LARGE_BATCH = type(uint8).max;
 
 function signer(PackedSale word) pure returns (address) {
@@ -58,17 +58,17 @@ function withSigner(PackedSale word, address newSigner) pure returns (PackedSale
     return _with(word, 0, type(uint160).max, uint160(newSigner));
 }
 
-/// @dev The sale with another price, or `LARGE_PRICE` for one that is no smaller.
+/// @dev Returns the sale with another price; `LARGE_PRICE` is used for itself and higher prices.
 function withPrice(PackedSale word, uint256 newPrice) pure returns (PackedSale) {
     return _with(word, 160, type(uint64).max, Math.min(newPrice, LARGE_PRICE));
 }
 
-/// @dev The sale with another largest quantity, or `LARGE_BATCH` for one that is no smaller.
+/// @dev Returns the sale with another maximum per mint; `LARGE_BATCH` is used for itself and higher values.
 function withMaxBatch(PackedSale word, uint256 newMaxBatch) pure returns (PackedSale) {
     return _with(word, 224, type(uint8).max, Math.min(newMaxBatch, LARGE_BATCH));
 }
 
-/// @dev The sale of another phase, whose number is below 2^16.
+/// @dev Returns the sale with another current phase; its number is below 2^16.
 function withPhaseNumber(PackedSale word, uint256 newPhaseNumber) pure returns (PackedSale) {
     return _with(word, 232, type(uint16).max, newPhaseNumber);
 }
@@ -77,7 +77,7 @@ function withMintingToggled(PackedSale word) pure returns (PackedSale) {
     return PackedSale.wrap(PackedSale.unwrap(word) ^ (1 << 248));
 }
 
-/// @dev The word with `value` in the field at `offset` whose largest value is `max`.
+/// @dev Returns the word with `value` in the field at `offset`, whose maximum is `max`.
 function _with(
     PackedSale word,
     uint256 offset,

@@ -133,7 +133,7 @@ describe("readSettings", () => {
       it(`refuses a file that ${what}`, async () => {
         const folder = await deploymentsTelling(content);
         const read = () => readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: folder });
-        expect(read).to.throw(SettingsError, "10.json does not tell a deployment on chain 10.");
+        expect(read).to.throw(SettingsError, "10.json is not a deployment on chain 10.");
       });
     }
   });

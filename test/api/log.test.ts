@@ -145,7 +145,7 @@ describe("the service's log", () => {
     expect(await recorded.announce(api)).to.deep.equal([
       `Fringe Drifters is served at ${api.url}`,
       "COLLECTION_DIR cannot be read: no portraits, names or traits are shown",
-      "browsers are told to ask a chain's node without TLS, which pages with TLS cannot: set PUBLIC_RPC_URL",
+      "browsers get an RPC endpoint without TLS, which pages with TLS cannot use: set PUBLIC_RPC_URL",
     ]);
   });
 
@@ -158,7 +158,7 @@ describe("the service's log", () => {
     expect(await recorded.announce(api)).to.deep.equal([
       `Fringe Drifters is served at ${api.url}`,
       "MINT_SIGNER_KEY is not the collection's signer",
-      "MINT_POLICY names phases that the collection does not have: nobody gets an authorisation by these names",
+      "MINT_POLICY names phases that the collection does not have: no authorisations are issued for these names",
     ]);
   });
 
@@ -180,7 +180,7 @@ describe("the service's log", () => {
     const { log, api } = await startWithLog({ dataDir, chainId: 7 });
     await api.get(`/api/narrative/${drifterId}`);
     await api.close();
-    const line = log().find(({ msg }) => msg?.startsWith("the newest story is one of another"));
+    const line = log().find(({ msg }) => msg?.startsWith("the latest story belongs to another"));
     expect(line).to.include({ level: 50, chainId: 31_337 });
   });
 });

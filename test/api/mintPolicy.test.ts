@@ -149,7 +149,7 @@ describe("the settings of the mint", () => {
       told("phases.Dusk", "must have no field until"),
       told("phases.Dawn.kind", 'must be "open" or "allowlist"'),
       told("phases.Dawn.perWallet", "must be a whole number from 1 upwards"),
-      told(`phases.Ash.allowances.${listed.toLowerCase()}`, "must be there only once"),
+      told(`phases.Ash.allowances.${listed.toLowerCase()}`, "must occur only once"),
       told("phases.Ash.allowances.nobody", "must be an address: 0x and 40 hex digits"),
       told("phases.Ash.allowances.nobody", "must be a whole number from 1 upwards"),
       told("phases.a\0b", "must be a name without NULs and halves of surrogate pairs"),
@@ -162,7 +162,7 @@ describe("the settings of the mint", () => {
     const allowances = { [listed]: 1, [listed.toLowerCase()]: 2 };
     const MINT_POLICY = await keep({ phases: { Ash: { kind: "allowlist", allowances } } });
     const [fault] = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY });
-    expect(fault).to.match(/phases\.Ash\.allowances\.0x\w{40} must be there only once\.$/);
+    expect(fault).to.match(/phases\.Ash\.allowances\.0x\w{40} must occur only once\.$/);
   });
 
   for (const [what, content, says] of [

@@ -62,12 +62,12 @@ describe("POST /api/narrative/{drifterId}", () => {
       const faults: [body: object, fault: string][] = [
         [{ ...request, drifterId: Number(drifterId) }, "drifterId must be a string."],
         [{ ...request, signature: undefined }, "signature must be a string."],
-        [{ ...request, title: "Dust" }, "There are others, too."],
+        [{ ...request, title: "Dust" }, "It has unknown fields."],
       ];
       for (const [body, fault] of faults) {
         const response = await api.post(`/api/narrative/${drifterId}`, JSON.stringify(body));
         const { detail } = (await response.json()) as { detail: string };
-        expect(detail).to.equal(`The body does not have exactly the fields asked for. ${fault}`);
+        expect(detail).to.equal(`The body does not have exactly the required fields. ${fault}`);
       }
     });
 

@@ -74,7 +74,7 @@ describe("GET /readyz", () => {
   it("is not where the contract has no code, and says so", async () => {
     const contractAddress = `0x${"12".repeat(20)}` as const;
     await using api = await start({ contractAddress });
-    const reason = `Chain 31337 has no contract at ${contractAddress}. Look at CONTRACT_ADDRESS and CHAIN_ID.`;
+    const reason = `Chain 31337 has no contract at ${contractAddress}. Check CONTRACT_ADDRESS and CHAIN_ID.`;
     expect(await read(api)).to.deep.equal({ ...failing, reason });
   });
 
@@ -83,7 +83,7 @@ describe("GET /readyz", () => {
       const address = await place(fixture.chain.ethers);
       const contractAddress = getAddress(address);
       await using api = await start({ contractAddress });
-      const reason = `The contract at ${contractAddress} on chain 31337 does not answer as a drifter collection. Look at CONTRACT_ADDRESS and CHAIN_ID.`;
+      const reason = `The contract at ${contractAddress} on chain 31337 is not a drifter collection. Check CONTRACT_ADDRESS and CHAIN_ID.`;
       expect(await read(api)).to.deep.equal({ ...failing, reason });
       const told = lines.filter((line) => line.includes(reason));
       expect(told.filter((line) => line.includes('"part":"contract"'))).to.have.length(1);

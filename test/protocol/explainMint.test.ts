@@ -139,7 +139,7 @@ describe("why a wallet cannot mint, given the contract reverts with an unlisted 
     await networkHelpers.setCode(domain.address, code.replaceAll(String(from), String(to)));
   };
   const unknown =
-    "The contract refused with an error that is not listed, so nobody knows whether it came to this rule.";
+    "The contract reverted with an unlisted error, so it is unknown whether it reached this rule.";
 
   it("names the error, and skips the rules without a result", async () => {
     const sale = await networkHelpers.loadFixture(openSale);

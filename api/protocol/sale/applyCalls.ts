@@ -3,7 +3,7 @@ import type { PhaseFacts } from "./saleFacts.ts";
 import { settingOfCall } from "./saleSettings.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
-/** The sale as the calls leave it, if the contract accepts them all. */
+/** Returns the sale after the calls, assuming that the contract accepts them all. */
 export function applyCalls(state: SaleState, calls: readonly SaleCall[]): SaleState {
   return calls.reduce(applyCall, state);
 }

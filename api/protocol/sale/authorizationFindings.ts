@@ -70,7 +70,7 @@ export function saleFindings(sale: SaleFacts, qty: bigint): Finding[] {
   ];
 }
 
-/** @returns a finding for which the contract rejects the authorisation. */
+/** Creates a finding for which the contract rejects the authorisation. */
 export function fault(sentence: string): Finding {
   return { isFault: true, sentence };
 }

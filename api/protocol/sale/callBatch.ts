@@ -3,7 +3,7 @@ import { type CollectionCall, encodeCall, formatCall } from "#protocol/collectio
 
 /** A transaction of the owner or the withdrawer, for any wallet. */
 export interface PreparedCall {
-  /** The call as a person reads it. */
+  /** The call in readable form. */
   call: string;
   to: Address;
   /** Wei, decimal. */
@@ -16,8 +16,8 @@ export function prepareCall(collection: Address, call: CollectionCall): Prepared
 }
 
 /**
- * Several calls in the file that Safe's transaction builder takes
- * (https://help.safe.global/en/articles/234052-transaction-builder); others can read it too.
+ * Returns several calls as a file for Safe's transaction builder
+ * (https://help.safe.global/en/articles/234052-transaction-builder).
  */
 export function callBatchFile(
   chainId: number,

@@ -7,15 +7,15 @@ export type ContractErrorName = ErrorNameIn<typeof fringeDriftersAbi>;
 
 /** An error of the collection in words. */
 export interface ContractErrorEntry {
-  /** Condition that the contract enforces, in its own terms. */
+  /** Condition that the contract enforces, in the contract's terms. */
   rule: string;
   /** Why the call reverts: a sentence. */
   cause: string;
-  /** What to do about it, and who can: a sentence. */
+  /** What to do and who can do it: a sentence. */
   fix: string;
 }
 
-/** OpenZeppelin's errors, whose words cannot stand in our interface; one without an entry does not compile. */
+/** OpenZeppelin's errors, which our interface does not document. A missing entry is a type error. */
 const openZeppelinErrors: Record<
   Exclude<ContractErrorName, keyof typeof interfaceErrors>,
   ContractErrorEntry

@@ -8,13 +8,13 @@ export interface RuleResult {
   rule: MintRuleId | "another";
   title: string;
   result: "passed" | "failed" | "skipped";
-  /** What the rule compares, with this mint's figures. */
+  /** Values that the rule compares, in a sentence. */
   facts: string;
   /** Why it failed or was skipped, a sentence each. */
   reasons: string[];
-  /** What to do about it; absent unless it fails. */
+  /** What to do; only if it failed. */
   fix?: string;
-  /** What the contract reverts with. */
+  /** The contract's revert. */
   revert?: Revert;
 }
 
@@ -38,7 +38,7 @@ export async function evaluateRules(
   return evaluation.results;
 }
 
-/** Whether a revert that the collection does not know is the minting contract's own answer to its tokens. */
+/** Whether a revert that is not the collection's comes from the minting contract's token callback. */
 async function isReceiversOwn(client: Client, trial: SimulatedMint, data: Hex): Promise<boolean> {
   if (trial.isPlain || describeRevert(data).error !== undefined) return false;
   const plain = await simulateMint(client, { ...trial, isPlain: true });
@@ -51,13 +51,13 @@ class RuleEvaluation {
   readonly #wallet: WalletFacts;
   /** Rules that have no result yet, in order. */
   #open: MintRule[] = [...mintRules];
-  /** Rules whose question has no meaning, and why. */
+  /** Skipped rules with the reasons. */
   readonly #moot = new Map<string, string>();
 
   constructor(trial: SimulatedMint, wallet: WalletFacts) {
     this.trial = trial;
     this.#wallet = wallet;
-    // The chain's own rule comes before the contract's, and needs no trial.
+    // The network's own rule comes before the contract's and needs no simulation.
     if (wallet.balance >= trial.value) this.#passBefore(1);
     else this.#failNext();
   }
@@ -70,13 +70,13 @@ class RuleEvaluation {
     this.#passBefore(this.#open.length);
   }
 
-  /** The contract refuses with this. */
+  /** Records a revert of the contract. */
   refuse(revert: Revert): void {
     const isBroken = ({ error }: MintRule) => error !== undefined && error === revert.error;
     const rule = this.#open.find(isBroken);
     if (rule) this.fail(rule.id, revert);
     else if (mintRules.some(isBroken))
-      this.#giveUp("What lifts the rules before this one did not help here.");
+      this.#giveUp("Assuming that the rules above pass did not reach this rule.");
     else this.#failAnother(revert);
   }
 
@@ -123,7 +123,7 @@ class RuleEvaluation {
     });
     // The contract may check it anywhere among the rules without a result.
     this.#giveUp(
-      "The contract refused with an error that is not listed, so nobody knows whether it came to this rule.",
+      "The contract reverted with an unlisted error, so it is unknown whether it reached this rule.",
     );
   }
 
@@ -138,11 +138,11 @@ class RuleEvaluation {
     return { rule: id, title, facts: facts({ ...this.#wallet, qty, value, sale }) };
   }
 
-  /** Changes the trial so that it passes the rule that has just failed. */
+  /** Changes the simulated mint so that it passes the failed rule. */
   #lift(id: MintRuleId): void {
     const lift = mintRules.find((rule) => rule.id === id)?.hypothesis(this.trial);
     if (!lift) {
-      this.#giveUp("Nothing lifts the rule above, so the contract did not come to this one.");
+      this.#giveUp("The contract always reverts at the rule above, so it did not reach this one.");
       return;
     }
     this.trial = { ...this.trial, ...lift.change };

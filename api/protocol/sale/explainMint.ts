@@ -15,24 +15,24 @@ export interface MintQuestion {
   collection: Collection;
   wallet: Address;
   qty: bigint;
-  /** Wei that would be sent, below 2^256; the price of all if absent, or as much of it as can be sent. */
+  /** Wei to send, below 2^256; by default the total price, or as much of it as can be sent. */
   value?: bigint | undefined;
   authorization?: SignedMintAuthorization | undefined;
-  /** What the owner would do before, in this order. */
+  /** Hypothetical calls of the owner before the mint, in order. */
   whatIf?: readonly SaleCall[] | undefined;
-  /** Symbol of the chain's coin. */
+  /** Symbol of the chain's currency. */
   symbol: string;
 }
 
 export interface MintExplanation {
-  /** Whether the mint would succeed, at this block, after what the owner would do before. */
+  /** Whether the mint would succeed at this block after the hypothetical calls. */
   canMint: boolean;
   blockNumber: bigint;
   wallet: Address;
   qty: bigint;
   /** Wei. */
   value: bigint;
-  /** The sale after what the owner would do before. */
+  /** The sale after the hypothetical calls. */
   sale: SaleFacts;
   whatIf: CallOutcome[];
   /** In the order in which the rules are checked. */
@@ -40,8 +40,8 @@ export interface MintExplanation {
 }
 
 /**
- * Asks the contract, as it stands at the newest block, whether a wallet can mint and every rule that says no. Nothing
- * is guessed: each result comes out of a simulation of this very mint, where the rules before are lifted.
+ * Explains whether a wallet can mint at the latest block, and which rules prevent it. Each result comes from a
+ * simulation of this mint, changed so that it passes the rules before.
  *
  * @throws {SimulationUnsupportedError} and the errors of the node's transport.
  */

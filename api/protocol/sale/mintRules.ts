@@ -12,10 +12,10 @@ export interface WalletFacts {
   symbol: string;
 }
 
-/** What a rule compares: who would mint how many for how much, and the sale at that block. */
+/** Input of a rule: the mint and the sale at that block. */
 export interface MintCase extends WalletFacts {
   qty: bigint;
-  /** Wei that are sent. */
+  /** Wei sent. */
   value: bigint;
   sale: SaleFacts;
 }
@@ -24,20 +24,20 @@ export interface MintCase extends WalletFacts {
 export type MintError = (typeof mintErrors)[number];
 export type MintRuleId = "funds" | MintError;
 
-/** A change of a simulated mint after which a rule that failed passes, so that later rules are reached. */
+/** A change of a simulated mint that makes a failed rule pass, so that later rules are reached. */
 export interface Hypothesis {
   change: Partial<SimulatedMint>;
-  /** Later rules that compare nothing after the change, and why. */
+  /** Later rules that are meaningless after the change, with the reasons. */
   skipped?: Partial<Record<MintRuleId, string>>;
 }
 
 interface RuleOfMint {
   title: string;
-  /** What the rule compares, with this mint's figures: a sentence that is true whether it passes or fails. */
+  /** Values that the rule compares: a sentence that holds whether it passes or fails. */
   facts(mintCase: MintCase): string;
   /** Largest quantity that passes this rule; absent unless it limits the quantity. */
   maxQuantity?(sale: QuantityFacts): bigint;
-  /** Why no mint of any wallet passes now, and what to wait for; undefined while some can. */
+  /** Why every mint fails now, and what to wait for; undefined if some can pass. */
   blocks?(sale: SaleFacts): string | undefined;
   /** Undefined if nothing makes the rule pass. */
   hypothesis(trial: SimulatedMint): Hypothesis | undefined;
@@ -54,8 +54,8 @@ const funds: RuleOfMint = {
 };
 
 /**
- * One rule for each error of `FringeMint`. A new error of the interface's `@custom:reverts` does not compile until it
- * has a rule here.
+ * One rule for each error of `FringeMint`. An error of the interface's `@custom:reverts` without a rule is a type
+ * error.
  */
 const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
   NotMinting: {
@@ -160,7 +160,7 @@ const contractRules: Readonly<Record<MintError, RuleOfMint>> = {
 
 export interface MintRule extends RuleOfMint {
   id: MintRuleId;
-  /** What the contract reverts with; the first rule is the network's own and has none. */
+  /** Error of the contract; the first rule is the network's and has none. */
   error?: ContractErrorName;
 }
 
@@ -170,13 +170,13 @@ export const mintRules: readonly MintRule[] = [
   ...mintErrors.map((error) => ({ id: error, error, ...contractRules[error] })),
 ];
 
-/** The largest quantity that one mint can have now, whatever the wallet; 0n while none can be minted. */
+/** Returns the maximum quantity of one mint for any wallet; 0n while minting is not possible. */
 export function maxMintQuantity(sale: QuantityFacts): bigint {
   const limits = mintRules.flatMap((rule) => rule.maxQuantity?.(sale) ?? []);
   return limits.reduce((least, limit) => (limit < least ? limit : least));
 }
 
-/** Why nobody can mint now, and what to wait for, in two sentences; undefined while somebody can. */
+/** Returns why minting is not possible and what to wait for, in two sentences; undefined if it is. */
 export function saleBlockingReason(sale: SaleFacts): string | undefined {
   for (const rule of mintRules) {
     const reason = rule.blocks?.(sale);
@@ -185,7 +185,7 @@ export function saleBlockingReason(sale: SaleFacts): string | undefined {
   return undefined;
 }
 
-/** IDs of the active phase: how many it has, and how many of them are not minted. */
+/** Returns the number of IDs of the active phase, and how many of them are left. */
 export function phaseSupply({ phase }: Pick<SaleFacts, "phase">): { total: bigint; left: bigint } {
   const total = phase.endPoint - phase.startingPoint;
   return { total, left: total - phase.currentCount };
@@ -195,12 +195,12 @@ function afterCalls(trial: SimulatedMint, ...calls: SaleCall[]): Hypothesis {
   return { change: { calls: [...trial.calls, ...calls] } };
 }
 
-/** The mint of another quantity, authorised and paid for. */
+/** Changes a simulated mint to another quantity, authorised and paid. */
 function withQuantity({ sale }: SimulatedMint, qty: bigint): Partial<SimulatedMint> {
   return { qty, value: qty * sale.price, authorization: "stand-in" };
 }
 
-/** A phase that no collection has, on IDs that none has, long enough for any mint. */
+/** Returns a phase on unused IDs that is long enough for any mint. */
 function unusedPhase({ sale }: SimulatedMint): { name: string; calls: SaleCall[] } {
   const name = "simulated phase";
   const start = 2n ** 63n;

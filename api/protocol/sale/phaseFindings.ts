@@ -9,14 +9,14 @@ import {
 } from "./phaseRange.ts";
 import type { PhaseFacts } from "./saleFacts.ts";
 
-/** Something to know about the phases as they are drafted. */
+/** Error or warning about drafted phases. */
 export interface PhaseFinding {
   kind: "reversed" | "tooLong" | "overlap" | "startMoved" | "endBelowMinted" | "overCap" | "gap";
   /** Whether the contract rejects it; otherwise it is a warning. */
   isRefused: boolean;
   /** Sentences: the finding, and how to fix it. */
   text: string;
-  /** Names of the phases in question. */
+  /** Names of the phases concerned. */
   phases: string[];
 }
 
@@ -28,7 +28,7 @@ interface Draft {
   maxSupply: bigint;
 }
 
-/** Finds what the contract would refuse, and what it would not but a person may want to know. */
+/** Finds errors that the contract would reject, and warnings. */
 export function findInPhases(draft: Draft): PhaseFinding[] {
   return [
     ...findReversed(draft),
@@ -142,7 +142,7 @@ function withIds(phases: readonly PhaseRange[]): PhaseRange[] {
   return phases.filter((phase) => countIds(phase) > 0n).sort(byId);
 }
 
-/** Numbers of things have commas; ids have none. */
+/** Formats a quantity with thousands separators; ids have none. */
 function counted(number: bigint): string {
   return number.toLocaleString("en");
 }

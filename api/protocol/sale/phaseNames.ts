@@ -10,17 +10,17 @@ import {
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 
-/** How far the search for phases has come. */
+/** Progress of the search for phases. */
 export interface NameSearch {
-  /** In the order in which they were found; the newest ones first. */
+  /** In the order found, newest first. */
   names: string[];
-  /** Blocks that were looked through, of `total`. */
+  /** Blocks scanned, of `total`. */
   done: bigint;
   total: bigint;
 }
 
 interface SearchOptions {
-  /** The newest block to look at. */
+  /** Last block to scan. */
   blockNumber: bigint;
   onProgress?: (search: NameSearch) => void;
   /** Called before each request; if true, the search ends with what it has found. */
@@ -37,10 +37,10 @@ const topics = (["PhaseAdjusted", "PhaseChanged"] as const).flatMap((eventName) 
 );
 
 /**
- * Finds the names of all phases in the collection's events, from the newest block to the one of its
- * deployment. Nodes answer for so many blocks at a time: a refusal halves how many are asked for.
+ * Finds the names of all phases in the collection's events, from the latest block back to its deployment.
+ * Nodes limit the block range of a query: each rejection halves it.
  *
- * @throws {LogsUnavailableError} or what the node's transport throws when it does not answer at all.
+ * @throws {LogsUnavailableError} or errors of the node's transport.
  */
 export async function findPhaseNames(
   client: Client,
@@ -71,7 +71,7 @@ export async function findPhaseNames(
 const noLogs =
   "This node does not serve the contract's events, so the names of its phases can't be found. Enter them, or use another node.";
 
-/** Whether the node did not answer, rather than refuse. */
+/** Whether the node was unreachable, rather than rejecting the query. */
 function isOutage(error: unknown): boolean {
   const request =
     error instanceof BaseError && error.walk((cause) => cause instanceof HttpRequestError);
@@ -90,7 +90,7 @@ async function readNames(
     fromBlock: numberToHex(from),
     toBlock: numberToHex(to),
   };
-  // Safety: encodeEventTopics gives each event one topic, its signature.
+  // Safety: encodeEventTopics returns one topic per event, its signature.
   const logs = (await client.request({
     method: "eth_getLogs",
     params: [filter as never],

@@ -1,11 +1,11 @@
 import { isSameRange, overlap, type PhaseRange, sharedIds } from "./phaseRange.ts";
 
 /**
- * Puts changes of ranges into an order in which no two phases share an id on the way. Where phases stand in
- * each other's way, one first gives up what it will not keep: it then takes two steps.
+ * Orders changes of ranges so that no two phases overlap in between. In a cycle of blocked phases, one is
+ * first shrunk to the ids that it keeps, and so takes two steps.
  *
- * @param from every phase as it is.
- * @param to every phase as it is to be, in any order; no two share an id.
+ * @param from all phases now.
+ * @param to all phases afterwards, in any order, without overlaps.
  */
 export function orderSteps(from: readonly PhaseRange[], to: readonly PhaseRange[]): PhaseRange[] {
   const now = new Map(from.map((phase) => [phase.name, phase]));
@@ -39,12 +39,12 @@ export function changedIn(from: readonly PhaseRange[], to: readonly PhaseRange[]
 
 const nothing = { startingPoint: 0n, endPoint: 0n };
 
-/** The phases that have ids now which this one is to have. */
+/** Returns the phases that currently have ids that this one is to get. */
 function blockersOf(phase: PhaseRange, now: ReadonlyMap<string, PhaseRange>): PhaseRange[] {
   return [...now.values()].filter((other) => other.name !== phase.name && overlap(other, phase));
 }
 
-/** The one of those that wait whose present range keeps most of the others waiting. */
+/** Returns the waiting phase whose current range blocks most of the others. */
 function mostInTheWay(
   waiting: readonly PhaseRange[],
   now: ReadonlyMap<string, PhaseRange>,

@@ -4,12 +4,12 @@ import { byId, type PhaseRange } from "./phaseRange.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import type { PhaseFacts } from "./saleFacts.ts";
 
-/** The way from the phases on chain to those of a draft. */
+/** Calls that turn the phases on chain into those of a draft. */
 export interface PhasePlan {
   /** Every phase after the calls, in the order of IDs. */
   wanted: PhaseFacts[];
   findings: PhaseFinding[];
-  /** Whether the contract would take all of the calls. */
+  /** Whether the contract would accept all calls. */
   canBeDone: boolean;
   /** In an order that the contract accepts, if there is one. */
   calls: SaleCall[];
@@ -17,7 +17,7 @@ export interface PhasePlan {
 
 interface Wish {
   onChain: readonly PhaseFacts[];
-  /** Phases to create or to change, each name once; any other phase stays as it is. Points are below 2^64. */
+  /** Phases to create or change, each name once; other phases are kept. Points are below 2^64. */
   draft: readonly PhaseRange[];
   maxSupply: bigint;
 }

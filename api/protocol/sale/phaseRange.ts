@@ -1,4 +1,4 @@
-/** The ids [startingPoint, endPoint) that a phase has, or is to have. */
+/** A phase's ids: [startingPoint, endPoint). */
 export interface PhaseRange {
   name: string;
   startingPoint: bigint;
@@ -7,7 +7,7 @@ export interface PhaseRange {
 
 type Ids = Pick<PhaseRange, "startingPoint" | "endPoint">;
 
-/** `First Dust` in quotes; the first phase of a new collection has no name. */
+/** Returns the name in quotes; the first phase of a new collection has no name. */
 export function phaseTitle(name: string): string {
   return name === "" ? "The phase without a name" : `“${name}”`;
 }
@@ -17,14 +17,14 @@ export function countIds({ startingPoint, endPoint }: Ids): bigint {
   return endPoint > startingPoint ? endPoint - startingPoint : 0n;
 }
 
-/** `1–48`, `7`, or `no ids`. */
+/** Formats ids as `1–48`, `7` or `no ids`. */
 export function idsInWords({ startingPoint, endPoint }: Ids): string {
   const count = countIds({ startingPoint, endPoint });
   if (count === 0n) return "no ids";
   return count === 1n ? `${startingPoint}` : `${startingPoint}–${endPoint - 1n}`;
 }
 
-/** The ids that lie in both. */
+/** Returns the intersection of two ranges. */
 export function sharedIds(one: Ids, other: Ids): Ids {
   const startingPoint = larger(one.startingPoint, other.startingPoint);
   const endPoint = smaller(one.endPoint, other.endPoint);
@@ -39,7 +39,7 @@ export function isSameRange(one: Ids, other: Ids): boolean {
   return one.startingPoint === other.startingPoint && one.endPoint === other.endPoint;
 }
 
-/** For `sort`. */
+/** Compares two ranges by their ids, for `sort`. */
 export function byId(one: Ids, other: Ids): number {
   if (one.startingPoint !== other.startingPoint) {
     return one.startingPoint < other.startingPoint ? -1 : 1;

@@ -1,21 +1,21 @@
 import { byId, countIds, type PhaseRange } from "./phaseRange.ts";
 import type { PhaseFacts } from "./saleFacts.ts";
 
-/** A run of ids of which the same can be said. */
+/** A run of consecutive ids of the same kind. */
 export interface PhaseSegment {
   startingPoint: bigint;
   endPoint: bigint;
   /** `lost`: minted, but outside its phase; the contract never allows that. */
   kind: "minted" | "open" | "gap" | "overlap" | "lost";
-  /** The phases that have these ids; of `lost` ones, those that minted them. */
+  /** Phases with these ids; for `lost` ones, the phases that minted them. */
   names: string[];
 }
 
 /**
- * Cuts the ids from the first phase to the last into runs, in their order.
+ * Divides the ids from the first phase to the last into segments, in order.
  *
  * @param phases the ranges to show.
- * @param onChain the phases as they are, whose minted ids are theirs wherever the ranges go.
+ * @param onChain the phases on chain; their minted ids stay theirs in any draft.
  */
 export function segmentPhases(
   phases: readonly PhaseRange[],
@@ -37,7 +37,7 @@ export function segmentPhases(
   return segments;
 }
 
-/** What each phase has minted, in the order of ids. */
+/** Returns each phase's minted range, by ids. */
 function mintedRanges(onChain: readonly PhaseFacts[]): PhaseRange[] {
   return onChain
     .map(({ name, startingPoint, currentCount }) => ({

@@ -2,7 +2,7 @@ import { getAddress, isAddress } from "viem";
 import { isUint256 } from "#protocol/uint256";
 import type { SignedMintAuthorization } from "./signedAuthorization.ts";
 
-/** Thrown for what is no signed authorisation; its message is one sentence that names the wrong field. */
+/** Thrown for an invalid signed authorisation; its message is one sentence that names the wrong field. */
 export class AuthorizationFormatError extends Error {
   override name = "AuthorizationFormatError";
 }
@@ -18,7 +18,7 @@ const address: Field = {
   isRight: (value) => typeof value === "string" && isAddress(value),
 };
 
-/** Other texts change when they are encoded, and so would the digest. */
+/** Rejects texts that encoding would change, and thereby the digest. */
 const faithfulText: Field = {
   wanted: "a text of whole characters",
   isRight: (value) => typeof value === "string" && value.isWellFormed(),
@@ -42,8 +42,8 @@ const fields: Record<keyof SignedMintAuthorization, Field> = {
 };
 
 /**
- * Reads a signed authorisation that somebody pasted: exactly its fields, each in its form. Whether the
- * signature is right is not looked at.
+ * Parses a pasted signed authorisation: exactly its fields, each in its format. It does not validate the
+ * signature.
  *
  * @throws {AuthorizationFormatError}
  */
@@ -75,7 +75,7 @@ function parse(json: string): Record<string, unknown> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new AuthorizationFormatError("This is not a JSON object, so it is no authorisation.");
   }
-  // Safety: a parsed object has texts as its keys.
+  // Safety: keys of a parsed object are strings.
   return value as Record<string, unknown>;
 }
 

@@ -8,9 +8,9 @@ import {
 
 /** Why a call reverted, in words. */
 export interface Revert {
-  /** Name of the error as the collection's interface declares it; absent for anybody else's. */
+  /** Error of the collection's interface; absent for other contracts' errors. */
   error?: ContractErrorName;
-  /** `NotMinting`, `PhaseOverlaps("First Dust")`, `Panic(17)`, or the data as it is. */
+  /** `NotMinting`, `PhaseOverlaps("First Dust")`, `Panic(17)`, or the raw data. */
   title: string;
   cause: string;
   fix: string;
@@ -38,7 +38,7 @@ const undescribed = {
 function decode(data: Hex) {
   try {
     const { errorName, args = [] } = decodeErrorResult({ abi: fringeDriftersAbi, data });
-    // Safety: viem adds Solidity's own two errors to those of the interface.
+    // Safety: viem adds Solidity's two built-in errors to those of the interface.
     return {
       errorName: errorName as ContractErrorName | "Error" | "Panic",
       args: args as readonly unknown[],
@@ -66,7 +66,7 @@ function unknownRevert(data: Hex): Revert {
 function sayingRevert(reason: string): Revert {
   return {
     title: `Error("${reason}")`,
-    cause: `Another contract reverted and says: “${reason}”`,
+    cause: `Another contract reverted with the message “${reason}”`,
     fix: "Follow that contract's message.",
   };
 }

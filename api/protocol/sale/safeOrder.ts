@@ -4,14 +4,14 @@ import type { SaleCall } from "./saleCalls.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
 /**
- * Whether nobody can mint, between two of the calls, on terms that hold neither before the first of them nor after
- * the last: the phase of the one sale at the price of the other, for example.
+ * Whether no state between the calls allows a mint on terms that hold neither before the first call nor after the
+ * last: the old phase at the new price, for example.
  */
 export function isSafeOrder(before: SaleState, calls: readonly SaleCall[]): boolean {
   return countUnsafe(before, calls) === 0;
 }
 
-/** Puts the calls that set something of the sale among those of the phases, so that as little as possible is unsafe. */
+/** Inserts the calls that change settings among those of the phases, in the order with the fewest unsafe states. */
 export function safestOrder(
   before: SaleState,
   phaseCalls: readonly SaleCall[],

@@ -6,7 +6,7 @@ import {
 } from "#protocol/collectionCalls";
 import { settingCallNames } from "./saleSettings.ts";
 
-/** The owner's calls that decide who can mint what. */
+/** The owner's calls that affect minting. */
 export const saleCallNames = [
   ...settingCallNames,
   "adjustPhases",
@@ -14,7 +14,7 @@ export const saleCallNames = [
 
 export type SaleCallName = (typeof saleCallNames)[number];
 
-/** One of these calls, with its arguments. */
+/** A call with its arguments. */
 export type SaleCall = CollectionCall<SaleCallName>;
 
 const vocabulary: CallVocabulary<SaleCallName> = {
@@ -23,7 +23,7 @@ const vocabulary: CallVocabulary<SaleCallName> = {
 };
 
 /**
- * Reads a call: `toggleMint()`, `changePhase("Ember")`, `adjustPhases("Ember", 1, 101)`, `adjustPrice(0.05 ether)`.
+ * Parses a call: `toggleMint()`, `changePhase("Ember")`, `adjustPhases("Ember", 1, 101)`, `adjustPrice(0.05 ether)`.
  *
  * @throws {CallSyntaxError}
  */
@@ -35,7 +35,7 @@ export function isSaleCall(call: CollectionCall): call is SaleCall {
   return saleCallNames.some((name) => name === call.functionName);
 }
 
-/** The name of the phase that a call is about, if it is about one. */
+/** Returns the name of the call's phase, if it has one. */
 export function phaseOf(call: CollectionCall): string[] {
   const isAboutPhase =
     call.functionName === "adjustPhases" ||

@@ -24,7 +24,7 @@ export interface PhaseFacts {
 
 /** The state of the sale at one block. */
 export interface SaleFacts extends Omit<SaleSettings, "phase"> {
-  /** Largest quantity of one mint or gift, whatever `maxBatch` says. */
+  /** Maximum quantity of one mint or gift, independent of `maxBatch`. */
   hardBatchLimit: bigint;
   owner: Address;
   totalSupply: bigint;
@@ -35,7 +35,7 @@ export interface SaleFacts extends Omit<SaleSettings, "phase"> {
   timestamp: bigint;
 }
 
-/** What came of a call in a simulation. */
+/** Outcome of a simulated call. */
 export interface CallOutcome<Call extends CollectionCall = SaleCall> {
   call: Call;
   /** Absent when the call succeeds. */
@@ -62,7 +62,7 @@ export const quantityFacts = [
 ] as const;
 export type QuantityFacts = Pick<SaleFacts, (typeof quantityFacts)[number]>;
 
-/** Views of the sale by the name of the fact; that of `phase` returns its name. */
+/** View for each fact of the sale; that of `phase` returns its name. */
 export const saleViews: Readonly<Record<Exclude<keyof SaleFacts, "timestamp">, View>> = {
   // Safety: the table has an entry for each setting.
   ...(Object.fromEntries(settingNames.map((name) => [name, saleSettings[name].view])) as Record<
@@ -76,7 +76,7 @@ export const saleViews: Readonly<Record<Exclude<keyof SaleFacts, "timestamp">, V
 const viewNames = Object.keys(saleViews) as (keyof typeof saleViews)[];
 
 /**
- * Reads the sale as it is at a block, by plain calls.
+ * Reads the sale at a block with plain calls.
  *
  * @param collection the contract's address.
  * @throws when the address has no collection, and the errors of the node's transport.
@@ -115,7 +115,7 @@ async function readView(
 }
 
 /**
- * Simulates the owner's calls at a block, in this order, and reads the sale as it would be after them.
+ * Simulates the owner's calls in order at a block, and reads the sale after them.
  *
  * @throws the errors of `simulate`, and when the address has no collection.
  */
@@ -145,7 +145,7 @@ export async function readSaleAfter(
   return { sale: { ...facts, timestamp, phase }, outcomes };
 }
 
-/** The facts by name, of what the views returned in their order; that of the phase is its name. */
+/** Maps the views' results, in order, to facts by name. */
 function factsOf(values: readonly unknown[]) {
   const facts = Object.fromEntries(viewNames.map((name, index) => [name, values[index]]));
   // Safety: each value is decoded as the type of its view.
@@ -167,7 +167,7 @@ export function asPhase(name: string, answer: unknown): PhaseFacts {
   return { name, startingPoint, endPoint, currentCount };
 }
 
-/** Reads phases by their names as they would be after `acts`; a name without ids has bounds of zero. */
+/** Reads phases by name after `acts`; a phase without ids has bounds of zero. */
 export async function readPhases(
   client: Client,
   collection: Address,
@@ -187,7 +187,7 @@ export async function readPhases(
   );
 }
 
-/** What the owner does in a simulation of a call; or, if the call is the withdrawer's, the withdrawer. */
+/** Returns the act that makes a call, as the owner or, for the withdrawer's call, the withdrawer. */
 export function ownersAct(owner: Address, collection: Address, call: CollectionCall): Act {
   return { actor: owner, target: collection, data: encodeCall(call) };
 }
@@ -212,7 +212,7 @@ async function readOwner(
   return decodeView("owner", answer) as Address;
 }
 
-/** Reads whether a transaction id is used, by a plain call. */
+/** Reads whether a transaction id is used, with a plain call. */
 export async function readUsed(
   client: Client,
   collection: Address,
@@ -228,16 +228,16 @@ export async function readUsed(
 /** The sender of a view call does not matter. */
 const asker: Address = "0x00000000000000000000000000000000000a5ce2";
 
-/** The act of asking the contract for what `data` encodes. */
+/** Returns the act that calls a view with `data`. */
 export function question(collection: Address, data: Hex): Act {
   return { actor: asker, target: collection, data };
 }
 
-/** Reads the answer to a question; the type is that of the view. */
+/** Decodes a view's result, which has the view's type. */
 export function decodeView(functionName: View, answer: Outcome | undefined): unknown {
   if (!answer?.succeeded || answer.data === "0x") {
     throw new Error(
-      `The contract does not answer ${functionName}(). Is it the collection, on this chain?`,
+      `The contract returned no ${functionName}(). Check the collection's address and the chain.`,
     );
   }
   return decodeFunctionResult({ abi: fringeDriftersAbi, functionName, data: answer.data });

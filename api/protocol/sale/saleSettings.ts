@@ -7,7 +7,7 @@ type Abi = typeof fringeDriftersAbi;
 interface Setting {
   /** Function that returns the value. */
   view: ContractFunctionName<Abi, "view">;
-  /** Function with which the owner changes it: its one argument is the value; a switch has none. */
+  /** Function with which the owner changes it. Its argument is the value; a switch has none. */
   call: ContractFunctionName<Abi, "nonpayable">;
   kind: SettingKindName;
   label: string;
@@ -16,8 +16,8 @@ interface Setting {
 }
 
 /**
- * What the owner can set of the sale besides the phases' ranges. Pages, the planner, what-ifs and commands follow this
- * table, in its order.
+ * Settings of the sale that the owner can change, besides the phases' ranges. Pages, the planner, “What if…” and
+ * commands use this table in its order.
  */
 export const saleSettings = {
   isMinting: { view: "isMinting", call: "toggleMint", kind: "switch", label: "Minting" },
@@ -35,9 +35,9 @@ export const saleSettings = {
 
 type Table = typeof saleSettings;
 export type SettingName = keyof Table;
-/** A call that sets one of them. */
+/** A call that changes a setting. */
 export type SettingCallName = Table[SettingName]["call"];
-/** The settings' values by name; that of a phase is its name. */
+/** Values of the settings by name; a phase is represented by its name. */
 export type SaleSettings = { [Name in SettingName]: SettingValues[Table[Name]["kind"]] };
 
 // Safety: the table has no other keys.
@@ -46,14 +46,14 @@ export const settingCallNames: readonly SettingCallName[] = settingNames.map(
   (name) => saleSettings[name].call,
 );
 
-/** Name of the setting that a call changes. */
+/** Returns the name of the setting that a call changes. */
 export function settingOfCall(call: SettingCallName): SettingName {
   const name = settingNames.find((each) => saleSettings[each].call === call);
   if (name === undefined) throw new Error(`No setting is changed by ${call}.`);
   return name;
 }
 
-/** How a setting's values are shown, typed and compared. */
+/** Returns how a setting's values are formatted, parsed and compared. */
 export function kindOf<Name extends SettingName>(name: Name) {
   // Safety: a kind's functions take the values of the settings of that kind.
   return settingKinds[saleSettings[name].kind] as unknown as {

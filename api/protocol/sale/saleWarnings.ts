@@ -6,12 +6,11 @@ import type { SaleCall } from "./saleCalls.ts";
 import type { SaleFacts } from "./saleFacts.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
-/** Prices that differ by this factor are more often a slip of the decimal point than a wish. */
+/** Price change by this factor is more likely a misplaced decimal point than intended. */
 const suspiciousFactor = 10n;
 
 /**
- * What the owner's calls would lead to that the contract accepts and the owner may not want: a sentence each, told
- * before anything is sent.
+ * Returns warnings about calls that the contract accepts but that the owner may not intend: a sentence each.
  *
  * @param symbol of the chain's currency.
  */

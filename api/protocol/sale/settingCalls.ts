@@ -10,7 +10,7 @@ import {
 } from "./saleSettings.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
-/** What the contract's settings are at a block. */
+/** Extracts the settings from the sale's facts. */
 export function settingsOf({ phase, ...sale }: SaleFacts): SaleSettings {
   return { ...sale, phase: phase.name };
 }
@@ -22,8 +22,8 @@ interface Wish {
 }
 
 /**
- * Puts the calls that change settings among those of the phases. Minting is turned off first and on last, so that
- * nobody mints from a sale that is half changed; if it stays on, the calls are in the safest order.
+ * Inserts the calls that change settings among those of the phases. Minting is turned off first and on last, so that
+ * nobody mints from a partly changed sale; if it stays on, the calls are in the safest order.
  */
 export function withSettings(
   phaseCalls: readonly SaleCall[],
@@ -44,7 +44,7 @@ export function withSettings(
 
 const toggle: SaleCall = { functionName: "toggleMint", args: [] };
 
-/** A call for each setting that differs, the switch apart; the active phase changes last. */
+/** Returns a call for each setting that differs, except the switch; the active phase changes last. */
 function settingCalls(now: SaleSettings, wanted: SaleSettings): SaleCall[] {
   const isWanted = <Name extends SettingName>(name: Name) =>
     !kindOf(name).isEqual(now[name], wanted[name]);
@@ -60,6 +60,6 @@ export function settingCall<Name extends SettingName>(
   value: SaleSettings[Name],
 ): SaleCall {
   const { call, kind } = saleSettings[name];
-  // Safety: a switch's call has no argument, the one of any other is of the setting's kind.
+  // Safety: a switch's call has no argument; any other argument has the setting's type.
   return { functionName: call, args: kind === "switch" ? [] : [value] } as unknown as SaleCall;
 }

@@ -18,15 +18,15 @@ export interface SettingValues {
 
 export type SettingKindName = keyof SettingValues;
 
-/** How values of one kind are shown, typed and compared. */
+/** How values of one kind are formatted, parsed and compared. */
 interface SettingKind<Value> {
-  /** For people: `0.08 ETH`, `on`. */
+  /** Formats a value for display: `0.08 ETH`, `on`. */
   format(value: Value, symbol: string): string;
   /** Value of a form field. */
   toText(value: Value): string;
   /** Parses a form field; undefined if it is no value of this kind. */
   parse(text: string): Value | undefined;
-  /** What to type: `a price such as 0.08`. */
+  /** Expected input: `a number such as 0.08`. */
   hint: string;
   isEqual(one: Value, other: Value): boolean;
 }
@@ -44,7 +44,7 @@ export const settingKinds: { [Name in SettingKindName]: SettingKind<SettingValue
   phase: {
     format: (name) => phaseTitle(name),
     toText: (name) => name,
-    // A phase's name may begin or end with spaces.
+    // Not trimmed: a phase's name may start or end with spaces.
     parse: (text) => text,
     hint: "a phase's name",
     isEqual: isSame,
@@ -79,7 +79,7 @@ export const settingKinds: { [Name in SettingKindName]: SettingKind<SettingValue
   },
 };
 
-/** Reads decimal digits; undefined unless they are a number below 2^bits. */
+/** Parses decimal digits; undefined unless the number is below 2^bits. */
 export function parseWholeNumber(text: string, bits: bigint): bigint | undefined {
   const digits = text.trim();
   if (!/^\d{1,78}$/.test(digits)) return undefined;
@@ -87,7 +87,7 @@ export function parseWholeNumber(text: string, bits: bigint): bigint | undefined
   return number < 2n ** bits ? number : undefined;
 }
 
-/** An ISO 8601 time with its zone, to the second: https://www.rfc-editor.org/rfc/rfc3339 */
+/** Parses a time with its zone, to the second: https://www.rfc-editor.org/rfc/rfc3339 */
 function parseTime(text: string): bigint | undefined {
   const time = text.trim();
   if (time === "") return 0n;

@@ -14,7 +14,7 @@ export interface SignedMintAuthorization {
   minter: Address;
   phase: string;
   transactionID: string;
-  /** Decimal, as JSON's numbers end at 2^53. */
+  /** Decimal, because JSON numbers are exact only up to 2^53. */
   qty: string;
   /** The EIP-712 digest of the terms. */
   hash: Hex;
@@ -29,15 +29,15 @@ export interface AuthorizationSigner {
 /** The arguments of `FringeMint`, in order. */
 export type MintArguments = [hash: Hex, signature: Hex, transactionID: string, qty: bigint];
 
-/** What can be said of a signed authorisation without asking the chain. */
+/** Result of checking a signed authorisation without the chain. */
 export interface AuthorizationCheck {
-  /** Who signed these terms for this contract on this chain; undefined if the signature is no key's. */
+  /** Account that signed these terms for this contract and chain; undefined if the signature is invalid. */
   signer: Address | undefined;
   /** Whether `hash` is the digest of the terms. */
   isHashRight: boolean;
 }
 
-/** Signs `authorization` for `collection`, in the form in which it is sent. */
+/** Signs `authorization` for `collection` and returns it in JSON form. */
 export async function signMintAuthorization(
   signer: AuthorizationSigner,
   collection: Collection,
@@ -56,12 +56,12 @@ export async function signMintAuthorization(
   };
 }
 
-/** What the minter passes to `FringeMint`. */
+/** Returns the arguments of `FringeMint`. */
 export function mintArguments(signed: SignedMintAuthorization): MintArguments {
   return [signed.hash, signed.signature, signed.transactionID, BigInt(signed.qty)];
 }
 
-/** Finds out who signed, and whether the hash is right; the contract refuses any other form of signature too. */
+/** Recovers the signer and checks the hash. It accepts the same signature format as the contract. */
 export async function checkAuthorization(
   signed: SignedMintAuthorization,
 ): Promise<AuthorizationCheck> {

@@ -13,7 +13,7 @@ import {
 } from "viem";
 import { simulationCode } from "#chain/simulationCode";
 
-/** What one account does in a simulation. */
+/** A call by one account in a simulation. */
 export interface Act {
   actor: Address;
   target: Address;
@@ -22,7 +22,7 @@ export interface Act {
   value?: bigint;
 }
 
-/** What the target returned, or what it reverted with. */
+/** The target's return data or revert data. */
 export interface Outcome {
   succeeded: boolean;
   data: Hex;
@@ -34,11 +34,11 @@ export interface Simulation {
   blockNumber?: bigint | undefined;
   /** Balances, in wei, that replace those on the chain. */
   balances?: ReadonlyMap<Address, bigint> | undefined;
-  /** Accounts that accept Ether and tokens as if they had no code. */
+  /** Accounts that accept Ether and tokens like accounts without code. */
   plainAccounts?: ReadonlySet<Address> | undefined;
 }
 
-/** Thrown when a node cannot imagine state, so that nothing can be simulated on it. */
+/** Thrown when a node does not support state overrides. */
 export class SimulationUnsupportedError extends Error {
   override name = "SimulationUnsupportedError";
 }
@@ -64,10 +64,10 @@ const outcomesParameter = [
 ] as const;
 
 /**
- * Asks a node what would come of `acts`, one after the other, each on what the former left. Nothing happens
- * on chain and nobody signs. The outcomes are in the acts' order; an act that fails leaves no trace.
- * Twin of `contracts/simulation/Simulation.sol`, which the node imagines by state overrides
- * (https://geth.ethereum.org/docs/interacting-with-geth/rpc/objects#state-override-set).
+ * Simulates `acts` in sequence with one `eth_call`, without transactions or signatures, and returns their outcomes
+ * in order. An act that reverts changes nothing. State overrides
+ * (https://geth.ethereum.org/docs/interacting-with-geth/rpc/objects#state-override-set) put the code of
+ * `contracts/simulation/Simulation.sol` at the actors' addresses.
  *
  * @throws {SimulationUnsupportedError} and the errors of the node's transport.
  */
@@ -89,7 +89,7 @@ export async function simulate(client: Client, simulation: Simulation): Promise<
 export const unsupported =
   "This RPC endpoint does not support state overrides, so calls cannot be simulated. Use another endpoint.";
 
-/** JSON-RPC's code for parameters that a node does not take (https://www.jsonrpc.org/specification). */
+/** JSON-RPC's error code for invalid parameters (https://www.jsonrpc.org/specification). */
 const invalidParams = -32602;
 
 function refuseUnsupported(error: unknown): never {
@@ -122,8 +122,8 @@ async function imagine(client: Client, block: Block, simulation: Simulation): Pr
 }
 
 /**
- * The code that answers at an address: of an account that delegates (EIP-7702), its delegate's. A delegate's
- * own delegation is not followed any more: there nothing but a fault answers.
+ * Reads the code that runs at an address: for a delegating account (EIP-7702), the delegate's. Delegations are
+ * followed once; a delegate that delegates itself fails with an invalid instruction.
  */
 async function readCode(client: Client, account: Address, block: Block): Promise<Hex> {
   const ask = async (address: Address) =>
@@ -142,7 +142,7 @@ function isDelegation(code: Hex): boolean {
   return code.startsWith("0xef0100");
 }
 
-/** Where an actor's own code answers for it. */
+/** Returns the address to which an actor's own code is moved. */
 function understudyOf(actor: Address): Address {
   return getAddress(numberToHex(BigInt(actor) ^ understudyMask, { size: 20 }));
 }

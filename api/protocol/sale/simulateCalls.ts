@@ -18,7 +18,7 @@ import {
 import { kindOf, saleSettings, settingOfCall } from "./saleSettings.ts";
 import { type Act, type Outcome, simulate } from "./simulate.ts";
 
-/** What a call would do, in words. */
+/** Effect of a call, in words. */
 export interface CallEffect<Call extends CollectionCall = SaleCall> extends CallOutcome<Call> {
   /** What it changes: `Price`, `“First Dust”`. */
   subject: string;
@@ -27,7 +27,7 @@ export interface CallEffect<Call extends CollectionCall = SaleCall> extends Call
   after: string;
 }
 
-/** The sale and its phases at one moment. */
+/** The sale and its phases at one block. */
 export interface SaleState {
   sale: SaleFacts;
   phases: PhaseFacts[];
@@ -49,14 +49,14 @@ interface SaleQuestion {
 interface CallsQuestion extends SaleQuestion {
   owner: Address;
   calls: readonly SaleCall[];
-  /** Symbol of the chain's coin. */
+  /** Symbol of the chain's currency. */
   symbol: string;
 }
 
 /**
- * Reads the sale and its phases as they are at a block, or as they would be after the owner's calls.
+ * Reads the sale and its phases at a block, or after simulated calls of the owner.
  *
- * @throws what `readSale` throws.
+ * @throws errors of `readSale`.
  */
 export async function readSaleState(
   client: Client,
@@ -73,7 +73,7 @@ export async function readSaleState(
 /**
  * Simulates the owner's calls in sequence, at a block.
  *
- * @throws what `readSale` throws.
+ * @throws errors of `readSale`.
  */
 export async function simulateCalls(
   client: Client,
@@ -107,7 +107,7 @@ export interface CallSubject {
   inWords(answer: Outcome | undefined): string;
 }
 
-/** A call that an account is to make in a simulation. */
+/** A call to simulate, with its account. */
 export interface SimulatedCall<Call extends CollectionCall> extends CallSubject {
   call: Call;
   act: Act;
@@ -133,7 +133,7 @@ export async function simulateEach<Call extends CollectionCall>(
   });
 }
 
-/** What one of the owner's calls to the sale changes. */
+/** Returns what one of the owner's calls to the sale changes. */
 export function saleSubject(collection: Address, call: SaleCall, symbol: string): CallSubject {
   return {
     subject: subjectOf(call),
@@ -142,7 +142,7 @@ export function saleSubject(collection: Address, call: SaleCall, symbol: string)
   };
 }
 
-/** What returns the value that a call changes. */
+/** Returns the view of the value that a call changes. */
 function viewOf(call: SaleCall): View {
   if (call.functionName === "adjustPhases") return "AllPhases";
   return saleSettings[settingOfCall(call.functionName)].view;

@@ -19,15 +19,15 @@ export interface SimulatedMint {
   collection: Collection;
   wallet: Address;
   qty: bigint;
-  /** Wei that are sent. */
+  /** Wei sent. */
   value: bigint;
-  /** What the owner does first. */
+  /** The owner's calls before the mint. */
   calls: readonly SaleCall[];
-  /** Name of the phase that is sold after that. */
+  /** Name of the active phase after those calls. */
   phase: string;
-  /** What the minter passes, or `stand-in`: an authorisation by a signer whom the owner puts in first. */
+  /** Arguments of the mint, or `stand-in`: an authorisation by a signer that the owner sets first. */
   authorization: MintArguments | "stand-in";
-  /** Whether the wallet accepts Ether and tokens as if it had no code. */
+  /** Whether the wallet accepts Ether and tokens like one without code. */
   isPlain: boolean;
   sale: SaleFacts;
   blockNumber: bigint;
@@ -46,7 +46,7 @@ export async function simulateMint(client: Client, trial: SimulatedMint): Promis
     plainAccounts: new Set(trial.isPlain ? [wallet] : []),
   });
   const last = outcomes.at(-1);
-  if (!last) throw new Error("The node told of no outcome.");
+  if (!last) throw new Error("The simulation returned no outcome.");
   return last;
 }
 
@@ -71,8 +71,8 @@ async function authorized(
 }
 
 /**
- * A well-formed signature is somebody's for every digest, so that a stand-in needs no key: r is the
- * x coordinate of secp256k1's generator (SEC 2, section 2.4.1), s is 1, v is 27.
+ * A well-formed signature, which recovers to some address for every digest, so the stand-in needs no key: r
+ * is the x coordinate of secp256k1's generator (SEC 2, section 2.4.1), s is 1, v is 27.
  */
 const anySignature = concat([
   "0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798",

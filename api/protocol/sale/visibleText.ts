@@ -1,9 +1,9 @@
-/** Controls but line ends and tabs, what has no width, and what turns the direction of a line around. */
+/** Control characters except line feed and tab, zero-width characters and bidirectional controls. */
 const hidden = /(?![\n\t])[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /**
- * The text with every character that nobody sees, or that commands whatever shows it, as `\u202e`: names of
- * phases and the words of other contracts are anybody's. JSON stays JSON of the same.
+ * Escapes invisible and control characters, as `\u202e`, in untrusted text such as phase names and messages of
+ * other contracts. JSON remains equivalent JSON.
  */
 export function visibleText(text: string): string {
   return text.replace(

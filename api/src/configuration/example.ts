@@ -18,7 +18,7 @@ const introduction = comment(
   "Configuration of npm run serve and npm run deploy; npm start needs none. Copy this file to .env and change what differs. Environment variables override .env; an empty variable counts as absent. Printed by npm run serve -- --example.",
 );
 
-/** Lines of at most `width` characters, each after `# `. */
+/** Wraps text into comment lines of at most `width` characters. */
 function comment(text: string): string {
   const lines = [""];
   for (const word of text.split(" ")) {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 
-/** Decimal digits. */
+/** Schema of a whole number in decimal digits. */
 export function wholeNumber({ min, max }: { min: number; max: number }) {
   return z
     .string()
@@ -21,7 +21,7 @@ export function httpUrl() {
     );
 }
 
-/** The root of a host. */
+/** Schema of an HTTP origin. */
 export function httpOrigin() {
   return httpUrl()
     .refine(
@@ -56,7 +56,7 @@ export function folder() {
   return z.string().transform((value) => resolve(value));
 }
 
-/** Seconds, as milliseconds. */
+/** Schema of a number of seconds; returns milliseconds. */
 export function seconds(bounds: { min: number; max: number }) {
   return wholeNumber(bounds).transform((value) => value * 1_000);
 }

@@ -4,8 +4,8 @@ import { commandVariables, variableNames } from "./variables.ts";
 const known = new Set<string>([...variableNames, ...Object.keys(commandVariables)]);
 
 /**
- * Names that look like a misspelt variable of ours: all unknown ones of the file `.env`, and those of the environment
- * with an underscore that are at most two characters away from one of ours. A sentence each.
+ * Reports variables that look misspelt: every unknown one in the file `.env`, and those of the environment that have
+ * an underscore and are at most two edits away from a known name. Returns a sentence for each.
  */
 export function unknownVariables(
   environment: Readonly<Record<string, string | undefined>>,

@@ -15,12 +15,12 @@ import {
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 interface Variable<Setting extends string, Schema extends z.ZodType<unknown, string>> {
-  /** Name of the setting that it becomes. */
+  /** Name of its field in `Settings`. */
   setting: Setting;
   schema: Schema;
-  /** Text that counts when the variable is absent; the setting is undefined without one. */
+  /** Default; without one, the setting of an absent variable is undefined. */
   fallback?: string;
-  /** For `.env.example`, in sentences. */
+  /** Description for `.env.example`, in sentences. */
   about: string;
   /** Whether its value must not be shown. */
   secret?: boolean;
@@ -46,7 +46,7 @@ function variable<
 
 /**
  * Every environment variable of the server, in the order of `.env.example`, which `npm run serve -- --example` prints.
- * Types, defaults, help and checks follow this table.
+ * Types, defaults, help and validation are derived from this table.
  */
 export const variables = {
   HOST: variable(
@@ -91,7 +91,7 @@ export const variables = {
   CONTRACT_ADDRESS: variable(
     "givenContract",
     addressSchema,
-    "Address of the collection. Only needed if DEPLOYMENTS_DIR has no deployment for the chain; chain 31337 falls back to the contract of npm start. While the address does not answer as a drifter collection, saves are refused and /readyz says why.",
+    "Address of the collection. Only needed if DEPLOYMENTS_DIR has no deployment for the chain; chain 31337 falls back to the contract of npm start. While there is no drifter collection at the address, saves are refused and /readyz says why.",
   ),
   DATA_DIR: variable(
     "dataDir",
@@ -102,7 +102,7 @@ export const variables = {
   DATABASE_URL: variable(
     "databaseUrl",
     databaseUrl(),
-    "PostgreSQL database for the stories instead of that folder, such as postgres://user:password@localhost:5432/drifters. Any number of server processes can share it.",
+    "PostgreSQL database for the stories, instead of that folder, such as postgres://user:password@localhost:5432/drifters. Any number of server processes can share it.",
     { secret: true },
   ),
   COLLECTION_DIR: variable(
@@ -114,12 +114,12 @@ export const variables = {
   WALLETCONNECT_PROJECT_ID: variable(
     "walletConnectProjectId",
     z.string().regex(/^[\w-]+$/, "must be a project id: letters, digits, - and _"),
-    "WalletConnect project ID (https://dashboard.reown.com), for wallets on phones and other devices. Without it the page explains why they cannot be connected, and contacts nobody outside. With it, opening the wallet dialog asks WalletConnect's directory for wallets; the relay is joined when a QR code is shown, which first requires a proof of the page's origin from https://verify.walletconnect.org.",
+    "WalletConnect project ID (https://dashboard.reown.com), for wallets on phones and other devices. Without it the page explains why they cannot be connected, and contacts no other origin. With it, opening the wallet dialog asks WalletConnect's directory for wallets; the relay is joined when a QR code is shown, which first requires a proof of the page's origin from https://verify.walletconnect.org.",
   ),
   WALLETCONNECT_RELAY_URL: variable(
     "walletConnectRelayUrl",
     webSocketUrl(),
-    "Relay that passes sealed messages between page and wallet.",
+    "Relay of encrypted messages between page and wallet.",
     { fallback: "wss://relay.walletconnect.org", secret: true },
   ),
   WALLETCONNECT_DIRECTORY_URL: variable(
@@ -131,7 +131,7 @@ export const variables = {
   WALLETCONNECT_IDENTITY_URL: variable(
     "walletConnectIdentityUrl",
     httpOrigin(),
-    "Service with names and pictures of accounts and a spare RPC endpoint.",
+    "Service with names and images of accounts and a fallback RPC endpoint.",
     { fallback: "https://rpc.walletconnect.org", secret: true },
   ),
   TRUST_PROXY: variable(
@@ -161,18 +161,18 @@ export const variables = {
   MINT_SIGNER_KEY: variable(
     "mintSigner",
     signerKeySchema,
-    "Private key of the collection's signer, 0x and 64 hex digits. With it the server signs mint authorisations (POST /api/mint/authorization), without it none. It is never shown or logged, and needs MINT_POLICY.",
+    "Private key of the collection's signer, 0x and 64 hex digits. If set, the server signs mint authorisations (POST /api/mint/authorization). It is never shown or logged, and requires MINT_POLICY.",
     { secret: true },
   ),
   MINT_POLICY: variable(
     "mintPolicyPath",
     z.string(),
-    "JSON file that says which wallet can mint how many in which phase; docs/operate.md describes its format.",
+    "JSON file with the allowances of wallets by phase; docs/operate.md describes its format.",
   ),
   MINT_CONFIRMATIONS: variable(
     "mintConfirmations",
     wholeNumber({ min: 1, max: 10_000 }),
-    "Blocks, its own included, after which a mint is final; until then it counts as the most that was signed for it. Without it 12, and 1 on chain 31337.",
+    "Confirmations, its own block included, after which a mint is final; until then it counts as the largest quantity signed for it. Default: 12, or 1 on chain 31337.",
   ),
   AUTHORIZATIONS_PER_MINUTE: variable(
     "authorizationsPerMinute",
@@ -218,7 +218,7 @@ export type VariableSettings = {
 // Safety: the table has no other keys.
 export const variableNames = Object.keys(variables) as VariableName[];
 
-/** Variables that only commands read, and what they are. */
+/** Variables that only commands read, with their descriptions. */
 export const commandVariables = {
   DEPLOYER_KEY:
     "Only for npm run deploy -- --network remote: private key that pays, 0x and 64 hex digits. It is safer encrypted in Hardhat's keystore: npx hardhat keystore set DEPLOYER_KEY. The server never reads it.",

@@ -18,7 +18,7 @@ export class QueryError extends Error {
   }
 }
 
-/** A PostgreSQL database with this service's tables in it. */
+/** A PostgreSQL database with this service's schema. */
 export class Database {
   readonly #pool: Pool;
 
@@ -27,7 +27,7 @@ export class Database {
   }
 
   /**
-   * Opens a database, and makes or updates its tables if need be.
+   * Opens a database and migrates its schema.
    *
    * @throws {DatabaseError}
    */
@@ -44,7 +44,7 @@ export class Database {
       statement_timeout: 10_000,
       query_timeout: 12_000,
     });
-    // An idle connection that breaks is replaced by the pool; unheard, it would end the process.
+    // The pool replaces broken idle connections; an unhandled "error" event would end the process.
     pool.on("error", (error) => logger.warn({ reason: summarise(error) }, "a connection broke"));
     const database = new Database(pool);
     try {
@@ -67,7 +67,7 @@ export class Database {
   }
 
   /**
-   * Lends one connection.
+   * Runs `work` with one connection of the pool.
    *
    * @throws {QueryError} when no connection is available.
    */
@@ -110,12 +110,12 @@ async function prepareDatabase(client: PoolClient): Promise<void> {
   const { encoding, durability } = rows[0] ?? {};
   if (encoding !== "UTF8") {
     throw new DatabaseError(
-      `The database keeps text as ${encoding}. Make one with ENCODING 'UTF8'.`,
+      `The database's encoding is ${encoding}. Create one with ENCODING 'UTF8'.`,
     );
   }
   if (durability === "off") {
     throw new DatabaseError(
-      "The database acknowledges what is not on disk yet. Set its synchronous_commit to on.",
+      "The database acknowledges commits before they are durable. Set its synchronous_commit to on.",
     );
   }
   await migrateSchema(client);

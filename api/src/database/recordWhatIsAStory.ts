@@ -7,7 +7,7 @@ interface Candidate {
   narrative: string;
 }
 
-/** Texts that may be no story, a few at a time: any other begins with a sign that is neither white space nor `<`. */
+/** Selects a batch of texts that may be empty stories: those that start with white space or `<`, or are empty. */
 const nextCandidates = `select drifter_id, revision, narrative from narrative_revisions
   where (drifter_id, revision) > ($1, $2) and left(narrative, 1) !~ '^[!-;=-~]'
   order by drifter_id, revision limit 16`;
@@ -16,9 +16,9 @@ const markAsNone = `update narrative_revisions set is_story = false
   where drifter_id = $1 and revision = $2`;
 
 /**
- * A migration. From now on each revision says whether its text was a story when it was accepted; of
- * those that are there it is decided here, once and for all. It stays open (null) for a story, and
- * for what processes of an older version go on to write: these knew no other removal than an empty text.
+ * Migration that adds `is_story`: whether a revision's text was a story when it was accepted. Existing texts
+ * that are no story get false. Null means a story, or a revision written by an older version, in which only an
+ * empty text removed a story.
  */
 export async function recordWhatIsAStory(client: PoolClient): Promise<void> {
   await client.query("alter table narrative_revisions add column is_story boolean");

@@ -1,15 +1,15 @@
 import type { PoolClient } from "pg";
 import { recordWhatIsAStory } from "./recordWhatIsAStory.ts";
 
-/** Thrown when the database was made by a newer version of this service. */
+/** Thrown when a newer version of this service migrated the database. */
 export class NewerSchemaError extends Error {
   override name = "NewerSchemaError";
 }
 
-/** Any number that no other program locks in the same database. */
+/** Key of the advisory lock; no other program may use it in the same database. */
 const migrationLock = 7_327_450_001;
 
-/** Each is carried out once, in this order; one that has been released is never changed. */
+/** Each migration runs once, in this order; a released one is never changed. */
 const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] = [
   `
   -- Every accepted text. A row is written once and never changed.
@@ -68,7 +68,7 @@ const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] 
     transaction_id text not null,
     qty            numeric(78, 0) not null check (qty >= 1),
     issued_at      timestamptz(3) not null default now(),
-    -- Whoever comes first to a wallet's slot has it.
+    -- The primary key gives a slot to the first writer.
     primary key (chain_id, contract, phase, minter, number)
   );
   `,
@@ -82,7 +82,7 @@ const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] 
   create unique index mint_numbers on mint_authorizations (chain_id, contract, transaction_id)
     where transaction_id ~ '^[0-9]+$';
 
-  -- The plain number that each collection's newest transaction id has, and who signed then.
+  -- Each collection's latest transaction id, a number, and its signer.
   create table mint_sequences (
     chain_id bigint not null,
     contract text collate "C" not null,
@@ -94,7 +94,7 @@ const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] 
 ];
 
 /**
- * Brings the tables up to date, once, however many processes start together.
+ * Migrates the schema. Processes that start together run each migration only once.
  *
  * @throws {NewerSchemaError}
  */
@@ -121,7 +121,7 @@ async function applyPending(client: PoolClient): Promise<void> {
   const applied = rows[0]?.version ?? 0;
   if (applied > migrations.length) {
     throw new NewerSchemaError(
-      `The database is at version ${applied}; this service knows versions up to ${migrations.length}. Run the newer service.`,
+      `The database is at version ${applied}; this service supports versions up to ${migrations.length}. Run the newer service.`,
     );
   }
   for (const [index, migration] of migrations.entries()) {

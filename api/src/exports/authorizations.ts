@@ -1,4 +1,4 @@
-// For the rest of the repository, as #service/authorizations. The records of mint authorisations.
+// Exported as #service/authorizations: the records of mint authorisations.
 export {
   authorizationFolder,
   readAuthorizations,

@@ -1,3 +1,3 @@
-// For the rest of the repository, as #service/server. The service itself.
+// Exported as #service/server: the service.
 export { createLogger } from "../logger.ts";
 export { startServer } from "../server.ts";

@@ -1,4 +1,4 @@
-// For the rest of the repository, as #service/stories. The stores of stories, and the receipts in them.
+// Exported as #service/stories: the stores of stories and their receipts.
 export { drifterOf } from "../narratives/drifterFile.ts";
 export { formatFile } from "../narratives/folderFormat.ts";
 export { HiddenFolder } from "../narratives/hiddenFolder.ts";

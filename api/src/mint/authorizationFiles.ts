@@ -8,7 +8,7 @@ import type { IssuedSlot, NumberSequence, SequenceOwner, SlotHolder } from "./st
 
 const digits = z.string().regex(/^\d+$/);
 
-/** All slots of one wallet in one phase, the first one first. */
+/** Slots of one wallet in one phase, in order. */
 export const slotFileSchema = z.strictObject({
   chainId: z.int(),
   contract: z.string(),
@@ -17,7 +17,7 @@ export const slotFileSchema = z.strictObject({
   slots: z.array(
     z.strictObject({
       transactionID: z.string(),
-      /** The largest quantity that was signed. */
+      /** Largest quantity that was signed. */
       qty: digits,
       settled: z.exactOptional(digits),
       since: z.exactOptional(digits),
@@ -40,7 +40,7 @@ export function authorizationFolder(dataDir: string): string {
 }
 
 /**
- * Everything that was ever given out, from a folder that need not be open.
+ * Reads all slots in a folder that need not be open.
  *
  * @throws {CorruptFileError}
  */
@@ -113,7 +113,7 @@ export function entryOf({
   return settled === undefined ? entry : { ...entry, settled: `${settled}` };
 }
 
-/** A phase's name may hold anything, so a hash of all is the name. */
+/** Returns a hash as file name, because a phase's name may contain any character. */
 export function slotFileName(holder: SlotHolder): string {
   return `${sha256(slotKeyOf(holder))}.json`;
 }

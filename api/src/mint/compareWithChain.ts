@@ -17,8 +17,8 @@ interface Comparison {
 }
 
 /**
- * Tells the log where key, record and policy do not fit the collection, and nothing where the chain cannot say so now. The
- * key is compared again for each authorisation, as another signer may be set at any time.
+ * Logs where key, records and policy do not match the collection; logs nothing when the chain is unavailable. The
+ * key is compared again for each authorisation, because the owner can set another signer at any time.
  */
 export async function compareWithChain(comparison: Comparison): Promise<void> {
   const { chain, mint, onSignerKnown, logger } = comparison;
@@ -37,7 +37,7 @@ export async function compareWithChain(comparison: Comparison): Promise<void> {
 }
 
 const noSuchPhases =
-  "MINT_POLICY names phases that the collection does not have: nobody gets an authorisation by these names";
+  "MINT_POLICY names phases that the collection does not have: no authorisations are issued for these names";
 
 const recordOutdated =
   "the record of mint authorisations is older than the chain: nothing is signed until the collection has another signer (adjustSigner) and this service its key";

@@ -62,7 +62,7 @@ const moveSequence = {
 interface SlotRow {
   number: number;
   transaction_id: string;
-  /** PostgreSQL's numeric and bigint, in digits. */
+  /** PostgreSQL returns numeric and bigint as digits. */
   qty: string;
   settled_qty: string | null;
   since_block: string;
@@ -73,7 +73,7 @@ interface SequenceRow {
   signer: string;
 }
 
-/** The record in the database of the stories, for any number of processes. */
+/** Records in the stories' database, shared by any number of processes. */
 export class DatabaseAuthorizations implements AuthorizationStore {
   readonly #database: Database;
 

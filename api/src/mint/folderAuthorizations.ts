@@ -40,9 +40,9 @@ import {
 import { recordUnavailable } from "./storeFault.ts";
 
 /**
- * The record in a folder: one lowdb file for each wallet and phase, and one for the sequence of each collection, each
- * replaced as a whole. Nothing is kept in memory. A corrupt file stays where it is, and nothing more is signed for its
- * wallet: what was signed before is unknown.
+ * Records in a folder: one lowdb file per wallet and phase, and one per collection for its sequence. Writes replace
+ * the whole file; nothing is cached. While a file is corrupt, nothing is signed for its wallet, because what was
+ * signed before is unknown.
  */
 export class FolderAuthorizations implements AuthorizationStore {
   readonly #folder: string;
@@ -197,7 +197,7 @@ export class FolderAuthorizations implements AuthorizationStore {
       if (this.#isClosed) throw new Error("The record is closed.");
       await database.write();
     } catch (cause) {
-      // Given out again after a restart, the slot could be used twice: once for what is lost.
+      // If the write is lost, a restart would sign the same slot again.
       if (cause instanceof UncertainWriteError) this.#doubt = cause;
       throw recordUnavailable(cause);
     }

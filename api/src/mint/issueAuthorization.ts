@@ -23,7 +23,7 @@ import { recordUnavailable } from "./storeFault.ts";
 /** An unverified request. */
 interface Application {
   bodyBytes: Buffer;
-  /** Counts the application against its sender; throws `rate.limited`. */
+  /** Counts the request against its client address; throws `rate.limited`. */
   admit: () => Promise<void>;
 }
 
@@ -44,9 +44,9 @@ export const mintRequestSchema = z.strictObject({
 });
 
 /**
- * Signs a mint authorisation as far as the policy allows. A wallet has one open transaction id in a phase:
- * whoever asks, and for however many, gets it signed under that id, of which the contract takes one quantity
- * only. So nobody's request takes anything from anybody.
+ * Signs a mint authorisation within the policy. A wallet has one open transaction id per phase, and every
+ * request for that wallet is signed under it. The contract accepts each id once, so requests by strangers
+ * take nothing from the wallet.
  */
 export async function issueAuthorization(
   { bodyBytes, admit }: Application,
@@ -150,14 +150,14 @@ function assertQuantity(qty: bigint, { left, confirming }: Standing, sale: Sale)
   }
   if (left <= 0n) throw new ApiError("mint.allowance_used");
   if (qty > left) {
-    const detail = `This wallet may mint ${left} more in this phase, not ${qty}. Ask for fewer.`;
+    const detail = `This wallet may mint ${left} more in this phase, not ${qty}. Request fewer.`;
     throw new ApiError("mint.quantity_too_large", { detail });
   }
   const limit = maxMintQuantity(sale);
   if (qty > limit) {
     const detail =
       limit > 0n
-        ? `One mint may be of ${limit} at most now, not of ${qty}. Ask for fewer.`
+        ? `The maximum per mint is ${limit} now, not ${qty}. Request fewer.`
         : "Nobody can mint now: the phase or the collection is sold out, or the maximum per mint is 0.";
     throw new ApiError("mint.quantity_too_large", { detail });
   }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Reads an object as a map. Every fault of every name and value is told, unlike by zod's own record, which does not
- * look at what stands under a name that is at fault.
+ * Schema that parses an object into a map and reports the issues of every name and value. zod's own record skips the
+ * value of an invalid name.
  */
 export function mapSchema<Key, Value>(
   { key, value }: { key: z.ZodType<Key>; value: z.ZodType<Value> },
@@ -16,7 +16,7 @@ export function mapSchema<Key, Value>(
       for (const { error } of [its, held]) tellFaults(context, error, name);
       if (!its.success) continue;
       if (names.has(its.data)) {
-        const twice = "must be there only once";
+        const twice = "must occur only once";
         context.addIssue({ code: "custom", path: [name], message: twice });
       }
       names.add(its.data);
@@ -26,7 +26,7 @@ export function mapSchema<Key, Value>(
   });
 }
 
-/** Tells faults that were found apart as what they are: faults of the entry of this name, or of the whole. */
+/** Adds issues of a separate parse to the context, at the entry of this name or at the whole. */
 export function tellFaults(
   context: Pick<z.core.$RefinementCtx, "addIssue">,
   error: z.ZodError | undefined,

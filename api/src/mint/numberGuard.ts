@@ -19,10 +19,9 @@ const numbersAhead = 64;
 const numbersAheadOfNewSigner = 1_024;
 
 /**
- * Compares the sequence of transaction ids with the chain. A number ahead of the sequence that the chain knows
- * as used says that the record is older than what was signed: unused authorisations of the lost part may still
- * be used, so nothing more is signed with that key. With the key of a new signer they are void, and the
- * sequence goes on behind the numbers that are used.
+ * Compares the sequence of transaction ids with the chain. If a number ahead of the sequence has been used, the
+ * records are outdated, for example restored from a backup: lost authorisations may still be used, so nothing more
+ * is signed with that key. A new signer's key voids them, and the sequence then continues after the used numbers.
  */
 export class NumberGuard {
   readonly #dependencies: GuardDependencies;
@@ -43,8 +42,8 @@ export class NumberGuard {
   }
 
   /**
-   * Looks at the numbers ahead that are new to it. The sale has to be read before, so that whatever its block
-   * has used was handed out when the sequence is read. @throws `mint.record_outdated`
+   * Checks numbers ahead that it has not checked yet. Read the sale first: every number used by its block was
+   * then issued before the sequence is read. @throws `mint.record_outdated`
    */
   async assertAheadUnused({ blockNumber }: Pick<Sale, "blockNumber">): Promise<void> {
     const { store, owner, signer } = this.#dependencies;

@@ -5,8 +5,8 @@ import { FolderAuthorizations } from "./folderAuthorizations.ts";
 import type { AuthorizationStore } from "./store.ts";
 
 /**
- * Opens the record of what has been signed, where there is a key to sign with: beside the stories, whose
- * store holds the folder for this process.
+ * Opens the records of mint authorisations if the service has a signing key. They are stored beside the
+ * stories, whose store has locked the folder.
  *
  * @throws {StoreFolderError | DatabaseError}
  */

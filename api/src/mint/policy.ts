@@ -5,7 +5,7 @@ import { isStorableText } from "#protocol/narrative";
 import { addressSchema } from "../addressSchema.ts";
 import { mapSchema, tellFaults } from "./mapSchema.ts";
 
-/** How many a wallet may have in one phase, all its authorisations together. */
+/** Allowance of wallets in one phase, over all their authorisations. */
 type PhaseRule =
   | { kind: "open"; perWallet: number }
   | { kind: "allowlist"; allowances: ReadonlyMap<Address, number> };
@@ -24,7 +24,7 @@ const allowances = mapSchema(
 
 const openRule = z.strictObject({ kind: z.literal("open"), perWallet: count });
 const allowlistRule = z.strictObject({ kind: z.literal("allowlist"), allowances });
-/** Always refuses; beside the kind it looks at what the others have. */
+/** Rejects an unknown kind, and reports issues of the common fields too. */
 const ruleOfAnotherKind = z
   .strictObject(
     {
@@ -49,7 +49,7 @@ function ruleSchemaFor(value: unknown): z.ZodType<PhaseRule> {
   return kind === "allowlist" ? allowlistRule : ruleOfAnotherKind;
 }
 
-/** A name that does not survive being written down would be another phase's the next time. */
+/** Rejects names that storage would change. */
 const phaseName = z
   .string()
   .refine(isStorableText, "must be a name without NULs and halves of surrogate pairs");
@@ -60,7 +60,7 @@ const phases = mapSchema(
 );
 const policySchema = z.strictObject({ phases }, 'must be an object with "phases"');
 
-/** Thrown when a policy cannot be used; each fault is a sentence without its subject's name. */
+/** Thrown when a policy is invalid; each fault is a sentence without its subject. */
 export class PolicyError extends Error {
   override name = "PolicyError";
   readonly faults: readonly string[];
@@ -74,7 +74,7 @@ export class PolicyError extends Error {
 /**
  * Reads the policy in a JSON file.
  *
- * @throws {PolicyError} with every fault.
+ * @throws {PolicyError} that lists every fault.
  */
 export function readPolicy(path: string): MintPolicy {
   const parsed = policySchema.safeParse(parseFile(path));

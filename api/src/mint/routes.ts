@@ -27,8 +27,8 @@ interface MintDependencies {
 const maxBodyBytes = 1_024;
 
 /**
- * `/api/mint/authorization` signs what a minter passes to `FringeMint`; `/api/mint/allowance/{minter}` tells how
- * many a wallet may mint, which whoever asks for a signature learns too.
+ * Routes `/api/mint/authorization`, which signs the arguments of `FringeMint`, and
+ * `/api/mint/allowance/{minter}`, which returns how many a wallet may still mint.
  */
 export function mintRoutes(dependencies: MintDependencies): Router {
   const { chain, authorizations: store, numbers, settings, metrics, onSignerKnown } = dependencies;
@@ -36,7 +36,7 @@ export function mintRoutes(dependencies: MintDependencies): Router {
   const limitOn = (what: string) =>
     createAddressLimiter({
       perMinute: settings.authorizationsPerMinute,
-      detail: `Too many ${what} were asked for from your network. Retry-After says when to try again.`,
+      detail: `Too many requests for ${what} from your network. Retry-After says when to try again.`,
       onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
     });
   const limit = limitOn("authorisations");

@@ -2,7 +2,7 @@ import { isHex } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 
-/** Reads a private key as the account that signs with it; what is wrong with one is never shown. */
+/** Schema that parses a private key into its account; error messages do not contain the key. */
 export const signerKeySchema = z.string().transform((key, context): PrivateKeyAccount => {
   const account = accountOf(key.trim());
   if (account !== undefined) return account;
@@ -15,7 +15,7 @@ function accountOf(key: string): PrivateKeyAccount | undefined {
   try {
     return privateKeyToAccount(key);
   } catch {
-    // Zero, or past the order of the curve.
+    // Zero, or not less than the curve's order.
     return undefined;
   }
 }

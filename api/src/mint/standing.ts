@@ -15,10 +15,10 @@ import {
 
 /** A wallet's slots and allowance in a phase. */
 export interface Standing {
-  /** The slot to sign under: the open one, or the one that would be opened next. */
+  /** Slot to sign under: the open one or the next. */
   number: number;
   isNew: boolean;
-  /** How many it may still mint, all of them under that slot. */
+  /** How many it may still mint under that slot. */
   left: bigint;
   /** Present while it may mint more once its last mints have enough blocks. */
   confirming: MintConfirmation | undefined;
@@ -30,7 +30,7 @@ export interface StandingDependencies {
   settings: Pick<Settings, "mintConfirmations">;
 }
 
-/** A mint whose slot still counts as the largest quantity that was signed. */
+/** A mint that is not final: its slot counts as the largest quantity signed. */
 interface Unsettled {
   slot: IssuedSlot;
   mint: UsedMint;
@@ -39,9 +39,9 @@ interface Unsettled {
 }
 
 /**
- * Reads what is left of an allowance, all at the sale's block, and settles what has become final. Whatever is
- * signed stays within the allowance: each slot but the open one counts, as its largest quantity unless it is
- * settled, also if a reorganisation has made it unused again.
+ * Reads the remaining allowance at the sale's block and settles mints that have become final. The allowance is
+ * never exceeded: every slot except the open one counts as its largest quantity until it is settled, even if a
+ * reorg has made it unused again.
  */
 export async function readStanding(
   holder: SlotHolder,
@@ -93,7 +93,7 @@ async function settle(
   return store.settle(holder, slot.number, mint.qty);
 }
 
-/** Without an answer, the slot counts as before. */
+/** Returns undefined when the chain is unavailable; the slot then counts as before. */
 function unknownIfUnavailable(error: unknown): undefined {
   if (error instanceof ApiError && error.code === "chain.unavailable") return undefined;
   throw error;

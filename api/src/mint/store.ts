@@ -1,80 +1,79 @@
 import type { Address } from "viem";
 
-/** A collection, all of whose transaction ids come from one sequence. */
+/** A collection; its transaction ids come from one sequence. */
 export interface SequenceOwner {
   chainId: number;
   contract: Address;
 }
 
-/** Whose slots: a wallet's, in one phase of one collection. */
+/** Holder of slots: a wallet in one phase of one collection. */
 export interface SlotHolder extends SequenceOwner {
   phase: string;
   minter: Address;
 }
 
 /**
- * One transaction id and what was signed under it. Signatures are not kept: the same key makes the same ones
- * again.
+ * A transaction id and the largest quantity signed under it. Signatures are not stored, because they are
+ * deterministic.
  */
 export interface IssuedSlot {
-  /** 1 for the first of a wallet in a phase, one more for each that follows. */
+  /** Counts a wallet's slots in a phase, from 1. */
   number: number;
-  /** A plain number of the collection's sequence; in old records also a text. */
+  /** A number of the collection's sequence; old records also have other texts. */
   transactionID: string;
-  /** The largest quantity that was ever signed under it. */
+  /** Largest quantity signed under it. */
   largest: bigint;
-  /** What its mint gave, from 1 to `largest`, once that is final; it never changes again. */
+  /** Quantity that its mint gave, from 1 to `largest`; set once, when the mint is final. */
   settled: bigint | undefined;
-  /** Newest block when it was opened: it was not used before. 0 in old records. */
+  /** Latest block when it was opened, so it was not used before. 0 in old records. */
   since: bigint;
 }
 
 /** The state of a collection's sequence of transaction IDs. */
 export interface NumberSequence {
-  /** The number that was handed out last; 0 before the first. */
+  /** Last issued number; 0 before the first. */
   last: number;
-  /** Who signed when it last moved; undefined before the first time. */
+  /** Signer when it last advanced; undefined before the first time. */
   signer: Address | undefined;
 }
 
-/** What is to be signed: a quantity under the slot of that number, or under a new one that follows the last. */
+/** A quantity to sign, under an existing slot or the next one. */
 export interface SigningRequest {
   number: number;
   qty: bigint;
-  /** The most that all slots of the wallet in the phase may count for together. */
+  /** Maximum sum of the wallet's slots in the phase. */
   allowance: bigint;
   since: bigint;
   signer: Address;
 }
 
 /**
- * Remembers what was signed under which transaction id, for good. Every method throws `store.unavailable`
- * when the store cannot do what it is asked; what it returns is on disk.
+ * Stores permanently what was signed under which transaction id. Every method throws `store.unavailable`
+ * when the store fails; returned data is durable.
  */
 export interface AuthorizationStore {
-  /** The slots of a wallet in a phase, the first one first. */
+  /** Reads the slots of a wallet in a phase, in order. */
   issued(holder: SlotHolder): Promise<readonly IssuedSlot[]>;
   /**
-   * Raises what a slot counts for to the quantity, or opens the next slot under the sequence's next number;
-   * all slots of a wallet change one after the other, whichever process asks. Undefined, and nothing has
-   * changed, when that does not fit what stands there now: the slot is settled or not the next one, or all
-   * slots together would count for more than the allowance.
+   * Raises a slot to the quantity, or opens the next slot with the sequence's next number. Changes to a
+   * wallet's slots are serialised across processes. Returns undefined and changes nothing when the slot is
+   * settled or not the next one, or when the slots would exceed the allowance.
    */
   sign(holder: SlotHolder, request: SigningRequest): Promise<IssuedSlot | undefined>;
   /** Settles a slot at the minted quantity, unless it is settled or the quantity is not from 1 to its largest. */
   settle(holder: SlotHolder, number: number, qty: bigint): Promise<IssuedSlot>;
   sequence(owner: SequenceOwner): Promise<NumberSequence>;
-  /** Moves the sequence on to a number, never back, and notes who signs from now on. */
+  /** Advances the sequence to a number, never back, and stores the signer. */
   advance(owner: SequenceOwner, to: { last: number; signer: Address }): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How much of the wallet's allowance a slot takes. */
+/** Returns how much of the allowance a slot uses. */
 export function countOf({ settled, largest }: Pick<IssuedSlot, "settled" | "largest">): bigint {
   return settled ?? largest;
 }
 
-/** How much all slots take, but for the one of that number. */
+/** Returns how much of the allowance all other slots use. */
 export function countWithout(slots: readonly IssuedSlot[], number: number): bigint {
   return slots.reduce((sum, slot) => (slot.number === number ? sum : sum + countOf(slot)), 0n);
 }
@@ -104,7 +103,7 @@ export function canSettle({ settled, largest }: IssuedSlot, qty: bigint): boolea
   return settled === undefined && qty >= 1n && qty <= largest;
 }
 
-/** Whether a transaction id is a number of the service's own sequence. */
+/** Whether a transaction id is a number of the service's sequence. */
 export function isSequenceNumber(transactionID: string): boolean {
   return /^\d+$/.test(transactionID);
 }

@@ -4,7 +4,7 @@ import { ApiError } from "../problem.ts";
 export function recordUnavailable(cause: unknown): ApiError {
   return new ApiError("store.unavailable", {
     detail:
-      "The record of what has been signed could not be read or written, so nothing was signed. Try again.",
+      "The record of mint authorisations could not be read or written, so nothing was signed. Try again.",
     cause,
   });
 }

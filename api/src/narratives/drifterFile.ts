@@ -8,7 +8,7 @@ import { CorruptFileError, DurableFile, syncFolder } from "../durableFile.ts";
 import { messageFits, parseReceipt } from "./receipt.ts";
 import { writeRevisionFile } from "./revisionFile.ts";
 
-/** What `{drifterId}.json` held in folders of older versions: all revisions, oldest first. */
+/** Content of `{drifterId}.json` in folders of older versions: all revisions, oldest first. */
 interface DrifterFile {
   revisions: NarrativeRecord[];
 }
@@ -23,10 +23,10 @@ export async function splitDrifterFiles(folder: string, logger: Logger): Promise
   for (const drifterId of drifterIds) await splitDrifterFile(folder, drifterId, logger);
   if (drifterIds.length === 0) return;
   await syncFolder(folder);
-  logger.info({ drifters: drifterIds.length }, "the stories' files were brought up to date");
+  logger.info({ drifters: drifterIds.length }, "migrated the stories' files");
 }
 
-/** The drifter whose revisions an older version kept in the file of this name. */
+/** Returns the drifter whose revisions an older version stored in the file of this name. */
 export function drifterOf(name: string): DrifterId | undefined {
   const drifterId = name.replace(/\.json$/, "");
   return name !== drifterId && isDrifterId(drifterId) ? drifterId : undefined;
@@ -48,11 +48,11 @@ async function splitDrifterFile(folder: string, drifterId: DrifterId, logger: Lo
   }
 }
 
-/** Checks that the file is this drifter's, whole, and that each text still fits its own receipt. */
+/** Throws unless the file is complete and this drifter's, and each text matches its receipt. */
 function assertOwnRevisions(drifterId: DrifterId, revisions: readonly NarrativeRecord[]): void {
   for (const [index, receipt] of revisions.entries()) {
     const isOwn = receipt.drifterId === drifterId && receipt.revision === index + 1;
     if (isOwn && messageFits(receipt)) continue;
-    throw new CorruptFileError(`${drifterId}.json: revision ${index + 1} does not fit.`);
+    throw new CorruptFileError(`${drifterId}.json: revision ${index + 1} is invalid.`);
   }
 }

@@ -5,7 +5,7 @@ export type DrifterLimiter = (drifterId: DrifterId) => void;
 
 const minuteMilliseconds = 60_000;
 
-/** Counts what the owners of each drifter save; more than allowed in a minute throw `rate.limited`. */
+/** Creates a rate limiter of saves per drifter and minute; it throws `rate.limited`. */
 export function createDrifterLimiter(
   savesPerMinute: number,
   onRefusal: () => void,

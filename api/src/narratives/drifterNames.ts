@@ -7,29 +7,29 @@ import { shortened } from "../page/plainText.ts";
 /** As long as the page caches a drifter's metadata. */
 const freshMilliseconds = 5 * 60_000;
 
-/** A list comes without some names rather than late. */
+/** Timeout of reading names, after which the list is sent without the missing ones. */
 const longestWaitMilliseconds = 200;
 
 const parallelReads = 16;
 const longestName = 120;
 
-/** What the collection calls drifters, for a list of many of them. */
+/** Names of drifters, for the list. */
 export interface DrifterNames {
   /** Resolves once all names are read, or after a time limit. */
   know(list: readonly { drifterId: DrifterId }[]): Promise<void> | undefined;
   /** A drifter's name, if it has been read; undefined if the collection has none. */
   of(drifterId: DrifterId): string | undefined;
-  /** One more for each name that has come or changed. */
+  /** Counter that grows with each new or changed name. */
   version(): number;
 }
 
-/** Reads names from the collection's metadata once, and again in the background when they are no longer fresh. */
+/** Creates a cache of names from the collection's metadata; stale names are refreshed in the background. */
 export function createDrifterNames(collectionDir: string, now = Date.now): DrifterNames {
   const names = new Map<DrifterId, string | undefined>();
   let version = 0;
   let readAt = now();
   let known: readonly { drifterId: DrifterId }[] | undefined;
-  /** While names are read that have never been. */
+  /** Pending first read of names. */
   let coming: Promise<void> | undefined;
 
   async function read(ids: readonly DrifterId[]): Promise<void> {

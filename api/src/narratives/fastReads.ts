@@ -13,12 +13,12 @@ import type { PreparedAnswer, PreparedReads } from "./preparedReads.ts";
 
 interface FastReadOptions {
   reads: PreparedReads;
-  /** Sets the headers that every answer carries. */
+  /** Sets the headers of every response. */
   setHeaders: RequestHandler;
   logger: Logger;
   metrics: Pick<Metrics, "requests">;
   trustProxyHops: number;
-  /** Answers everything else. */
+  /** Handles everything else. */
   otherwise: RequestListener;
 }
 
@@ -26,8 +26,8 @@ const listPath = apiPaths.narratives;
 const storyPath = drifterPathPrefix(apiPaths.narrative);
 
 /**
- * Answers plain reads of the list and of stories before a framework looks at them, which costs more
- * than all the rest of such a read. Whatever is unusual about a request is left to `otherwise`.
+ * Handles plain reads of the list and of stories without Express, which would cost more than the rest of the
+ * read. Unusual requests go to `otherwise`.
  */
 export function createFastReads(options: FastReadOptions): RequestListener {
   const { reads, logger, trustProxyHops, otherwise } = options;
@@ -75,7 +75,7 @@ export function createFastReads(options: FastReadOptions): RequestListener {
   }
 }
 
-/** Returns how to count a read, with its few series looked up in advance. */
+/** Returns a counter of reads whose series are resolved in advance. */
 function countReads({ requests }: Pick<Metrics, "requests">) {
   const counters: CountSeconds[] = [];
   for (const route of [listPath, routePattern(apiPaths.narrative)]) {
@@ -94,7 +94,7 @@ function countReads({ requests }: Pick<Metrics, "requests">) {
 function collectHeaders(setHeaders: RequestHandler): string[] {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
-  // Safety: helmet, for one, looks at nothing that Express adds to the two.
+  // Safety: helmet uses nothing that Express adds to them.
   setHeaders(request as never, response as never, () => undefined);
   return Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
 }

@@ -5,11 +5,11 @@ import type { NarrativeRecord } from "#protocol/narrative";
 import { syncFolder } from "../durableFile.ts";
 import { parseRevisionFileName, writeRevisionFile } from "./revisionFile.ts";
 
-/** As long as this file is there, the folder is being filled, or the process died while it was. */
+/** While this file exists, a restore is running or was interrupted. */
 const marker = ".restoring";
 const filesAtOnce = 16;
 
-/** Writes receipts into a folder without stories: all of them, or none if one cannot be written. */
+/** Writes receipts into a folder without stories: all of them or none. */
 export async function fillFolder(
   folder: string,
   receipts: AsyncIterable<NarrativeRecord>,
@@ -26,11 +26,11 @@ export async function fillFolder(
   }
 }
 
-/** Empties a folder whose filling was cut short: it had no stories before. */
+/** Empties a folder whose restore was interrupted; it had no stories before. */
 export async function undoInterruptedFill(folder: string, logger: Logger): Promise<void> {
   if (!(await readdir(folder)).includes(marker)) return;
   await emptyFolder(folder);
-  logger.warn("an import was cut short and has been undone: import the archive again");
+  logger.warn("an interrupted import was undone: import the archive again");
 }
 
 async function writeAll(folder: string, receipts: AsyncIterable<NarrativeRecord>) {
@@ -55,7 +55,7 @@ async function emptyFolder(folder: string): Promise<void> {
 }
 
 async function removeMarker(folder: string): Promise<void> {
-  // The stories' names have to be on disk before the marker's disappearance is.
+  // The files have to be durable before the marker is removed.
   await syncFolder(folder);
   await rm(join(folder, marker), { force: true });
   await syncFolder(folder);

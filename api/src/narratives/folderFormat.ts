@@ -7,31 +7,31 @@ import { CorruptFileError, DurableFile } from "../durableFile.ts";
 import { StoreFolderError } from "../storeFolder.ts";
 import { newestRevisionFiles, readRevisionFile, writeRevisionFile } from "./revisionFile.ts";
 
-/** Its name in the folder. */
+/** File name of the folder's format version. */
 export const formatFile = ".format.json";
 
 const version = 2;
 const formatSchema = z.object({ version: z.int() });
 
 /**
- * Brings a folder up to date. Until version 2 no file said that its text is no story: it is decided
- * now, once, of each drifter's newest revision; what was replaced is never told as a story again.
- * Whole, however often it is cut short.
+ * Migrates a folder. Before version 2, files did not record that a text is no story; this is decided now for each
+ * drifter's latest revision, because replaced texts are never served as stories again. It can be interrupted and
+ * repeated.
  *
- * @throws {StoreFolderError} when a newer version of this service has made it.
+ * @throws {StoreFolderError} when a newer version of this service migrated it.
  */
 export async function migrateFolder(folder: string, logger: Logger): Promise<void> {
   const file = new DurableFile(join(folder, formatFile), formatSchema.parse);
   const found = await file.read();
   if (found !== null && found.version > version) {
     throw new StoreFolderError(
-      `${folder} is at version ${found.version}; this service knows versions up to ${version}. Run the newer service.`,
+      `${folder} is at version ${found.version}; this service supports versions up to ${version}. Run the newer service.`,
     );
   }
   if (found?.version === version) return;
   const removed = await markRemovedStories(folder);
   await file.write({ version });
-  if (removed > 0) logger.info({ removed }, "the files of removed stories were brought up to date");
+  if (removed > 0) logger.info({ removed }, "migrated the files of removed stories");
 }
 
 async function markRemovedStories(folder: string): Promise<number> {
@@ -44,7 +44,7 @@ async function markRemovedStories(folder: string): Promise<number> {
       await writeRevisionFile(folder, receipt);
       count += 1;
     } catch (error) {
-      // It is set aside as the folder is opened.
+      // Opening the folder sets it aside.
       if (!(error instanceof CorruptFileError)) throw error;
     }
   }

@@ -16,10 +16,10 @@ export class FolderLockError extends Error {
 export const lockFile = ".lock";
 
 /**
- * Takes a folder for this process alone. The lock is SQLite's on an empty file: the one in Node's
- * core that the system itself lets go when its holder dies, so that none is ever left behind.
+ * Locks a folder for this process with SQLite's lock on an empty file: the only lock in Node's core that the
+ * operating system releases when the process dies.
  *
- * @returns how to give it free.
+ * @returns a function that unlocks it.
  * @throws {FolderLockError}
  */
 export function lockFolder(folder: string): () => void {

@@ -13,8 +13,8 @@ type Entry = z.infer<typeof entrySchema>;
 const pauseMilliseconds = 250;
 
 /**
- * The hide list beside a folder of stories: `hidden/{drifterId}.json` for each. That a file is there
- * hides the drifter, whatever is in it, and needs no lock: the service may run meanwhile.
+ * Hide list in a folder of stories: one `hidden/{drifterId}.json` per drifter. A file hides the drifter,
+ * whatever it contains. It needs no lock, so the list can be changed while the service runs.
  */
 export class HiddenFolder implements HideList {
   readonly #dataDir: string;
@@ -26,7 +26,7 @@ export class HiddenFolder implements HideList {
   }
 
   async hide(drifterId: DrifterId, reason: string): Promise<void> {
-    // Made only below a folder of stories: under a mistaken DATA_DIR it would hide nothing.
+    // Created only in a folder of stories: in a wrong DATA_DIR it would hide nothing.
     await stat(this.#dataDir);
     if (await mkdir(this.#folder, { recursive: true })) await syncFolder(this.#dataDir);
     const { hiddenAt } = await this.#read(drifterId);
@@ -47,7 +47,7 @@ export class HiddenFolder implements HideList {
     return (await Promise.all(entries)).sort((a, b) => (a.hiddenAt < b.hiddenAt ? -1 : 1));
   }
 
-  /** Who is hidden now. */
+  /** Reads the ids of hidden drifters. */
   async ids(): Promise<ReadonlySet<DrifterId>> {
     const names = await readdir(this.#folder).catch((error) => {
       if (error.code === "ENOENT") return [];
@@ -60,7 +60,7 @@ export class HiddenFolder implements HideList {
    * Tells `onChange` who is hidden: now, and whenever that has changed, within a quarter second.
    * While the folder cannot be read, the last list is kept.
    *
-   * @returns how to stop.
+   * @returns a function that stops watching.
    */
   async watch(onChange: (ids: ReadonlySet<DrifterId>) => void, logger: Logger) {
     let known = await this.ids();

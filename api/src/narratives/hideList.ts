@@ -1,6 +1,6 @@
 import type { DrifterId } from "#protocol/drifterId";
 
-/** A drifter whose stories are kept, and told to nobody. */
+/** A drifter whose stories are stored but not served. */
 export interface HiddenDrifter {
   drifterId: DrifterId;
   /** For moderators; never sent to readers. */
@@ -9,12 +9,12 @@ export interface HiddenDrifter {
   hiddenAt: string;
 }
 
-/** Which drifters' stories are kept from readers. Kept where the stories are, and read by every store there. */
+/** Drifters whose stories are not served. The list is stored with the stories. */
 export interface HideList {
-  /** Hides a drifter's stories, those to come included; of one that is hidden, changes the reason. */
+  /** Hides a drifter's current and future stories; if it is hidden already, changes the reason. */
   hide(drifterId: DrifterId, reason: string): Promise<void>;
-  /** Tells them again; false if they were not hidden. */
+  /** Serves them again; false if they were not hidden. */
   unhide(drifterId: DrifterId): Promise<boolean>;
-  /** All that are hidden, the oldest entry first. */
+  /** Reads all entries, oldest first. */
   entries(): Promise<HiddenDrifter[]>;
 }

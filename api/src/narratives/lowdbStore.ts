@@ -39,14 +39,14 @@ import {
 } from "./store.ts";
 import { type Head, StoryIndex } from "./storyIndex.ts";
 
-/** The store that needs nothing but a folder: one lowdb file per revision, for one process. */
+/** Store in a folder, for one process: one lowdb file per revision. */
 export class LowdbStore implements NarrativeStore {
   readonly #folder: string;
   readonly #logger: Logger;
   readonly #unlock: () => void;
   readonly #queue = new TaskQueue();
   #index = new StoryIndex();
-  /** Every file of each drifter, oldest revision first, those set aside included. */
+  /** Files of each drifter, oldest revision first, including those set aside. */
   #files = new Map<DrifterId, RevisionFile[]>();
   #hidden: ReadonlySet<DrifterId> = new Set();
   #stopWatching: () => void = () => undefined;
@@ -62,9 +62,8 @@ export class LowdbStore implements NarrativeStore {
   }
 
   /**
-   * Opens the stories in `folder`, made if it is not there. What a crash left half-written is
-   * swept; a file that is not what was once written is set aside as `….json.corrupt-…`. Older
-   * revisions are read, and then checked, only when somebody asks for them.
+   * Opens the stories in `folder` and creates it if needed. Temporary files of a crash are removed; corrupt files
+   * are set aside as `….json.corrupt-…`. Older revisions are read and validated only on request.
    *
    * @throws {FolderLockError | StoreFolderError}
    */
@@ -184,7 +183,7 @@ export class LowdbStore implements NarrativeStore {
       this.#assertOpen();
       return await writeRevisionFile(this.#folder, record);
     } catch (cause) {
-      // Another text under the same revision could hide, after a restart, whichever came later.
+      // If the write took effect, another text under the same revision would conflict with it after a restart.
       if (cause instanceof UncertainWriteError) this.#doubt = cause;
       throw new ApiError("store.unavailable", { cause });
     }
@@ -192,7 +191,7 @@ export class LowdbStore implements NarrativeStore {
 
   #assertOpen(): void {
     if (this.#doubt !== undefined) throw this.#doubt;
-    // The folder may be another process's by now.
+    // Another process may have locked the folder since.
     if (this.#isClosed) throw new Error("The store is closed.");
   }
 
@@ -225,7 +224,7 @@ export class LowdbStore implements NarrativeStore {
     return this.#filesOf(drifterId).some((file) => file.hash === hash);
   }
 
-  /** The time now, or just after the last save's: no two saves share an instant, so order is kept. */
+  /** Returns the current time, or just after the last save's, so that no two saves share an instant. */
   #nextInstant(): string {
     this.#lastSavedAtMilliseconds = Math.max(Date.now(), this.#lastSavedAtMilliseconds + 1);
     return new Date(this.#lastSavedAtMilliseconds).toISOString();
@@ -235,7 +234,7 @@ export class LowdbStore implements NarrativeStore {
     this.#files = groupRevisionFiles(await readdir(this.#folder));
     const drifters = this.#files.values();
     const newest: Head[] = [];
-    // Several readers share the one iterator: the disk answers them side by side.
+    // Several readers share one iterator, so that files are read concurrently.
     const readers = Array.from({ length: 16 }, async () => {
       for (const files of drifters) {
         const head = await this.#loadNewest(files);
@@ -248,8 +247,8 @@ export class LowdbStore implements NarrativeStore {
   }
 
   /**
-   * Reads a drifter's newest revision, and keeps no text of it: all texts together may be more than
-   * memory holds. Without it the drifter has no story, rather than an old one.
+   * Reads a drifter's latest revision without keeping its text, because all texts may exceed memory. If it is
+   * corrupt, the drifter has no story rather than an old one.
    */
   async #loadNewest(files: RevisionFile[]): Promise<Head | undefined> {
     const file = files.at(-1);

@@ -5,8 +5,7 @@ import { PostgresStore } from "./postgresStore.ts";
 import type { NarrativeStore } from "./store.ts";
 
 /**
- * Opens the stories where the settings say they are kept: the database if there is one, else the
- * folder.
+ * Opens the store of the settings: the database if configured, otherwise the folder.
  *
  * @throws {FolderLockError | StoreFolderError | DatabaseError}
  */

@@ -1,10 +1,10 @@
 /**
- * Whether a head's text was a story when it was accepted. Where a process of an older version has
- * accepted it, nobody wrote that down: there it was one unless it was empty.
+ * Whether a head's text was a story when it was accepted. Older versions did not record it: their texts are
+ * stories unless empty.
  */
 const isStory = "coalesce(newest.is_story, newest.narrative <> '', true) as is_story";
 
-/** Heads that have changed since a position. */
+/** Selects heads that have changed since a position. */
 export const changedHeads = {
   name: "changed_heads",
   text: `select head.*, ${isStory}, hidden.drifter_id is not null as is_hidden
@@ -33,14 +33,14 @@ export const oneRevision = {
   text: `select ${revisionColumns} from narrative_revisions where drifter_id = $1 and revision = $2`,
 };
 
-/** The next few revisions of a drifter ($1) below a revision ($2), newest first. */
+/** Selects a batch of revisions of a drifter ($1) below a revision ($2), newest first. */
 export const olderRevisions = {
   name: "older_revisions",
   text: `select ${revisionColumns} from narrative_revisions
     where drifter_id = $1 and revision < $2 order by revision desc limit 8`,
 };
 
-/** The next few revisions of all after one ($1, $2). */
+/** Selects a batch of all revisions after one ($1, $2). */
 export const nextRevisions = {
   name: "next_revisions",
   text: `select ${revisionColumns} from narrative_revisions
@@ -74,7 +74,7 @@ export const appendRevision = {
     returning ${revisionColumns}`,
 };
 
-/** Held to the end of a transaction, it keeps every save waiting. */
+/** Locks the clock, which blocks all saves until the end of the transaction. */
 export const stopTheClock = "select from narrative_clock for update";
 
 /** With the clock locked: moves a drifter's head ($1), so that all processes read it again. */
@@ -120,7 +120,7 @@ export const restoreRevision = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 };
 
-/** Heads for restored revisions, in the order of their saves, and the clock after the last of them. */
+/** Creates heads of restored revisions in the order of their saves, and advances the clock. */
 export const restoreHeads = `
   with newest as (
     select distinct on (drifter_id) drifter_id, revision, narrative_sha256, author, saved_at

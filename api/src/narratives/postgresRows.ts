@@ -68,7 +68,7 @@ export function receiptOf(row: RevisionRow): NarrativeRecord {
   };
 }
 
-/** A draft's values in the order of `appendRevision`'s parameters 4 to 11; the last is whether it is a story. */
+/** Returns parameters 4 to 11 of `appendRevision`; the last is whether the text is a story. */
 export function draftValues(draft: NarrativeDraft): unknown[] {
   const { narrative, signedMessage, signature, author, blockNumber, chainId, contract } = draft;
   const text = [narrative, signedMessage, signature];
@@ -77,5 +77,5 @@ export function draftValues(draft: NarrativeDraft): unknown[] {
 
 function asHex(value: string): `0x${string}` {
   if (isHex(value)) return value;
-  throw new Error("The database holds a value that is not hex where it should be.");
+  throw new Error("The database contains an invalid hex value.");
 }

@@ -28,14 +28,14 @@ import {
 } from "./store.ts";
 import { type Head, StoryIndex } from "./storyIndex.ts";
 
-/** SQLSTATEs that say that somebody else was faster: a unique value, a serialisation, a deadlock. */
+/** SQLSTATEs of lost races: unique violation, serialisation failure, deadlock. */
 const lostRace = new Set<unknown>(["23505", "40001", "40P01"]);
 
-/** The store that several processes share: one PostgreSQL database. */
+/** Store in a PostgreSQL database, shared by any number of processes. */
 export class PostgresStore implements NarrativeStore {
   readonly #database: Database;
   readonly #queue = new TaskQueue();
-  /** What this process has seen of the database; every read first asks what came since. */
+  /** Cached heads; every read first loads the changes since. */
   readonly #index = new StoryIndex();
   #position = "0";
   #pulling: Promise<void> = Promise.resolve();
@@ -46,7 +46,7 @@ export class PostgresStore implements NarrativeStore {
   }
 
   /**
-   * Opens the stories in a database, and makes or updates its tables if need be.
+   * Opens the stories in a database and migrates its schema.
    *
    * @throws {DatabaseError}
    */
@@ -143,7 +143,7 @@ export class PostgresStore implements NarrativeStore {
   async check(): Promise<void> {
     const [row] = await this.#ask<{ is_read_only: boolean }>(queries.writability, []);
     if (row?.is_read_only === false) return;
-    throw unavailable(new Error("The database takes no writes."));
+    throw unavailable(new Error("The database is read-only."));
   }
 
   async size(): Promise<StoreSize> {
@@ -151,12 +151,12 @@ export class PostgresStore implements NarrativeStore {
     return { stories: (await this.list()).length, receipts: Number(row?.receipts) };
   }
 
-  /** The hide list in this database; each process acts on a change with its next answer. */
+  /** Hide list in this database; each process applies a change with its next response. */
   get hideList(): HideList {
     const change = (drifterId: DrifterId, query: QueryConfig, values: unknown[]) =>
       this.#withClient((client) =>
         inTransaction(client, async () => {
-          // A first save that is under way would escape: nobody touches a head that is not there yet.
+          // Otherwise a concurrent first save would be missed, because its head does not exist yet.
           await client.query(queries.stopTheClock);
           const { rowCount } = await client.query({ ...query, values });
           await client.query({ ...queries.touchHead, values: [drifterId] });
@@ -180,7 +180,7 @@ export class PostgresStore implements NarrativeStore {
   async #accept(draft: NarrativeDraft, precondition: Precondition): Promise<SaveOutcome> {
     const { drifterId } = draft;
     const hash = narrativeHash(draft.narrative);
-    // Whenever another process saves between the question and the write, the question is asked anew.
+    // Retries when another process saves between the read and the write.
     for (;;) {
       const { head, wasAccepted } = await this.#standing(drifterId, hash);
       if (head?.hash === hash) {
@@ -194,7 +194,7 @@ export class PostgresStore implements NarrativeStore {
     }
   }
 
-  /** Writes the next revision; undefined if somebody else has written it, or this very text, before. */
+  /** Writes the next revision; undefined if another process has written it or the same text. */
   async #append(
     draft: NarrativeDraft,
     hash: string,
@@ -220,12 +220,12 @@ export class PostgresStore implements NarrativeStore {
   async #readRevision(drifterId: DrifterId, revision: number): Promise<NarrativeRecord> {
     const [row] = await this.#ask<RevisionRow>(queries.oneRevision, [drifterId, revision]);
     if (row !== undefined) return receiptOf(row);
-    throw new ApiError("store.unavailable", { cause: new Error("A revision is gone.") });
+    throw new ApiError("store.unavailable", { cause: new Error("A revision is missing.") });
   }
 
   /**
-   * Brings the index up to everything that was committed before the call. One question serves all
-   * who ask while the one before is under way; that one may be too old for them.
+   * Loads everything committed before the call into the index. Callers that arrive during a query share the
+   * next one, because the running one may be too old for them.
    */
   #catchUp(): Promise<void> {
     this.#nextPull ??= this.#pulling

@@ -8,15 +8,15 @@ import type { DrifterNames } from "./drifterNames.ts";
 import { revisionTag } from "./revisionTag.ts";
 import type { NarrativeStore } from "./store.ts";
 
-/** An answer whose bytes are made once for each change. */
+/** A response whose bytes are prepared once per change. */
 export interface PreparedAnswer {
   status: 200 | 304;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   headers: readonly string[];
   body: Buffer | undefined;
 }
 
-/** What is kept to answer many times. */
+/** A response cached for repeated reads. */
 interface Prepared {
   whole: PreparedAnswer;
   notModified: PreparedAnswer;
@@ -123,7 +123,7 @@ function choose({ headers }: IncomingMessage, prepared: Prepared) {
   return acceptsGzip(headers["accept-encoding"]) ? prepared.compressed() : prepared.whole;
 }
 
-/** Returns how to make the list's answer: the last one again as long as the list and all names are the same. */
+/** Returns a function that creates the list's response and caches it until the list or a name changes. */
 function createListPress(names: DrifterNames) {
   const lines = new WeakMap<NarrativeListItem, { name: string | undefined; line: string }>();
   let last: { list: readonly NarrativeListItem[]; version: number; prepared: Prepared } | undefined;
@@ -148,7 +148,7 @@ function createListPress(names: DrifterNames) {
   }
 }
 
-/** The stories that were read last, as many as fit. */
+/** LRU cache of stories, limited by size. */
 class StoryCache {
   readonly #capacityBytes: number;
   readonly #entries = new Map<DrifterId, { item: NarrativeListItem; prepared: Prepared }>();
@@ -183,7 +183,7 @@ class StoryCache {
   }
 }
 
-/** Reads `If-None-Match` (RFC 9110, 13.1.2): tags are compared weakly. */
+/** Evaluates `If-None-Match` (RFC 9110, 13.1.2): tags are compared weakly. */
 function isFresh(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header === etag || header === "*") return true;
@@ -191,7 +191,7 @@ function isFresh(header: string | undefined, etag: string): boolean {
   return header.split(",").some((tag) => strong(tag) === strong(etag));
 }
 
-/** Reads `Accept-Encoding` (RFC 9110, 12.5.3). */
+/** Parses `Accept-Encoding` (RFC 9110, 12.5.3). */
 function acceptsGzip(header: string | undefined): boolean {
   const codings = (header ?? "").split(",").map((coding) => coding.split(";").map(trimmed));
   const named = codings.find(([name]) => name === "gzip") ?? codings.find(([name]) => name === "*");

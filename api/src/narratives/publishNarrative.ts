@@ -22,7 +22,7 @@ export interface Publication {
   bodyBytes: Buffer;
   /** From `If-Match` and `If-None-Match`. */
   precondition: Precondition;
-  /** Counts the attempt against its sender; throws `rate.limited`. */
+  /** Counts the attempt against its client address; throws `rate.limited`. */
   admit: () => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export const saveRequestSchema = z.strictObject({
 /** Longer than any contract wallet's signature; longer ones are refused without an RPC call. */
 const maxSignatureBytes = 16_384;
 
-/** Publishes a story if the drifter's owner of this moment signed it; cheap checks come first. */
+/** Publishes a story if the drifter's current owner signed it. Cheap checks come first. */
 export async function publishNarrative(
   { drifterId, bodyBytes, precondition, admit }: Publication,
   { chain, store, settings, admitDrifter }: PublishDependencies,
@@ -66,7 +66,7 @@ function readRequest(bodyBytes: Buffer, drifterId: DrifterId): NarrativeSaveRequ
   const { signature, ...body } = parseJsonBody(bodyBytes, saveRequestSchema);
   if (body.drifterId !== drifterId) {
     throw new ApiError("request.malformed", {
-      detail: "The body names another drifter than the path.",
+      detail: "The body's drifterId differs from the path's.",
     });
   }
   const isWhole = isHex(signature) && signature.length % 2 === 0;

@@ -32,12 +32,12 @@ export function parseReceipt(value: unknown): NarrativeRecord {
   return receiptSchema.parse(value);
 }
 
-/** Tells whether a receipt's message is the ownership message for its own text. */
+/** Whether a receipt's message is the ownership message for its text. */
 export function messageFits({ drifterId, narrative, signedMessage }: NarrativeRecord): boolean {
   return signedMessage === ownershipMessage(drifterId, narrativeHash(narrative));
 }
 
-/** A receipt's line in the list. */
+/** Returns a receipt's item in the list. */
 export function listItemOf(receipt: NarrativeRecord): NarrativeListItem {
   const { drifterId, author, savedAt, revision } = receipt;
   return { drifterId, author, savedAt, revision };

@@ -4,10 +4,10 @@ import { drifterOf } from "./drifterFile.ts";
 import { parseRevisionFileName, type RevisionFile, readRevisionFile } from "./revisionFile.ts";
 
 /**
- * Every receipt in a folder of stories, each drifter's oldest first. A server may be writing there
- * meanwhile: it changes no receipt, so all are whole that were there at the beginning.
+ * Reads every receipt in a folder of stories, each drifter's oldest first. A server may write there at the same
+ * time: it never changes a receipt.
  *
- * @throws {CorruptFileError} for a receipt that cannot be read; those set aside are passed over.
+ * @throws {CorruptFileError} for a receipt that cannot be read; files set aside are skipped.
  */
 export async function* readReceipts(folder: string): AsyncIterable<NarrativeRecord> {
   const names = await readdir(folder);
@@ -27,7 +27,7 @@ function byDrifterAndAge(a: RevisionFile, b: RevisionFile): number {
   return BigInt(a.drifterId) < BigInt(b.drifterId) ? -1 : 1;
 }
 
-/** How many files of a folder are corrupt and were set aside. */
+/** Counts the corrupt files that were set aside in a folder. */
 export async function countSetAside(folder: string): Promise<number> {
   const names = await readdir(folder);
   return names.filter((name) => /\.json\.corrupt-\d+$/.test(name)).length;

@@ -11,8 +11,8 @@ import { narrativeHash } from "./narrativeHash.ts";
 import { receiptSchema } from "./receipt.ts";
 
 /**
- * One accepted revision on disk: a lowdb file that is written once and never again. Its name says
- * all that is needed to refuse a replaced text, even when its content can no longer be read.
+ * File of one accepted revision: a lowdb file that is written once. Its name contains all that is needed to
+ * reject a replaced text, even if its content is corrupt.
  */
 export interface RevisionFile {
   drifterId: DrifterId;
@@ -37,21 +37,21 @@ export interface KeptReceipt {
 const form =
   /^(?<drifterId>\d+)\.(?<revision>[1-9]\d{0,14})\.(?<hash>[0-9a-f]{64})\.json(?<aside>\.corrupt-\d+)?$/;
 
-/** Reads a file's name; undefined for one that is not a revision's. */
+/** Parses a file name; undefined if it is not a revision's. */
 export function parseRevisionFileName(name: string): RevisionFile | undefined {
   const { drifterId = "", revision, hash = "", aside } = form.exec(name)?.groups ?? {};
   if (!isDrifterId(drifterId)) return undefined;
   return { drifterId, revision: Number(revision), hash, isSetAside: aside !== undefined };
 }
 
-/** The files of a folder by drifter, oldest revision first, those set aside included. */
+/** Groups a folder's files by drifter, oldest revision first, including those set aside. */
 export function groupRevisionFiles(names: readonly string[]): Map<DrifterId, RevisionFile[]> {
   const files = names.map(parseRevisionFileName).filter((file) => file !== undefined);
   files.sort((a, b) => a.revision - b.revision);
   return Map.groupBy(files, ({ drifterId }) => drifterId);
 }
 
-/** The newest of each drifter's. */
+/** Returns each drifter's latest file. */
 export function newestRevisionFiles(names: readonly string[]): RevisionFile[] {
   const newest = [...groupRevisionFiles(names).values()].map((files) => files.at(-1));
   return newest.filter((file) => file !== undefined);
@@ -77,7 +77,7 @@ export async function readRevisionFile(folder: string, file: RevisionFile): Prom
     narrativeHash(receipt.narrative) === file.hash &&
     receipt.signedMessage === ownershipMessage(file.drifterId, file.hash);
   if (isItself) return { receipt, isStory };
-  throw new CorruptFileError(`${nameOf(file)} does not hold what its name says.`);
+  throw new CorruptFileError(`The content of ${nameOf(file)} does not match its name.`);
 }
 
 /** Decides whether its text is a story, and stores that in the file. */

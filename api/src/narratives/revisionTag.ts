@@ -7,7 +7,7 @@ export function revisionTag({ revision, savedAt }: NarrativeListItem): string {
   return `"${revision}-${Date.parse(savedAt).toString(36)}"`;
 }
 
-/** Reads `If-Match` and `If-None-Match` (RFC 9110, 13.1): a save must satisfy whichever it carries. */
+/** Parses `If-Match` and `If-None-Match` (RFC 9110, 13.1): a save must satisfy each one present. */
 export function parsePrecondition(headers: IncomingHttpHeaders): Precondition {
   const match = parseTags(headers["if-match"]);
   const noneMatch = parseTags(headers["if-none-match"]);

@@ -25,7 +25,7 @@ interface NarrativeDependencies {
   metrics: Pick<Metrics, "saves" | "rateLimited">;
 }
 
-/** Who has a story, one drifter's story and its history, and publishing one. */
+/** Routes the list of stories, a drifter's story and history, and publishing. */
 export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
   const { chain, store, reads, settings, metrics } = dependencies;
   const router = createRouter();
@@ -90,11 +90,11 @@ async function noStory(drifterId: DrifterId, store: NarrativeStore): Promise<Api
   if (newest === undefined || (await store.isHidden(drifterId))) {
     return new ApiError("narrative.not_found");
   }
-  const detail = "This drifter's story was removed by its owner. Its history stays.";
+  const detail = "This drifter's story was removed by its owner. Its history is kept.";
   return new ApiError("narrative.not_found", { detail, removed: newest.item });
 }
 
-/** Node itself leaves the body out of an answer to HEAD. */
+/** Sends a prepared response; Node omits the body for HEAD. */
 function sendPrepared(response: Response, { status, headers, body }: PreparedAnswer): void {
   response.writeHead(status, [...headers]).end(body);
 }

@@ -6,7 +6,7 @@ import type { Head } from "./storyIndex.ts";
 export type NarrativeDraft = Omit<NarrativeRecord, "savedAt" | "revision">;
 
 export type SaveOutcome =
-  /** The story is on disk. */
+  /** The story is stored durably. */
   | { kind: "saved"; record: NarrativeRecord }
   /** The text is the current story already; nothing was written. */
   | { kind: "unchanged"; record: NarrativeRecord }
@@ -32,38 +32,37 @@ export interface StoreSize {
 }
 
 /**
- * Remembers every accepted text of every drifter, and of each whether it was a story when it was
- * accepted (`isStory`). One that was none took the story down: it is remembered, but neither listed
- * nor found. What the hide list beside the store names is not told
- * either, and kept, taken and refused like everything else. Every method throws `store.unavailable` when the
- * store cannot do what it is asked. What one process has acknowledged, every process reads.
+ * Stores every accepted text of every drifter, with whether it was a story when it was accepted (`isStory`). A
+ * text that was none removed the story: it is stored, but neither listed nor found. Stories of drifters on the
+ * hide list are saved and validated as usual, but not served. Every method throws `store.unavailable` when the
+ * store fails. All processes read what one has acknowledged.
  */
 export interface NarrativeStore {
-  /** The current stories, newest first; one and the same array until something changes. */
+  /** Lists the current stories, newest first; returns the same array until something changes. */
   list(): Promise<readonly NarrativeListItem[]>;
-  /** The list's line of a drifter, without reading its story; the same object until it changes. */
+  /** Returns a drifter's list item without reading its story; the same object until it changes. */
   peek(drifterId: DrifterId): Promise<NarrativeListItem | undefined>;
-  /** The current story of a drifter. */
+  /** Reads a drifter's current story. */
   find(drifterId: DrifterId): Promise<NarrativeRecord | undefined>;
   /** A drifter's newest revision, also if it is hidden or no story. */
   newest(drifterId: DrifterId): Promise<Head | undefined>;
   /** Every accepted revision of a drifter that is not hidden, newest first, read lazily. */
   history(drifterId: DrifterId): AsyncIterable<NarrativeRecord>;
-  /** Every accepted revision of every drifter, hidden ones included, each drifter's oldest first. */
+  /** Streams every accepted revision of every drifter, including hidden ones, each drifter's oldest first. */
   receipts(): AsyncIterable<NarrativeRecord>;
-  /** Tells whether a drifter's stories are kept from readers. */
+  /** Whether a drifter's stories are hidden. */
   isHidden(drifterId: DrifterId): Promise<boolean>;
-  /** Tells whether the text with this SHA-256 was a drifter's story and has been replaced since. */
+  /** Whether the text with this SHA-256 was a drifter's story and has been replaced since. */
   wasReplaced(drifterId: DrifterId, narrativeHash: string): Promise<boolean>;
-  /** Accepts a story: saves to one drifter go one after the other, and last once acknowledged. */
+  /** Saves a story durably; saves to one drifter are serialised. */
   save(draft: NarrativeDraft, precondition?: Precondition): Promise<SaveOutcome>;
   /**
-   * Fills an empty store with receipts as they are, all of them or none, and counts them.
+   * Restores receipts unchanged into an empty store, all of them or none; returns their number.
    *
    * @throws {StoreNotEmptyError}
    */
   restore(receipts: AsyncIterable<NarrativeRecord>): Promise<number>;
-  /** Makes sure that a save could be written now. */
+  /** Throws unless a save could be written now. */
   check(): Promise<void>;
   size(): Promise<StoreSize>;
   /** Finishes open saves, refuses further ones, and releases the store. */

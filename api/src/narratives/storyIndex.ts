@@ -1,16 +1,16 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem } from "#protocol/narrative";
 
-/** What is kept in memory of a drifter's newest revision. */
+/** A drifter's latest revision, as cached in memory. */
 export interface Head {
   item: NarrativeListItem;
   /** SHA-256 of its text. */
   hash: string;
-  /** Whether its text was a story when it was accepted; if not, it took the story down. */
+  /** Whether its text was a story when it was accepted; if not, it removed the story. */
   isStory: boolean;
 }
 
-/** The newest revision of each drifter. */
+/** Index of each drifter's latest revision. */
 export class StoryIndex {
   readonly #heads = new Map<DrifterId, Head>();
   readonly #hidden: Set<DrifterId>;
@@ -24,7 +24,7 @@ export class StoryIndex {
     return this.#heads.get(drifterId);
   }
 
-  /** The line of a drifter, unless its story was taken down or is hidden. */
+  /** Returns a drifter's list item, unless its story was removed or is hidden. */
   story(drifterId: DrifterId): NarrativeListItem | undefined {
     return this.#hidden.has(drifterId) ? undefined : this.ownStory(drifterId);
   }
@@ -47,15 +47,15 @@ export class StoryIndex {
     this.#list = undefined;
   }
 
-  /** Hides these and no others. */
+  /** Hides exactly these drifters. */
   hideOnly(drifterIds: ReadonlySet<DrifterId>): void {
     for (const id of this.#hidden) if (!drifterIds.has(id)) this.setHidden(id, false);
     for (const id of drifterIds) this.setHidden(id, true);
   }
 
-  /** Puts a revision in its drifter's place. */
+  /** Sets a drifter's latest revision. */
   place(head: Head): void {
-    // Last in the map, which keeps it nearly sorted by time.
+    // Reinserted last, which keeps the map nearly sorted by time.
     this.#heads.delete(head.item.drifterId);
     this.#heads.set(head.item.drifterId, head);
     this.#list = undefined;
@@ -71,7 +71,7 @@ export class StoryIndex {
   }
 }
 
-/** Instants in this one form of ISO 8601 sort as texts do. */
+/** Compares by time: instants in this form of ISO 8601 sort as strings. */
 function newestFirst(a: NarrativeListItem, b: NarrativeListItem): number {
   if (a.savedAt === b.savedAt) return 0;
   return a.savedAt < b.savedAt ? 1 : -1;

@@ -4,7 +4,7 @@ import { drifterIdSchema } from "../narratives/receipt.ts";
 import { commonRefusals, type Operation, operations } from "./operations.ts";
 import { describeSchemas, schemaReference } from "./schemas.ts";
 
-/** Describes the service in OpenAPI 3.1, from the schemas and error codes that it works with. */
+/** Creates the OpenAPI 3.1 document from the service's schemas and error codes. */
 export function createOpenapiDocument() {
   const paths = Object.entries(operations).map(([path, { get, post }]) => [
     path,
@@ -20,7 +20,7 @@ export function createOpenapiDocument() {
       title: "Fringe Drifters",
       version: "1",
       description:
-        "Stories of a collection's characters. Anyone reads them; the owner of a drifter writes its story with a signature. Every GET answers HEAD too, and every path OPTIONS. There are no accounts: what proves a right is in the request.",
+        "Stories of a collection's characters. Anyone reads them; the owner of a drifter writes its story with a signature. Every GET supports HEAD, and every path OPTIONS. There are no accounts: requests carry their own proof.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
@@ -35,11 +35,11 @@ const seconds = { type: "integer", minimum: 1 };
 
 /** Headers that are present in every response that lists them. */
 const describedHeaders = {
-  "X-Request-Id": describeHeader("Names this request in the service's log.", text),
-  "Cache-Control": describeHeader("How long the answer may be kept.", text),
-  ETag: describeHeader("Names this state of what was read.", text),
-  Allow: describeHeader("The methods that the path answers.", text),
-  "Retry-After": describeHeader("Seconds until it is worth trying again.", seconds),
+  "X-Request-Id": describeHeader("Identifies this request in the service's log.", text),
+  "Cache-Control": describeHeader("How long the response may be cached.", text),
+  ETag: describeHeader("Version of the resource.", text),
+  Allow: describeHeader("Methods that the path supports.", text),
+  "Retry-After": describeHeader("Seconds to wait before a retry.", seconds),
 };
 
 type HeaderName = keyof typeof describedHeaders;
@@ -69,7 +69,7 @@ const drifterIdParameter = {
   name: "drifterId",
   in: "path",
   required: true,
-  description: "The drifter's number: plain digits without leading zeros, below 2^256.",
+  description: "The drifter's ID: decimal digits without leading zeros, below 2^256.",
   schema: drifterId,
 };
 const minterParameter = {
@@ -123,7 +123,7 @@ function describeContent({ mediaType, schema }: Operation["answer"]) {
   return { [mediaType]: { schema } };
 }
 
-/** The refusals by status; each status names its codes. */
+/** Describes the error responses by status; each lists its codes. */
 function describeRefusals(codes: readonly ApiErrorCode[]) {
   const byStatus = Map.groupBy(codes, (code) => apiErrors[code].status);
   return Object.fromEntries(

@@ -6,20 +6,20 @@ import { schemaReference } from "./schemas.ts";
 export interface Operation {
   id: string;
   summary: string;
-  /** The type and schema of the answer when all is well. */
+  /** Type and schema of the successful response. */
   answer: { mediaType: string; schema: object };
   takes?: { mediaType: string; schema: object };
   /** The response, with its status, when the service reports that it is not ready. */
   bad?: { status: number; description: string; mediaType: string; schema: object };
-  /** Headers that change what it does, by their names. */
+  /** Request headers that it uses, by name. */
   listensTo?: Record<string, string>;
-  /** Headers that an answer may carry, by their names. */
+  /** Response headers that may be present, by name. */
   adds?: Record<string, string>;
   /** Its error codes, apart from those of every operation. */
   refusals: readonly ApiErrorCode[];
 }
 
-/** What any request may be answered with. */
+/** Error codes of every operation. */
 export const commonRefusals = [
   "request.malformed",
   "request.timed_out",
@@ -28,7 +28,7 @@ export const commonRefusals = [
 ] as const satisfies readonly ApiErrorCode[];
 
 const json = (schema: object) => ({ mediaType: "application/json", schema });
-const conditional = { "If-None-Match": "Entity tags; if the answer has one of them: 304." };
+const conditional = { "If-None-Match": "Entity tags; 304 if the response has one of them." };
 const picture = { mediaType: "image/jpeg", schema: {} };
 const fileRefusals = ["drifter.invalid_id", "drifter.not_found", "revision.mismatch"] as const;
 
@@ -50,21 +50,21 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       answer: json(schemaReference("NarrativeRecord")),
       listensTo: conditional,
       adds: {
-        ETag: "Names the revision; also with the 404 of a story that the operator keeps from readers, so that its owner's save may carry it in `If-Match`.",
+        ETag: "Identifies the revision; also sent with the 404 of a hidden story, so that its owner can use it in `If-Match`.",
       },
       refusals: ["drifter.invalid_id", "narrative.not_found", "store.unavailable"],
     },
     post: {
       id: "publishNarrative",
       summary:
-        "Publishes a story that the drifter's owner signed; a text of white space and complete HTML comments only removes the one before",
+        "Publishes a story that the drifter's owner signed; a text of only white space and complete HTML comments removes the story",
       takes: json(schemaReference("NarrativeSaveRequest")),
       answer: json(schemaReference("NarrativeRecord")),
       listensTo: {
         "If-Match": "Entity tags of the story to be replaced, or * for any.",
         "If-None-Match": "* if there must be no story yet.",
       },
-      adds: { "Story-Visibility": "`hidden` if the operator keeps this story from readers." },
+      adds: { "Story-Visibility": "`hidden` if the operator has hidden this story." },
       refusals: [
         "drifter.invalid_id",
         "owner.mismatch",
@@ -95,7 +95,7 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
   [apiPaths.mintAuthorization]: {
     post: {
       id: "authorizeMint",
-      summary: "Signs a mint authorisation, as far as the phase's policy allows",
+      summary: "Signs a mint authorisation within the phase's policy",
       takes: json(schemaReference("MintRequest")),
       answer: json(schemaReference("SignedMintAuthorization")),
       refusals: [
@@ -134,7 +134,7 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
   [apiPaths.metadata]: {
     get: {
       id: "readMetadata",
-      summary: "Reads a drifter's metadata, as ERC-721 describes it",
+      summary: "Reads a drifter's ERC-721 metadata",
       answer: json({ type: "object" }),
       listensTo: conditional,
       refusals: fileRefusals,
@@ -161,7 +161,7 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
   [apiPaths.health]: {
     get: {
       id: "readHealth",
-      summary: "Tells whether the process answers",
+      summary: "Returns whether the process responds",
       answer: json(schemaReference("Health")),
       listensTo: conditional,
       refusals: [],
@@ -170,11 +170,11 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
   [apiPaths.readiness]: {
     get: {
       id: "readReadiness",
-      summary: "Tells whether saves can be taken now",
+      summary: "Returns whether saves can be accepted now",
       answer: json(schemaReference("Readiness")),
       bad: {
         status: 503,
-        description: "Saves cannot be taken now; `parts` says why.",
+        description: "Saves cannot be accepted now; `parts` says why.",
         ...json(schemaReference("Readiness")),
       },
       listensTo: conditional,

@@ -4,7 +4,7 @@ import { apiPaths } from "#protocol/paths";
 import { createRouter, methodNotAllowed } from "../routing.ts";
 import { createOpenapiDocument } from "./document.ts";
 
-/** The service's description. It stays the same as long as the service runs. */
+/** Routes the OpenAPI document, which is constant while the service runs. */
 export function openapiRoutes(): Router {
   const body = Buffer.from(JSON.stringify(createOpenapiDocument()));
   const etag = `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
@@ -14,7 +14,7 @@ export function openapiRoutes(): Router {
     .get((_request, response) => {
       response.setHeader("ETag", etag);
       response.setHeader("Cache-Control", "no-cache");
-      // Tools on other sites may show it.
+      // Tools on other sites may load it.
       response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
       response.setHeader("Access-Control-Allow-Origin", "*");
       response.type("application/json").send(body);

@@ -47,7 +47,7 @@ named.add(saveRequestSchema, {
 });
 named.add(receiptSchema, {
   id: "NarrativeRecord",
-  description: "An accepted story. It is its own receipt: everything needed to check it is inside.",
+  description: "An accepted story and its receipt: it contains everything needed to verify it.",
 });
 named.add(listLineSchema, {
   id: "NarrativeListLine",
@@ -56,35 +56,36 @@ named.add(listLineSchema, {
 });
 named.add(mintRequestSchema, {
   id: "MintRequest",
-  description: "The wallet that will mint, and how many: a whole number, as a number or as a text.",
+  description:
+    "The wallet that will mint and the quantity: a whole number, as a number or a string.",
 });
 named.add(signedAuthorizationSchema, {
   id: "SignedMintAuthorization",
   description:
-    "An EIP-712 `MintAuthorization` by the collection's signer. `FringeMint(hash, signature, transactionID, qty)` takes it once, from `minter`, while `phase` is current.",
+    "An EIP-712 `MintAuthorization` by the collection's signer. `FringeMint(hash, signature, transactionID, qty)` accepts it once, from `minter`, while `phase` is active.",
 });
 named.add(allowanceSchema, {
   id: "MintAllowance",
   description:
-    "How many a wallet may still mint in the phase that is sold, and how many in all: 0 where the phase is closed or the wallet is not listed. What is signed and not used does not count. A mint counts as the most that was signed for it until it has enough blocks: `confirming` says how many it has, and how many are left after that.",
+    "How many a wallet may still mint in the active phase, and its total allowance: 0 if the phase is closed or the wallet is not listed. Unused authorisations do not count. Until a mint is final, it counts as the largest quantity signed for it: `confirming` has its confirmations, and how many are left after that.",
 });
-named.add(healthSchema, { id: "Health", description: "The process answers." });
+named.add(healthSchema, { id: "Health", description: "The process responds." });
 named.add(readinessSchema, {
   id: "Readiness",
   description:
-    "What saves need, part by part; `closing` once the service was told to end. `reason` is there while `contract` has failed.",
+    "State of each part that saves need; `closing` during shutdown. `reason` is present while `contract` has failed.",
 });
 named.add(problemSchema, {
   id: "Problem",
   description:
-    "Problem details (RFC 9457). `code` is stable; the words around it may change. `removed` is there with `narrative.not_found`, if there was a story and its owner removed it: the line of the revision by which they did.",
+    "Problem details (RFC 9457). `code` is stable; the wording may change. `removed` is present with `narrative.not_found` if the owner removed the story: the list item of the removing revision.",
 });
 
 export function schemaReference(name: string) {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The schemas by which the service reads requests and its own store, as JSON Schema 2020-12. */
+/** Returns the schemas of requests and responses as JSON Schema 2020-12. */
 export function describeSchemas(): Record<string, object> {
   const { schemas } = z.toJSONSchema(named, { uri: (id) => schemaReference(id).$ref });
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import type { Metrics } from "./metrics.ts";
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
-/** Counts each request, with how long it took, when its answer is sent or its client is gone. */
+/** Counts each request with its duration, when the response is sent or the client disconnects. */
 export function countRequests({ requests }: Pick<Metrics, "requests">): RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
@@ -16,12 +16,12 @@ export function countRequests({ requests }: Pick<Metrics, "requests">): RequestH
   };
 }
 
-/** Only so many methods and routes: a series for each that somebody makes up would fill the memory. */
+/** Maps unknown methods to one label, so that clients cannot create any number of series. */
 function methodOf({ method }: Request): string {
   return knownMethods.has(method) ? method : "other";
 }
 
-/** The route's template; pages, their files and unknown paths together are `other`. */
+/** Returns the route's template; pages, static files and unknown paths are `other`. */
 function routeOf({ route }: Request): string {
   return typeof route?.path === "string" ? route.path : "other";
 }

@@ -5,7 +5,7 @@ export type CountSeconds = (seconds: number) => void;
 
 interface Series<Label extends string> {
   labels: Partial<Record<Label, string>>;
-  /** Durations of each bucket alone; the last has no upper bound. */
+  /** Count per bucket, not cumulative; the last has no upper bound. */
   counts: Float64Array;
   sumSeconds: number;
   count: CountSeconds;
@@ -15,12 +15,12 @@ interface HistogramOptions<Label extends string> {
   name: string;
   help: string;
   labelNames: readonly Label[];
-  /** Upper bounds of the buckets, rising. */
+  /** Upper bounds of the buckets, ascending. */
   bucketsSeconds: readonly number[];
   registry: Registry;
 }
 
-/** A histogram that costs a handful of additions each time: labels are looked at once a series. */
+/** A histogram with cheap observations: labels are resolved once per series. */
 export class DurationHistogram<Label extends string> extends Histogram<Label> {
   readonly #options: HistogramOptions<Label>;
   readonly #series = new Map<string, Series<Label>>();
@@ -37,7 +37,7 @@ export class DurationHistogram<Label extends string> extends Histogram<Label> {
     this.#options = options;
   }
 
-  /** How to count durations with these label values, given in the order of the labels' names. */
+  /** Returns a counter for these label values, in the order of the labels' names. */
   series(...values: readonly string[]): CountSeconds {
     const key = values.join("\n");
     const series = this.#series.get(key) ?? this.#begin(values);

@@ -6,15 +6,15 @@ export interface GracefulShutdown {
   /** From now on each response closes its connection, so that proxies release those that they keep alive. */
   announce(): void;
   /**
-   * Closes the server once every request is answered, or after `longestMilliseconds`: tells how many
-   * answers it then cut off.
+   * Closes the server once every request is answered, or after `longestMilliseconds`; returns how many
+   * responses were cut off.
    */
   say(longestMilliseconds: number): Promise<number>;
 }
 
 /**
- * Prepares the end of `server`. Node's own `close` would wait for connections that never sent a request,
- * such as those that browsers open in advance.
+ * Prepares the graceful shutdown of `server`. Node's `close` would wait for connections that never sent a
+ * request, such as those that browsers open in advance.
  */
 export function prepareShutdown(server: Server): GracefulShutdown {
   const idleSockets = new Set<Socket>();

@@ -3,7 +3,7 @@ import type { NarrativeStore } from "../narratives/store.ts";
 import { DurationHistogram } from "./durationHistogram.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** What the service counts about itself. */
+/** Metrics of the service. */
 export interface Metrics {
   requests: DurationHistogram<"method" | "route" | "status">;
   saves: Counter<"outcome">;
@@ -12,7 +12,7 @@ export interface Metrics {
   chainQuestions: Histogram<"question" | "outcome">;
   /** Not a prom-client counter, as it is incremented by each read of a story. */
   storyCache: { hits: number; misses: number };
-  /** Asks these at each scrape. */
+  /** Reads these at each scrape. */
   watch(watched: { store: NarrativeStore; readiness: Readiness }): void;
   /** All metrics in Prometheus' text format. */
   render(): Promise<string>;
@@ -22,7 +22,7 @@ export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE;
 
 let processRegistry: Registry | undefined;
 
-/** Numbers of the process itself; one collection of them serves every service in it. */
+/** Returns the registry of process metrics, shared by all services in the process. */
 function processMetrics(): Registry {
   if (processRegistry === undefined) {
     processRegistry = new Registry();
@@ -37,7 +37,7 @@ export function createMetrics(): Metrics {
   const storyCache = { hits: 0, misses: 0 };
   new Counter({
     name: "drifters_story_reads_total",
-    help: "Reads of a story, by whether its bytes were prepared already.",
+    help: "Story reads by whether the response was prepared.",
     labelNames: ["cache"],
     registers,
     collect() {
@@ -49,32 +49,32 @@ export function createMetrics(): Metrics {
   return {
     requests: new DurationHistogram({
       name: "http_request_duration_seconds",
-      help: "Requests by method, route and status, and how long they took.",
+      help: "Durations of requests by method, route and status.",
       labelNames: ["method", "route", "status"],
       bucketsSeconds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registry,
     }),
     saves: new Counter({
       name: "drifters_saves_total",
-      help: "Saves by outcome: accepted, or the code of the refusal.",
+      help: "Saves by outcome: accepted, or the error code.",
       labelNames: ["outcome"],
       registers,
     }),
     authorizations: new Counter({
       name: "drifters_authorizations_total",
-      help: "Mint authorisations asked for, by outcome: issued, or the code of the refusal.",
+      help: "Requests for mint authorisations by outcome: issued, or the error code.",
       labelNames: ["outcome"],
       registers,
     }),
     rateLimited: new Counter({
       name: "drifters_rate_limited_total",
-      help: "Requests refused for coming too often, by what was counted.",
+      help: "Rate-limited requests by limit.",
       labelNames: ["by"],
       registers,
     }),
     chainQuestions: new Histogram({
       name: "drifters_chain_question_duration_seconds",
-      help: "Questions to the chain by outcome, and how long they took.",
+      help: "Durations of chain requests by outcome.",
       labelNames: ["question", "outcome"],
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
@@ -91,7 +91,7 @@ function watch(
 ): void {
   new Gauge({
     name: "drifters_store_size",
-    help: "Stories that readers are told, and accepted texts of all times.",
+    help: "Served stories, and all accepted texts.",
     labelNames: ["of"],
     registers: [registry],
     async collect() {
@@ -103,7 +103,7 @@ function watch(
   });
   new Gauge({
     name: "drifters_part_ready",
-    help: "Whether each part that a save needs works: 1 or 0.",
+    help: "State of each part that saves need: 1 if it works, otherwise 0.",
     labelNames: ["part"],
     registers: [registry],
     async collect() {

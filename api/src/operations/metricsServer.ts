@@ -13,7 +13,7 @@ export function createMetricsServer(metrics: Pick<Metrics, "render">, logger: Lo
     metrics.render().then(
       (text) => response.writeHead(200, { "Content-Type": metricsContentType }).end(text),
       (error) => {
-        logger.error({ err: error }, "the metrics cannot be told");
+        logger.error({ err: error }, "the metrics cannot be rendered");
         response.writeHead(500).end();
       },
     );

@@ -8,7 +8,7 @@ import type { NarrativeStore } from "../narratives/store.ts";
 const stateSchema = z.enum(["ok", "failed", "unknown"]);
 type PartState = z.infer<typeof stateSchema>;
 
-/** What `/readyz` answers. */
+/** Response of `/readyz`. */
 export const readinessSchema = z.strictObject({
   /** `closing`: the service is shutting down, and still accepts requests while it drains. */
   status: z.enum(["ready", "failing", "closing"]),
@@ -21,9 +21,9 @@ type ReadinessReport = z.infer<typeof readinessSchema>;
 type Parts = ReadinessReport["parts"];
 
 export interface Readiness {
-  /** Whether saves can be taken now, or could be a moment ago. */
+  /** Checks whether saves can be accepted; results are cached for a moment. */
   read(): Promise<ReadinessReport>;
-  /** From now on the service is closing. */
+  /** Sets the status to `closing`. */
   close(): void;
 }
 
@@ -73,9 +73,9 @@ export function createReadiness(dependencies: ReadinessDependencies): Readiness 
     return { status: isReady ? "ready" : "failing", parts, ...reason };
   }
 
-  /** Logs each part when it begins to fail, and when it works again. */
+  /** Logs each part when it starts to fail and when it recovers. */
   function report(parts: Parts, faults: Record<keyof Parts, Error | undefined>): void {
-    // Safety: the keys of an object of exactly these fields.
+    // Safety: `Parts` has exactly these keys.
     for (const part of Object.keys(parts) as (keyof Parts)[]) {
       const [before, now] = [last[part], parts[part]];
       if (now === "failed" && before !== "failed") {
@@ -92,11 +92,11 @@ function contractState(isChainDown: boolean, hasNoCollection: boolean): PartStat
   return hasNoCollection ? "failed" : "ok";
 }
 
-/** What is wrong with a part, or undefined. */
+/** Checks a part; returns its error or undefined. */
 async function faultOf(part: { check(): Promise<void> }): Promise<Error | undefined> {
   const waited = new AbortController();
   const tooLate = delay(longestWaitMilliseconds, undefined, { signal: waited.signal }).then(
-    () => new Error(`It did not answer within ${longestWaitMilliseconds / 1000} s.`),
+    () => new Error(`It did not respond within ${longestWaitMilliseconds / 1000} s.`),
     () => undefined,
   );
   const fault = await Promise.race([part.check().then(() => undefined, causeOf), tooLate]);

@@ -1,11 +1,11 @@
 /** Shorter parts of a path, such as `v2`, are not keys. */
 const leastKeyLength = 6;
-/** Hashes at the least: call data, signatures, keys. */
+/** 32 bytes or more: hashes, call data, signatures, keys. */
 const longHex = /(0x)?[0-9a-f]{64,}/gi;
 
 /**
- * Returns how to take out of a text what an endpoint may repeat in its errors: the parts of its own
- * URL that can be a key, and the signatures it was sent.
+ * Returns a function that redacts what an endpoint may repeat in its errors: parts of its URL that may be a
+ * key, and signatures.
  */
 export function createRedaction(url: string): (text: string) => string {
   const { pathname, search, searchParams } = new URL(url);

@@ -4,13 +4,13 @@ import { apiPaths } from "#protocol/paths";
 import { createRouter, methodNotAllowed } from "../routing.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** Paths that load balancers ask every few seconds. */
+/** Paths that load balancers probe every few seconds. */
 export const probePaths: ReadonlySet<string> = new Set([apiPaths.health, apiPaths.readiness]);
 
-/** What `/healthz` answers, if it does. */
+/** Response of `/healthz`. */
 export const healthSchema = z.strictObject({ status: z.literal("ok") });
 
-/** `/healthz`: the process answers. `/readyz`: saves can be taken. */
+/** Routes `/healthz` (the process responds) and `/readyz` (saves can be accepted). */
 export function operationRoutes(readiness: Readiness): Router {
   const router = createRouter();
 

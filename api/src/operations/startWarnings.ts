@@ -6,7 +6,7 @@ import { NoCollectionError } from "../chainNode.ts";
 import type { Settings } from "../env.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
 
-/** Logs settings that are valid and probably not meant so. */
+/** Logs settings that are valid but probably mistaken. */
 export async function warnAboutSettings(
   { collectionDir, publicUrl, publicRpcUrl, unknownVariables }: Settings,
   logger: Logger,
@@ -22,12 +22,12 @@ export async function warnAboutSettings(
   if (publicUrl?.startsWith("https:") && publicRpcUrl.startsWith("http:")) {
     logger.warn(
       { host: new URL(publicRpcUrl).host },
-      "browsers are told to ask a chain's node without TLS, which pages with TLS cannot: set PUBLIC_RPC_URL",
+      "browsers get an RPC endpoint without TLS, which pages with TLS cannot use: set PUBLIC_RPC_URL",
     );
   }
 }
 
-/** Tells the log when the store's newest story was written for another collection than the one that is served. */
+/** Logs a warning when the store's latest story belongs to another collection. */
 export async function warnAboutForeignStories(
   store: NarrativeStore,
   { chainId, contractAddress }: Pick<Settings, "chainId" | "contractAddress">,
@@ -39,11 +39,11 @@ export async function warnAboutForeignStories(
   if (told.chainId === chainId && isAddressEqual(told.contract, contractAddress)) return;
   logger.error(
     { chainId: told.chainId, contract: told.contract },
-    "the newest story is one of another collection: look at CHAIN_ID, CONTRACT_ADDRESS, and DATABASE_URL or DATA_DIR",
+    "the latest story belongs to another collection: check CHAIN_ID, CONTRACT_ADDRESS, and DATABASE_URL or DATA_DIR",
   );
 }
 
-/** Logs when saves are refused for now: the network is unreachable, or the address has no collection. */
+/** Logs a warning when saves are refused because the network is unreachable or the address has no collection. */
 export async function warnAboutChain(chain: Chain, logger: Logger): Promise<void> {
   try {
     await chain.check();

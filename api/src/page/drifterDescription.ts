@@ -1,10 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { type DrifterMetadata, parseMetadata } from "#protocol/drifterMetadata";
 
-/** Metadata is a few kilobytes; a file far beyond that is something else. */
+/** Metadata is a few kilobytes; larger files are ignored. */
 const largestMetadataBytes = 256 * 1024;
 
-/** Reads a drifter's metadata file; undefined if it is missing or says nothing a page could show. */
+/** Reads a drifter's metadata file; undefined if it is missing or unusable. */
 export async function readDescription(file: string): Promise<DrifterMetadata | undefined> {
   try {
     if ((await stat(file)).size > largestMetadataBytes) return undefined;
@@ -14,7 +14,7 @@ export async function readDescription(file: string): Promise<DrifterMetadata | u
   }
 }
 
-/** One sentence about a drifter without a story: its description, else its traits. */
+/** Describes a drifter without a story in one sentence: its description, or else its traits. */
 export function traitsInWords({ description, attributes }: DrifterMetadata): string {
   if (description.trim() !== "") return description;
   return attributes.map(({ trait_type, value }) => `${trait_type}: ${value}`).join(" · ");

@@ -14,13 +14,13 @@ interface PreviewSources {
   store: Pick<NarrativeStore, "peek" | "find">;
 }
 
-/** A preview, and what it was made from: when each of these is the same, so is the preview. */
+/** A cached preview with the inputs that it was made from. */
 interface Kept {
   madeFrom: readonly unknown[];
   preview: PagePreview | undefined;
 }
 
-/** How many drifters' previews are kept. */
+/** Maximum number of cached previews. */
 const mostKept = 1_000;
 
 /** A page is served without its story's words when reading them takes longer. */
@@ -29,8 +29,8 @@ const longestWaitMilliseconds = 500;
 const longest = { name: 120, description: 200 } as const;
 
 /**
- * Returns what tells about a drifter's page: undefined if the collection does not know the drifter.
- * A preview is kept until the drifter's files or its story change.
+ * Creates the function that builds the preview of a drifter's page, undefined if the drifter has no metadata.
+ * Previews are cached until the drifter's files or story change.
  */
 export function createDrifterPreviews({ collectionDir, store }: PreviewSources) {
   const previews = new Map<DrifterId, Kept>();
@@ -76,7 +76,7 @@ export function createDrifterPreviews({ collectionDir, store }: PreviewSources) 
   }
 }
 
-/** What the store answers; undefined if it fails or is late. */
+/** Waits for the store; undefined if it fails or times out. */
 function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   const tooLate = delay(longestWaitMilliseconds, undefined, { ref: false });
   return Promise.race([answer.catch(() => undefined), tooLate]);

@@ -8,7 +8,7 @@ export interface PictureSize {
 export function jpegSize(bytes: Buffer): PictureSize | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;
-  // A segment: 0xff and its kind, then its length, which counts itself.
+  // A segment: 0xff, its marker, and its length, which includes the length field.
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
     if (isFrame(bytes[at + 1] ?? 0)) {
       return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
@@ -18,7 +18,7 @@ export function jpegSize(bytes: Buffer): PictureSize | undefined {
   return undefined;
 }
 
-/** Frames of every coding are 0xc0 to 0xcf, among which are three other kinds. */
+/** Whether a marker is a start of frame: 0xc0 to 0xcf except DHT, JPG and DAC. */
 function isFrame(kind: number): boolean {
   return kind >= 0xc0 && kind <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(kind);
 }

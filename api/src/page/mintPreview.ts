@@ -5,6 +5,6 @@ import { sitePreview } from "./sitePreview.ts";
 export const mintPreview: PagePreview = {
   ...sitePreview,
   name: "Mint",
-  description: "What is for sale now, at what price, and the way to a drifter of your own.",
+  description: "See what is for sale and at what price, and mint your own drifter.",
   path: "/mint",
 };

@@ -2,7 +2,7 @@ import type { PictureSize } from "./jpegSize.ts";
 
 /** Metadata of a page for search engines and link previews. */
 export interface PagePreview {
-  /** The browser's title is this and the product's name; absent, the product's name alone. */
+  /** Title before the product's name; without it, the title is the product's name. */
   name?: string;
   /** Its Open Graph type. */
   type: "website" | "profile";
@@ -85,7 +85,7 @@ const references: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** For a title's text and for an attribute's value in quotes. */
+/** Escapes text for an element or a quoted attribute. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => references[character] ?? "");
 }

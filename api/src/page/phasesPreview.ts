@@ -7,5 +7,5 @@ const { path: _, ...site } = sitePreview;
 export const phasesPreview: PagePreview = {
   ...site,
   name: "Phases",
-  description: "Which drifters are sold in which phase, and what a change of that would come to.",
+  description: "Plan which drifters are sold in which phase, and simulate changes.",
 };

@@ -9,7 +9,7 @@ type Block = ReturnType<typeof fromMarkdown>["children"][number];
 /** Only this much of a text is parsed, as a text may be a megabyte. */
 const longestParsedText = 4_000;
 
-/** Blocks with nothing in them for a sentence about the story. */
+/** Blocks that a one-sentence summary leaves out. */
 const wordless = new Set<Block["type"]>([
   "code",
   "html",
@@ -33,7 +33,7 @@ export function firstWords(markdown: string, graphemes: number): string {
   return words(prose) || words(blocks);
 }
 
-/** Words in blocks of their own, such as the points of a list, stay apart. */
+/** Joins the text of nested blocks, such as list items, with spaces. */
 function wordsOf(node: Block): string {
   if (node.type !== "list" && node.type !== "blockquote" && node.type !== "listItem") {
     return textOf(node, { includeHtml: false, includeImageAlt: false });
@@ -41,14 +41,14 @@ function wordsOf(node: Block): string {
   return node.children.map(wordsOf).join(" ");
 }
 
-// Marks that turn the direction of what follows them, and would reach into text that is not theirs.
+// Bidirectional control characters, which would affect the text that follows.
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const controls = /[\p{Cc}\u2028\u2029\ufeff]/gu;
 
 /** One line of at most that many graphemes, cut between words if possible. */
 export function shortened(text: string, graphemes: number): string {
   const line = onOneLine(text);
-  // One character may be of any length: some hundreds of accents on a letter are no character.
+  // A grapheme cluster can have any number of combining marks; this limits their total.
   const mostUnits = 8 * graphemes;
   let end = 0;
   let beforeLast = 0;

@@ -12,7 +12,7 @@ export function portraitFile(collectionDir: string, drifterId: DrifterId): strin
   return join(collectionDir, "images", "full", `${drifterId}.jpg`);
 }
 
-/** A drifter's full-size portrait; undefined if there is none. */
+/** Reads a drifter's full-size portrait; undefined if there is none. */
 export async function readPortrait(
   collectionDir: string,
   drifterId: DrifterId,

@@ -1,12 +1,12 @@
 import type { Request } from "express";
 
-// A name, an IPv4 or a bracketed IPv6 address, and a port: nothing that could end an attribute or a host.
+// A name, an IPv4 or a bracketed IPv6 address, with an optional port. Allows no character that ends an attribute.
 const hostForm = /^([a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i;
 
 /**
- * The origin under which a visitor reaches the service: `PUBLIC_URL`, else what the request says.
- * `X-Forwarded-Host` is not asked: a proxy that does not set it passes on a client's. The scheme
- * is what `TRUST_PROXY` lets believe.
+ * Returns the service's public origin: `PUBLIC_URL`, or else the request's host. `X-Forwarded-Host` is ignored,
+ * because a proxy that does not set it forwards the client's. `X-Forwarded-Proto` counts only if `TRUST_PROXY`
+ * allows it.
  */
 export function publicOrigin(
   request: Pick<Request, "protocol" | "headers">,
