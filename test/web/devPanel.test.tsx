@@ -76,7 +76,7 @@ describe("the developer's panel", () => {
       client,
       "/drifter/13",
     );
-    expect(words).to.equal("Nobody owns #13, or the node does not answer.");
+    expect(words).to.equal("Nobody owns #13, or the node is unreachable.");
     expect(all("button")).to.deep.equal([]);
   });
 
@@ -134,7 +134,7 @@ describe("the developer's panel", () => {
     ["lacksChain", "is on another network, and lacks ours", "chain not found on connector."],
     [
       "chainNotConfigured",
-      "is on another network, and finds ours not configured",
+      "is on another network, and ours is not configured",
       "does not serve that network",
     ],
     ["cannotSwitch", "is on another network, and cannot switch", "Switch in the wallet itself"],

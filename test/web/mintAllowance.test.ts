@@ -9,7 +9,7 @@ describe("the mint form's sentence on a wallet's allowance", () => {
   const told: [allowance: Omit<MintAllowance, "phase">, words: string][] = [
     [{ allowance: 1, left: 1 }, "Your wallet may mint 1 in this phase."],
     [{ allowance: 5, left: 2 }, "Your wallet may mint 2 more in this phase."],
-    [{ allowance: 5, left: 0 }, "Your wallet has minted all that this phase allows it."],
+    [{ allowance: 5, left: 0 }, "Your wallet has used its allowance in this phase."],
     [{ allowance: 0, left: 0 }, "Your wallet may not mint in this phase."],
     [
       { allowance: 5, left: 0, confirming },

@@ -200,7 +200,7 @@ describe("the mint page", () => {
       expect(refused).to.contain('reverts and changes nothing: PhaseOverlaps("Lantern Season").');
       expect(done).to.contain("succeeds: each drifter then costs 0.01 ETH");
       expect(readSaleCall("adjustMaxBatch", ["many"])).to.deep.equal({
-        fault: "These are not the arguments of adjustMaxBatch. Write newMaxBatch: a whole number.",
+        fault: "Invalid arguments for adjustMaxBatch. Enter newMaxBatch: a whole number.",
       });
     });
   });

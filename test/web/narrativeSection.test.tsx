@@ -80,7 +80,7 @@ describe("the narrative section", () => {
       const owned = <OwnedNarrative drifterId="7" owner={owner} story={undefined} />;
       const { role } = await renderMarkup(owned, client);
       expect(role("status").map(({ text }) => text)).to.deep.equal([
-        "Your story is kept, and the operator of this site hides it from readers.",
+        "Your story is saved, but the operator of this site hides it from readers.",
       ]);
     });
 

@@ -88,7 +88,7 @@ describe("the page that plans phases", () => {
       expect(all("summary")[0]?.text).to.equal("The same as a table");
       expect(all("th", "td").map(({ text }) => text)).to.deep.equal(
         [
-          ["Ids", "How many", "Phase", "Status"],
+          ["IDs", "How many", "Phase", "Status"],
           ["1–12", "12", "First Dust", "minted"],
           ["13–100", "88", "none", "no phase"],
           ["101", "1", "Lantern Season", "minted"],
@@ -130,7 +130,7 @@ describe("the page that plans phases", () => {
       {
         name: "what is no number",
         draft: ranges([lantern, "101", "1e3"]),
-        told: "The end of “Lantern Season” has to be a whole number below 2^64.",
+        told: "The end of “Lantern Season” must be a whole number below 2^64.",
       },
     ];
     for (const { name, draft, told } of refusals) {

@@ -125,7 +125,7 @@ describe("the story's history", () => {
         const { text } = (await listOf(receipts)).all("li")[0] ?? { text: "" };
         expect(text)
           .to.match(/^Revision 4 Story removed\./)
-          .and.not.contain("as it stands");
+          .and.not.contain("(current)");
       } finally {
         takeBack();
       }
