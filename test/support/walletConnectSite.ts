@@ -12,7 +12,7 @@ import { testPages } from "./testPages.ts";
 import type { TestWorld } from "./testWorld.ts";
 import { walletDialog } from "./walletDialog.ts";
 
-/** The production build with a project id, and all of WalletConnect on this machine. */
+/** The production build with a project ID, and a local stand-in for every WalletConnect service. */
 interface WalletConnectSite {
   url: string;
   relay: Relay;
@@ -92,7 +92,7 @@ export function enterWalletConnectSite() {
   };
 }
 
-/** Reads the code on the page as a phone's camera does: from its picture. */
+/** Reads the QR code from the page's pixels, as a phone's camera does. */
 export async function scanCode(page: Page): Promise<string> {
   const { code } = walletDialog(page);
   const { data, info } = await sharp(await code.screenshot())
@@ -102,7 +102,7 @@ export async function scanCode(page: Page): Promise<string> {
   return decodeQR({ data: new Uint8Array(data), width: info.width, height: info.height });
 }
 
-/** Plays WalletConnect's server that proves to wallets which page they speak to. */
+/** Stubs WalletConnect's server that proves a page's origin to wallets. */
 async function proveOrigin(page: Page): Promise<void> {
   await page.route("https://verify.walletconnect.org/**", (route) => {
     const id = new URL(route.request().url()).searchParams.get("id");

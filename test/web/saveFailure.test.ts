@@ -5,7 +5,7 @@ import { Refusal, refusalFrom } from "../../web/src/narrative/refusal.ts";
 import { describeSaveFailure } from "../../web/src/narrative/saveFailure.ts";
 
 describe("describeSaveFailure", () => {
-  it("has words for each code of the service", async () => {
+  it("has a message for each error code of the service", async () => {
     for (const code of apiErrorCodes) {
       const refusal = await refusalFrom(problem({ code }, apiErrors[code].status));
       expect(refusal).to.be.instanceOf(Refusal).and.include({ code });
