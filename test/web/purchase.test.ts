@@ -120,7 +120,7 @@ describe("a purchase", () => {
     expect(unansweredIn(confirmed, "Ember")?.authorization.transactionID).to.equal("2");
   });
 
-  it("hides a refusal under another phase, unless it cost a fee", () => {
+  it("hides a failure in another phase, unless it cost a fee", () => {
     const before = { ...rejection, asked: "contract" as const };
     const refused: Purchase = { stage: { step: "failed", order, failure: before } };
     expect(wordsOf(refused, "Ember")).to.deep.equal([]);

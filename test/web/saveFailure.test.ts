@@ -13,14 +13,14 @@ describe("describeSaveFailure", () => {
     }
   });
 
-  it("says of a removal that the story was not removed", () => {
+  it("reports for a removal that the story was not removed", () => {
     const refusal = new Refusal(503, "chain.unavailable");
     expect(describeSaveFailure(refusal, attempts.removal)).to.equal(
       "The service can't reach the network: your story was not removed. Wait a moment, then press Remove again.",
     );
   });
 
-  it("distinguishes a missing answer from an unreadable one", async () => {
+  it("distinguishes a missing response from an unreadable one", async () => {
     const unreadable = unexpectedWords(attempts.save);
     const odd = await refusalFrom(new Response("<html>", { status: 502 }));
     expect(describeSaveFailure(odd)).to.equal(unreadable);
