@@ -9,22 +9,22 @@ import {
 interface DevServerOptions {
   /** Base URL of the API, which also serves portraits and metadata. */
   apiUrl: string;
-  /** Asked for each page anew, as the world may have changed. */
+  /** Called for each page request, because the world may have changed. */
   runtimeConfig: () => RuntimeConfig;
-  /** 0 for any free one. */
+  /** 0 selects a free port. */
   port: number;
-  /** Folder for the bundled packages; Vite's own place without it. A second server that bundles there reloads pages. */
+  /** Vite's dependency cache; Vite's default if absent. Servers that share one reload each other's pages. */
   bundles?: string | undefined;
 }
 
 export interface DevServer {
   url: string;
-  /** Loads every open page anew. */
+  /** Reloads every open page. */
   reloadPages(): void;
   close(): Promise<void>;
 }
 
-/** Serves the app from its sources with hot reload, for one world. */
+/** Serves the app from source with hot reload, for one world. */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
   const { apiUrl, runtimeConfig, port, bundles } = options;
   const server = await createServer({
@@ -43,7 +43,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   await server.listen();
   const address = server.httpServer?.address();
   if (typeof address !== "object" || address === null) {
-    throw new Error("The dev server listens on no port.");
+    throw new Error("The dev server has no port.");
   }
   return {
     url: `http://127.0.0.1:${address.port}`,
@@ -52,7 +52,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   };
 }
 
-/** Does for the sources what the production server does for the build. */
+/** Inlines the runtime configuration into index.html, as the production server does for the build. */
 function fillRuntimeConfig(runtimeConfig: () => RuntimeConfig): Plugin {
   return {
     name: "fill-runtime-config",

@@ -10,7 +10,7 @@ export default defineConfig({
   plugins: [
     react(),
     preloadFonts(/^assets\/(big-shoulders-display|alegreya)-latin-(wght|800)-normal-.*\.woff2$/),
-    // Served as they are, so that nobody compresses the same file at each request.
+    // Precompressed, so that the server does not compress at each request.
     compression({
       include: /\.(js|css|svg)$/,
       threshold: 1_024,
@@ -18,26 +18,26 @@ export default defineConfig({
     }),
   ],
   resolve: {
-    // WalletConnect's client names it for a dialog of its own, which this app never opens.
+    // WalletConnect's client imports it for its own dialog, which this app never opens.
     alias: {
       "@reown/appkit/core": pathOf("src/wallet/relay/nothing.ts"),
     },
   },
-  // All that any part of the page needs is made ready at once: what is found later reloads the page.
+  // Pre-bundles all dependencies at start: one found later reloads the page.
   optimizeDeps: { entries: ["index.html", "src/**/*.{ts,tsx}"] },
   server: {
-    // The doors #protocol and #chain lead out of this folder.
+    // #protocol and #chain resolve outside this folder.
     fs: { allow: [pathOf("..")] },
   },
   build: {
     outDir: "dist",
     emptyOutDir: true,
-    // Everything is a file of its own, so that the content security policy needs no `data:`.
+    // No inlined assets, so that the content security policy needs no `data:`.
     assetsInlineLimit: 0,
   },
 });
 
-/** Lets browsers fetch what every page is set in with its styles, not after them: text that is set anew jumps. */
+/** Preloads the fonts with the styles, so that text does not reflow. */
 function preloadFonts(files: RegExp): Plugin {
   return {
     name: "preload-fonts",

@@ -7,12 +7,11 @@ declare global {
 }
 
 /**
- * Writes down what a screen reader says by itself on every document that `page` loads from now on: words put
- * into a live region that stood there before, an alert that appears, and the name and description of what takes
- * the focus, as `focus: …`. A region that comes together with its words is silent, as in many screen readers.
+ * Records what a screen reader announces on every document that `page` loads from now on: text put into an
+ * existing live region, new alerts, and the name and description of each focused element, as `focus: …`. A
+ * region that is inserted together with its text is silent, as in many screen readers.
  *
- * @returns how to take what was said since the last time: outcomes, oldest first, without those that the focus
- *   alone says. One that both say stands there twice.
+ * @returns a function that returns and clears the announcements so far, oldest first. Text that a region and the focus both announce appears twice; text from the focus alone is left out.
  */
 export async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript("globalThis.__name ??= (named) => named");

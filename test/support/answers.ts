@@ -3,7 +3,7 @@ import { decodeFunctionData } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { World } from "../../scripts/world/startWorld.ts";
 
-/** Answers for the service that the drifter's story is `narrative`, or that there is none. Saves pass. */
+/** Serves `narrative` as the drifter's story, or 404 without one. Saves pass through. */
 export async function tellStory(
   page: Page,
   drifterId: string,
@@ -19,14 +19,14 @@ export async function tellStory(
   );
 }
 
-/** Answers for the service that these drifters have stories, in that order. */
+/** Serves these drifters as the list of stories, in this order. */
 export async function listStories(page: Page, drifterIds: readonly string[]): Promise<void> {
   await page.route("/api/narrative", (route) =>
     route.fulfill({ json: drifterIds.map((drifterId) => ({ drifterId })) }),
   );
 }
 
-/** Answers for the collection what the drifter's metadata file holds. */
+/** Serves this metadata for the drifter. */
 export async function describeDrifter(
   page: Page,
   drifterId: string,
@@ -37,7 +37,7 @@ export async function describeDrifter(
   );
 }
 
-/** Keeps the answers for `path` back until the returned function is called. */
+/** Delays responses for `path` until the returned function is called. */
 export async function holdBack(page: Page, path: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
@@ -47,7 +47,7 @@ export async function holdBack(page: Page, path: string): Promise<() => void> {
   return resolve;
 }
 
-/** Lets `handle` answer when the page asks the node who owns a drifter. Other calls pass. */
+/** Routes `ownerOf` calls to `handle`. Other calls pass through. */
 export async function routeOwnerOf(
   page: Page,
   world: Pick<World, "chain">,
@@ -60,7 +60,7 @@ export async function routeOwnerOf(
 }
 
 function ownerOfRead(request: unknown): { drifterId: bigint; contract: string } | undefined {
-  // Safety: what the page sends its node is JSON-RPC.
+  // Safety: the page sends JSON-RPC.
   const { method, params } = request as { method: string; params: unknown[] };
   if (method !== "eth_call") return undefined;
   // Safety: the first parameter of eth_call is the call.
@@ -69,7 +69,7 @@ function ownerOfRead(request: unknown): { drifterId: bigint; contract: string } 
   return call.functionName === "ownerOf" ? { drifterId: call.args[0], contract: to } : undefined;
 }
 
-/** Collects what the app logs as errors. Chromium's own lines, as for each 404, carry no arguments. */
+/** Collects errors that the app logs. Chromium's own lines, such as for each 404, have no arguments. */
 export function loggedErrors(page: Page): ConsoleMessage[] {
   const messages: ConsoleMessage[] = [];
   page.on("console", (message) => {
@@ -78,7 +78,7 @@ export function loggedErrors(page: Page): ConsoleMessage[] {
   return messages;
 }
 
-/** The next error that the app logs: all its arguments, as far as they are JSON. */
+/** Resolves with the arguments of the next logged error, as far as they are JSON. */
 export async function nextLoggedError(page: Page): Promise<unknown[]> {
   const message = await page.waitForEvent("console", isLoggedError);
   return Promise.all(message.args().map((argument) => argument.jsonValue()));
@@ -88,7 +88,7 @@ function isLoggedError(message: ConsoleMessage): boolean {
   return message.type() === "error" && message.args().length > 0;
 }
 
-/** Resolves once the page has drawn all that it knows by now. */
+/** Resolves once the page has painted its current state. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),

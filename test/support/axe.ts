@@ -5,14 +5,14 @@ import type { Page } from "playwright-core";
 
 const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Runs axe's rules, advice included, on the page as it is; one line for each complaint. */
+/** Runs axe's rules, including best practices, on the current page; returns one line per violation. */
 export async function axeComplaints(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axeSource);
   const { violations } = await page.evaluate(() =>
-    // Safety: the line above has put axe into the page.
+    // Safety: the line above injects axe.
     (window as unknown as { axe: typeof axe }).axe.run(document, {
       resultTypes: ["violations"],
-      // No rule of these looks into style sheets, which axe would fetch again.
+      // None of these rules reads style sheets, which axe would fetch again.
       preload: false,
       rules: { "target-size": { enabled: true } },
     }),
@@ -23,8 +23,8 @@ export async function axeComplaints(page: Page): Promise<string[]> {
 }
 
 /**
- * The complaints about a page on a wide screen and on a phone, in the two colour schemes: colours do not depend on the
- * width, so each scheme is looked at in one of them.
+ * Returns the violations on a wide screen and on a phone, each in one colour scheme, because colours do not
+ * depend on the width.
  */
 export async function complaintsEverywhere(page: Page): Promise<string[]> {
   const complaints: string[] = [];

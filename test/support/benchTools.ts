@@ -3,7 +3,7 @@ import { loadServer } from "../../scripts/lab/bench/api/servers/loadServer.ts";
 import { usageOfThisProcess } from "../../scripts/lab/bench/api/servers/usage.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 
-/** What `npm run bench:api` measures, all of it in this process and on the run's PostgreSQL server. */
+/** The subjects of `npm run bench:api`, in this process and on the run's PostgreSQL server. */
 export const benchToolsHere: BenchTools = {
   async startServer(name, input) {
     const serve = await loadServer(name);

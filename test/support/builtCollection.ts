@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import hre from "hardhat";
 import type { CompiledCollection } from "../../scripts/cli/deploy/compileCollection.ts";
 
-/** The collection's code in the build on which all tests run: what the compiler gives, without compiling. */
+/** Reads the collection's compiled code from the build that all tests use. */
 export async function builtCollection(): Promise<CompiledCollection> {
   const { bytecode, deployedBytecode, immutableReferences, buildInfoId } =
     await hre.artifacts.readArtifact("FringeDrifters");

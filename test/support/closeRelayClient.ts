@@ -1,8 +1,8 @@
 import type { Core } from "@walletconnect/core";
 
 /**
- * Closes a WalletConnect client's line to the relay once all that it has sent is answered: cut off in the middle
- * of it, it would try again for a minute, and keep its process alive.
+ * Closes a WalletConnect client's connection to the relay once all its requests are answered. Cut off
+ * earlier, it would retry for a minute and keep the process alive.
  */
 export async function closeRelayClient({
   heartbeat,
@@ -10,9 +10,9 @@ export async function closeRelayClient({
 }: Pick<InstanceType<typeof Core>, "heartbeat" | "relayer">): Promise<void> {
   heartbeat.stop();
   const { request } = relayer;
-  // Nobody needs what it would send from now on.
+  // Drops everything that it would send from now on.
   relayer.request = async () => ({ id: 0, jsonrpc: "2.0", result: true });
-  // The relay answers in turn, and whatever it does not know with `true`: what was sent before has its answer, too.
+  // The relay answers in order, and unknown methods with `true`, so earlier requests are answered by then.
   await request({ method: "last" });
   await relayer.transportClose();
 }

@@ -9,27 +9,27 @@ import { authorizeMint, type MintArguments } from "../../scripts/world/chain/aut
 
 export { ethers, networkHelpers, provider };
 
-/** The phase of `openSale`: a hundred ids that begin at one. */
+/** The phase of `openSale`: IDs 1 to 100. */
 export const openPhase = { name: "First Dust", startingPoint: 1n, endPoint: 101n } as const;
 
 export const startingPrice = ethers.parseEther("0.08");
 
-/** A fresh collection and the people around it. */
+/** A new collection and its accounts. */
 export interface Sale {
   collection: FringeDrifters;
-  /** What authorisations are made out for. */
+  /** The collection and chain of its authorisations. */
   domain: Collection;
-  /** Deployed the collection, so owns it and may withdraw. */
+  /** The deployer: owner and withdraw address. */
   administrator: HardhatEthersSigner;
   /** Authorises mints. */
   signer: HardhatEthersSigner;
   holder: HardhatEthersSigner;
   operator: HardhatEthersSigner;
-  /** Has no right to anything. */
+  /** Has no role. */
   stranger: HardhatEthersSigner;
 }
 
-/** Fixture: as deployed, without phases and with minting off. */
+/** Fixture: a deployed collection without phases, with minting off. */
 export async function deployCollection(): Promise<Sale> {
   const [administrator, signer, holder, operator, stranger] = await ethers.getSigners();
   if (!administrator || !signer || !holder || !operator || !stranger) {
@@ -45,7 +45,7 @@ export async function deployCollection(): Promise<Sale> {
   return { collection, domain, administrator, signer, holder, operator, stranger };
 }
 
-/** Fixture: minting is on, in the phase `openPhase`. */
+/** Fixture: a collection with minting on in the phase `openPhase`. */
 export async function openSale(): Promise<Sale> {
   const sale = await deployCollection();
   await sale.collection.adjustPhases(openPhase.name, openPhase.startingPoint, openPhase.endPoint);
@@ -54,14 +54,14 @@ export async function openSale(): Promise<Sale> {
   return sale;
 }
 
-/** Fixture: the sale is open, and `holder` owns the tokens 1, 2 and 3. */
+/** Fixture: a sale in which `holder` owns the tokens 1, 2 and 3. */
 export async function openWithTokens(): Promise<Sale> {
   const sale = await openSale();
   await mint(sale, { qty: 3n });
   return sale;
 }
 
-/** Fixture: two tokens of the open phase are left. */
+/** Fixture: a sale with two tokens left in the open phase. */
 export async function openNearlySoldOut(): Promise<Sale> {
   const sale = await openSale();
   const receivers = Array<string>(98).fill(sale.administrator.address);
@@ -69,10 +69,10 @@ export async function openNearlySoldOut(): Promise<Sale> {
   return sale;
 }
 
-/** How many tokens there are in `openNearlyFull`. */
+/** Number of tokens in `openNearlyFull`. */
 export const allButThree = 9_997;
 
-/** Fixture: 9,997 tokens are minted in one phase, and the current one has a hundred IDs left. */
+/** Fixture: 9,997 tokens are gifted in one phase, and the current one has a hundred more IDs. */
 export async function openNearlyFull(): Promise<Sale> {
   const sale = await openSale();
   const { collection, administrator } = sale;
@@ -83,7 +83,7 @@ export async function openNearlyFull(): Promise<Sale> {
       Array<string>(count).fill(administrator.address),
     );
   const hundred = await giftOf(100);
-  // A signer would encode each of these long transactions anew, and read it back.
+  // Sent raw: a signer would encode and decode each of these long transactions again.
   for (let given = 100; given <= allButThree; given += 100) await send(administrator, hundred);
   await send(administrator, await giftOf(allButThree % 100));
   return sale;
@@ -93,16 +93,16 @@ async function send({ address }: HardhatEthersSigner, { to, data }: ContractTran
   await provider.request({ method: "eth_sendTransaction", params: [{ from: address, to, data }] });
 }
 
-/** What may differ from the ordinary authorisation: the holder's, for one token of the open phase. */
+/** Differences from the default authorisation: the holder's, for one token of the open phase. */
 export interface MintRequest extends Partial<Omit<MintAuthorization, "minter">> {
   minter?: HardhatEthersSigner | ContractWallet;
-  /** Who signs it, if not the collection's signer. */
+  /** Defaults to the collection's signer. */
   signer?: Signer;
-  /** What it is made out for, if not this collection on this chain. */
+  /** Defaults to this collection on this chain. */
   domain?: Collection;
 }
 
-/** The arguments of an authorised `FringeMint`. */
+/** Returns the arguments of an authorised `FringeMint`. */
 export async function authorize(sale: Sale, request: MintRequest = {}): Promise<MintArguments> {
   const { minter = sale.holder, signer = sale.signer, domain = sale.domain, ...terms } = request;
   return authorizeMint(signer, domain, {
@@ -114,7 +114,7 @@ export async function authorize(sale: Sale, request: MintRequest = {}): Promise<
   });
 }
 
-/** Mints as authorised and pays exactly; returns the transaction. */
+/** Mints as authorised with exact payment; returns the transaction. */
 export async function mint(
   sale: Sale,
   request: Omit<MintRequest, "minter"> & { minter?: HardhatEthersSigner } = {},
@@ -125,12 +125,12 @@ export async function mint(
   return sale.collection.connect(minter).FringeMint(...args, { value });
 }
 
-/** Fixture helper: a wallet that is a contract. */
+/** Deploys a contract wallet. */
 export function deployWallet(): Promise<ContractWallet> {
   return ethers.deployContract("ContractWallet");
 }
 
-/** What `ContractWallet` answers to a token; mirrors its enum. */
+/** Reactions of `ContractWallet` to a token; mirrors its enum. */
 export const walletAnswer = {
   accepts: 0,
   misunderstands: 1,
@@ -138,7 +138,7 @@ export const walletAnswer = {
   revertsWithReason: 3,
 } as const;
 
-/** Every token of an owner, in ascending order of id. */
+/** Returns every token of an owner, in ascending order of ID. */
 export async function tokensOf(
   collection: FringeDrifters,
   owner: HardhatEthersSigner | ContractWallet,
@@ -151,14 +151,14 @@ export async function tokensOf(
   return tokens.sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** Every token, in the order of `tokenByIndex`. */
+/** Returns every token, in the order of `tokenByIndex`. */
 export async function allTokens(collection: FringeDrifters): Promise<bigint[]> {
   const supply = await collection.totalSupply();
   const indices = Array.from({ length: Number(supply) }, (_, index) => index);
   return Promise.all(indices.map((index) => collection.tokenByIndex(index)));
 }
 
-/** All that a refused transaction must leave as it was. */
+/** Returns the state that a reverted transaction must leave unchanged. */
 export async function stateOf(sale: Sale, phase: string = openPhase.name) {
   const { collection, holder } = sale;
   const [[startingPoint, endPoint, currentCount], supply, coin, tokens] = await Promise.all([

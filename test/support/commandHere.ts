@@ -7,7 +7,7 @@ import type { ScriptOutcome } from "./runScript.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Runs a command's function in this process, and keeps what it says as a process would print it. */
+/** Runs a command's function in this process, and captures its output as a process would print it. */
 export async function runHere(
   command: (output: Output) => Promise<number>,
 ): Promise<ScriptOutcome> {
@@ -23,7 +23,7 @@ export async function runHere(
   return { status, ...said };
 }
 
-/** Gives this process other variables, and perhaps another folder, while `work` is done. */
+/** Runs `work` with other environment variables and, optionally, in another folder. */
 export async function withEnvironment<Result>(
   variables: Record<string, string>,
   work: () => Promise<Result>,
@@ -40,10 +40,10 @@ export async function withEnvironment<Result>(
   }
 }
 
-/** Connects by a Hardhat of its own: the one of this process knows variables as it has first read them. */
+/** Connects through a new Hardhat instance, because this process's instance has read its variables already. */
 export async function connectAnew(name: string): Promise<DeploymentNetwork> {
   return connectNetwork(name, await createHardhatRuntimeEnvironment(config, {}, root));
 }
 
-/** Nobody is at the terminal. */
+/** Prompt without a terminal. */
 export const askNobody = async (): Promise<undefined> => undefined;

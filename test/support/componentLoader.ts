@@ -1,12 +1,12 @@
 import { registerHooks } from "node:module";
 import * as React from "react";
 
-// Imported for its effects, by tests that import components afterwards, with `await import(…)`.
+// Imported for its side effects by tests that then import components with `await import(…)`.
 
-// The test runner compiles JSX into calls of a global React, the browser's build does not.
+// The test runner compiles JSX into calls of a global React, unlike the browser's build.
 Object.assign(globalThis, { React });
 
-// Components import their style sheets. In Node these are modules without a content.
+// Components import style sheets, which are empty modules in Node.
 registerHooks({
   load: (url, context, next) =>
     new URL(url).pathname.endsWith(".css")

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 
-/** A wallet as WalletConnect's directory writes it. */
+/** Returns a wallet's entry in the format of WalletConnect's directory. */
 export function listing(id: string, name: string, entry: object = {}) {
   return {
     id,
@@ -15,14 +15,14 @@ export function listing(id: string, name: string, entry: object = {}) {
   };
 }
 
-/** WalletConnect's directory and identity service, played on this machine. */
+/** A local stand-in for WalletConnect's directory and identity service. */
 export interface ConnectionService {
   url: string;
   /** Paths with their queries, oldest first. */
   readonly requests: readonly URL[];
-  /** What it answers to a path, until told otherwise; without it, 404. */
+  /** Responses by path; other paths return 404. */
   answers: Map<string, (url: URL, body: unknown) => unknown>;
-  /** With another status than 200, all that it answers. */
+  /** If not 200, every response has this status and no body. */
   status: number;
   close(): Promise<void>;
 }

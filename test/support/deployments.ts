@@ -12,7 +12,7 @@ import { type DeploymentParameters, readParameters } from "../../scripts/cli/dep
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { builtCollection } from "./builtCollection.ts";
 
-/** The chain that the tests of deployments share: simulated in this process, with the local chain's id. */
+/** The chain that the deployment tests share: simulated in this process, with the local chain's ID. */
 export const { ethers } = await hre.network.create("world");
 export const { provider } = ethers;
 
@@ -22,19 +22,19 @@ export const sources: CollectionSources = {
   compiled: await builtCollection(),
 };
 
-/** The parameters that docs and command line offer as a beginning. */
+/** The example parameters of the documentation and the command line. */
 export const exampleFile = join(
   import.meta.dirname,
   "../../scripts/cli/deploy/parameters.example.json",
 );
 
-/** The example, with a sale that is open. */
+/** The example parameters, with an open sale. */
 export const parameters: DeploymentParameters = {
   ...(await readParameters(exampleFile)),
   minting: true,
 };
 
-/** A parameters file: the example with some fields changed. */
+/** Returns a parameters file: the example with some fields changed. */
 export async function parametersFile(changes: object): Promise<string> {
   const path = join(await temporaryFolder(), "parameters.json");
   const fields = JSON.parse(await readFile(exampleFile, "utf8"));
@@ -42,14 +42,14 @@ export async function parametersFile(changes: object): Promise<string> {
   return path;
 }
 
-/** The number of transactions that the node has mined for an account. */
+/** Returns the number of transactions that the node has mined for an account. */
 export const mined = (address: string) => provider.getTransactionCount(address, "latest");
 
 export function setBalance(address: string, wei: bigint): Promise<unknown> {
   return provider.send("hardhat_setBalance", [address, `0x${wei.toString(16)}`]);
 }
 
-/** An account that has sent nothing yet and for which the node signs. */
+/** Returns an account without transactions for which the node signs. */
 export async function newDeployer(ether = "1"): Promise<HardhatEthersSigner> {
   const { address } = randomWallet();
   await provider.send("hardhat_impersonateAccount", [address]);
@@ -57,17 +57,17 @@ export async function newDeployer(ether = "1"): Promise<HardhatEthersSigner> {
   return ethers.getSigner(address);
 }
 
-/** A wallet from a random key; deriving one from a random phrase takes a hundred times as long. */
+/** Creates a wallet from a random key; deriving one from a random phrase takes a hundred times as long. */
 export function randomWallet(): Wallet {
   return new Wallet(hexlify(randomBytes(32)));
 }
 
-/** Addresses whose keys nobody knows. */
+/** Addresses without known keys. */
 export function privateAccounts() {
   return { signer: randomWallet().address, withdrawer: randomWallet().address };
 }
 
-/** Deployments by this account that keep their records in this folder. Everybody is asked and agrees. */
+/** Creates deployments by this account with records in this folder. Every prompt is confirmed. */
 export function deployBy(deployer: HardhatEthersSigner | undefined, directory: string) {
   const network: DeploymentNetwork = { name: "test", chainId: localChainId, provider, deployer };
   const files = new DeploymentFiles(directory, localChainId);

@@ -17,22 +17,22 @@ type Code = Extract<Content, { type: "code" }>;
 const folders: string[] = [];
 const running = new Set<ChildProcess>();
 
-// Whatever happens to a test, nothing of it stays.
+// Cleans up even after a failed test.
 process.once("exit", () => {
   for (const child of running) end(child);
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A command of a document, and what the document says that it prints. */
+/** A command of a document with its documented output. */
 export interface DocCommand {
-  /** Where it stands: `docs/runbook.md:41`. */
+  /** Source location: `docs/runbook.md:41`. */
   place: string;
   command: string;
   /** `…` in a line stands for any text, a line of `…` alone for any lines. */
   expected: string;
 }
 
-/** A fenced block of a document, whose info string says that it is a session on a console. */
+/** A fenced block of a document whose info string marks a console session. */
 export interface ConsoleBlock {
   place: string;
   commands: DocCommand[];
@@ -40,7 +40,7 @@ export interface ConsoleBlock {
   info: string;
   /** Exit status of the last command: `console status=1`. The others end with 0. */
   status: number;
-  /** Whether the last command goes on running once it has printed what is expected: `console running`. */
+  /** Whether the last command keeps running after it has printed the expected output: `console running`. */
   isRunning: boolean;
 }
 
@@ -50,22 +50,22 @@ interface DocFile {
   content: string;
 }
 
-/** Where and how the commands of a document are run. */
+/** Environment of a document's commands. */
 export interface Surroundings {
   cwd: string;
   env: Record<string, string>;
 }
 
-/** How a command ended: output and error output as they came. */
+/** Exit status of a command, with its raw output and error output. */
 export interface CommandOutcome {
   output: string;
   status: number | null;
 }
 
-/** Ends what a block left running. */
+/** Stops a command that a block left running. */
 export type Stop = () => Promise<void>;
 
-/** The sessions of a Markdown file, in their order. */
+/** Reads the console sessions of a Markdown file, in order. */
 export function readConsoleBlocks(file: string): ConsoleBlock[] {
   return codeOf(file)
     .filter(({ lang }) => lang === "console")
@@ -84,7 +84,7 @@ export function readConsoleBlocks(file: string): ConsoleBlock[] {
     });
 }
 
-/** The files that a Markdown file shows whole. */
+/** Reads the files that a Markdown file shows in full. */
 export function readTitledFiles(file: string): DocFile[] {
   return codeOf(file).flatMap(({ meta, value }) => {
     const name = /\btitle="([^"]+)"/.exec(meta ?? "")?.[1];
@@ -93,8 +93,8 @@ export function readTitledFiles(file: string): DocFile[] {
 }
 
 /**
- * A folder that looks like this repository without what git ignores: what a command writes stays in it. It holds the
- * files that the document shows, and is removed when all tests have run.
+ * Creates a copy of this repository without git-ignored files, so that commands write only there. It
+ * contains the files that the document shows, and is removed after all tests.
  */
 export async function folderFor(file: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-docs-"));
@@ -111,10 +111,9 @@ export async function folderFor(file: string): Promise<string> {
 }
 
 /**
- * Runs a block's commands one after the other, and compares what each says and how it ends with what the document
- * says of it.
+ * Runs a block's commands one after the other, and compares output and exit status with the document.
  *
- * @returns how to end the last command, if it goes on running; otherwise there is nothing to end.
+ * @returns a function that stops the last command, if it keeps running; otherwise it does nothing.
  */
 export async function runBlock(block: ConsoleBlock, surroundings: Surroundings): Promise<Stop> {
   const { commands, status, isRunning } = block;
@@ -131,7 +130,7 @@ export async function runBlock(block: ConsoleBlock, surroundings: Surroundings):
   return async () => undefined;
 }
 
-/** Runs a command as a person does who has typed it, in a shell, where nobody can be asked. */
+/** Runs a command in a shell without a terminal. */
 export async function runCommand(
   command: string,
   surroundings: Surroundings,
@@ -151,9 +150,9 @@ export async function runCommand(
 }
 
 /**
- * Compares what a command has printed with what a document says.
+ * Compares a command's output with the documented output.
  *
- * @throws {AssertionError} that names the first line to be missing.
+ * @throws {AssertionError} that names the first missing line.
  */
 export function expectOutput(
   actual: string,
@@ -165,7 +164,9 @@ export function expectOutput(
   if (reached === undefined) return;
   const missing = wanted[reached];
   const what =
-    missing === undefined ? "prints more than is told" : `does not print “${missing}” there`;
+    missing === undefined
+      ? "prints more than the document shows"
+      : `does not print “${missing}” there`;
   throw new AssertionError(`${command ? titleOf(command) : "The command"} ${what}:\n${actual}`, {
     actual: given.join("\n"),
     expected: wanted.join("\n"),
@@ -187,7 +188,10 @@ function codeOf(file: string): Code[] {
   return found;
 }
 
-/** A line that begins with `$ ` is a command; if it ends with `\`, the next line belongs to it. */
+/**
+ * Parses commands: a line that begins with `$ ` is a command; after a trailing `\`, it continues on the
+ * next line.
+ */
 function readCommands(text: string, file: string, firstLine: number): DocCommand[] {
   const commands: DocCommand[] = [];
   text.split("\n").forEach((line, index) => {
@@ -207,7 +211,7 @@ function readCommands(text: string, file: string, firstLine: number): DocCommand
   return commands;
 }
 
-/** Runs a command that does not end by itself until it has printed what is expected. */
+/** Runs a long-running command until it has printed the expected output. */
 async function startCommand(wanted: DocCommand, surroundings: Surroundings): Promise<Stop> {
   const child = spawnCommand(wanted.command, surroundings);
   const ended = once(child, "close");
@@ -215,7 +219,7 @@ async function startCommand(wanted: DocCommand, surroundings: Surroundings): Pro
   const isUp = new Promise<boolean>((resolve) => {
     listen(child, (text) => {
       output += text;
-      // What it prints later is nobody's business.
+      // Later output is ignored.
       if (matchLines(linesOf(output), [...linesOf(wanted.expected), "…"]) === undefined) {
         resolve(true);
       }
@@ -229,7 +233,7 @@ async function startCommand(wanted: DocCommand, surroundings: Surroundings): Pro
   };
 }
 
-/** npm passes no signal on to what it runs: the whole group is told. */
+/** Signals the whole process group, because npm does not forward signals. */
 function end({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, "SIGTERM");
 }
@@ -258,7 +262,7 @@ function listen(child: ChildProcess, onText: (text: string) => void): void {
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", onText);
 }
 
-/** Without spaces that nobody sees, and empty lines at the edges. */
+/** Splits into lines without trailing spaces, and without empty lines at both ends. */
 function linesOf(text: string): string[] {
   const lines = text.split("\n").map((line) => line.trimEnd());
   const first = lines.findIndex((line) => line !== "");
@@ -266,9 +270,9 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * Matches lines as a shell matches file names, with `…` for its `*`.
+ * Matches lines like shell globs, with `…` in place of `*`.
  *
- * @returns undefined if all fit, or the index of the first wanted line that has no counterpart.
+ * @returns undefined if all match, or the index of the first wanted line without a match.
  */
 function matchLines(given: readonly string[], wanted: readonly string[]): number | undefined {
   let reached = 0;

@@ -10,7 +10,7 @@ interface Watched {
   lines: string[];
 }
 
-/** What there is to look at after a browser test that failed: its pages, and what they logged. */
+/** Records the pages of a failed browser test and what they logged. */
 export function recordFailures() {
   const pages: Watched[] = [];
 
@@ -35,7 +35,7 @@ export function recordFailures() {
   };
 }
 
-/** Never fails: a page that is gone must not hide why its test failed. */
+/** Never throws: a closed page must not hide the test's failure. */
 async function save(path: string, page: Page, lines: readonly string[]): Promise<void> {
   const picture = `${path}.png`;
   const isTaken = await page.screenshot({ path: picture, fullPage: true, timeout: 10_000 }).then(
@@ -48,7 +48,7 @@ async function save(path: string, page: Page, lines: readonly string[]): Promise
   for (const file of saved) console.log(`    to look at: ${relative(root, file)}`);
 }
 
-/** A title as a file's name; the end of a long one tells more than its beginning. */
+/** Converts a title to a file name, keeping the end of a long one. */
 function slugOf(title: string): string {
   const slug = title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   return slug.slice(-160).replace(/^-|-$/g, "");

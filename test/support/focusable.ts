@@ -1,4 +1,4 @@
-/** A selector of all that the Tab key can stop at, however it was made, and of what it wrongly passes over. */
+/** A selector of everything that the Tab key can reach; may also match some elements that it skips. */
 export const focusable = [
   "a[href]",
   "button:enabled",

@@ -4,10 +4,10 @@ import { type Hex, hexToString, numberToHex } from "viem";
 import { type HDAccount, mnemonicToAccount } from "viem/accounts";
 import { localMnemonic } from "#protocol/localWorld";
 
-/** By index: deriving a key takes longer than signing with it. */
+/** Cached by index: deriving a key takes longer than signing. */
 const accounts = new Map<number, HDAccount>();
 
-/** Hardhat's well-known account of that index, with its key. */
+/** Returns Hardhat's well-known account of that index, with its key. */
 export function hardhatAccount(index: number): HDAccount {
   const account =
     accounts.get(index) ??
@@ -24,9 +24,9 @@ interface WalletOptions {
   rpcUrl: string;
   chainId?: number;
   name?: string;
-  /** `eip6963` announces itself, `plain` is only `window.ethereum`, `late` so too, once it arrives. */
+  /** `eip6963` announces itself; `plain` is only `window.ethereum`; `late` is plain too, but is injected later. */
   discovery?: Discovery;
-  /** Whether it was connected before to the site on which the page stands; for wallets that announce themselves. */
+  /** Whether it was connected to the site before; for wallets that announce themselves. */
   wasConnected?: boolean;
 }
 
@@ -43,24 +43,24 @@ export interface InjectedWallet {
   readonly requests: readonly WalletRequest[];
   /** Texts signed so far. */
   readonly signed: readonly string[];
-  /** Answers the next prompt as a person who presses "Reject" (EIP-1193 code 4001). */
+  /** Rejects the next prompt, as a person does (EIP-1193 code 4001). */
   rejectNext(): void;
-  /** Does something between the person's "Confirm" and the transaction. */
+  /** Runs `work` between the person's “Confirm” and the transaction. */
   beforeSending(work: () => Promise<unknown>): void;
   /** Leaves every request unanswered until the returned function is called. */
   pause(): () => void;
-  /** Chooses another account, as in the wallet's own window; `undefined` locks the wallet. */
+  /** Selects another account, as in the wallet's own window; `undefined` locks the wallet. */
   selectAccount(index: number | undefined): Promise<void>;
-  /** Moves to another chain, as in the wallet's own window. */
+  /** Switches to another chain, as in the wallet's own window. */
   selectChain(chainId: number): Promise<void>;
-  /** Puts a `late` wallet into the page. */
+  /** Injects a `late` wallet into the page. */
   arrive(): Promise<void>;
 }
 
-/** Puts a wallet into every document that `page` loads from now on. */
+/** Injects a wallet into every document that `page` loads from now on. */
 export async function installWallet(page: Page, options: WalletOptions): Promise<InjectedWallet> {
   const { name = "Test Wallet", discovery = "eip6963" } = options;
-  // Several wallets may live in one page.
+  // A page may have several wallets.
   const uuid = randomUUID();
   const channel = `testWallet${uuid.replaceAll("-", "")}`;
   const wallet = new TestWallet(options, (event, value) =>
@@ -78,7 +78,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
       return { error };
     }
   });
-  // The runner compiles functions with calls of this helper, which a page does not have.
+  // The test runner compiles functions with calls of this helper, which pages lack.
   await page.addInitScript("globalThis.__name = (named) => named");
   const info = { uuid, name, rdns: name.toLowerCase().replace(/ /g, ".") };
   await page.addInitScript(provideWallet, { info, discovery, channel });
@@ -95,13 +95,13 @@ class TestWallet implements InjectedWallet {
   readonly requests: WalletRequest[] = [];
   readonly signed: string[] = [];
   readonly #rpcUrl: string;
-  /** Tells the page of an event. */
+  /** Emits an event in the page. */
   readonly #emit: (event: string, value: unknown) => Promise<void>;
   #account: HDAccount | undefined;
   #chainId: number;
   #isRejecting = false;
   #beforeSending: (() => Promise<unknown>) | undefined;
-  /** A wallet remembers the sites it was connected to; reloading the page does not ask again. */
+  /** Wallets remember connected sites, so a reload needs no prompt. */
   #isConnected: boolean;
   #resumed = Promise.resolve();
 
@@ -135,12 +135,12 @@ class TestWallet implements InjectedWallet {
         return numberToHex(this.#chainId);
       case "wallet_switchEthereumChain":
         this.#prompt();
-        // Safety: EIP-3326 has exactly this parameter.
+        // Safety: EIP-3326 defines this parameter.
         await this.selectChain(Number((params[0] as { chainId: string }).chainId));
         return null;
       case "personal_sign":
         this.#prompt();
-        // Safety: personal_sign takes hex first; a wrong page makes the test fail here, as it should.
+        // Safety: `personal_sign` takes hex first; a wrong page fails the test here.
         return this.#sign(params[0] as Hex);
       case "eth_sendTransaction":
         this.#prompt();
@@ -188,7 +188,7 @@ class TestWallet implements InjectedWallet {
     this.#isConnected = true;
   }
 
-  /** What a person is asked; rejects once after `rejectNext()`. */
+  /** Prompts the person; rejects once after `rejectNext()`. */
   #prompt(): void {
     if (!this.#isRejecting) return;
     this.#isRejecting = false;
@@ -214,7 +214,7 @@ async function forward(url: string, method: string, params: readonly unknown[]):
   return result;
 }
 
-/** Runs in the page, before its own scripts. It can use nothing from outside this function. */
+/** Runs in the page, before its own scripts. It cannot use anything outside this function. */
 function provideWallet({
   info,
   discovery,
@@ -229,7 +229,7 @@ function provideWallet({
   const listeners = new Map<string, Set<Listener>>();
   const provider = {
     async request({ method, params = [] }: { method: string; params?: unknown[] }) {
-      // Safety: the test has put a function of that name into the page.
+      // Safety: the test has exposed a function of that name.
       const ask = Reflect.get(globalThis, channel) as (request: object) => Answer;
       const { result, error } = await ask({ method, params });
       if (error) throw Object.assign(new Error("Wallet error"), error);

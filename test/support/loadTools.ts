@@ -8,7 +8,7 @@ import { quietStep } from "../../scripts/world/step.ts";
 import { createTestDatabase } from "./postgres.ts";
 import { fillPrintShelf } from "./printShelf.ts";
 
-/** What `npm run load` stands on, in this process and on the run's PostgreSQL server, and little of it. */
+/** Small settings of `npm run load`, in this process and on the run's PostgreSQL server. */
 export const loadToolsHere: LoadCommandTools = {
   async startStack(directory) {
     const portraits = join(directory, "portraits");

@@ -5,7 +5,7 @@ import { type LocalChain, startLocalChain } from "../../scripts/world/chain/loca
 import { askNobody, connectAnew, runHere, withEnvironment } from "./commandHere.ts";
 import type { ScriptOutcome } from "./runScript.ts";
 
-/** `npm run manage` on a collection, which each test finds untouched. */
+/** `npm run manage` on a collection that is reset for each test. */
 export interface ManageCommand {
   chain: LocalChain;
   contract: FringeDrifters;

@@ -7,19 +7,18 @@ import { MemoryRouter } from "react-router-dom";
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** An element of rendered markup. */
 export interface MarkupElement {
   name: string;
   attributes: Readonly<Record<string, string>>;
-  /** Its text without the tags, as it stands in the markup. */
+  /** Text content, as written in the markup. */
   text: string;
 }
 
-/** What a component renders at first, before any effect runs. */
+/** The first render of a component, before any effect runs. */
 export interface Markup {
   /** Every element, in the order of the document. */
   elements: readonly MarkupElement[];
-  /** Its words, with one space between them. */
+  /** Text with whitespace collapsed. */
   words: string;
   /** The elements of these names, in the order of the document. */
   all(...names: string[]): MarkupElement[];
@@ -27,7 +26,7 @@ export interface Markup {
   role(role: string): MarkupElement[];
 }
 
-/** A client that takes what it knows for fresh, and asks nobody twice. */
+/** Creates a query client that treats its data as fresh and never refetches. */
 export function knowingClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -37,8 +36,8 @@ export function knowingClient(): QueryClient {
 }
 
 /**
- * Renders a component as a page has it once what it fetches on demand has arrived. Queries answer from
- * `queryClient` only: what it does not know is pending.
+ * Renders a component after its lazy imports have loaded. Queries read only the cache of `queryClient`;
+ * missing data is pending.
  */
 export async function renderMarkup(
   node: ReactNode,
@@ -58,7 +57,7 @@ export async function renderMarkup(
   return readMarkup(await new Response(prelude).text());
 }
 
-/** Reads markup as a browser does. */
+/** Parses markup as a browser does. */
 export function readMarkup(html: string): Markup {
   const fragment = parseFragment(html);
   const elements = elementsIn(fragment).map((element) => ({

@@ -1,4 +1,4 @@
-/** A browser's storage that lives as long as the test. */
+/** In-memory implementation of the browser's `Storage`. */
 export class MemoryStorage implements Storage {
   readonly #items = new Map<string, string>();
 

@@ -20,11 +20,11 @@ export interface MintCommand {
   mint(...args: string[]): Promise<ScriptOutcome>;
   /** Issues an authorisation of two for `minter`. */
   issue(...args: string[]): Promise<SignedMintAuthorization>;
-  /** Mints as authorised. @returns the block and the transaction. */
+  /** Mints as authorised. Returns the block and the transaction. */
   mintAs(signed: SignedMintAuthorization): Promise<{ blockNumber?: number; hash?: string }>;
 }
 
-/** Registers the hooks that give each test of this `describe` the same untouched sale. */
+/** Registers hooks that reset the sale for each test of this `describe`. */
 export function useMintCommand(): MintCommand {
   let untouched: string;
   const provider = () => at.fixture.chain.ethers.provider;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** The parts of the mint page, found as a person finds them, and what several tests do with them. */
+/** Locators of the mint page's parts, as a person finds them, and shared actions. */
 export function mintPage(page: Page) {
   const whyNot = page.getByText("Why can't I mint?");
 
@@ -14,7 +14,7 @@ export function mintPage(page: Page) {
       return page.getByRole("button", { name, exact: true });
     },
 
-    /** The rule of that title in the explanation. */
+    /** Finds a rule of the explanation by its title. */
     rule(title: string): Locator {
       const rules = page.getByRole("list", { name: "Rules, in the contract's order" });
       return rules.getByRole("listitem").filter({ hasText: title });
@@ -35,7 +35,7 @@ export function mintPage(page: Page) {
       await form.getByRole("button", { name: "Add" }).click();
     },
 
-    /** What the browser keeps of mints that may still be sent. */
+    /** Returns the stored mints that may still be sent. */
     keptPurchases(): Promise<string[]> {
       return page.evaluate(() =>
         Object.keys(localStorage).filter((key) => key.startsWith("mint:")),

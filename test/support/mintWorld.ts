@@ -9,10 +9,10 @@ import { sharedStage } from "./sharedWorld.ts";
 import { testPages } from "./testPages.ts";
 import type { TestWorld } from "./testWorld.ts";
 
-/** The account that signs the world's authorisations. */
+/** Index of the account that signs the world's authorisations. */
 const signer = hardhatAccount(1);
 
-/** Terms of a mint in the phase that is sold. */
+/** Terms of a mint in the active phase. */
 interface Terms {
   minter: number;
   qty: number;
@@ -21,8 +21,8 @@ interface Terms {
 }
 
 /**
- * The shared world for the tests of one `describe` that change the sale: the chain is reset after each of them. Its
- * server signs no authorisations.
+ * A world for one `describe`, which may change the sale: each test starts from the same state. Its server
+ * signs no authorisations.
  */
 export function enterMintWorld() {
   const pages = testPages();
@@ -43,7 +43,7 @@ export function enterMintWorld() {
     await node("evm_revert", snapshot);
   });
 
-  /** Asks the node directly. */
+  /** Sends a request to the node directly. */
   function node(method: string, ...params: unknown[]): Promise<unknown> {
     return world.chain.ethers.provider.send(method, params);
   }
@@ -53,7 +53,7 @@ export function enterMintWorld() {
     return pages.open(browser, url, rest);
   }
 
-  /** The same, with the wallet of that Hardhat account, which was connected here before. */
+  /** Opens a page with the previously connected wallet of that Hardhat account. */
   async function openWithWallet(account: number, options: Parameters<typeof open>[0] = {}) {
     const page = await open(options);
     const rpcUrl = world.chain.url;
@@ -61,7 +61,7 @@ export function enterMintWorld() {
     return { page, wallet };
   }
 
-  /** The mint page of a connected wallet for which mints are authorised. */
+  /** Opens the mint page with a connected wallet for which mints are authorised. */
   async function openShop(account: number) {
     const opened = await openWithWallet(account);
     await serveAuthorizations(opened.page, account);
@@ -70,7 +70,7 @@ export function enterMintWorld() {
     return opened;
   }
 
-  /** Signs as the collection's signer does. */
+  /** Signs an authorisation as the collection's signer does. */
   async function authorize({ minter, qty, ...rest }: Terms): Promise<SignedMintAuthorization> {
     const { phase = "Lantern Season", transactionID = `mint ${minter} ${qty}` } = rest;
     // Safety: ethers' addresses begin with 0x.
@@ -85,7 +85,7 @@ export function enterMintWorld() {
     return signMintAuthorization(signer, collection, terms);
   }
 
-  /** Answers for the service what it would answer if it had the key. */
+  /** Serves authorisations as the service would with the signer's key. */
   async function serveAuthorizations(page: Page, minter: number): Promise<void> {
     await page.route("/api/mint/authorization", async (route) => {
       const { qty } = route.request().postDataJSON();

@@ -1,5 +1,5 @@
 # Read by bash before a document's command (BASH_ENV). It asks the test that runs the document how to carry out each
-# `npm …`: whoever listens at NPM_RUN_PORT gets folder, arguments and variables, and answers with bash commands.
+# `npm …`: sends folder, arguments and variables to the server at NPM_RUN_PORT, and runs the bash commands it returns.
 npm() {
   local test
   exec {test}<>"/dev/tcp/127.0.0.1/$NPM_RUN_PORT"

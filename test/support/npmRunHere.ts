@@ -14,7 +14,10 @@ import { runWorld } from "../../scripts/world/runWorld.ts";
 import { builtCollection } from "./builtCollection.ts";
 import { askNobody, connectAnew, runHere, withEnvironment } from "./commandHere.ts";
 
-/** What `npm run` does for each of these names, as the file of that name in `scripts/cli/` or `scripts/world/` does it. Nothing is compiled anew. */
+/**
+ * Implementation of `npm run` for each of these names, as in the file of that name in `scripts/cli/` or
+ * `scripts/world/`. Nothing is compiled again.
+ */
 const commands: Record<string, (args: string[], output: Output) => Promise<number>> = {
   deploy(args, output) {
     const { directory } = loadDeploymentEnvironment();
@@ -33,17 +36,20 @@ const commands: Record<string, (args: string[], output: Output) => Promise<numbe
   world: (args, output) => runWorld(args, ".world", output),
 };
 
-/** Names of the commands that need no process. */
+/** Names of the commands that run without a process. */
 export const namesOfCommandsHere: readonly string[] = Object.keys(commands);
 
-/** Makes documents' `npm run` cheap. */
+/** Makes `npm run` in documents cheap. */
 export interface NpmRunHere {
-  /** What the shell has to be told. */
+  /** Environment variables for the shell. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** Lets bash leave `npm run NAME` to this process, where NAME is one of the commands here; npm does the rest. */
+/**
+ * Starts a server through which bash delegates `npm run NAME` to this process for the commands here; npm
+ * runs the others.
+ */
 export async function startNpmRunHere(): Promise<NpmRunHere> {
   const server = createServer((socket) => void answer(socket));
   server.listen(0, "127.0.0.1");
@@ -68,7 +74,7 @@ async function answer(socket: Socket): Promise<void> {
   socket.end(await carryOut(question).catch((error: Error) => failWith(String(error.stack))));
 }
 
-/** @returns what bash does instead of npm. */
+/** @returns the bash commands to run instead of npm. */
 async function carryOut(question: string): Promise<string> {
   const [cwd = "", count = "", ...rest] = question.split("\0");
   const args = rest.slice(0, Number(count));

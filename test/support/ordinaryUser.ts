@@ -1,4 +1,4 @@
-/** Works as somebody whom permissions bind: root, whom none does, becomes nobody. */
+/** Runs `work` as a user that file permissions apply to: root becomes nobody meanwhile. */
 export async function asOrdinaryUser(work: () => Promise<void>): Promise<void> {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(65_534);

@@ -8,12 +8,12 @@ export async function connect(page: Page, walletName = "Test Wallet"): Promise<v
   await page.getByRole("dialog").waitFor({ state: "hidden" });
 }
 
-/** Waits until the wallet that was used here before is connected again. */
+/** Waits until the previously connected wallet is reconnected. */
 export async function reconnected(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^0x/ }).waitFor();
 }
 
-/** The selector and the card, found as a person finds them. */
+/** Locators of the selector and the card, as a person finds them. */
 export function drifterPage(page: Page) {
   const main = page.getByRole("main");
   return {
@@ -23,7 +23,7 @@ export function drifterPage(page: Page) {
   } satisfies Record<string, Locator>;
 }
 
-/** The parts of the story section, found as a person finds them. */
+/** Locators of the story section's parts, as a person finds them. */
 export function storySection(page: Page) {
   const section = page.getByRole("region", { name: "Story" });
   return {

@@ -6,11 +6,11 @@ type FulfillOptions = NonNullable<Parameters<Route["fulfill"]>[0]>;
 interface Rule {
   /** As the test gave it. */
   glob: string;
-  /** The same for the Chrome DevTools Protocol, whose `*` matches slashes too. */
+  /** The same in the syntax of the Chrome DevTools Protocol, whose `*` also matches slashes. */
   urlPattern: string;
   matches: RegExp;
   handle: RouteHandler;
-  /** How many more requests it handles. */
+  /** Number of requests that it still handles. */
   times: number;
 }
 
@@ -35,7 +35,7 @@ interface PausedRequest {
 export class PageRoutes {
   readonly #session: CDPSession;
   readonly #baseUrl: string;
-  /** The newest first. */
+  /** Newest first. */
   #rules: Rule[] = [];
 
   /** @param baseUrl the site to which paths belong. */
@@ -58,7 +58,7 @@ export class PageRoutes {
     unrouteAll: () => this.clear(),
   } satisfies Partial<Record<keyof Page, unknown>>;
 
-  /** Requests that are still paused go on to the network. */
+  /** Paused requests continue to the network. */
   async clear(): Promise<void> {
     this.#rules = [];
     await this.#update();
@@ -73,7 +73,7 @@ export class PageRoutes {
 
   async #answer(paused: PausedRequest): Promise<void> {
     const { requestId, request } = paused;
-    // A page may ask whether it may send a routed request to another origin (CORS).
+    // Handles CORS preflights of routed requests.
     if (request.method === "OPTIONS") return this.#fulfill(paused, { status: 204 });
     const rules = this.#rules.filter(({ matches }) => matches.test(request.url));
     const next = async (): Promise<void> => {
@@ -116,7 +116,7 @@ export class PageRoutes {
     });
   }
 
-  /** Does nothing if the page has given the request up meanwhile. */
+  /** Does nothing if the page has aborted the request meanwhile. */
   async #send(...command: Parameters<CDPSession["send"]>): Promise<void> {
     await this.#session.send(...command).catch(() => undefined);
   }

@@ -1,9 +1,9 @@
 import { type RuntimeConfig, runtimeConfigElementId } from "#protocol/runtimeConfig";
 import { runtimeConfig } from "../../web/src/env.ts";
 
-// Imported by tests that render components in Node: they find these settings where a page has its own.
+// Imported by tests that render components in Node: provides the page's settings.
 
-/** Settings of a page that no server has written. */
+/** Settings of a page that was not rendered by a server. */
 const settings: RuntimeConfig = {
   chain: {
     id: 31_337,

@@ -13,27 +13,27 @@ interface PhoneWalletOptions {
   /** Index of the Hardhat account it holds. */
   account: number;
   chainId?: number;
-  /** Answers a request to switch before it adds the chain to its session, rather than after. */
+  /** Whether it answers a switch request before it adds the chain to its session, rather than after. */
   addsChainLate?: boolean;
 }
 
-/** What a wallet asks its owner when a page wants to connect. */
+/** A connection proposal as the wallet shows it. */
 export interface Proposal {
   approve(): Promise<void>;
   reject(): Promise<void>;
 }
 
-/** A wallet on another device: WalletConnect's own wallet SDK, its owner's answers given by the test. */
+/** A wallet on another device: WalletConnect's own wallet SDK, with the test in place of the person. */
 export interface PhoneWallet {
-  /** Methods that pages asked for, oldest first. */
+  /** Requested methods, oldest first. */
   readonly requests: readonly string[];
-  /** Takes what a code says, and resolves with the proposal that arrives. */
+  /** Pairs with a code's URI, and resolves with the proposal. */
   scan(uri: string): Promise<Proposal>;
-  /** Answers the next request as a person who presses "Reject". */
+  /** Rejects the next request, as a person does. */
   rejectNext(): void;
-  /** Ends its session from its side. */
+  /** Disconnects from the wallet's side. */
   disconnect(): Promise<void>;
-  /** Resolves when a page has ended its session. */
+  /** Resolves when a page has disconnected. */
   sessionEnded(): Promise<void>;
   selectAccount(index: number): Promise<void>;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export interface PhoneWallet {
 
 export async function startPhoneWallet(options: PhoneWalletOptions): Promise<PhoneWallet> {
   const core = createCore(options.relayUrl);
-  // Safety: the SDK's own two packages, which disagree about `exactOptionalPropertyTypes` only.
+  // Safety: the SDK's two packages disagree about `exactOptionalPropertyTypes` only.
   const kit = await WalletKit.init({
     core: core as unknown as WalletKitTypes.Options["core"],
     metadata,
@@ -67,7 +67,7 @@ export async function startPhoneWallet(options: PhoneWalletOptions): Promise<Pho
   }
 
   async function perform({ method, params }: { method: string; params: unknown }) {
-    // Safety: EIP-1193 gives each method's parameters as an array; a wrong page fails the test.
+    // Safety: EIP-1193 passes parameters as an array; a wrong page fails the test.
     const [first] = params as [Hex & { chainId: Hex }];
     if (method === "personal_sign") return account.signMessage({ message: { raw: first } });
     if (method !== "wallet_switchEthereumChain") throw new Error(`This wallet has no ${method}.`);
@@ -119,7 +119,7 @@ const metadata = {
 };
 const userDisconnected = { code: 6000, message: "User disconnected." };
 
-/** With nothing remembered, and without asking WalletConnect's servers whether the page is what it says. */
+/** Creates a client without stored state that does not verify the page's origin at WalletConnect's servers. */
 function createCore(relayUrl: string): InstanceType<typeof Core> {
   const environment = { ...process.env };
   Object.assign(process.env, { IS_VITEST: "true", DISABLE_GLOBAL_CORE: "true" });

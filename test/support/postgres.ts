@@ -2,18 +2,18 @@ import { Client } from "pg";
 import { databaseUrl } from "../../scripts/shared/postgres/startPostgres.ts";
 import { requestResource } from "../../scripts/test/resources.ts";
 
-/** A database of its own, empty, on the run's one PostgreSQL server. */
+/** An empty database on the run's PostgreSQL server. */
 export interface TestDatabase extends AsyncDisposable {
   url: string;
   /** Runs SQL in the database. */
   query(sql: string): Promise<Record<string, unknown>[]>;
-  /** Throws out who is there and lets nobody in, until the returned function is called. */
+  /** Terminates all connections and allows no new ones until the returned function is called. */
   shut(): Promise<() => Promise<unknown>>;
 }
 
 let databases = 0;
 
-/** Makes a database on the run's one server. */
+/** Creates a database on the run's server. */
 export async function createTestDatabase(encoding = "UTF8"): Promise<TestDatabase> {
   const server = await requestResource("postgres");
   const urlOf = (name: string) => databaseUrl(server, name);

@@ -27,21 +27,21 @@ export const rejection: Failure = {
   words: "You rejected it.",
 };
 
-/** What the service signs for an order, under an id. */
+/** Signs an order with this transaction ID, as the service does. */
 export function authorize({ qty, phase }: Order, transactionID = "1"): SignedMintAuthorization {
   const contract = hardhatAccount(0).address;
   const terms = { chainId: 31_337, contract, minter: wallet, phase, transactionID };
   return { ...terms, qty: String(qty), hash: "0x", signature: "0x" };
 }
 
-/** What another document of this browser knows of it. */
+/** Returns the purchase as another document of this browser restores it. */
 export function reload(purchase: Purchase): Purchase {
   const text = serializeWhatMayBeSent(purchase);
   // Safety: the store writes nothing else.
   return text === undefined ? idlePurchase : (deserialize(text) as Purchase);
 }
 
-/** What a person, a service, a wallet or a chain does next. */
+/** A step of a person, the service, the wallet or the chain. */
 export type Step =
   | { does: "press" | "press, until the wallet asks"; qty: number }
   | {
@@ -85,14 +85,15 @@ export const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
 interface Prompt {
   number: number;
   mint: NonNullable<Purchase["unanswered"]>;
-  /** How many times Mint was pressed before it. */
+  /** Number of times that Mint was pressed before it. */
   consent: number;
   isFromThisPage: boolean;
 }
 
 /**
- * A purchase with a service that has one open id, a chain that accepts each id once, and a wallet that keeps its prompts
- * over reloads. It fails where one consent is paid twice, or a message is about another mint.
+ * A purchase with a service that has one open ID, a chain that accepts each ID once, and a wallet that
+ * keeps its prompts over reloads. It throws if one press of Mint is paid twice, or a message is about
+ * another mint.
  */
 export class PurchaseWorld {
   purchase = idlePurchase;
@@ -102,7 +103,7 @@ export class PurchaseWorld {
   #prompts: Prompt[] = [];
   #numbers = 0;
   readonly #pending: Prompt[] = [];
-  /** For each id that the chain has used, how many it minted. */
+  /** Number minted by each used ID. */
   readonly #used = new Map<string, number>();
   readonly #paidFor = new Map<number, string>();
 
@@ -143,7 +144,7 @@ export class PurchaseWorld {
         this.#phase = this.#phase === "Ember" ? phase : "Ember";
         return;
       case "forget ids":
-        // A service that has lost its record signs under a new id.
+        // A service that lost its records signs under a new ID.
         if (unansweredIn(this.purchase, this.#phase)) this.#firstId += 1;
         return;
       case "mine":
@@ -193,7 +194,7 @@ export class PurchaseWorld {
     this.#prompts.push({ number: this.#numbers, mint, consent, isFromThisPage: true });
   }
 
-  /** Whatever the wallet may still send in this phase has the same id, so that one of them takes place. */
+  /** Asserts that everything the wallet may still send in this phase has one ID, so that only one can succeed. */
   #assertNoOtherIsOpen({ authorization }: Prompt["mint"]): void {
     const open = [...this.#prompts, ...this.#pending].map(({ mint }) => mint.authorization);
     const rivals = open.filter(

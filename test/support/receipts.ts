@@ -6,7 +6,7 @@ import { hardhatAccount } from "./injectedWallet.ts";
 
 type Told = Pick<NarrativeRecord, "narrative"> & Partial<Omit<NarrativeRecord, "narrative">>;
 
-/** A true receipt of the world's newest block: account 2 signed for drifter 7, unless told otherwise. */
+/** Signs a receipt at the world's newest block: by account 2 for drifter 7, except for `told`. */
 export async function signReceipt(
   world: Pick<World, "chain" | "contract">,
   told: Told,
@@ -29,7 +29,7 @@ export async function signReceipt(
   };
 }
 
-/** Answers for the service that these are all texts of their drifter, oldest first. Saves pass. */
+/** Serves these receipts as the history of their drifter, oldest first. Saves pass through. */
 export async function tellHistory(
   page: Page,
   receipts: readonly [NarrativeRecord, ...NarrativeRecord[]],

@@ -10,17 +10,17 @@ import {
   stateOf,
 } from "./collection.ts";
 
-/** With a fixed gas limit a transaction is really mined, though it is refused. */
+/** With a fixed gas limit, a reverting transaction is mined. */
 const mined = { gasLimit: 15_000_000n };
 
 interface ExpectedRefusal {
-  /** The error's arguments, if it has any. */
+  /** Arguments of the error, if any. */
   args?: readonly unknown[];
-  /** The phase whose range and progress must stay as they are. */
+  /** Phase whose range and count must not change. */
   phase?: string;
 }
 
-/** Expects that the collection refuses `attempt` with that error of its own, and that nothing has changed. */
+/** Expects that `attempt` reverts with that error of the collection, and that no state changes. */
 export async function expectRefusal(
   sale: Sale,
   attempt: () => Promise<unknown>,
@@ -33,7 +33,7 @@ export async function expectRefusal(
   expect(await stateOf(sale, phase)).to.deep.equal(before);
 }
 
-/** Expects that a mint of the holder's is refused: for one authorised token at its price, but for what differs. */
+/** Expects that the holder's mint reverts: one authorised token at its price, except for `request`. */
 export async function expectMintRefusal(
   sale: Sale,
   request: MintRequest,
@@ -43,7 +43,7 @@ export async function expectMintRefusal(
   await expectRefusalOfMint(sale, await authorize(sale, request), error, payment);
 }
 
-/** Expects that `FringeMint` with these arguments is refused to the holder, and that their id stays unused. */
+/** Expects that `FringeMint` with these arguments reverts for the holder, and that its ID stays unused. */
 export async function expectRefusalOfMint(
   sale: Sale,
   args: MintArguments,
@@ -57,12 +57,12 @@ export async function expectRefusalOfMint(
   expect(await collection.usedTransactions(args[2])).to.equal(isUsed);
 }
 
-/** Enough for any quantity that a wallet of the simulated chain could pay. */
+/** Value for any quantity that a wallet of the simulated chain could pay. */
 function priceOf([, , , qty]: MintArguments): bigint {
   return qty > 100n ? 100n * startingPrice : qty * startingPrice;
 }
 
-/** Expects that a gift in the open phase is refused. */
+/** Expects that a gift in the open phase reverts. */
 export function expectGiftRefusal(
   sale: Sale,
   receivers: string[],
@@ -72,7 +72,7 @@ export function expectGiftRefusal(
   return expectRefusal(sale, attempt, error);
 }
 
-/** Expects that a phase is refused its new range, with these arguments of the error. */
+/** Expects that a new range of a phase reverts, with these arguments of the error. */
 export function expectRangeRefusal(
   sale: Sale,
   [phase, start, end]: [phase: string, start: number | bigint, end: number | bigint],

@@ -6,15 +6,15 @@ interface Message {
   message: string;
   publishedAt: number;
   attestation?: string;
-  /** Clients that have sent it, or acknowledged that they received it. */
+  /** Clients that have sent or acknowledged it. */
   knownTo: Set<string>;
 }
 
 interface Client {
-  /** The key that the client's token is issued by: the same after a reload. */
+  /** Key that issued the client's token: the same after a reload. */
   id: string;
   socket: WebSocket;
-  /** Sent over this socket and not acknowledged yet, by the notice's id. When the socket closes, they are sent anew. */
+  /** Sent over this socket but not acknowledged, by request ID. When the socket closes, they are sent again. */
   unacknowledged: Map<number | string, Message>;
 }
 
@@ -24,7 +24,7 @@ interface RelayRequest {
   params: Record<string, string> & { topics?: string[] };
 }
 
-/** A WalletConnect relay on this machine: it passes sealed messages on, and keeps them for those away. */
+/** A local WalletConnect relay: forwards encrypted messages, and stores them for disconnected clients. */
 export interface Relay {
   url: string;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export async function startRelay(): Promise<Relay> {
   });
 
   function answer(client: Client, data: RawData): void {
-    // Safety: the clients are WalletConnect's own, and a wrong request fails the test.
+    // Safety: all clients are WalletConnect's own; a wrong request fails the test.
     const request = JSON.parse(String(data)) as RelayRequest;
     if (request.method === undefined) {
       acknowledge(client, request.id);
@@ -123,7 +123,7 @@ export async function startRelay(): Promise<Relay> {
   };
 }
 
-/** Who a client is, by the token in the address that it comes to. */
+/** Returns a client's issuer, from the token in its connection URL. */
 function issuerOf(path: string): string {
   const token = new URL(path, "ws://relay").searchParams.get("auth") ?? "";
   const [, payload = ""] = token.split(".");

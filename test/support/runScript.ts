@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { compileCache } from "../../scripts/shared/cacheFolders.ts";
 
-/** What a command of ours said, and how it ended. */
+/** Output and exit status of a command. */
 export interface ScriptOutcome {
   status: number;
   stdout: string;
   stderr: string;
 }
 
-/** Runs a script as `npm run` does, told everything by its environment, in a folder without a .env file. */
+/** Runs a script as `npm run` does, configured by its environment only, in a folder without a .env file. */
 export async function runScript(
   script: string,
   args: readonly string[],

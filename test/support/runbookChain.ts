@@ -14,18 +14,18 @@ import { readAuthorization } from "#protocol/sale/readAuthorization";
 import { mintArguments } from "#protocol/sale/signedAuthorization";
 import { type ConsoleBlock, runCommand, type Surroundings } from "./docCommands.ts";
 
-/** A chain that nothing tells from a real one: its own id, and keys that nobody else has. */
+/** A chain like a real one: with its own chain ID and unknown keys. */
 export interface RunbookChain {
-  /** The settings that the runbook has in its environment or its keystore. */
+  /** Environment variables and keystore values of the runbook. */
   env: Record<string, string>;
-  /** Does what the runbook leaves to wallets elsewhere: `console wallet`, `console minter`, `console proof`. */
+  /** Runs the steps of wallets outside the runbook: `console wallet`, `console minter`, `console proof`. */
   actElsewhere(block: ConsoleBlock, surroundings: Surroundings): Promise<void>;
   close(): Promise<void>;
 }
 
 const chainId = 11_155_111;
 
-/** Starts it on a free port, with coin for those who send, and tokens for the collection that is to come. */
+/** Starts the chain on a free port, with balances for the senders and ERC-20 tokens for the collection. */
 export async function startRunbookChain(): Promise<RunbookChain> {
   const network = { network: "world", override: { chainId } };
   const server = await hre.network.createServer(network, "127.0.0.1", 0);
@@ -51,7 +51,7 @@ type Accounts = ReadonlyMap<string, Wallet>;
 
 const names = ["owner", "signer", "new signer", "withdrawer", "new owner", "minter", "coin maker"];
 
-/** The same at every start, so that the runbook can name addresses. */
+/** Deterministic, so that the runbook can contain addresses. */
 function accountsOn(provider: JsonRpcProvider): Accounts {
   return new Map(
     names.map((name) => [name, new Wallet(keccak256(toUtf8Bytes(`runbook: ${name}`)), provider)]),
@@ -95,7 +95,7 @@ async function act(block: ConsoleBlock, surroundings: Surroundings, accounts: Ac
   if (/\bwallet\b/.test(block.info)) await sendPrinted(block, surroundings, accounts);
 }
 
-/** Mints with the authorisation that the block has written to a file. */
+/** Mints with the authorisation in the block's file. */
 async function mint({ cwd }: Surroundings, minter: Wallet): Promise<void> {
   const signed = readAuthorization(await readFile(join(cwd, "authorization.json"), "utf8"));
   const collection = FringeDrifters__factory.connect(signed.contract, minter);
@@ -103,7 +103,7 @@ async function mint({ cwd }: Surroundings, minter: Wallet): Promise<void> {
   await (await collection.FringeMint(...mintArguments(signed), { value })).wait();
 }
 
-/** Sends what the block's last command prints, from the account that it names, and nothing else. */
+/** Sends the transactions that the block's last command prints, from the account that it names. */
 async function sendPrinted(block: ConsoleBlock, surroundings: Surroundings, accounts: Accounts) {
   const command = block.commands.at(-1)?.command ?? "";
   const { output } = await runCommand(command, surroundings);

@@ -7,13 +7,13 @@ import { loadScenario } from "../../scripts/world/scenario.ts";
 import { startWorld, type World } from "../../scripts/world/startWorld.ts";
 import { quietStep } from "../../scripts/world/step.ts";
 
-/** A scenario's recipe with two portraits for all its drifters: painting takes longer than all the rest. */
+/** Returns a scenario's recipe with two portraits for all drifters, because painting dominates the time. */
 export async function quickRecipe(name: string): Promise<Recipe> {
   const { plan, tales } = await loadScenario(name);
   return scenarioRecipe({ name, tales, plan: { ...plan, paintedAtMost: 2 } });
 }
 
-/** A world that can become others, in a folder of its own. Close it in an `after` hook. */
+/** Starts a world that can switch scenarios, in its own folder. Close it in an `after` hook. */
 export async function startScenarioWorld(name: string) {
   const root = await mkdtemp(join(tmpdir(), "fringe-drifters-"));
   const directory = join(root, ".world");
@@ -30,7 +30,7 @@ export async function startScenarioWorld(name: string) {
     quietStep,
   );
   return {
-    /** The working tree that it takes itself to be in. */
+    /** Working tree that it reads. */
     root,
     directory,
     world: () => world,
@@ -48,7 +48,7 @@ export async function startScenarioWorld(name: string) {
   };
 }
 
-/** What a world's service answers at a path below `/api/narrative`. */
+/** Fetches a path below `/api/narrative` from a world's service. */
 export async function askApi(
   { apiUrl }: World,
   path = "",

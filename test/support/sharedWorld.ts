@@ -11,13 +11,13 @@ interface Stage {
 }
 
 interface WalletPageOptions extends BrowserContextOptions {
-  /** Whether the wallet was connected here before: the page finds it again by itself. */
+  /** Whether the wallet was connected here before, so that the page reconnects. */
   wasConnected?: boolean;
 }
 
 let stage: Promise<Stage> | undefined;
 
-/** The production build on a real chain, and a browser: one of each for all tests of a process. */
+/** Starts the production build on a real chain, and a browser: one of each for all tests of a process. */
 export function sharedStage(): Promise<Stage> {
   stage ??= raiseStage();
   return stage;
@@ -33,7 +33,7 @@ async function raiseStage(): Promise<Stage> {
   }
 }
 
-// Outside every `describe`, so this runs once, after the last test of the process.
+// Outside every `describe`, so that it runs once, after the last test of the run.
 after("close the shared world", async () => {
   const raised = await stage?.catch(() => undefined);
   await raised?.browser.close();
@@ -41,8 +41,8 @@ after("close the shared world", async () => {
 });
 
 /**
- * How the tests of one `describe` come to pages of the shared world; each page is closed after its test.
- * `defaults` are the options of pages that a test does not choose otherwise.
+ * Opens pages of the shared world for the tests of one `describe`; each page is closed after its test.
+ * `defaults` are the default options of pages.
  */
 export function enterSharedWorld(defaults: BrowserContextOptions = {}) {
   const pages = testPages();
@@ -61,13 +61,13 @@ export function enterSharedWorld(defaults: BrowserContextOptions = {}) {
     return current;
   }
 
-  /** A blank page of a visitor with nothing remembered: the place to set routes before it goes anywhere. */
+  /** Opens a blank page without stored data, on which routes can be set before navigation. */
   function open(options?: BrowserContextOptions): Promise<Page> {
     const { browser, world } = here();
     return pages.open(browser, world.webUrl, { ...defaults, ...options });
   }
 
-  /** The same, with a wallet in the browser that holds that Hardhat account; not connected, unless told otherwise. */
+  /** The same with an injected wallet of that Hardhat account; not connected by default. */
   async function openWithWallet(
     account: number,
     { wasConnected = false, ...options }: WalletPageOptions = {},
@@ -84,14 +84,14 @@ export function enterSharedWorld(defaults: BrowserContextOptions = {}) {
     open,
     openWithWallet,
 
-    /** The page as somebody without a wallet sees it. */
+    /** Opens a page without a wallet. */
     async visit(path: string): Promise<Page> {
       const page = await open();
       await page.goto(path);
       return page;
     },
 
-    /** The page with the wallet of that Hardhat account connected. */
+    /** Opens a page with that Hardhat account connected. */
     async visitAs(account: number, path: string) {
       const opened = await openWithWallet(account, { wasConnected: true });
       await opened.page.goto(path);

@@ -1,2 +1,2 @@
-/** For tests of the wallet dialog: what it blurs behind it is drawn anew with every frame, all over the window. */
+/** Small, because the backdrop blur of the wallet dialog is redrawn with every frame. */
 export const smallWindow = { width: 640, height: 480 };

@@ -27,7 +27,7 @@ type Command = (args: string[], overrides?: Record<string, string>) => Promise<S
 export interface StoryCommands {
   fixture: Fixture;
   api: Api;
-  /** Empty and of this test alone. */
+  /** An empty folder of this test. */
   folder: string;
   /** A path in `folder`, for an archive. */
   file: string;
@@ -39,7 +39,7 @@ export interface StoryCommands {
   verify: Command;
 }
 
-/** Registers the hooks that give each test of this `describe` a service with its own copy of the same stories. */
+/** Registers hooks that start a service with a new copy of the same stories for each test of this `describe`. */
 export function useStoryCommands(): StoryCommands {
   const command =
     (run: typeof runStories): Command =>
@@ -83,7 +83,7 @@ export function useStoryCommands(): StoryCommands {
   return at;
 }
 
-/** Changes a file's text, which has to make a difference. */
+/** Changes a file's text; fails if nothing changed. */
 export async function rewrite(file: string, change: (text: string) => string): Promise<void> {
   const text = await readFile(file, "utf8");
   expect(change(text)).not.to.equal(text);

@@ -1,4 +1,4 @@
-/** Carries out `work` while `fetch` answers with `answer`, and gives the real one back. */
+/** Runs `work` with `fetch` replaced by `answer`, then restores it. */
 export async function withFetch<Result>(
   answer: typeof fetch,
   work: () => Promise<Result>,

@@ -2,13 +2,13 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { recordFailures } from "./failureRecord.ts";
 import { type LentTab, lendTab } from "./pagePool.ts";
 
-/** The pages that a test opens. Nothing of one test is left on a page of the next. */
+/** Opens a test's pages. No state is shared between tests. */
 export function testPages() {
   const record = recordFailures();
   const lent: LentTab[] = [];
 
   return {
-    /** A page of a visitor with nothing remembered: the place to set routes before it goes anywhere. */
+    /** Opens a blank page without stored data, on which routes can be set before navigation. */
     async open(browser: Browser, webUrl: string, options?: BrowserContextOptions): Promise<Page> {
       const tab = await lendTab(browser, webUrl, options);
       lent.push(tab);
@@ -16,7 +16,7 @@ export function testPages() {
       return tab.page;
     },
 
-    /** Call it after each test: it keeps what there is to see of one that failed. */
+    /** Call after each test: closes the pages, and records those of a failed test. */
     async close(test: Mocha.Test | undefined): Promise<void> {
       await record.settle(test);
       for (const tab of lent.splice(0)) {

@@ -11,20 +11,19 @@ import { requestResource } from "../../scripts/test/resources.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
 import { quietStep } from "../../scripts/world/step.ts";
 
-/** Which build of the app a world shows. */
 export type Build = "development" | "production";
 
-/** A world, and the folder in which it keeps what it has. */
+/** A world and its data folder. */
 export interface TestWorld extends ProductionWorld {
   directory: string;
 }
 
-/** The world of `npm start`, which can become another one. */
+/** The world of `npm start`, which can switch scenarios. */
 export interface DevelopmentWorld extends World {
   directory: string;
 }
 
-/** The small world, in a folder of its own, on free ports. Close it in an `after` hook. */
+/** Starts the small world in its own folder, on free ports. Close it in an `after` hook. */
 export function startTestWorld(build: "development"): Promise<DevelopmentWorld>;
 export function startTestWorld(build: Build): Promise<TestWorld>;
 export async function startTestWorld(build: Build): Promise<TestWorld> {
@@ -40,9 +39,9 @@ export async function startTestWorld(build: Build): Promise<TestWorld> {
 }
 
 async function startDevelopment(directory: string): Promise<World> {
-  // A build at the same time would have the development server reload its pages.
+  // A concurrent build would make the development server reload its pages.
   await requestResource("page");
-  // It brings the bundler, which only this build needs.
+  // Imported on demand: it includes the bundler, which only this build needs.
   const { startWorld } = await import("../../scripts/world/startWorld.ts");
   const ports = { chain: 0, api: 0, web: 0 };
   const bundles = join(directory, "bundles");

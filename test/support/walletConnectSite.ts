@@ -12,7 +12,7 @@ import { testPages } from "./testPages.ts";
 import type { TestWorld } from "./testWorld.ts";
 import { walletDialog } from "./walletDialog.ts";
 
-/** The production build with a project id, and all of WalletConnect on this machine. */
+/** The production build with a project ID, and a local stand-in for every WalletConnect service. */
 interface WalletConnectSite {
   url: string;
   relay: Relay;
@@ -43,13 +43,13 @@ async function startSite(world: TestWorld): Promise<WalletConnectSite> {
   };
 }
 
-// Outside every `describe`, so this runs once, after the last test of the process.
+// Outside every `describe`, so that it runs once, after the last test of the process.
 after("close the site with WalletConnect", async () => {
   const site = await shared?.catch(() => undefined);
   await site?.close();
 });
 
-/** The site, shared by the tests of a process, for those of one `describe`. */
+/** Gives the tests of one `describe` the site that all tests of a process share. */
 export function enterWalletConnectSite() {
   const pages = testPages();
   const phones: PhoneWallet[] = [];
@@ -64,7 +64,7 @@ export function enterWalletConnectSite() {
     site = await shared;
   });
   afterEach(async function () {
-    // A phone may still wait for the page's answer.
+    // A phone may still be waiting for the page's answer.
     for (const phone of phones.splice(0)) await phone.close();
     await pages.close(this.currentTest);
     site.service.answers.clear();
@@ -73,13 +73,13 @@ export function enterWalletConnectSite() {
 
   return {
     site: () => site,
-    /** A blank page of it, on which the proof of the page's origin is played too. */
+    /** Opens a blank page of it, with the proof of its origin stubbed. */
     async open(options?: BrowserContextOptions): Promise<Page> {
       const page = await pages.open(browser, site.url, { viewport: smallWindow, ...options });
       await proveOrigin(page);
       return page;
     },
-    /** A wallet on another device that holds that Hardhat account. */
+    /** Starts a wallet on another device with that Hardhat account. */
     async phone(account: number): Promise<PhoneWallet> {
       const phone = await startPhoneWallet({
         relayUrl: site.relay.url,
@@ -92,7 +92,7 @@ export function enterWalletConnectSite() {
   };
 }
 
-/** Reads the code on the page as a phone's camera does: from its picture. */
+/** Reads the QR code from the page's pixels, as a phone's camera does. */
 export async function scanCode(page: Page): Promise<string> {
   const { code } = walletDialog(page);
   const { data, info } = await sharp(await code.screenshot())
@@ -102,7 +102,7 @@ export async function scanCode(page: Page): Promise<string> {
   return decodeQR({ data: new Uint8Array(data), width: info.width, height: info.height });
 }
 
-/** Plays WalletConnect's server that proves to wallets which page they speak to. */
+/** Stubs WalletConnect's server that proves a page's origin to wallets. */
 async function proveOrigin(page: Page): Promise<void> {
   await page.route("https://verify.walletconnect.org/**", (route) => {
     const id = new URL(route.request().url()).searchParams.get("id");

@@ -1,11 +1,11 @@
 import type { Locator, Page } from "playwright-core";
 
-/** The wallet dialog, and its parts as a person finds them. */
+/** Locators of the wallet dialog's parts, as a person finds them. */
 export function walletDialog(page: Page) {
   const dialog = page.getByRole("dialog");
   return {
     dialog,
-    /** Opens it from the header; no wallet is connected. */
+    /** Opens it from the header while no wallet is connected. */
     async open(): Promise<void> {
       await page.getByRole("button", { name: "Connect wallet" }).click();
       await page.getByRole("dialog", { name: "Connect wallet" }).waitFor();
@@ -21,7 +21,7 @@ export function walletDialog(page: Page) {
   };
 }
 
-/** Collects every origin that the page requests from now on, sockets and frames included. */
+/** Collects the origins of all later requests of the page, including sockets and frames. */
 export function requestedOrigins(page: Page): Set<string> {
   const origins = new Set<string>();
   const add = (url: string) => /^(http|ws)/.test(url) && origins.add(new URL(url).origin);

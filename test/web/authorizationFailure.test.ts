@@ -7,8 +7,8 @@ import { Refusal } from "../../web/src/narrative/refusal.ts";
 const describeCode = (code: ApiErrorCode) =>
   describeAuthorizationFailure(new Refusal(apiErrors[code].status, code));
 
-describe("why there is no authorisation to mint", () => {
-  it("is described by its code", () => {
+describe("the message for a failed mint authorisation", () => {
+  it("is the one of the error code", () => {
     for (const code of apiErrorCodes) {
       if (code === "mint.not_offered" || code === "route.not_found") continue;
       const { words, isNotOffered } = describeCode(code);
@@ -19,7 +19,7 @@ describe("why there is no authorisation to mint", () => {
     }
   });
 
-  it("asks for a pasted one where the site gives none, older services included", () => {
+  it("suggests pasting an authorisation when the service offers none, also with an older service", () => {
     for (const code of ["mint.not_offered", "route.not_found"] as const) {
       const { words, isNotOffered } = describeCode(code);
       expect({ isNotOffered }).to.deep.equal({ isNotOffered: true });
@@ -27,7 +27,7 @@ describe("why there is no authorisation to mint", () => {
     }
   });
 
-  it("is described when no answer arrives, and when it is invalid", () => {
+  it("distinguishes a missing response from an unreadable one", () => {
     const { words: silent } = describeAuthorizationFailure(new TypeError("Failed to fetch"));
     expect(silent).to.equal(unreachableWords(attempts.mint));
     const { words: odd } = describeAuthorizationFailure(new Error("?"));

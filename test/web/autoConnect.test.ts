@@ -13,7 +13,7 @@ import { MemoryStorage } from "../support/memoryStorage.ts";
 const account: Address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
 describe("reconnectToLastWallet", () => {
-  it("[S4.35] connects the wallet used last again, and asks no other that would also answer", async () => {
+  it("[S4.35] reconnects the last used wallet, and requests nothing from others", async () => {
     const { config, asked } = await configWith(["first", "second"], "second");
     await reconnectToLastWallet(config);
     expect(config.state.status).to.equal("connected");
@@ -23,14 +23,14 @@ describe("reconnectToLastWallet", () => {
     expect(asked).to.deep.equal(["second"]);
   });
 
-  it("[S4.35] connects nothing where no wallet was used before", async () => {
+  it("[S4.35] connects nothing when no wallet was used before", async () => {
     const { config, asked } = await configWith(["first", "second"], undefined);
     await reconnectToLastWallet(config);
     expect(config.state.status).to.equal("disconnected");
     expect(asked).to.deep.equal([]);
   });
 
-  it("keeps a wallet that connected first", async () => {
+  it("keeps a connection that was made meanwhile", async () => {
     const { config } = await configWith(["first", "second"], "first");
     const [, second] = config.connectors;
     if (!second) throw new Error("There are two wallets.");
@@ -42,7 +42,7 @@ describe("reconnectToLastWallet", () => {
 });
 
 describe("lastUsedConnector", () => {
-  it("[S9.13] looks every 200 ms for a wallet that is injected after the page has loaded", async () => {
+  it("[S9.13] checks every 200 ms for a wallet that is injected after the page loads", async () => {
     const { config } = await configWith(["late"], "late");
     const connectors = [[], config.connectors];
     const found = await lastUsedConnector({
@@ -55,7 +55,7 @@ describe("lastUsedConnector", () => {
     expect(readinessIntervalMilliseconds).to.equal(200);
   });
 
-  it("[S9.13] waits for a plain wallet too, whose connector exists before it", async () => {
+  it("[S9.13] also waits for a plain wallet, whose connector exists before it", async () => {
     const { config } = await configWith(["injected"], "injected");
     const providers = [undefined, undefined, {}];
     const plain = Object.assign(Object.create(config.connectors[0] ?? null), {
@@ -68,7 +68,7 @@ describe("lastUsedConnector", () => {
   });
 });
 
-/** A configuration with wallets that would all connect without asking, and those that were made to. */
+/** Creates a configuration of wallets that connect without a prompt, and a list of those that were called. */
 async function configWith(ids: readonly string[], lastUsed: string | undefined) {
   const asked: string[] = [];
   const storage = createStorage({ storage: new MemoryStorage() });
@@ -87,7 +87,7 @@ function willingWallet(id: string, asked: string[]) {
     id,
     name: id,
     type: "test",
-    // Safety: wagmi's generic return type asks for capabilities that only smart wallets have.
+    // Safety: wagmi's generic return type requires capabilities that only smart wallets have.
     connect: (async () => {
       asked.push(id);
       return { accounts: [account], chainId: hardhat.id };

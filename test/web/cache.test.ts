@@ -20,7 +20,7 @@ const world = {
 } as const;
 
 describe("the wallet data cache", () => {
-  it("[S9.5] [S9.6] [S9.7] [S9.8] keeps data 24 hours, offline first, without retry, without refetch on focus", () => {
+  it("[S9.5] [S9.6] [S9.7] [S9.8] keeps data for 24 hours, offline first, without retries or refetch on focus", () => {
     expect(createQueryClient().getDefaultOptions().queries).to.include({
       gcTime: 86_400_000,
       networkMode: "offlineFirst",
@@ -30,11 +30,11 @@ describe("the wallet data cache", () => {
     expect(cacheLifetimeMilliseconds).to.equal(86_400_000);
   });
 
-  it('[S9.9] lies in the browser\'s storage under the key "cache"', () => {
+  it('[S9.9] is stored in the browser under the key "cache"', () => {
     expect(cacheStorageKey).to.equal("cache");
   });
 
-  it("is restored after a reload, bigints included", async () => {
+  it("is restored after a reload, including bigint amounts", async () => {
     const storage = storageWith({ age: 23 * hour });
     expect(await restoredFrom(storage)).to.equal(10n ** 18n);
   });
@@ -45,7 +45,7 @@ describe("the wallet data cache", () => {
     expect(storage.getItem(cacheStorageKey)).to.equal(null);
   });
 
-  it("[S9.11] is dropped when it is of another chain or another deployment", async () => {
+  it("[S9.11] is dropped when it belongs to another chain or deployment", async () => {
     for (const other of [
       { ...world, genesisHash: "0x02" },
       { ...world, contractAddress: "0x0000000000000000000000000000000000000001" },
@@ -56,7 +56,7 @@ describe("the wallet data cache", () => {
     }
   });
 
-  it("is dropped when a local world was reset, and kept otherwise", async () => {
+  it("is dropped when the local world was restarted, and kept otherwise", async () => {
     const one = { ...world, worldId: "one" };
     expect(await restoredFrom(storageWith({ age: hour }, one), one)).to.equal(10n ** 18n);
     const storage = storageWith({ age: hour }, one);
@@ -64,7 +64,7 @@ describe("the wallet data cache", () => {
     expect(storage.getItem(cacheStorageKey)).to.equal(null);
   });
 
-  it("holds wallet data only: owners are read again, and stories stay on the server", async () => {
+  it("holds wallet data only: neither owners of drifters nor stories", async () => {
     const client = createQueryClient();
     client.setQueryData(["narrative", "7"], "The dust remembers.");
     client.setQueryData(["readContract"], "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC");
@@ -85,7 +85,7 @@ describe("the wallet data cache", () => {
   });
 });
 
-/** A storage in which an earlier page of a world left a balance, so many milliseconds ago. */
+/** Returns a storage in which an earlier page of a world left a balance `age` milliseconds ago. */
 function storageWith(
   { age }: { age: number },
   settings: Parameters<typeof cachePersistence>[1] = world,
@@ -125,8 +125,8 @@ async function restoredFrom(
   return balance;
 }
 
-/** The persister comes with a query client's types of its own, which TypeScript takes for others. */
+/** Casts between the query client types of two versions of the package. */
 function asPersisted(client: QueryClient) {
-  // Safety: both are the same class of neighbouring versions, as the browser's provider uses them.
+  // Safety: both are the same class in adjacent versions, as in the browser's provider.
   return client as unknown as Parameters<typeof persistQueryClientRestore>[0]["queryClient"];
 }

@@ -33,7 +33,7 @@ describe("a receipt checked in the page", () => {
     return { ...(await make.receiptOf({ drifterId, author: owner.address, signature })), ...told };
   }
 
-  /** Each step's name and outcome, and all findings as one text. */
+  /** Returns each step's outcome by name, and all findings as one text. */
   async function check(receipt: NarrativeRecord) {
     const steps = await verifyReceipt(receipt, make.collection, make.pageChain(rpc.url));
     const outcomes = Object.fromEntries(steps.map(({ name, outcome }) => [name, outcome]));
@@ -48,8 +48,8 @@ describe("a receipt checked in the page", () => {
     Owner: "passed",
   };
 
-  describe("given a valid one", () => {
-    it("passes every step, and shows what was checked", async () => {
+  describe("when it is valid", () => {
+    it("passes every step and reports what was checked", async () => {
       const { outcomes, findings } = await check(await receiptOf());
       expect(outcomes).to.deep.equal(allPassed);
       expect(findings)
@@ -58,7 +58,7 @@ describe("a receipt checked in the page", () => {
         .and.contain(`owned Drifter ${drifterId}`);
     });
 
-    it("still passes after the drifter was transferred, because its block counts", async () => {
+    it("still passes after the drifter was transferred, because ownership is read at its block", async () => {
       const receipt = await receiptOf();
       const seller = await fixture.chain.ethers.getSigner(owner.address);
       await fixture.contract
@@ -73,7 +73,7 @@ describe("a receipt checked in the page", () => {
     });
   });
 
-  describe("given an invalid one", () => {
+  describe("when it is invalid", () => {
     const signedBy = async (signer: typeof owner, text = narrative) => {
       const signedMessage = narrativeMessage(drifterId, text);
       return { signedMessage, signature: await signer.signMessage({ message: signedMessage }) };
@@ -99,27 +99,27 @@ describe("a receipt checked in the page", () => {
       expect(findings).to.contain("half a character");
     });
 
-    it("fails the signature if somebody else signed, and names them", async () => {
+    it("fails the signature if another account signed, and names that account", async () => {
       const { outcomes, findings } = await check(await receiptOf(await signedBy(stranger)));
       expect(outcomes).to.deep.equal({ ...allPassed, Signature: "failed" });
       expect(findings).to.contain(`key of ${stranger.address}, not of the author`);
     });
 
     for (const [form, disguise] of Object.entries({
-      "a twin of it": (signature: string) => signature.replace(/1[bc]$/, "00"),
-      "no signature at all": () => "0x",
+      "a copy with another recovery byte": (signature: string) => signature.replace(/1[bc]$/, "00"),
+      empty: () => "0x",
       noise: (signature: string) => `0x${"ff".repeat(64)}${signature.slice(-2)}`,
     })) {
       it(`fails the signature if it is ${form}`, async () => {
         const receipt = await receiptOf();
-        // Safety: every disguise keeps the 0x.
+        // Safety: both forms keep the 0x.
         const signature = disguise(receipt.signature) as `0x${string}`;
         const { outcomes } = await check({ ...receipt, signature });
         expect(outcomes).to.deep.equal({ ...allPassed, Signature: "failed" });
       });
     }
 
-    it("fails the signature if the factory it names does not deploy the author (ERC-6492)", async () => {
+    it("fails the signature if its factory does not deploy the author (ERC-6492)", async () => {
       const signature = serializeErc6492Signature({
         address: stranger.address,
         data: "0x1234",
@@ -129,14 +129,14 @@ describe("a receipt checked in the page", () => {
       expect(outcomes).to.deep.equal({ ...allPassed, Signature: "failed" });
     });
 
-    it("fails the owner if the author only signed", async () => {
+    it("fails the owner if the author signed without owning the drifter", async () => {
       const receipt = await receiptOf({ ...(await signedBy(stranger)), author: stranger.address });
       const { outcomes, findings } = await check(receipt);
       expect(outcomes).to.deep.equal({ ...allPassed, Owner: "failed" });
       expect(findings).to.contain(`owned by ${owner.address}`);
     });
 
-    it("fails the owner if the drifter did not exist then", async () => {
+    it("fails the owner if the drifter did not exist at that block", async () => {
       const receipt = await receiptOf();
       await fixture.giveDrifter(owner.address);
       const { outcomes, findings } = await check({
@@ -154,7 +154,7 @@ describe("a receipt checked in the page", () => {
       "another chain": { chainId: 1 },
       "another contract": { contract: stranger.address },
     })) {
-      it(`fails the collection if it is for ${name}, and does not ask this chain who owned it`, async () => {
+      it(`fails the collection if it is for ${name}, and does not read the owner on this chain`, async () => {
         const receipt = await receiptOf(foreign);
         rpc.behave();
         const { outcomes } = await check(receipt);
@@ -168,9 +168,9 @@ describe("a receipt checked in the page", () => {
     }
   });
 
-  describe("when the chain cannot answer", () => {
+  describe("when the owner cannot be read", () => {
     const silences = {
-      "the node is away": {
+      "the node is unreachable": {
         fault: faults.dropsTheConnection(),
         words: "Can't reach the network",
       },
@@ -178,25 +178,25 @@ describe("a receipt checked in the page", () => {
         fault: faults.answers("0x1", "eth_chainId"),
         words: "Can't reach the network",
       },
-      "the chain has not come to its block": {
+      "the chain has not reached its block": {
         fault: faults.answers("0x0", "eth_blockNumber"),
         words: "newest block is 0.",
       },
-      "the node has forgotten its block": {
+      "the node has pruned its block": {
         fault: faults.fails({ code: -32000, message: "missing trie node" }, "eth_call"),
         words: "can't answer for block",
       },
-      "the node has forgotten its block and calls that internal": {
+      "the node has pruned its block and returns an internal error": {
         fault: faults.fails({ code: -32603, message: "header not found" }, "eth_call"),
         words: "can't answer for block",
       },
-      "the node answers nothing": {
+      "the node returns no data": {
         fault: faults.answers("0x", "eth_call"),
         words: "can't answer for block",
       },
     };
     for (const [name, { fault, words }] of Object.entries(silences)) {
-      it(`reports the owner as not checkable, and why: ${name}`, async () => {
+      it(`reports the owner as not checkable, with the reason: ${name}`, async () => {
         const receipt = await receiptOf();
         rpc.behave(fault);
         const { outcomes, findings } = await check(receipt);
@@ -206,11 +206,11 @@ describe("a receipt checked in the page", () => {
     }
   });
 
-  describe("given a contract wallet's signature", () => {
+  describe("when a contract wallet signed it", () => {
     const walletsReceipt = async () =>
       make.receiptOf(await make.signedByWallet(await make.deployWallet()));
 
-    it("passes if the wallet recognises it", async () => {
+    it("passes if the wallet accepts the signature", async () => {
       const { outcomes, findings } = await check(await walletsReceipt());
       expect(outcomes).to.deep.equal(allPassed);
       expect(findings).to.contain("is a contract wallet, and it recognises the signature");
@@ -218,7 +218,7 @@ describe("a receipt checked in the page", () => {
 
     for (const [name, fault] of Object.entries({
       "the node fails": faults.failsToServe(503, "eth_getCode"),
-      "the node says nothing of code": faults.answers(null, "eth_getCode"),
+      "the node returns null for its code": faults.answers(null, "eth_getCode"),
     })) {
       it(`is not checkable, rather than invalid, if ${name}`, async () => {
         const receipt = await walletsReceipt();

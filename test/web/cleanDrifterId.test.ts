@@ -11,7 +11,7 @@ describe("cleanDrifterId", () => {
     expect(cleanDrifterId(" 0070 ")).to.equal("70");
   });
 
-  it("[S5.3] turns zeros alone into nothing", () => {
+  it("[S5.3] returns an empty string for zeros only", () => {
     expect(["0", "000", " 0 ", ""].map(cleanDrifterId)).to.deep.equal(["", "", "", ""]);
   });
 
@@ -19,18 +19,18 @@ describe("cleanDrifterId", () => {
     expect(["-5", "-05", "-"].map(cleanDrifterId)).to.deep.equal(["5", "5", ""]);
   });
 
-  it("[S5.4] leaves an invalid id as it is, so that it is not found", () => {
+  it("[S5.4] leaves other invalid IDs unchanged, so that they are not found", () => {
     expect(["1.5", "1e3"].map(cleanDrifterId)).to.deep.equal(["1.5", "1e3"]);
   });
 });
 
 describe("drifterPath", () => {
-  it("is the drifter's path, or home without an id", () => {
+  it("is the drifter's page, or home without an ID", () => {
     expect(drifterPath("7")).to.equal("/drifter/7");
     expect(drifterPath("")).to.equal("/");
   });
 
-  it("escapes an invalid id within its path segment", () => {
+  it("encodes an invalid ID as one path segment", () => {
     expect(drifterPath("../a b")).to.equal("/drifter/..%2Fa%20b");
   });
 });

@@ -6,7 +6,7 @@ import {
   type Stretch,
 } from "../../web/src/narrative/history/compareTexts.ts";
 
-/** The comparison as one line: `[-removed-]`, `{+added+}`, and what is kept as it is. */
+/** Formats a comparison as one line: `[-removed-]`, `{+added+}`, and unchanged text. */
 function compared(before: string, after: string): string {
   const marks = { kept: ["", ""], added: ["{+", "+}"], removed: ["[-", "-]"] } as const;
   return compareTexts(before, after)
@@ -37,12 +37,12 @@ describe("compareTexts", () => {
     ["他在沙漠里走", "他在海里走", "他在[-沙漠里-]{+海里+}走"],
     ["\u00e9", "e\u0301", "[-\u00e9-]{+e\u0301+}"],
   ] as const) {
-    it(`makes ${JSON.stringify(expected)} of ${JSON.stringify(before)} and ${JSON.stringify(after)}`, () => {
+    it(`returns ${JSON.stringify(expected)} for ${JSON.stringify(before)} and ${JSON.stringify(after)}`, () => {
       expect(compared(before, after)).to.equal(expected);
     });
   }
 
-  it("loses no character of either text", () => {
+  it("keeps every character of both texts", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "\n", ",", "é", "🏜️", "\u202e") });
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -53,7 +53,7 @@ describe("compareTexts", () => {
     );
   });
 
-  it("goes by lines when too many words changed, and soon has an answer", () => {
+  it("compares lines when too many words changed, within the time limit", () => {
     const lines = (word: string) =>
       Array.from({ length: 900 }, (_, line) => `${word} ${line} ${word}\n`);
     const shared = "A line that stayed.\n";
@@ -65,7 +65,7 @@ describe("compareTexts", () => {
     expect(without("added", stretches)).to.contain("dust 899 dust");
   });
 
-  it("gives up on texts that have nothing in common, and shows both", () => {
+  it("shows both texts whole when they have nothing in common", () => {
     const texts = ["dust", "salt"].map((word) =>
       Array.from({ length: 9_000 }, (_, index) => `${word}${index}\n`).join(""),
     );
@@ -76,7 +76,7 @@ describe("compareTexts", () => {
 });
 
 describe("countWords", () => {
-  it("counts words, not signs or spaces", () => {
+  it("counts words, not punctuation or spaces", () => {
     expect(countWords("One — two,  three!\n\n***\n")).to.equal(3);
     expect(countWords(" \n")).to.equal(0);
   });

@@ -38,19 +38,19 @@ describe("connectionEvents", () => {
     });
   }
 
-  it("[S4.40] reports another chain: its id, and that it is unsupported", () => {
+  it("[S4.40] reports a switch to another chain with its ID, as unsupported", () => {
     expect(connectionEvents(connected, { ...connected, chainId: 1 }, home)).to.deep.equal([
       { type: "chainChanged", id: 1, unsupported: true },
     ]);
   });
 
-  it("[S4.40] reports the switch back: the id, and that it is supported", () => {
+  it("[S4.40] reports the switch back with the chain's ID, as supported", () => {
     expect(connectionEvents({ ...connected, chainId: 1 }, connected, home)).to.deep.equal([
       { type: "chainChanged", id: home, unsupported: false },
     ]);
   });
 
-  it("reports an unsupported chain when a wallet connects on it", () => {
+  it("reports an unsupported chain as soon as a wallet connects on it", () => {
     const events = connectionEvents({ status: "connecting" }, { ...connected, chainId: 1 }, home);
     expect(events.map(({ type }) => type)).to.deep.equal(["connected", "chainChanged"]);
   });

@@ -6,7 +6,7 @@ import { describeFailure } from "../../web/src/transactions/describeFailure.ts";
 
 const notMinting = encodeErrorResult({ abi: fringeDriftersAbi, errorName: "NotMinting" });
 
-describe("why a call was not sent", () => {
+describe("the reason for a call that was not sent", () => {
   const shapes: Record<string, unknown> = {
     "a node": { code: 3, message: "execution reverted", data: notMinting },
     "a node behind viem": new Error("outer", {
@@ -25,10 +25,13 @@ describe("why a call was not sent", () => {
       code: -32603,
       data: { originalError: { code: 3, data: notMinting } },
     },
-    "Hardhat, which sends what fails": { code: 3, data: { message: "reverted", data: notMinting } },
+    "Hardhat, which sends failing transactions": {
+      code: 3,
+      data: { message: "reverted", data: notMinting },
+    },
   };
   for (const [who, error] of Object.entries(shapes)) {
-    it(`is the contract's own reason, as ${who} carries it`, () => {
+    it(`is the contract's revert, wrapped as by ${who}`, () => {
       const { words, revert, isRejection } = describeFailure(error, "wallet");
       expect(revert?.error).to.equal("NotMinting");
       expect(words).to.match(/^Minting is off\. Wait/);
@@ -36,13 +39,13 @@ describe("why a call was not sent", () => {
     });
   }
 
-  it("is a decision when a wallet's owner rejects, and no error", () => {
+  it("is a rejection, not a fault, when the person rejects the request", () => {
     const { words, isRejection, revert } = describeFailure({ code: 4001, data: "0x" }, "wallet");
     expect({ isRejection, revert }).to.deep.equal({ isRejection: true, revert: undefined });
     expect(words).to.equal("You rejected the request. Nothing was sent.");
   });
 
-  it("is the wallet's other network, and that nothing was sent", () => {
+  it("is the wrong network, with the statement that nothing was sent", () => {
     const error = new ConnectorChainMismatchError({ connectionChainId: 1, connectorChainId: 5 });
     expect(describeFailure(error, "wallet").words).to.include(
       "is on a different network: nothing was sent.",
@@ -53,19 +56,19 @@ describe("why a call was not sent", () => {
     "insufficient funds for gas * price + value",
     "Sender doesn't have enough funds to send tx",
   ]) {
-    it(`is insufficient funds, when a node says “${words}”`, () => {
+    it(`is insufficient funds, when a node reports “${words}”`, () => {
       const error = new Error(words);
       expect(describeFailure(error, "contract").words).to.include("Add funds, or send less.");
     });
   }
 
-  it("is an unreachable chain, before the wallet was asked", () => {
+  it("is the unreachable network, when the simulation failed", () => {
     expect(describeFailure(new Error("fetch failed"), "contract").words).to.match(
       /^Can't reach the network: nothing was sent\./,
     );
   });
 
-  it("asks to check a wallet whose answer is unknown, so that nothing is paid twice", () => {
+  it("refers to the wallet when its error is unknown, so that nothing is paid twice", () => {
     expect(describeFailure(new Error("?"), "wallet").words).to.include(
       "Check your wallet for a pending transaction first.",
     );

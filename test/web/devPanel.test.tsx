@@ -20,12 +20,12 @@ describe("the developer's panel", () => {
   let faults: typeof import("../../web/src/dev/faults.ts");
   let modes: typeof import("../../web/src/dev/walletMode.ts");
   let wallet: typeof import("../../web/src/dev/devWallet.ts");
-  /** `fetch` as the panel's page has it. Nothing that a fault answers goes any further. */
+  /** `fetch` with the panel's faults; unaffected requests fail. */
   let faultyFetch: typeof fetch;
 
-  // What the panel is made of keeps its choices in the tab's storage, and stands before the page's `fetch`.
+  // The panel's modules read the tab's storage and wrap the page's `fetch` on import.
   before(async () => {
-    const window = { fetch: () => Promise.reject(new Error("No fault answered.")) };
+    const window = { fetch: () => Promise.reject(new Error("No fault applied.")) };
     const sessionStorage = new MemoryStorage();
     Object.assign(globalThis, { window, sessionStorage, location: new URL(site) });
     faults = await import("../../web/src/dev/faults.ts");
@@ -64,7 +64,7 @@ describe("the developer's panel", () => {
     return describeWalletError(await asked?.catch((error: unknown) => error)).message;
   }
 
-  it("says that nobody can become the owner of a drifter that is not minted", async () => {
+  it("offers no account for a drifter that is not minted", async () => {
     const { BecomeOwner } = await import("../../web/src/dev/BecomeOwner.tsx");
     const client = knowingClient();
     const queryFn = () => Promise.reject(new Error("execution reverted"));
@@ -76,11 +76,11 @@ describe("the developer's panel", () => {
       client,
       "/drifter/13",
     );
-    expect(words).to.equal("Nobody owns #13, or the node does not answer.");
+    expect(words).to.equal("Nobody owns #13, or the node is unreachable.");
     expect(all("button")).to.deep.equal([]);
   });
 
-  it("[S4.22] [S8.8] lets the wallet reject: nothing is signed, and the page says so", async () => {
+  it("[S4.22] [S8.8] makes the wallet reject: nothing is signed, and the page reports it", async () => {
     const { EditorNotices } = await import("../../web/src/narrative/EditorNotices.tsx");
     const provider = (await devConnector().getProvider()) as {
       request(asked: { method: string }): Promise<unknown>;
@@ -117,7 +117,7 @@ describe("the developer's panel", () => {
     expect(await sign()).to.equal("0x51");
   });
 
-  it("[S4.38] [S8.9] locks the wallet: it is disconnected, and connecting is not authorised", async () => {
+  it("[S4.38] [S8.9] locks the wallet: it disconnects, and connecting is unauthorised", async () => {
     const connector = devConnector();
     let isDisconnected = false;
     connector.emitter.on("disconnect", () => {
@@ -131,16 +131,20 @@ describe("the developer's panel", () => {
   });
 
   const networks = [
-    ["lacksChain", "is on another network, and lacks ours", "chain not found on connector."],
+    [
+      "lacksChain",
+      "is on another network, and does not know ours",
+      "chain not found on connector.",
+    ],
     [
       "chainNotConfigured",
-      "is on another network, and finds ours not configured",
+      "is on another network, and ours is not configured",
       "does not serve that network",
     ],
     ["cannotSwitch", "is on another network, and cannot switch", "Switch in the wallet itself"],
   ] as const;
   for (const [mode, label, words] of networks) {
-    it(`[S8.10] [S8.11] [S8.12] has a wallet that ${label}`, async () => {
+    it(`[S8.10] [S8.11] [S8.12] simulates a wallet that ${label}`, async () => {
       expect(modes.walletModes[mode].label).to.equal(label);
       const connector = devConnector();
       const { id } = pageSettings.chain;
@@ -151,7 +155,7 @@ describe("the developer's panel", () => {
     });
   }
 
-  it("[S8.3] loses the list of stories", async () => {
+  it("[S8.3] makes the list of stories unreachable", async () => {
     choose("The list of stories", "away");
     const { StoryList } = await import("../../web/src/home/StoryList.tsx");
     const client = knowingClient();
@@ -171,7 +175,7 @@ describe("the developer's panel", () => {
     expect(elements).to.deep.equal([]);
   });
 
-  it("[S8.4] lets the owner's read revert with any error of the contract", async () => {
+  it("[S8.4] makes the owner's read revert with any error of the contract", async () => {
     const names = fringeDriftersAbi.flatMap((item) =>
       item.type === "error" && item.inputs.length === 0 ? [item.name] : [],
     );
@@ -196,7 +200,7 @@ describe("the developer's panel", () => {
     ["a save", "Saving a story", apiPaths.narrative],
     ["a mint authorisation", "A mint authorisation", apiPaths.mintAuthorization],
   ] as const) {
-    it(`[S8.6] refuses ${what} for each reason that the service has`, async () => {
+    it(`[S8.6] makes ${what} fail with each error code of the service`, async () => {
       const reasons = [...(operations[path].post?.refusals ?? []), ...commonRefusals];
       for (const code of reasons) {
         choose(title, code);
@@ -217,7 +221,7 @@ describe("the developer's panel", () => {
         (error: unknown) => String(error),
       );
     expect(await asked(apiPaths.mintAuthorization)).to.equal("TypeError: Failed to fetch");
-    expect(await asked("/api/narrative/1")).to.equal("Error: No fault answered.");
+    expect(await asked("/api/narrative/1")).to.equal("Error: No fault applied.");
   });
 
   it("delays mint authorisations by five seconds", async () => {
@@ -232,23 +236,23 @@ describe("the developer's panel", () => {
     });
     try {
       const answer = await post(site + apiPaths.mintAuthorization, {}).catch(String);
-      // What comes then is the service's own answer.
-      expect(answer).to.equal("Error: No fault answered.");
+      // Not affected: the service's own response.
+      expect(answer).to.equal("Error: No fault applied.");
     } finally {
       Object.assign(globalThis, { setTimeout: plain });
     }
     expect(waited).to.deep.equal([5_000]);
   });
 
-  it("makes the node answer 429 to the page and the wallet, and not the service", async () => {
+  it("makes the node return 429 to the page and the wallet, without affecting the service", async () => {
     choose("The JSON-RPC node", "tooMany");
     const call = { jsonrpc: "2.0", id: 1, method: "eth_blockNumber" };
     expect((await post("http://node.example/", call)).status).to.equal(429);
     const service = await post(`${site}/api/narrative/1`, {}).catch(String);
-    expect(service).to.equal("Error: No fault answered.");
+    expect(service).to.equal("Error: No fault applied.");
   });
 
-  it("keeps the wallet silent until its owner answers late", async () => {
+  it("leaves wallet requests pending until the mode changes", async () => {
     const provider = (await devConnector().getProvider()) as {
       request(asked: { method: string }): Promise<unknown>;
     };
@@ -259,7 +263,7 @@ describe("the developer's panel", () => {
       async () => {
         const signed = provider.request({ method: "personal_sign" });
         void signed.then((answer) => answers.push(answer));
-        // Reads are answered: the wallet is there, it is its owner who is not.
+        // Reads still work: only requests that prompt the user are pending.
         expect(await provider.request({ method: "eth_chainId" })).to.equal("0x51");
         expect(answers).to.deep.equal([]);
         modes.walletMode.choose("obeys");

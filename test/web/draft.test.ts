@@ -15,7 +15,7 @@ const second = "The dust forgets.";
 
 describe("a draft", () => {
   describe("when edit mode is entered", () => {
-    it("[S4.9] [S4.15] holds the existing story, with nothing to sign and nothing to save", () => {
+    it("[S4.9] [S4.15] has the existing story, no message and no signature", () => {
       const draft = beginDraft({ drifterId: "7", text: first });
       expect(draft.text).to.equal(first);
       expect(canSign(draft)).to.equal(false);
@@ -24,7 +24,7 @@ describe("a draft", () => {
   });
 
   describe("when the text changes", () => {
-    it("[S4.17] makes the message for the current text at every change", () => {
+    it("[S4.17] recomputes the message for the current text at every change", () => {
       let draft = begun();
       for (const changed of ["Dust.", "Dust", "Dust\n", "Dust\né", ""]) {
         draft = type(draft, changed);
@@ -33,7 +33,7 @@ describe("a draft", () => {
       }
     });
 
-    it("[S4.17] [S4.19] has the message for the newest text, ready to be signed", () => {
+    it("[S4.17] [S4.19] has the message of the newest text, and can be signed", () => {
       const draft = type(type(begun(), first), second);
       expect(draft.message).to.equal(narrativeMessage("7", second));
       expect(canSign(draft)).to.equal(true);
@@ -42,14 +42,14 @@ describe("a draft", () => {
   });
 
   describe("when it was signed", () => {
-    it("[S4.19] [S4.21] [S4.23] can be saved, and not signed again", () => {
+    it("[S4.19] [S4.21] [S4.23] can be saved, but not signed again", () => {
       const draft = sign(type(begun(), first));
       expect(canSign(draft)).to.equal(false);
       expect(canSave(draft)).to.equal(true);
       expect(isSignatureStale(draft)).to.equal(false);
     });
 
-    it("[S4.18] [S4.26] keeps the signature when the text changes, and reports that it no longer matches", () => {
+    it("[S4.18] [S4.26] keeps the signature when the text changes, and marks it as stale", () => {
       const signed = sign(type(begun(), first));
       const changed = type(signed, second);
       expect(changed.signed).to.deep.equal(signed.signed);
@@ -57,7 +57,7 @@ describe("a draft", () => {
       expect(isSignatureStale(changed)).to.equal(true);
     });
 
-    it("reports that the signature matches again when the text is restored", () => {
+    it("accepts the signature again when the text is restored", () => {
       const draft = type(type(sign(type(begun(), first)), second), first);
       expect(isSignatureStale(draft)).to.equal(false);
     });
@@ -71,8 +71,8 @@ describe("a draft", () => {
     });
   });
 
-  describe("when the text changes while the wallet still asks", () => {
-    it("keeps the signature as one of the older text", () => {
+  describe("when the text changes during the wallet's prompt", () => {
+    it("treats the signature as one of the older text", () => {
       const asked = type(begun(), first);
       const message = requireMessage(asked);
       const draft = changeDraft(type(asked, second), { type: "signed", message, signature: "0x1" });
@@ -82,7 +82,7 @@ describe("a draft", () => {
   });
 
   describe("when signing fails", () => {
-    it("[S4.22] [S8.5] has no signature: it can be signed again, and not saved", () => {
+    it("[S4.22] [S8.5] has no signature: it cannot be saved and can be signed again", () => {
       const draft = changeDraft(type(begun(), first), { type: "signingFailed" });
       expect(canSave(draft)).to.equal(false);
       expect(canSign(draft)).to.equal(true);
@@ -91,7 +91,7 @@ describe("a draft", () => {
 });
 
 describe("requireMessage", () => {
-  it("[S5.17] [S8.7] refuses to sign without a message: message is required", () => {
+  it("[S5.17] [S8.7] rejects signing without a message: message is required", () => {
     expect(() => requireMessage(begun())).to.throw(/^message is required$/);
   });
 });

@@ -20,7 +20,7 @@ describe("draftList", () => {
     draftList(storage, drifterId, author, () => now++);
   const texts = (list = listOf()) => list.read().map(({ text }) => text);
 
-  it("keeps every text that was typed under an id of its own, newest first", () => {
+  it("keeps every text under its own ID, newest first", () => {
     listOf().write("first visit", "The dust remembers");
     listOf().write("second visit", "x");
     listOf().write("second visit", "xy");
@@ -34,7 +34,7 @@ describe("draftList", () => {
     expect(texts()).to.deep.equal([""]);
   });
 
-  it("offers a text that was left twice once, and removes both", () => {
+  it("lists a text that was typed twice once, and deletes both copies", () => {
     listOf().write("first visit", "The dust");
     listOf().write("second visit", "The dust");
     expect(texts()).to.deep.equal(["The dust"]);
@@ -43,7 +43,7 @@ describe("draftList", () => {
     expect(texts()).to.deep.equal([]);
   });
 
-  it("[S4.32] offers a text to no other account and for no other drifter", () => {
+  it("[S4.32] lists a text for its account and drifter only", () => {
     listOf().write("visit", "The dust");
     expect(texts(listOf(bea))).to.deep.equal([]);
     expect(texts(listOf(ada, "77"))).to.deep.equal([]);
@@ -59,7 +59,7 @@ describe("draftList", () => {
     expect(storage.length).to.equal(0);
   });
 
-  it("migrates the single draft of an older page", () => {
+  it("migrates the single draft of an older version", () => {
     storage.setItem(`draft:7:${ada}`, "Half a sentence that");
     expect(texts()).to.deep.equal(["Half a sentence that"]);
     expect(texts()).to.deep.equal(["Half a sentence that"]);
@@ -67,7 +67,7 @@ describe("draftList", () => {
     expect(texts()).to.deep.equal([]);
   });
 
-  it("says when the browser's storage is full, and keeps what it had", () => {
+  it("reports a full storage, and keeps the stored drafts", () => {
     listOf().write("visit", "The dust");
     storage.setItem(`draft:7:${ada}`, "Half a sentence that");
     storage.setItem = () => {

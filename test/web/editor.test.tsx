@@ -37,7 +37,7 @@ describe("the editor", () => {
       }
     }
 
-    it("[S4.7] [S4.8] [S4.9] [S9.3] [S5.16] is a form with 12 rows of the existing story, of any length", async () => {
+    it("[S4.7] [S4.8] [S4.9] [S9.3] [S5.16] has a textarea of 12 rows with the existing story, without a length limit", async () => {
       const { all } = await enter(story);
       expect(all("form")).to.have.length(1);
       expect(all("input")).to.deep.equal([]);
@@ -53,7 +53,7 @@ describe("the editor", () => {
       expect(all("textarea").map(({ text }) => text)).to.deep.equal([""]);
     });
 
-    it("offers to remove the story, where there is one", async () => {
+    it("offers to remove the story, if there is one", async () => {
       expect((await enter(story)).all("a").map(({ text }) => text)).to.include("Remove story");
       expect((await enter("")).all("a").map(({ text }) => text)).not.to.include("Remove story");
     });
@@ -64,7 +64,7 @@ describe("the editor", () => {
       expect(all("button").map(({ text }) => text)).to.deep.equal(["Sign", "Save"]);
     });
 
-    it("[S4.13] [S4.14] says what signing means, and that this is Markdown", async () => {
+    it("[S4.13] [S4.14] shows the disclaimers on signing and on Markdown", async () => {
       const { all } = await enter(story);
       const said = all("p").map(({ text }) => text);
       expect(said).to.include(
@@ -75,7 +75,7 @@ describe("the editor", () => {
       );
     });
 
-    it("says before publishing that published text stays public", async () => {
+    it("warns before publishing that published text stays public", async () => {
       const { all } = await enter(story);
       expect(all("p").map(({ text }) => text)).to.include(
         "Published text stays public in the history, even if you remove it.",
@@ -92,15 +92,15 @@ describe("the editor", () => {
     const problem = (status: number, code: string) => async () =>
       Response.json({ status, code }, { status });
     const failures: Record<string, () => Promise<Response>> = {
-      "a proxy answers 502 with a page": async () =>
+      "a proxy returns 502 with HTML": async () =>
         new Response("<h1>Bad gateway</h1>", { status: 502 }),
-      "the service answers 503": problem(503, "chain.unavailable"),
-      "the service answers 403": problem(403, "owner.mismatch"),
-      "the answer is not JSON": async () => new Response("saved"),
-      "the answer holds no story": async () => Response.json({ drifterId: "7" }),
+      "the service returns 503": problem(503, "chain.unavailable"),
+      "the service returns 403": problem(403, "owner.mismatch"),
+      "the response is not JSON": async () => new Response("saved"),
+      "the response has no story": async () => Response.json({ drifterId: "7" }),
     };
     for (const [failure, answer] of Object.entries(failures)) {
-      it(`[S4.25] [S8.6] says what to do, if ${failure}`, async () => {
+      it(`[S4.25] [S8.6] shows in the editor what to do, if ${failure}`, async () => {
         const request = {
           drifterId: "7",
           narrative: "Worth keeping.",

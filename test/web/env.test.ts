@@ -18,14 +18,14 @@ const settings: RuntimeConfig = {
 };
 
 describe("parseRuntimeConfig", () => {
-  it("reads what the server's element holds, whatever text is in it", () => {
+  it("reads the server's script element, including text that needs escaping", () => {
     const element = runtimeConfigElement(settings);
     const [, id, json] = element.match(/^<script [^>]*id="([^"]+)">([^<]*)<\/script>$/) ?? [];
     expect(id).to.equal(runtimeConfigElementId);
     expect(parseRuntimeConfig(json)).to.deep.equal(settings);
   });
 
-  it("keeps what is optional when it is there", () => {
+  it("keeps optional settings that are present", () => {
     const complete: RuntimeConfig = {
       ...settings,
       chain: {
@@ -46,7 +46,7 @@ describe("parseRuntimeConfig", () => {
     expect(() => parseRuntimeConfig(undefined)).to.throw(/holds no settings/);
   });
 
-  it("refuses settings without a contract", () => {
+  it("rejects settings without a contract", () => {
     const { contractAddress: _, ...incomplete } = settings;
     expect(() => parseRuntimeConfig(JSON.stringify(incomplete))).to.throw(/contractAddress/);
   });

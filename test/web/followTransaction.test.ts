@@ -7,11 +7,11 @@ import {
 } from "../../web/src/transactions/followTransaction.ts";
 import type { SentTransaction, Sighting } from "../../web/src/transactions/transactionState.ts";
 
-// A chain of its own: it mines when it is told to, which no other test could live with.
+// A separate chain, because it mines on request only.
 const { ethers, networkHelpers, provider } = await network.create();
 const ask = (method: string, ...params: unknown[]) => provider.request({ method, params });
 
-/** Fixture: a chain whose blocks come when they are asked for. */
+/** Fixture: mines blocks on request only. */
 async function waitForMe(): Promise<void> {
   await ask("evm_setAutomine", false);
 }
@@ -19,7 +19,7 @@ async function waitForMe(): Promise<void> {
 describe("following a transaction", () => {
   beforeEach(() => networkHelpers.loadFixture(waitForMe));
 
-  it("ends with its receipt once a block has it, and learns its nonce", async () => {
+  it("ends with its receipt once it is mined, and reports its nonce before", async () => {
     const sent = await send();
     const { ending, numbers } = follow(sent, { onWaiting: () => ask("evm_mine") });
     const { kind, ...rest } = await ending;
@@ -28,7 +28,7 @@ describe("following a transaction", () => {
     expect(numbers).to.deep.equal([await numberOf(sent)]);
   });
 
-  it("ends with the receipt of the same call for another fee", async () => {
+  it("ends with the receipt of a replacement with another fee", async () => {
     const sent = { ...(await send()), nonce: 0 };
     sent.nonce = await numberOf(sent);
     const again = await send({ nonce: sent.nonce, dear: true });
@@ -37,7 +37,7 @@ describe("following a transaction", () => {
     expect(ending).to.have.nested.property("receipt.transactionHash", again.hash);
   });
 
-  it("reports another call that replaced it, even one found after a reload", async () => {
+  it("names a different replacement, also after a reload", async () => {
     const sent = { ...(await send()), nonce: 0 };
     sent.nonce = await numberOf(sent);
     const other = await send({ nonce: sent.nonce, dear: true, value: 7n });
@@ -46,7 +46,7 @@ describe("following a transaction", () => {
     expect(await follow(sent).ending).to.deep.equal({ kind: "replaced", by: other.hash });
   });
 
-  it("says that the node does not have it, keeps looking, and finds it later", async () => {
+  it("reports a dropped transaction as missing, and finds it when it is broadcast again", async () => {
     const sent = { ...(await send()), nonce: 0 };
     sent.nonce = await numberOf(sent);
     await ask("hardhat_dropTransaction", sent.hash);
@@ -88,7 +88,7 @@ async function send({ nonce, dear = false, value = 1n }: Terms = {}): Promise<Se
     maxPriorityFeePerGas: fee,
     ...(nonce !== undefined && { nonce: `0x${nonce.toString(16)}` }),
   };
-  // Safety: a node answers with a hash, and ethers' addresses begin with 0x.
+  // Safety: the node returns a hash, and ethers' addresses begin with 0x.
   const hash = (await ask("eth_sendTransaction", request)) as Hex;
   return { hash, from: from.address as Hex, to: to.address as Hex, data: "0x", value };
 }
@@ -100,7 +100,7 @@ async function numberOf({ hash }: SentTransaction): Promise<number> {
 interface Happenings {
   onWaiting?: () => Promise<unknown>;
   onMissing?: () => Promise<unknown>;
-  /** How many requests fail first. */
+  /** Number of requests that fail first. */
   failures?: number;
 }
 
@@ -108,8 +108,8 @@ function follow(sent: SentTransaction, { onWaiting, onMissing, failures = 0 }: H
   let left = failures;
   const request = async (asked: { method: string; params?: unknown }) => {
     left -= 1;
-    if (left >= 0) throw new Error("The node is away.");
-    // Safety: what viem asks is what Hardhat answers.
+    if (left >= 0) throw new Error("The node is unreachable.");
+    // Safety: viem's requests are the ones that Hardhat's provider handles.
     return provider.request(asked as never);
   };
   const client = createPublicClient({

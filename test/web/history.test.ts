@@ -18,25 +18,25 @@ const receipt: NarrativeRecord = {
 };
 
 describe("readHistory", () => {
-  it("has the newest receipt first, whatever order they come in", () => {
+  it("has the newest receipt first, in whatever order they arrive", () => {
     const receipts = [1, 3, 2].map((revision) => ({ ...receipt, revision }));
     expect(readHistory(receipts, "7").map(({ revision }) => revision)).to.deep.equal([3, 2, 1]);
   });
 
-  it("keeps of each exactly what a receipt is made of, so that it can be checked elsewhere", () => {
+  it("keeps exactly the fields of a receipt, so that it can be checked elsewhere", () => {
     expect(readHistory([{ ...receipt, mood: "dusty" }], "7")).to.deep.equal([receipt]);
   });
 
   for (const [fault, json] of Object.entries({
-    "no list": receipt,
+    "no array": receipt,
     "another drifter's receipt": [{ ...receipt, drifterId: "8" }],
     "a text missing": [{ ...receipt, narrative: undefined }],
-    "a time that is none": [{ ...receipt, savedAt: "yesterday" }],
-    "an author that is no address": [{ ...receipt, author: "0x7099" }],
+    "an invalid time": [{ ...receipt, savedAt: "yesterday" }],
+    "an author that is not an address": [{ ...receipt, author: "0x7099" }],
     "a signature that is not hex": [{ ...receipt, signature: "0xyz" }],
     "a block before the first": [{ ...receipt, blockNumber: -1 }],
   })) {
-    it(`refuses an answer with ${fault}`, () => {
+    it(`rejects a response with ${fault}`, () => {
       expect(() => readHistory(json, "7")).to.throw();
     });
   }
@@ -55,20 +55,20 @@ describe("howLongAgo", () => {
     ["2026-02-20T12:00:00Z", "2 months ago"],
     ["2023-05-01T12:00:00Z", "3 years ago"],
   ] as const) {
-    it(`says "${words}" of ${time}`, () => {
+    it(`is "${words}" for ${time}`, () => {
       expect(howLongAgo(new Date(time), now)).to.equal(words);
     });
   }
 });
 
 describe("visibleText", () => {
-  it("shows invisible and bidirectional characters as their numbers", () => {
+  it("shows invisible characters and direction marks as code points", () => {
     expect(visibleText("a\u202eb\u200bc\u0000d\u2028e\ufefff\r\n")).to.equal(
       "a⟨U+202E⟩b⟨U+200B⟩c⟨U+0000⟩d⟨U+2028⟩e⟨U+FEFF⟩f⟨U+000D⟩\n",
     );
   });
 
-  it("leaves ordinary writing of any script as it is", () => {
+  it("leaves ordinary text of any script unchanged", () => {
     for (const text of ["👩‍🚀 walks", "می‌خواهم", "שלום", "a\tb\nc", "é"]) {
       expect(visibleText(text)).to.equal(text);
     }
@@ -76,7 +76,7 @@ describe("visibleText", () => {
 });
 
 describe("visibleChange", () => {
-  it("marks line ends, and spaces on blank lines", () => {
+  it("shows line breaks, and spaces if there is nothing else", () => {
     expect(visibleChange("one two\n")).to.equal("one two↵\n");
     expect(visibleChange("  \n\t")).to.equal("··↵\n→");
   });

@@ -23,7 +23,7 @@ describe("a story's Markdown", () => {
       "MailTo:keeper@example.org",
       "TEL:+15550100",
     ]) {
-      it(`[S9.4] [S5.10] lets ${url} through as it is`, () => {
+      it(`[S9.4] [S5.10] keeps ${url} unchanged`, () => {
         expect(allowedUrl(url)).to.equal(url);
       });
     }
@@ -63,7 +63,7 @@ describe("a story's Markdown", () => {
     }
   });
 
-  describe("when it holds links", () => {
+  describe("when it contains links", () => {
     it("[S5.10] [S5.11] keeps fragments, paths of this site, http, https, mailto and tel, in any letter case", () => {
       const allowed = [
         "#lamp",
@@ -84,9 +84,9 @@ describe("a story's Markdown", () => {
         expect(hrefs(render(`[words](<${url}>)`)), url).to.deep.equal([url]);
     });
 
-    it("[S5.12] [S5.13] [S5.14] [D10] keeps only the words of every other link", () => {
+    it("[S5.12] [S5.13] [S5.14] [D10] keeps only the text of every other link", () => {
       const refused = [
-        // Other schemes, plain and disguised.
+        // Other schemes, plain and obfuscated.
         "javascript:alert(1)",
         "JavaScript:alert(1)",
         "java&#09;script:alert(1)",
@@ -113,7 +113,7 @@ describe("a story's Markdown", () => {
         "./foo",
         "../foo",
         "",
-        // They begin with a slash and leave the site.
+        // Start with a slash but lead to another site.
         "//evil.example",
         "//evil.example/drifter/7",
         "/\\evil.example",
@@ -127,14 +127,14 @@ describe("a story's Markdown", () => {
       }
     });
 
-    it("[D10] keeps what begins with a slash on this site, whatever hides behind the slash", () => {
+    it("[D10] keeps links that start with a slash on this site, also with encoded characters after it", () => {
       for (const url of ["/&#09;/evil.example", "/&#10;\\evil.example", "/%5Cevil.example"]) {
         const [href = "/"] = hrefs(render(`[words](<${url}>)`));
         expect(new URL(href, "http://here.example").hostname, url).to.equal("here.example");
       }
     });
 
-    it("[S5.12] [S5.13] refuses them in autolinks, references and pictures as well", () => {
+    it("[S5.12] [S5.13] rejects them in autolinks, references and images as well", () => {
       const { words, elements } = readMarkup(
         render(
           [
@@ -153,7 +153,7 @@ describe("a story's Markdown", () => {
       expect(addresses).to.deep.equal([]);
     });
 
-    it("[S5.12] survives a link to an invalid host", () => {
+    it("[S5.12] renders a link with an invalid host", () => {
       const { words } = readMarkup(
         render("https://evil.example%3Ex ![a picture](https://evil.example%3Ex/1.png) and on."),
       );
@@ -162,7 +162,7 @@ describe("a story's Markdown", () => {
   });
 
   describe("links", () => {
-    it("neutralises the schemes that GitHub's autolinks allow and the story's rules do not", () => {
+    it("neutralises schemes that GitHub's autolinks allow but stories do not", () => {
       expect(hrefs(render("<irc://example.org> <xmpp:keeper@example.org>"))).to.deep.equal([]);
     });
 
@@ -172,12 +172,12 @@ describe("a story's Markdown", () => {
       );
     });
 
-    it("opens this app's own pages in place", () => {
+    it("opens this app's pages in the same tab", () => {
       expect(render("[in](/drifter/7)")).to.contain('<a href="/drifter/7"');
       expect(render("[in](/drifter/7)")).not.to.contain("_blank");
     });
 
-    it("opens every link in a new tab beside the editor, so that no text is lost", () => {
+    it("opens every link beside the editor in a new tab, so that no draft is lost", () => {
       const beside = renderToStaticMarkup(
         <MemoryRouter>
           <Markdown text="[in](/drifter/7) [home](/) [out](https://example.org)" isBesideEditor />
@@ -186,15 +186,15 @@ describe("a story's Markdown", () => {
       expect(beside.match(/target="_blank"/g)).to.have.length(3);
     });
 
-    it("joins footnotes to their marks", () => {
+    it("links footnotes to their references", () => {
       const html = render("Counted.[^1]\n\n[^1]: Twice.");
       for (const href of hrefs(html)) expect(html).to.contain(`id="${href.slice(1)}"`);
       expect(hrefs(html)).to.have.length(2);
     });
   });
 
-  describe("when it holds HTML", () => {
-    it("[S5.9] lets none into the preview either", async () => {
+  describe("when it contains HTML", () => {
+    it("[S5.9] keeps it out of the preview too", async () => {
       const { Preview } = await import("../../web/src/narrative/Preview.tsx");
       const { elements, words } = await renderMarkup(<Preview text={htmlAttack} />);
       expect(words)
@@ -233,7 +233,7 @@ describe("a story's Markdown", () => {
   });
 
   describe("sanitising", () => {
-    it("[S5.9] lets no script, handler, frame or style of a story reach the page", () => {
+    it("[S5.9] removes scripts, handlers, frames and styles", () => {
       const html = render(`before
 
 <script>alert(1)</script>
@@ -252,7 +252,7 @@ after`);
     });
 
     for (const [kind, texts] of Object.entries(hostileStories)) {
-      it(`[S5.9] leaves of hostile stories nothing but what a story may consist of: ${kind}`, () => {
+      it(`[S5.9] keeps only allowed elements of hostile stories: ${kind}`, () => {
         for (const text of texts.filter(isLaidOutAtOnce)) {
           for (const { name, attributes } of readMarkup(render(text)).elements) {
             expect(storyElements, text).to.include(name);
@@ -270,13 +270,13 @@ after`);
       expect(html).to.match(/<input[^>]*type="checkbox"/);
     });
 
-    it("keeps the text of Markdown that is nested too deep", () => {
+    it("keeps the text of content that is nested too deep", () => {
       const html = render(`${"*".repeat(1_000)}deep${"*".repeat(1_000)}`);
       expect(html).to.contain("deep");
       expect(html.match(/<strong>/g)?.length).to.be.within(10, 100);
     });
 
-    it("shows the source of Markdown that would take too long to render, and says so", () => {
+    it("shows the source of a story that is too complex to render, with a notice", () => {
       for (const text of [`${"> ".repeat(20_000)}deep`, `${"- ".repeat(1_000)}deep`]) {
         const html = render(text);
         expect(html).to.contain("too complex to render").and.contain("deep</pre>");
@@ -284,7 +284,7 @@ after`);
       }
     });
 
-    it("renders no first-level heading, because that is the drifter's name", () => {
+    it("renders no h1, which is the drifter's name", () => {
       expect(render("# Title")).to.contain("<h2>Title</h2>");
     });
   });
@@ -305,7 +305,7 @@ function render(text: string): string {
   }
 }
 
-/** What is too tangled is shown as written, and what is very long takes seconds. */
+/** Whether a story is rendered at once: too complex ones are shown as source, and very long ones take seconds. */
 function isLaidOutAtOnce(text: string): boolean {
   return text.length < 3_000 && !exceedsMarkdownLimits(text);
 }

@@ -5,11 +5,11 @@ import { allowanceWords } from "../../web/src/mint/allowance.ts";
 const phase = "Lantern Season";
 const confirming = { blocks: 4, of: 12, leftAfter: 3 };
 
-describe("the mint form's sentence on a wallet's allowance", () => {
+describe("the mint form's message about a wallet's allowance", () => {
   const told: [allowance: Omit<MintAllowance, "phase">, words: string][] = [
     [{ allowance: 1, left: 1 }, "Your wallet may mint 1 in this phase."],
     [{ allowance: 5, left: 2 }, "Your wallet may mint 2 more in this phase."],
-    [{ allowance: 5, left: 0 }, "Your wallet has minted all that this phase allows it."],
+    [{ allowance: 5, left: 0 }, "Your wallet has used its allowance in this phase."],
     [{ allowance: 0, left: 0 }, "Your wallet may not mint in this phase."],
     [
       { allowance: 5, left: 0, confirming },

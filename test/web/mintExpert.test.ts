@@ -13,16 +13,16 @@ import { argumentsOf, readSaleCall } from "../../web/src/mint/explanation/saleCa
 const wallet = "0x14dC79964da2C08b23698B3D3cc7Ca32193d9955";
 const other = "0x23618e81E3f5cdF7f54C3d65f7FBc0aBf5B21E8f";
 
-describe("what an expert asks about a mint", () => {
+describe("the expert form's question", () => {
   const page = { wallet, qty: 2n } as const;
 
-  it("is the page's own mint where nothing is typed", () => {
+  it("is the page's own mint when nothing is typed", () => {
     const { question, faults } = readExpertInput(noExpertInput, page);
     expect(question).to.deep.equal({ ...page, authorization: undefined, whatIf: [] });
     expect(faults).to.deep.equal({});
   });
 
-  it("is kept in the page's address beside other parameters", () => {
+  it("is kept in the query string beside other parameters", () => {
     const whatIf = [parseSaleCall("adjustPrice(0.05 ether)"), parseSaleCall("toggleMint()")];
     const typed = { wallet: other, qty: "2", value: "", whatIf };
     const address = addressWith(new URLSearchParams("w3mPreferInjected"), typed);
@@ -32,7 +32,7 @@ describe("what an expert asks about a mint", () => {
     expect(inputInAddress(address)).to.deep.equal(typed);
   });
 
-  it("is another wallet, quantity and value where they are typed, to the last wei", () => {
+  it("takes a typed wallet, quantity and value, to the last wei", () => {
     const typed = {
       ...noExpertInput,
       wallet: ` ${other.toLowerCase()} `,
@@ -53,7 +53,7 @@ describe("what an expert asks about a mint", () => {
     ["value", "1e18"],
     ["value", "0.0000000000000000001"],
   ] as const) {
-    it(`says what is wrong with the ${field} “${text}”, and asks about the page's own`, () => {
+    it(`reports the invalid ${field} “${text}” and uses the page's own`, () => {
       const { question, faults } = readExpertInput({ ...noExpertInput, [field]: text }, page);
       expect(Object.keys(faults)).to.deep.equal([field]);
       expect(question).to.deep.include(page);
@@ -62,7 +62,7 @@ describe("what an expert asks about a mint", () => {
   }
 });
 
-describe("one of the owner's calls, filled in", () => {
+describe("an owner's call in the form", () => {
   const filled: Record<string, [texts: string[], call: string]> = {
     toggleMint: [[], "toggleMint()"],
     changePhase: [['The "Long", Crossing'], 'changePhase("The \\"Long\\", Crossing")'],
@@ -79,25 +79,25 @@ describe("one of the owner's calls, filled in", () => {
     });
   }
 
-  it("is parsed as it was shown, whatever the phase's name", () => {
+  it("survives formatting and parsing with any phase name", () => {
     for (const name of [other, "", '"', "a, b", "\\u202e", "\u202e\u001b[2J\u009b2J\n", "👩‍🚀"]) {
       const call = { functionName: "changePhase", args: [name] } as const;
       expect(parseSaleCall(formatCall(call))).to.deep.equal(call);
     }
   });
 
-  it("shows bidirectional and control characters as their numbers", () => {
+  it("shows direction marks and control characters as code points", () => {
     const call = { functionName: "changePhase", args: ["\u202eE\u001b\u009b"] } as const;
     expect(formatCall(call)).to.equal('changePhase("\\u202eE\\u001b\\u009b")');
   });
 
-  it("is rejected if its number exceeds 256 bits, in ether too", () => {
+  it("rejects a number above 256 bits, also in ether", () => {
     const whole = 2n ** 256n / 10n ** 18n;
     expect(readSaleCall("adjustPrice", [String(whole)])).to.have.property("call");
     expect(readSaleCall("adjustPrice", [String(whole + 1n)])).to.have.property("fault");
   });
 
-  it("lists every argument's format when one is invalid or missing", () => {
+  it("describes every argument when one is invalid or missing", () => {
     for (const texts of [
       ["Ember", "1"],
       ["Ember", "1", "all"],

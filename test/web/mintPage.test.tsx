@@ -33,7 +33,7 @@ const sale = saleFacts({
   phase: lantern,
 });
 
-/** What the contract says to each rule of a mint of one: that it passes, but for what differs. */
+/** Explains a mint of one that passes every rule except for `differing`. */
 function explain(differing: Partial<Record<string, Partial<RuleResult>>> = {}): MintExplanation {
   const value = sale.price;
   const mintCase = { balance: parseEther("0.05"), symbol: "ETH", qty: 1n, value, sale };
@@ -57,7 +57,7 @@ function explain(differing: Partial<Record<string, Partial<RuleResult>>> = {}): 
 }
 
 describe("the mint page", () => {
-  describe("says what is wrong when", () => {
+  describe("describes the problem when", () => {
     it("the sale is off", () => {
       const told = blockingReason({ sale: { ...sale, isMinting: false }, isAuthorized: false });
       expect(told).to.equal("Minting is off. Wait until the collection's owner turns it on.");
@@ -73,23 +73,23 @@ describe("the mint page", () => {
       );
     });
 
-    it("a pasted authorisation is for somebody else", () => {
+    it("the pasted authorisation is for another wallet", () => {
       const reasons = ["It is for the wallet 0x15d3.", "It is for the phase “First Dust”."];
       const fix = "Ask for one of your own.";
       const explanation = explain({ AuthenticationFailed: { result: "failed", reasons, fix } });
       expect(blockingReason({ sale, explanation, isAuthorized: true })).to.equal(
         "It is for the wallet 0x15d3. It is for the phase “First Dust”. Ask for one of your own.",
       );
-      // Whoever has none yet is given one when it is time.
+      // Without an authorisation, one is requested later.
       expect(blockingReason({ sale, explanation, isAuthorized: false })).to.equal(undefined);
     });
 
     const failures: Record<string, [answer: () => Promise<Response>, words: string]> = {
-      "the service is out of reach": [
+      "the service is unreachable": [
         () => Promise.reject(new TypeError("Failed to fetch")),
         "Can't reach the service; nothing was charged.",
       ],
-      "the service's answer is unexpected": [
+      "the service's response is unexpected": [
         async () => Response.json({ qty: 1 }),
         "Unexpected server response; nothing was charged.",
       ],
@@ -117,7 +117,7 @@ describe("the mint page", () => {
     }
   });
 
-  it("accepts no more than is left, or than one mint may have", () => {
+  it("limits the quantity to the remaining supply and to the maximum per mint", () => {
     expect(maxMintQuantity(sale)).to.equal(19n);
     expect(maxMintQuantity({ ...sale, maxBatch: 5n })).to.equal(5n);
     expect(
@@ -126,7 +126,7 @@ describe("the mint page", () => {
     expect(maxMintQuantity({ ...sale, totalSupply: 9_998n })).to.equal(2n);
   });
 
-  it("does not ask a wallet that may not mint for another quantity", () => {
+  it("suggests no other quantity to a wallet without allowance", () => {
     expect(quantityFault(1, 0)).to.equal(undefined);
     expect(quantityFault(1, 1)).to.equal("Enter 1: you can't mint more at once.");
   });
@@ -148,7 +148,7 @@ describe("the mint page", () => {
     );
     const [field] = all("input");
     expect(field?.attributes).to.include({ value: "2.5", "aria-invalid": "true" });
-    // The wheel turns a number input.
+    // Scrolling changes an input of type number.
     expect(field?.attributes).not.to.have.property("type");
   });
 
@@ -165,7 +165,7 @@ describe("the mint page", () => {
       expect(told.join()).to.contain("1 × 0.08 ETH is 0.08 ETH");
     });
 
-    it("does not treat an authorisation that is not requested yet as a failure", () => {
+    it("does not count an authorisation that is not requested yet as failed", () => {
       const unauthorised = explain({
         AuthenticationFailed: { result: "failed", fix: "Ask for one." },
       });
@@ -179,7 +179,7 @@ describe("the mint page", () => {
       expect(isReady(poor, undefined)).to.equal(false);
     });
 
-    it("shows the result of each call, and what is wrong with an invalid one", async () => {
+    it("shows the outcome of each call, and the fault of an invalid one", async () => {
       const overlap = { functionName: "adjustPhases", args: ["Ember", 110n, 120n] } as const;
       const cheaper = { functionName: "adjustPrice", args: [parseEther("0.01")] } as const;
       const revert = describeRevert(
@@ -200,7 +200,7 @@ describe("the mint page", () => {
       expect(refused).to.contain('reverts and changes nothing: PhaseOverlaps("Lantern Season").');
       expect(done).to.contain("succeeds: each drifter then costs 0.01 ETH");
       expect(readSaleCall("adjustMaxBatch", ["many"])).to.deep.equal({
-        fault: "These are not the arguments of adjustMaxBatch. Write newMaxBatch: a whole number.",
+        fault: "Invalid arguments for adjustMaxBatch. Enter newMaxBatch: a whole number.",
       });
     });
   });

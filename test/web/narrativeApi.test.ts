@@ -10,7 +10,7 @@ import { knowingClient } from "../support/markup.ts";
 import { withFetch } from "../support/stubFetch.ts";
 
 describe("readNarrative", () => {
-  it("reads the story out of a record", () => {
+  it("reads the story from a record", () => {
     expect(readNarrative({ drifterId: "7", narrative: "Dust.", revision: 2 })).to.deep.equal({
       narrative: "Dust.",
     });
@@ -45,7 +45,7 @@ describe("a drifter without a story", () => {
       () => knowingClient().fetchQuery(narrativeQueryOptions("7")),
     );
 
-  it("[S7.6] never had one: a save must find none", async () => {
+  it("[S7.6] sends If-None-Match if there never was one", async () => {
     for (const body of ['{"code":"narrative.not_found"}', "<!doctype html>", "null"]) {
       const known = await ask(body);
       expect(known).to.deep.equal({ narrative: null });
@@ -53,19 +53,19 @@ describe("a drifter without a story", () => {
     }
   });
 
-  it("had one that its owner removed: a save must find none either", async () => {
+  it("sends If-None-Match if the owner removed it", async () => {
     const known = await ask(JSON.stringify({ removed: { drifterId: "7", ...origin } }));
     expect(known).to.deep.equal({ narrative: null, removed: origin });
     expect(conditionOf(known)).to.deep.equal({ "If-None-Match": "*" });
   });
 
-  it("has a hidden one: a save replaces that one", async () => {
+  it("sends If-Match with the ETag of a hidden story", async () => {
     const known = await ask('{"code":"narrative.not_found"}', { ETag: '"2-x"' });
     expect(known).to.deep.equal({ narrative: null, tag: '"2-x"', isHidden: true });
     expect(conditionOf(known)).to.deep.equal({ "If-Match": '"2-x"' });
   });
 
-  it("is what a save that removes the story leaves", async () => {
+  it("is the result of a save that removes the story", async () => {
     const narrative = "<!-- 5f3c -->";
     const request = { drifterId: "7", narrative, signedMessage: "", signature: "0x" } as const;
     const sent: unknown[] = [];
@@ -81,8 +81,8 @@ describe("a drifter without a story", () => {
   });
 });
 
-describe("what a save replaces", () => {
-  it("is the story that the page shows, if the service sends its ETag", () => {
+describe("the precondition of a save", () => {
+  it("names the displayed story, if the service sent an ETag", () => {
     expect(conditionOf({ narrative: "Dust.", tag: '"1-x"' })).to.deep.equal({
       "If-Match": '"1-x"',
     });
@@ -91,7 +91,7 @@ describe("what a save replaces", () => {
 });
 
 describe("readStoryList", () => {
-  it("keeps the ids in their order, each once, with their names, whatever else an item holds", () => {
+  it("keeps each ID once, in order, with its name, and ignores other fields", () => {
     const list = [
       { drifterId: "7", author: "0x", name: "Mara of the Salt Flats" },
       { drifterId: 12, name: 12 },
@@ -110,7 +110,7 @@ describe("readStoryList", () => {
   });
 
   for (const json of [null, {}, "[]", { 0: { drifterId: "7" } }]) {
-    it(`[S2.20] refuses ${JSON.stringify(json)}, which is no list`, () => {
+    it(`[S2.20] rejects ${JSON.stringify(json)}, which is not an array`, () => {
       expect(() => readStoryList(json)).to.throw(TypeError);
     });
   }

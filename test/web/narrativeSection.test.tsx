@@ -24,7 +24,7 @@ describe("the narrative section", () => {
     console.error = error;
   });
 
-  /** The section as a visitor has it once the service has answered. */
+  /** Renders the section after this response of the service. */
   async function visit(answer: () => Promise<Response>) {
     const client = knowingClient();
     await withFetch(answer, () => client.prefetchQuery(narrativeQueryOptions("7")));
@@ -37,8 +37,8 @@ describe("the narrative section", () => {
     );
   }
 
-  describe("given a story", () => {
-    it("[S4.1] shows somebody without a wallet the rendered story, and nothing else", async () => {
+  describe("with a story", () => {
+    it("[S4.1] shows a visitor without a wallet the rendered story only", async () => {
       const { words, all } = await visit(async () => Response.json(story));
       expect(words).to.equal("Ash on the water She kept one lamp lit.");
       expect(all("h2").map(({ text }) => text)).to.deep.equal(["Ash on the water"]);
@@ -46,7 +46,7 @@ describe("the narrative section", () => {
       expect(all("hr", "a", "button")).to.deep.equal([]);
     });
 
-    it("[S4.2] [S4.3] shows its owner the story, a divider and the way to edit it, where only “edit” is a link", async () => {
+    it("[S4.2] [S4.3] shows the owner the story, a divider and a sentence in which only “edit” is a link", async () => {
       const { words, all } = await renderMarkup(
         <OwnedNarrative drifterId="7" owner={owner} story={story} />,
       );
@@ -64,8 +64,8 @@ describe("the narrative section", () => {
     });
   });
 
-  describe("given no story", () => {
-    it("[S4.4] [S4.5] invites the owner to write one, where only “write” is a link", async () => {
+  describe("without a story", () => {
+    it("[S4.4] [S4.5] invites the owner to write one, with only “write” as a link", async () => {
       const { words, all } = await renderMarkup(
         <OwnedNarrative drifterId="7" owner={owner} story={undefined} />,
       );
@@ -73,21 +73,21 @@ describe("the narrative section", () => {
       expect(all("a").map(({ text }) => text)).to.deep.equal(["write"]);
     });
 
-    it("says to its owner that the operator hides it", async () => {
+    it("informs the owner of a stored story that the operator hides", async () => {
       const client = knowingClient();
       const hidden = { narrative: null, tag: '"2-x"', isHidden: true } as const;
       client.setQueryData(narrativeQueryOptions("7").queryKey, hidden);
       const owned = <OwnedNarrative drifterId="7" owner={owner} story={undefined} />;
       const { role } = await renderMarkup(owned, client);
       expect(role("status").map(({ text }) => text)).to.deep.equal([
-        "Your story is kept, and the operator of this site hides it from readers.",
+        "Your story is saved, but the operator of this site hides it from readers.",
       ]);
     });
 
     const withoutText: Record<string, unknown> = {
       "an object without a narrative": { drifterId: "7" },
       "an empty narrative": { drifterId: "7", narrative: "" },
-      "nothing but a comment": { drifterId: "7", narrative: "<!-- 5f3c -->" },
+      "only a comment": { drifterId: "7", narrative: "<!-- 5f3c -->" },
       null: null,
     };
     for (const [answer, json] of Object.entries(withoutText)) {
@@ -101,12 +101,12 @@ describe("the narrative section", () => {
 
   describe("when the story fails to load", () => {
     const failures: Record<string, () => Promise<Response>> = {
-      "the service answers 500": async () =>
+      "the service returns 500": async () =>
         Response.json({ narrative: "Not a story." }, { status: 500 }),
-      "the answer is not JSON": async () => new Response("<!doctype html>"),
+      "the response is not JSON": async () => new Response("<!doctype html>"),
     };
     for (const [failure, fail] of Object.entries(failures)) {
-      it(`[S8.2] logs it and behaves as if there were none, if ${failure}`, async () => {
+      it(`[S8.2] logs the error and behaves as without a story, if ${failure}`, async () => {
         const { elements } = await visit(fail);
         expect(elements).to.deep.equal([]);
         expect(logged).to.have.length(1);

@@ -52,7 +52,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      // Cancel, a reload, an outage, a sale and a link all end a visit without a word to the editor.
+      // Cancel, a reload, an outage, a transfer and navigation all end a visit without notice to the editor.
       do: fc.constantFrom(
         "undo" as const,
         "sign" as const,
@@ -71,12 +71,12 @@ interface Visit {
   offered: KeptDraft[];
 }
 
-/** Tabs of one browser in which two accounts write for one drifter, and what they are owed. */
+/** Tabs of one browser in which two accounts write for one drifter, and the texts that must be kept. */
 class Desk {
   readonly #storage = new MemoryStorage();
   readonly #visits = new Map<number, Visit>();
   readonly #accountOf = new Map(tabs.map((tab) => [tab, 0]));
-  /** By account: the texts that were left, by the id under which they were typed. */
+  /** By account: the unpublished texts, by the ID under which they were typed. */
   readonly #owed = accounts.map(() => new Map<string, string>());
   #story = "";
   #now = Date.UTC(2026, 0, 1);
@@ -100,7 +100,7 @@ class Desk {
     else if (visit) this.#write(visit, action, account);
   }
 
-  /** Everything owed is there, and nothing of another account's. */
+  /** Asserts that exactly the texts owed to each account are kept. */
   check(): void {
     this.#owed.forEach((owed, account) => {
       const kept = this.#listOf(account)
@@ -178,13 +178,13 @@ class Desk {
   }
 }
 
-/** A text that only this account types. */
+/** Returns a text that only this account types. */
 function own(account: number, word: string): string {
   return `${account}:${word}`;
 }
 
 describe("writing", () => {
-  it("never loses a text that was typed, whatever happens in whichever tab", function () {
+  it("never loses a typed text, in any sequence of events in several tabs", function () {
     this.timeout(searchTimeout);
     const slot = fc.option(fc.constantFrom(...words), { nil: undefined });
     fc.assert(

@@ -35,7 +35,7 @@ const sale: SaleAtBlock = {
   }),
 };
 
-/** The contract's word on a phase that would end below what it has minted. */
+/** The revert for a phase that would end below its minted count. */
 const tooFewIds = describeRevert(
   encodeErrorResult({
     abi: fringeDriftersAbi,
@@ -44,7 +44,7 @@ const tooFewIds = describeRevert(
   }),
 );
 
-/** A draft in which phases get these ranges, as they are typed. */
+/** Returns a draft with these ranges, as typed. */
 function ranges(...typed: [phase: typeof ember, startingPoint: string, endPoint: string][]) {
   return typed.reduce(
     (draft, [phase, startingPoint, endPoint]) =>
@@ -53,7 +53,7 @@ function ranges(...typed: [phase: typeof ember, startingPoint: string, endPoint:
   );
 }
 
-/** The page of somebody without a wallet, once the contract has said what the calls come to. */
+/** Renders the planner without a wallet, after the simulation. */
 async function planner(draft: SaleDraft, simulation = simulated(draft)) {
   const client = knowingClient();
   const { calls } = planSale(sale, draft);
@@ -79,8 +79,8 @@ const offer = "Call data for another wallet";
 const held = "1 issue: ";
 
 describe("the page that plans phases", () => {
-  describe("for a visitor without a wallet", () => {
-    it("shows the phases in a picture, and the same in a table", async () => {
+  describe("without a wallet", () => {
+    it("shows the phases in a picture and in a table", async () => {
       const { all, role } = await planner(emptyDraft);
       expect(role("img").map(({ attributes }) => attributes["aria-label"])).to.deep.equal([
         "On chain: 1–12: “First Dust”, minted; 13–100: no phase; 101: “Lantern Season”, minted; 102–120: “Lantern Season”, not minted yet",
@@ -88,7 +88,7 @@ describe("the page that plans phases", () => {
       expect(all("summary")[0]?.text).to.equal("The same as a table");
       expect(all("th", "td").map(({ text }) => text)).to.deep.equal(
         [
-          ["Ids", "How many", "Phase", "Status"],
+          ["IDs", "How many", "Phase", "Status"],
           ["1–12", "12", "First Dust", "minted"],
           ["13–100", "88", "none", "no phase"],
           ["101", "1", "Lantern Season", "minted"],
@@ -98,8 +98,8 @@ describe("the page that plans phases", () => {
     });
   });
 
-  describe("while a draft is edited", () => {
-    it("says that there are no changes to send without a draft", async () => {
+  describe("while drafting, before any transaction,", () => {
+    it("shows that there is nothing to send without a draft", async () => {
       const { words, findings } = await planner(emptyDraft);
       expect(words).to.contain("No changes to send.");
       expect(words).not.to.contain(offer).and.not.to.contain(held);
@@ -113,7 +113,7 @@ describe("the page that plans phases", () => {
         told: "“First Dust” would end below its 12 minted drifters. End it at 13 or later.",
       },
       {
-        name: "a start away from what is minted",
+        name: "a start that leaves out minted IDs",
         draft: ranges([lantern, "100", "121"]),
         told: "“Lantern Season” would begin at 100, away from its 1 minted drifter.",
       },
@@ -128,9 +128,9 @@ describe("the page that plans phases", () => {
         told: "“Lantern Season” would have 10,001 IDs, more than the maximum supply of 10,000",
       },
       {
-        name: "what is no number",
+        name: "an invalid number",
         draft: ranges([lantern, "101", "1e3"]),
-        told: "The end of “Lantern Season” has to be a whole number below 2^64.",
+        told: "The end of “Lantern Season” must be a whole number below 2^64.",
       },
     ];
     for (const { name, draft, told } of refusals) {
@@ -142,7 +142,7 @@ describe("the page that plans phases", () => {
       });
     }
 
-    it("reports the one issue of a price with a comma, and what to write", async () => {
+    it("reports a price with a comma, with a correction", async () => {
       const draft = changeSetting(emptyDraft, "price", "0,05", "0.08");
       const { words, findings } = await planner(draft);
       expect(findings).to.equal("Use a dot, 0.05");
@@ -150,7 +150,7 @@ describe("the page that plans phases", () => {
       expect(words).not.to.contain("No changes to send.");
     });
 
-    it("shows the contract's own revert", async () => {
+    it("shows the contract's revert", async () => {
       const draft = ranges([firstDust, "1", "11"]);
       const { all } = await planner(draft, simulated(draft, tooFewIds));
       expect(all("li").find(({ attributes }) => attributes["data-outcome"])?.text).to.contain(
@@ -158,7 +158,7 @@ describe("the page that plans phases", () => {
       );
     });
 
-    it("warns of gaps and of more ids than can be minted, which the contract allows", async () => {
+    it("warns of gaps and of more IDs than the supply cap, which the contract allows", async () => {
       const { words, findings } = await planner(ranges([ember, "121", "10121"]));
       expect(findings).to.equal("No issues: the contract's rules allow these phases.");
       expect(words).to.contain("No phase has the IDs 13–100, between “First Dust” and");
@@ -166,14 +166,14 @@ describe("the page that plans phases", () => {
       expect(words).to.contain(offer);
     });
 
-    it("shows warnings above the transactions to send", async () => {
+    it("warns of risky changes that the contract accepts, above the transactions", async () => {
       const free = changeSetting(emptyDraft, "price", "0", "0.08");
       const { words } = await planner(changeSetting(free, "phase", "First Dust", "Lantern Season"));
       expect(words).to.contain("Price 0 makes every mint free.First Dust is sold out.");
       expect(words).to.contain(offer);
     });
 
-    it("offers to pause minting where no order of the calls is safe", async () => {
+    it("offers to pause minting when no order of the calls is safe", async () => {
       const cheaper = changeSetting(emptyDraft, "price", "0.05", "0.08");
       const draft = changeSetting(cheaper, "phase", "Ember", "Lantern Season");
       const { words, all } = await planner(draft);
@@ -189,7 +189,7 @@ describe("the page that plans phases", () => {
       ]);
     });
 
-    it("finds the order in which phases give ids to each other", async () => {
+    it("orders the calls so that IDs can move between phases", async () => {
       const draft = ranges([ember, "111", "141"], [lantern, "101", "111"]);
       const { elements } = await planner(draft);
       const calls = elements.filter(({ attributes }) => attributes["data-outcome"] === "done");
@@ -199,7 +199,7 @@ describe("the page that plans phases", () => {
       ]);
     });
 
-    it("shows the result of changing the price and the active phase", async () => {
+    it("shows the effects of a new price and active phase", async () => {
       const draft = changeSetting(
         changeSetting(emptyDraft, "price", "0.05", "0.08"),
         "phase",
@@ -216,7 +216,7 @@ describe("the page that plans phases", () => {
         },
       };
       const { words } = await planner(draft, {
-        // Safety: the draft comes to these two calls.
+        // Safety: the draft consists of these two calls.
         effects: effects.map(({ call }) => ({
           call,
           ...told[call.functionName as keyof typeof told],
@@ -232,7 +232,7 @@ describe("the page that plans phases", () => {
   });
 });
 
-/** What the contract says to the calls of a draft: that all of them go through, or that none does. */
+/** Simulates the calls of a draft: all succeed, or all revert with `revert`. */
 function simulated(draft: SaleDraft, revert?: Revert): CallsSimulation {
   const { calls } = planSale(sale, draft);
   const effect = { subject: "It", before: "old", after: "new", ...(revert && { revert }) };

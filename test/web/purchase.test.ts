@@ -26,7 +26,7 @@ function follow(first: Purchase, ...events: PurchaseEvent[]): Purchase {
   return events.reduce(reducePurchase, first);
 }
 
-/** The wallet is asked for `order`. */
+/** The purchase while the wallet prompts for `order`. */
 const asking = follow(
   idlePurchase,
   { type: "pressed", order },
@@ -42,8 +42,8 @@ const mayStillAsk =
   "Your wallet may still be asking you to mint 3 for 0.24 ETH. Check it before minting again.";
 
 describe("a purchase", () => {
-  describe("after a reload while the wallet asks", () => {
-    it("warns that the wallet may still ask", () => {
+  describe("after a reload during the wallet's prompt", () => {
+    it("warns that the prompt may still be open", () => {
       expect(wordsOf(reload(asking))).to.deep.equal([mayStillAsk]);
     });
 
@@ -52,17 +52,17 @@ describe("a purchase", () => {
       expect(stage).to.deep.include({ step: "checking", authorization: authorize(order) });
     });
 
-    it("sends no authorisation with another id, for another quantity either", () => {
+    it("sends no authorisation with another ID, even for another quantity", () => {
       const fewer = { ...order, qty: 1 };
       const pressed = follow(reload(asking), { type: "pressed", order: fewer });
-      // The service is not asked either.
+      // Nor is a new one requested.
       expect(pressed.stage).to.deep.equal({ step: "idle" });
       const held = follow(pressed, { type: "authorised", authorization: authorize(fewer, "2") });
       expect(held.stage).to.deep.equal({ step: "idle" });
       expect(wordsOf(held)).to.deep.equal([mayStillAsk]);
     });
 
-    it("is confirmed once the chain has used the authorisation", () => {
+    it("is confirmed once the authorisation is used on chain", () => {
       const drifterIds = ["102", "103", "104"];
       const used = { type: "used", transactionID: "1", hash: sent.hash, drifterIds } as const;
       const { stage, unanswered } = follow(reload(asking), used);
@@ -71,14 +71,14 @@ describe("a purchase", () => {
       expect(follow(reload(asking), { ...used, transactionID: "2" })).to.deep.equal(reload(asking));
     });
 
-    it("is cleared when its owner dismisses it", () => {
+    it("is cleared when the person dismisses it", () => {
       expect(follow(reload(asking), { type: "dismissed" })).to.equal(idlePurchase);
     });
   });
 
-  it("continues after a reload once it is sent, and can then be confirmed", () => {
+  it("continues after a reload once it is sent, and can be confirmed", () => {
     const { unanswered: mint } = asking;
-    if (!mint) throw new Error("Nothing was asked.");
+    if (!mint) throw new Error("No prompt is open.");
     const pending = reload(follow(asking, { type: "sent", mint, sent }));
     expect(pending.stage).to.deep.include({ step: "sent", order, sent });
     expect(pending.unanswered).to.equal(undefined);
@@ -96,16 +96,16 @@ describe("a purchase", () => {
     expect(serializeWhatMayBeSent(rejected)).to.equal(undefined);
   });
 
-  it("accepts the answer to a prompt that was given up", () => {
+  it("accepts the late answer to an abandoned prompt", () => {
     const { unanswered: mint } = asking;
-    if (!mint) throw new Error("Nothing was asked.");
+    if (!mint) throw new Error("No prompt is open.");
     const late = follow(asking, { type: "gave up" }, { type: "sent", mint, sent });
     expect(late.stage).to.deep.include({ step: "sent", sent });
   });
 
   it("keeps an unanswered mint of another phase when this one is confirmed", () => {
     const { unanswered: mint } = asking;
-    if (!mint) throw new Error("Nothing was asked.");
+    if (!mint) throw new Error("No prompt is open.");
     const other = { ...order, phase: "Ember" };
     const confirmed = follow(
       asking,
@@ -120,7 +120,7 @@ describe("a purchase", () => {
     expect(unansweredIn(confirmed, "Ember")?.authorization.transactionID).to.equal("2");
   });
 
-  it("hides a refusal under another phase, unless it cost a fee", () => {
+  it("hides a failure in another phase, unless it cost a fee", () => {
     const before = { ...rejection, asked: "contract" as const };
     const refused: Purchase = { stage: { step: "failed", order, failure: before } };
     expect(wordsOf(refused, "Ember")).to.deep.equal([]);
@@ -131,7 +131,7 @@ describe("a purchase", () => {
     ]);
   });
 
-  it("is never paid twice for one consent, and never describes another mint", function () {
+  it("is never paid twice for one press of Mint, and never shows another mint's message", function () {
     this.timeout(searchTimeout);
     fc.assert(
       fc.property(fc.array(arbitraryStep, { maxLength: 40 }), (steps) => {

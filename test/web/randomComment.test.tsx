@@ -14,7 +14,7 @@ const { SigningComment } = await import("../../web/src/narrative/SigningComment.
 const old = "# Ash on the water\n\nShe kept **one** lamp lit.";
 
 describe("a comment with random bits", () => {
-  it("has 128 of them, is another each time, and is no story", () => {
+  it("has 128 of them, differs each time, and is not a story", () => {
     const comments = Array.from({ length: 100 }, randomComment);
     expect(new Set(comments).size).to.equal(100);
     for (const comment of comments) {
@@ -23,7 +23,7 @@ describe("a comment with random bits", () => {
     }
   });
 
-  it("stands with a blank line before a restored text, once, however often it is restored", () => {
+  it("precedes a restored text with a blank line, once, however often it is restored", () => {
     const once = withRandomComment(old);
     const twice = withRandomComment(once);
     for (const text of [once, twice]) {
@@ -36,14 +36,14 @@ describe("a comment with random bits", () => {
     expect(withRandomComment("<!-- mine -->\n\nDust.")).to.contain("<!-- mine -->");
   });
 
-  it("is invisible in the restored story", async () => {
+  it("is invisible in the rendered story", async () => {
     const { words, elements } = await renderMarkup(<Markdown text={old} />);
     const restored = await renderMarkup(<Markdown text={withRandomComment(old)} />);
     expect(restored.words).to.equal(words);
     expect(restored.elements.length).to.equal(elements.length);
   });
 
-  it("is named where a restored text is signed, and not where the published story has it already", async () => {
+  it("is explained when a restored text is signed, unless the published story has it already", async () => {
     const text = withRandomComment(old);
     const comment = randomCommentOf(text) ?? "";
     const { words } = await renderMarkup(<SigningComment text={text} published={old} />);

@@ -30,10 +30,11 @@ interface ConnectionOptions {
   addsChainLate?: boolean;
 }
 
-/** A port where nobody answers. */
+/** An unreachable URL. */
 const nobody = "http://127.0.0.1:1";
 
-// The page's side runs in Node, with WalletConnect's client and a real wallet SDK on the other end of the relay.
+// The page's side runs in Node, with a real WalletConnect client and a real wallet SDK at the other end of the
+// relay.
 describe("a page's connection to a wallet on another device", () => {
   const environment = { ...process.env };
   let relay: Relay;
@@ -42,7 +43,7 @@ describe("a page's connection to a wallet on another device", () => {
 
   before(async () => {
     relay = await startRelay();
-    // Each page has a client of its own.
+    // Each page has its own client.
     process.env.DISABLE_GLOBAL_CORE = "true";
     const window = Object.assign(new EventTarget(), { location: { origin: "http://127.0.0.1" } });
     Object.assign(globalThis, { window });
@@ -57,8 +58,8 @@ describe("a page's connection to a wallet on another device", () => {
     await relay?.close();
   });
 
-  describe("given the person opens WalletConnect's code", () => {
-    it("keeps the code for who closes the dialog and opens it again, and takes an approval meanwhile", async () => {
+  describe("while the QR code is shown", () => {
+    it("keeps the code when the dialog is closed and reopened, and accepts an approval meanwhile", async () => {
       const { page, desk } = openPage();
       const phone = await openPhone(2);
       const shown = await codeOf(desk);
@@ -69,8 +70,8 @@ describe("a page's connection to a wallet on another device", () => {
     });
   });
 
-  describe("given it is connected", () => {
-    it("[D8] [S8.5] rejects to sign, which is reported as a decision, and signs when it is asked again", async () => {
+  describe("once connected", () => {
+    it("[D8] [S8.5] reports a rejected signature as a rejection, and signs on the next request", async () => {
       const { page, phone } = await connected(3);
       phone.rejectNext();
       const error = await failureOf(signMessage(page, { message: "Not today." }));
@@ -81,14 +82,14 @@ describe("a page's connection to a wallet on another device", () => {
       expect(phone.requests).to.deep.equal(["personal_sign", "personal_sign"]);
     });
 
-    it("[S4.32] moves to another account of the wallet", async () => {
+    it("[S4.32] follows the wallet to another account", async () => {
       const { page, phone } = await connected(2);
       await phone.selectAccount(3);
       await until(page, () => getConnection(page).address === hardhatAccount(3).address);
       expect(getConnection(page).status).to.equal("connected");
     });
 
-    it("is disconnected from the page, which the wallet hears", async () => {
+    it("is closed by the page, which the wallet receives", async () => {
       const { page, phone } = await connected(2);
       const ended = phone.sessionEnded();
       await disconnect(page);
@@ -99,18 +100,18 @@ describe("a page's connection to a wallet on another device", () => {
     });
   });
 
-  describe("given the page's own node is down", () => {
-    it("[S7.25] asks WalletConnect's node, for who is connected over its relay", async () => {
+  describe("while the page's own node is down", () => {
+    it("[S7.25] falls back to WalletConnect's node for people connected over its relay", async () => {
       const asked: (string | undefined)[] = [];
       const server = createServer(async (request, response) => {
         asked.push(request.url);
-        // Safety: what viem sends a node is JSON-RPC.
+        // Safety: viem sends JSON-RPC.
         const { id } = (await json(request)) as { id: number };
         response.end(JSON.stringify({ jsonrpc: "2.0", id, result: "0x7b" }));
       }).listen(0, "127.0.0.1");
       await once(server, "listening");
       try {
-        // Safety: a server that listens on a port has this form of address.
+        // Safety: a server that listens on a port has an address of this form.
         const identityUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
         const { page } = await connected(2, { identityUrl });
         expect(asked).to.deep.equal([]);
@@ -124,8 +125,8 @@ describe("a page's connection to a wallet on another device", () => {
     });
   });
 
-  describe("given it is on another network", () => {
-    it("[S2.9] [S4.40] is asked to switch, and the page continues on that network", async () => {
+  describe("on another network", () => {
+    it("[S2.9] [S4.40] switches on request, and the page continues there", async () => {
       const { page, phone } = await connected(2, { walletChainId: 1 });
       const before = getConnection(page);
       expect(before).to.include({ status: "connected", chainId: 1 });
@@ -137,7 +138,7 @@ describe("a page's connection to a wallet on another device", () => {
       expect(phone.requests).to.deep.equal(["wallet_switchEthereumChain"]);
     });
 
-    it("stays connected while the wallet has no account on the network yet that it has switched to", async () => {
+    it("stays connected while the wallet has no account yet on its new network", async () => {
       const { page } = await connected(2, { walletChainId: 1, addsChainLate: true });
       const seen: string[] = [];
       const stop = watchConnection(page, { onChange: ({ status }) => seen.push(status) });
@@ -147,7 +148,7 @@ describe("a page's connection to a wallet on another device", () => {
       expect(seen.filter((status) => status !== "connected")).to.deep.equal([]);
     });
 
-    it("signs right after it has switched", async () => {
+    it("signs right after a switch", async () => {
       const { page } = await connected(3, { walletChainId: 1 });
       await switchChain(page, { chainId });
       const message = "From the right network.";
@@ -156,7 +157,7 @@ describe("a page's connection to a wallet on another device", () => {
       expect(await verifyMessage({ address, message, signature })).to.equal(true);
     });
 
-    it("[S8.8] may refuse to switch, which is reported as a decision", async () => {
+    it("[S8.8] reports a rejected switch as a rejection", async () => {
       const { page, phone } = await connected(2, { walletChainId: 1 });
       phone.rejectNext();
       const error = await failureOf(switchChain(page, { chainId }));
@@ -168,7 +169,7 @@ describe("a page's connection to a wallet on another device", () => {
     });
   });
 
-  /** What a page has of wallets, and its desk for codes. */
+  /** Creates a page's wallet configuration and pairing desk. */
   function openPage(identityUrl = nobody) {
     const page = createWalletConfig({
       chain: {
@@ -202,7 +203,7 @@ describe("a page's connection to a wallet on another device", () => {
     return phone;
   }
 
-  /** A page, and a phone that has scanned its code and approved. */
+  /** Connects a page with a phone that has scanned its code and approved. */
   async function connected(
     account: number,
     options: ConnectionOptions & { identityUrl?: string } = {},
@@ -217,11 +218,11 @@ describe("a page's connection to a wallet on another device", () => {
 
 function relayConnectorOf(page: WalletConfig): Connector {
   const connector = page.connectors.find(({ type }) => type === "walletConnect");
-  if (!connector) throw new Error("The page reaches no wallet over a relay.");
+  if (!connector) throw new Error("The page has no relay connector.");
   return connector;
 }
 
-/** The code that a view of the desk shows. */
+/** Returns the code that a view of the desk shows. */
 function codeOf(desk: PairingDesk): Promise<string> {
   return new Promise((resolve) => {
     const look = () => {
@@ -236,7 +237,7 @@ function codeOf(desk: PairingDesk): Promise<string> {
   });
 }
 
-/** Resolves once the page's connection is as it has to be. */
+/** Resolves once the page's connection satisfies `isSo`. */
 function until(page: WalletConfig, isSo: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -256,7 +257,7 @@ function failureOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Ends what a page has to the relay, as closing it does. */
+/** Closes a page's connection to the relay, as closing the page does. */
 async function hangUp(page: WalletConfig): Promise<void> {
   const provider = (await relayConnectorOf(page).getProvider()) as RelayProvider;
   await closeRelayClient(provider.signer.client.core);

@@ -18,19 +18,19 @@ const state = {
 } satisfies SaleState;
 
 describe("a draft of the sale", () => {
-  it("sells the phase that was chosen, though its name begins and ends with spaces", () => {
+  it("keeps the spaces around the name of the chosen phase", () => {
     const draft = changeSetting(emptyDraft, "phase", " Ember ", "Ember");
     expect(readDraft(draft, state).settings.phase).to.equal(" Ember ");
   });
 
-  it("reads what was typed without the spaces around it", () => {
+  it("trims typed values", () => {
     const draft = changeSetting(emptyDraft, "price", " 0.05 ", "0.08");
     const { settings, faults } = readDraft(draft, state);
     expect(settings.price).to.equal(50_000_000_000_000_000n);
     expect([...faults]).to.deep.equal([]);
   });
 
-  it("turns minting on again after a pause, as long as calls are left to send", () => {
+  it("turns minting on again after a pause, while anything is left to send", () => {
     const draft = pauseMinting(changeSetting(emptyDraft, "maxBatch", "5", "20"));
     expect(settleDraft(draft, state)).to.deep.equal(draft);
     const off = { ...state, sale: { ...state.sale, isMinting: false, maxBatch: 5n } };
@@ -39,7 +39,7 @@ describe("a draft of the sale", () => {
     expect(settleDraft(draft, on)).to.deep.equal(emptyDraft);
   });
 
-  it("is empty once the chain says the same", () => {
+  it("is empty once the on-chain state equals it", () => {
     const draft = changeSetting(emptyDraft, "maxBatch", "20", "5");
     expect(settleDraft(draft, state)).to.deep.equal(emptyDraft);
   });
@@ -49,7 +49,7 @@ describe("the store of drafts", () => {
   const world = { genesisHash: "0x1", contractAddress: "0x2", worldId: "first" } as const;
   const draft = changeSetting(emptyDraft, "maxBatch", "5", "20");
 
-  it("keeps a draft for its local world only", () => {
+  it("keeps a draft for its world only", () => {
     const storage = new MemoryStorage();
     saleDraftStore(storage, world).write(draft);
     expect(saleDraftStore(storage, world).read()).to.deep.equal(draft);

@@ -5,7 +5,7 @@ import { Refusal, refusalFrom } from "../../web/src/narrative/refusal.ts";
 import { describeSaveFailure } from "../../web/src/narrative/saveFailure.ts";
 
 describe("describeSaveFailure", () => {
-  it("has words for each code of the service", async () => {
+  it("has a message for each error code of the service", async () => {
     for (const code of apiErrorCodes) {
       const refusal = await refusalFrom(problem({ code }, apiErrors[code].status));
       expect(refusal).to.be.instanceOf(Refusal).and.include({ code });
@@ -13,14 +13,14 @@ describe("describeSaveFailure", () => {
     }
   });
 
-  it("says of a removal that the story was not removed", () => {
+  it("reports for a removal that the story was not removed", () => {
     const refusal = new Refusal(503, "chain.unavailable");
     expect(describeSaveFailure(refusal, attempts.removal)).to.equal(
       "The service can't reach the network: your story was not removed. Wait a moment, then press Remove again.",
     );
   });
 
-  it("distinguishes a missing answer from an unreadable one", async () => {
+  it("distinguishes a missing response from an unreadable one", async () => {
     const unreadable = unexpectedWords(attempts.save);
     const odd = await refusalFrom(new Response("<html>", { status: 502 }));
     expect(describeSaveFailure(odd)).to.equal(unreadable);

@@ -7,14 +7,14 @@ describe("sizeNearLimit", () => {
   const sizeOf = (text: string, limitBytes: number | undefined = limit) =>
     sizeNearLimit({ drifterId: "7", text }, limitBytes);
 
-  it("says nothing while there is room, or the limit is unknown", () => {
+  it("is undefined while there is room, or the limit is unknown", () => {
     expect(sizeOf("Dust. ".repeat(150_000))).to.equal(undefined);
     expect(sizeNearLimit({ drifterId: "7", text: "x".repeat(2 * limit) }, undefined)).to.equal(
       undefined,
     );
   });
 
-  it("counts the bytes of the request, and reports one that is too long", () => {
+  it("counts the request's bytes, and reports when it is too long", () => {
     expect(sizeOf("x".repeat(1_000 * 1024))).to.deep.equal({
       words: "1,001 kB of 1,024 kB",
       isTooLong: false,

@@ -44,7 +44,7 @@ describe("the story's history", () => {
     return renderMarkup(<HistoryList drifterId="7" revision={1} />, client);
   }
 
-  it("[S4.6] is absent without a story, and when the service does not say who wrote it", async () => {
+  it("[S4.6] is omitted without a story, or without an author in the response", async () => {
     for (const story of [{ narrative: null }, { narrative: "A story of unknown origin." }]) {
       const client = knowingClient();
       client.setQueryData(narrativeQueryOptions("7").queryKey, story);
@@ -53,7 +53,7 @@ describe("the story's history", () => {
     }
   });
 
-  it("says who removed the story and when, and still offers its revisions", async () => {
+  it("shows who removed the story and when, with its revisions", async () => {
     const { author, savedAt } = await receiptOf({});
     const client = knowingClient();
     const known: NoNarrative = { narrative: null, removed: { author, savedAt, revision: 2 } };
@@ -64,7 +64,7 @@ describe("the story's history", () => {
   });
 
   describe("when it is opened", () => {
-    it("says so when the service keeps none", async () => {
+    it("reports when the service has none", async () => {
       const none = await withFetch(
         async () => Response.json({ code: "narrative.not_found" }, { status: 404 }),
         () => knowingClient().fetchQuery(historyQueryOptions("7", 1)),
@@ -75,7 +75,7 @@ describe("the story's history", () => {
   });
 
   describe("when a revision's changes are opened", () => {
-    it("marks what was added and removed by words and signs, not by colour alone", async () => {
+    it("marks additions and removals by text and signs, not by colour alone", async () => {
       const { words, all } = await renderMarkup(<TextChanges before={first} after={second} />);
       expect(words).to.contain("2 words added (+), 2 words removed (−).");
       expect(all("ins").map(({ text }) => text)).to.deep.equal([" [added: +two lamps ] "]);
@@ -83,7 +83,7 @@ describe("the story's history", () => {
       expect(all("pre")[0]?.text).to.contain("# Ash");
     });
 
-    it("shows the first text in full, as it was signed", async () => {
+    it("shows the first text whole, as signed", async () => {
       const { all } = await renderMarkup(<TextChanges before={undefined} after={first} />);
       expect(all("pre").map(({ text }) => text)).to.deep.equal([first]);
     });
@@ -107,7 +107,7 @@ describe("the story's history", () => {
       expect(told).to.deep.equal([false, true, false]);
     });
 
-    it("says first that the story is removed, and offers its owner every earlier version", async () => {
+    it("shows a removal first, and offers the owner every earlier version", async () => {
       const receipts = [
         await receiptOf({ narrative: "<!-- 5f3c -->", revision: 4 }),
         await receiptOf({ narrative: second, revision: 3 }),
@@ -125,14 +125,14 @@ describe("the story's history", () => {
         const { text } = (await listOf(receipts)).all("li")[0] ?? { text: "" };
         expect(text)
           .to.match(/^Revision 4 Story removed\./)
-          .and.not.contain("as it stands");
+          .and.not.contain("(current)");
       } finally {
         takeBack();
       }
       expect(await buttons()).not.to.include("Restore this version of revision 3");
     });
 
-    it("does not offer to restore the published story or another drifter's", async () => {
+    it("offers neither the current story nor another drifter's for restoring", async () => {
       const receipts = [await receiptOf({ narrative: second, revision: 2 })];
       for (const drifterId of ["7", "8"]) {
         const takeBack = offerRestore(drifterId, () => {});
@@ -144,7 +144,7 @@ describe("the story's history", () => {
   });
 
   describe("when a receipt is checked", () => {
-    it("finds that one whose text was changed afterwards does not", async () => {
+    it("reports a receipt as invalid whose text was changed", async () => {
       const receipt = { ...(await receiptOf({})), narrative: "She kept no lamp." };
       const collection = { chainId: receipt.chainId, contractAddress: receipt.contract };
       const owner = encodeAbiParameters([{ type: "address" }], [author.address]);

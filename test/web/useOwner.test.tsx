@@ -15,7 +15,7 @@ import { withFetch } from "../support/stubFetch.ts";
 const { address } = hardhatAccount(2);
 
 describe("ownership", () => {
-  /** Whom the page takes for the owner of drifter 7 while account 2 is connected and the node answers this. */
+  /** Returns the owner of drifter 7 as the page reads it from this response, with account 2 connected. */
   async function ownerGiven(answer: () => Promise<Response>): Promise<string> {
     const config = connectedConfig();
     const client = knowingClient();
@@ -40,7 +40,7 @@ describe("ownership", () => {
     return words;
   }
 
-  it("is the connected account's when the chain says so, and nobody's when it names another", async () => {
+  it("is owned when the chain returns the connected account, and not when it returns another", async () => {
     const given = (owner: `0x${string}`) =>
       ownerGiven(() => told({ result: encodeAbiParameters([{ type: "address" }], [owner]) }));
     expect(await given(address)).to.equal(address);
@@ -53,16 +53,15 @@ describe("ownership", () => {
       errorName: "OwnerQueryForNonexistentToken",
     });
     const failures: Record<string, () => Promise<Response>> = {
-      "[S4.31] [S8.4] counts as somebody else's: the contract reverts": () =>
+      "[S4.31] [S8.4] counts as another's: the contract reverts": () =>
         told({ error: { code: 3, message: "reverted", data: "0x" } }),
-      "[S4.31] [S8.4] counts as somebody else's: the node answers nonsense": () =>
-        told({ result: "0x" }),
-      "[S4.31] [S8.4] counts as somebody else's: the node refuses": async () =>
+      "[S4.31] [S8.4] counts as another's: the node returns nonsense": () => told({ result: "0x" }),
+      "[S4.31] [S8.4] counts as another's: the node returns an error status": async () =>
         new Response("No.", { status: 403 }),
-      "[S4.31] counts as nobody's while the drifter does not exist": () =>
+      "[S4.31] counts as not minted while the drifter does not exist": () =>
         told({ error: { code: 3, message: "execution reverted", data: notMinted } }),
     };
-    it("[S4.31] is distinguished from a drifter of somebody else: the node answers 429", async () => {
+    it("[S4.31] is distinguished from a drifter of another owner: the node returns 429", async () => {
       const busy = async () => new Response("Slow down.", { status: 429 });
       expect(await ownerGiven(busy)).to.equal("nobody: unreachable");
     });
@@ -80,7 +79,6 @@ function Owner({ drifterId }: { drifterId: string }) {
   return <p>{owner.status === "owned" ? owner.owner : `nobody: ${owner.status}`}</p>;
 }
 
-/** The page's settings, with account 2 connected. */
 function connectedConfig(): WalletConfig {
   const config = createWalletConfig(pageSettings);
   const [connector] = config.connectors;

@@ -23,7 +23,7 @@ describe("the wallet configuration", () => {
   const config = createWalletConfig({ chain });
   const client = config.getClient();
 
-  it("[S1.12] [S9.18] [S3.11] has the one chain that the server names, with all that it says of it", () => {
+  it("[S1.12] [S9.18] [S3.11] has the one configured chain with all its fields", () => {
     expect(config.chains).to.have.lengthOf(1);
     expect(config.chains[0]).to.include({ id: 31_337, name: "Hardhat" });
     expect(config.chains[0]).to.deep.include({
@@ -33,22 +33,22 @@ describe("the wallet configuration", () => {
     });
   });
 
-  it("[S9.14] asks the chain for news every 4 seconds", () => {
+  it("[S9.14] polls the chain every 4 seconds", () => {
     expect(client.pollingInterval).to.equal(4_000);
   });
 
-  it("[S9.15] [S9.16] gives a request 10 seconds, and tries it 3 more times", () => {
+  it("[S9.15] [S9.16] times requests out after 10 seconds, and retries 3 times", () => {
     expect(client.transport).to.include({ timeout: 10_000, retryCount: 3 });
   });
 
-  it("[S7.18] offers wallets over the relay with a project id only", () => {
+  it("[S7.18] offers wallets over the relay only with a project ID", () => {
     const types = (settings: Parameters<typeof createWalletConfig>[0]) =>
       createWalletConfig(settings).connectors.map(({ type }) => type);
     expect(types({ chain })).to.deep.equal(["injected"]);
     expect(types({ chain, walletConnect })).to.deep.equal(["injected", "walletConnect"]);
   });
 
-  it("[S7.18] keeps the one chain with a project id, and asks the page's own node first", () => {
+  it("[S7.18] keeps the one chain with a project ID, and calls the page's own node first", () => {
     const relayed = createWalletConfig({ chain, walletConnect });
     expect(relayed.chains.map(({ id }) => id)).to.deep.equal([31_337]);
     const { transport } = relayed.getClient();
@@ -59,7 +59,7 @@ describe("the wallet configuration", () => {
     ]);
   });
 
-  it("[S5.18] sends no contract read without an interface or without an address", () => {
+  it("[S5.18] sends no contract read without an ABI or an address", () => {
     const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
     const read = { functionName: "ownerOf", args: [7n] } as const;
     const abi = fringeDriftersAbi;

@@ -45,7 +45,7 @@ describe("the wallet directory", () => {
       });
     }
 
-    it("[S7.22] name the project, the client and the query", () => {
+    it("[S7.22] have the project, the client and the options", () => {
       const query = {
         page: 2,
         entries: 9,
@@ -67,7 +67,7 @@ describe("the wallet directory", () => {
       });
     });
 
-    it("[S7.22] leave out empty parameters", () => {
+    it("[S7.22] omit absent options", () => {
       const { searchParams } = new URL(listingsUrl(directory, "injected", { excludedIds: [] }));
       expect([...searchParams.keys()]).to.deep.equal([
         "projectId",
@@ -78,7 +78,7 @@ describe("the wallet directory", () => {
     });
   });
 
-  describe("its answer", () => {
+  describe("its response", () => {
     const rabbit = listing("rabbit", "Rabbit", {
       rdns: "example.rabbit",
       injected: [{ namespace: "eip155", injected_id: "isRabbit" }],
@@ -94,7 +94,7 @@ describe("the wallet directory", () => {
       desktop: { native: undefined, universal: "" },
     };
 
-    it("[S7.23] is read as an object of listings by id, or as an array, with their total", () => {
+    it("[S7.23] is parsed as an object of listings by ID or as an array, with the total", () => {
       for (const listings of [{ rabbit }, [rabbit]]) {
         expect(parseListings({ listings, total: 70 }, directory)).to.deep.equal({
           wallets: [wallet],
@@ -103,18 +103,18 @@ describe("the wallet directory", () => {
       }
     });
 
-    it("[S7.23] loses only entries that are invalid", () => {
+    it("[S7.23] loses invalid entries only", () => {
       const page = { listings: { hare: { id: "hare" }, rabbit, none: null } };
       expect(parseListings(page, directory)).to.deep.equal({ wallets: [wallet], total: 1 });
     });
 
-    it("[S7.23] is rejected when it is something else", () => {
+    it("[S7.23] is rejected when it has another form", () => {
       for (const page of [null, {}, "<html>", { listings: 1 }]) {
         expect(() => parseListings(page, directory)).to.throw();
       }
     });
 
-    it("links only to https pages", () => {
+    it("links to https pages only", () => {
       const entry = { ...rabbit, homepage: "javascript:alert(1)" };
       const [read] = parseListings({ listings: [entry] }, directory).wallets;
       expect(read?.homepage).to.equal(undefined);
@@ -137,7 +137,7 @@ describe("the recommended wallets", () => {
 });
 
 describe("an app's link", () => {
-  it("prefers its own scheme to its web address, in either spelling of the directory", () => {
+  it("is its own scheme rather than its https link, in any notation of the directory", () => {
     const universal = "https://rabbit.example/app";
     expect(appAddress({ native: "rabbit://", universal })).to.equal("rabbit://");
     expect(appAddress({ native: "rabbit:", universal })).to.equal("rabbit://");
@@ -146,7 +146,7 @@ describe("an app's link", () => {
     expect(appAddress({})).to.equal(undefined);
   });
 
-  it("is never a script or a plain-http page", () => {
+  it("is never a script or a plain http page", () => {
     for (const native of [
       "javascript://%0aalert(1)",
       "javascript:alert(1)",
@@ -164,13 +164,13 @@ describe("an app's link", () => {
 describe("an account's identity", () => {
   const account = { address, chainId: 31_337 } as const;
 
-  it("[S7.24] is asked for by address and chain", () => {
+  it("[S7.24] is requested by address and chain", () => {
     expect(identityUrl(directory, account)).to.equal(
       `https://identity.example/v1/identity/${address}?chainId=eip155:31337&projectId=abc`,
     );
   });
 
-  describe("given the service answers", () => {
+  describe("when the service responds", () => {
     let service: ConnectionService;
     const ask = () =>
       new QueryClient().fetchQuery({
@@ -194,7 +194,7 @@ describe("an account's identity", () => {
       });
     });
 
-    it("[S7.24] is empty when the service has none", async () => {
+    it("[S7.24] is empty when the account has none, or the service returns none", async () => {
       const nobody = { name: undefined, avatar: undefined };
       expect(await ask()).to.deep.equal(nobody);
       expect(service.requests).to.have.lengthOf(1);
@@ -202,7 +202,7 @@ describe("an account's identity", () => {
       expect(await ask()).to.deep.equal(nobody);
     });
 
-    it("[S9.17] is asked for three more times before it counts as unknown", async () => {
+    it("[S9.17] is requested three more times before it counts as unknown", async () => {
       answer({});
       service.status = 503;
       await ask().then(
@@ -214,10 +214,10 @@ describe("an account's identity", () => {
   });
 });
 
-describe("what the connection service is asked", () => {
+describe("a request to the connection service", () => {
   const { retry, retryDelay } = connectionServiceRetries;
 
-  it("[S9.17] is asked three more times, after 1, 2 and 4 seconds, and never after more than 30", () => {
+  it("[S9.17] is retried three times, after 1, 2 and 4 seconds, and never after more than 30", () => {
     const failure = new TypeError("Failed to fetch");
     expect([0, 1, 2, 3].map((failures) => retry(failures, failure))).to.deep.equal([
       true,
@@ -230,7 +230,7 @@ describe("what the connection service is asked", () => {
     ]);
   });
 
-  it("[S9.17] goes for the directory as for identities", () => {
+  it("[S9.17] has the same retries for the directory as for identities", () => {
     for (const { retry, retryDelay } of [
       recommendedWalletsOptions(directory, false),
       allWalletsOptions(directory, ""),
@@ -240,7 +240,7 @@ describe("what the connection service is asked", () => {
     }
   });
 
-  it("is not asked again when it refuses the project id, which would be refused again", () => {
+  it("is not retried when the project ID is rejected", () => {
     expect(retry(0, new ConnectionServiceError(401))).to.equal(false);
     expect(retry(0, new ConnectionServiceError(429))).to.equal(true);
     expect(retry(0, new ConnectionServiceError(500))).to.equal(true);
@@ -248,7 +248,7 @@ describe("what the connection service is asked", () => {
 });
 
 describe("the relay's RPC endpoint", () => {
-  it("[S7.25] is asked by chain and project", () => {
+  it("[S7.25] has the chain and the project in its URL", () => {
     expect(relayRpcUrl(directory, 31_337)).to.equal(
       "https://identity.example/v1/?chainId=eip155:31337&projectId=abc",
     );

@@ -16,7 +16,7 @@ import { describeWalletError } from "../../web/src/wallet/walletErrors.ts";
 const unknown = describeWalletError(new Error("?")).message;
 
 describe("describeWalletError", () => {
-  it("[S8.8] treats a rejection as a decision: User rejected., 4001", () => {
+  it("[S8.8] describes a rejection as a decision: User rejected., 4001", () => {
     const raw = { code: 4001, message: "User denied message signature." };
     const rejection = { isRejection: true, code: 4001, message: "User rejected." };
     const overRelay = { code: 5000, message: "User rejected." };
@@ -28,24 +28,24 @@ describe("describeWalletError", () => {
     expect(describeWalletError(new Error("wrapped", { cause: raw }))).to.deep.equal(rejection);
   });
 
-  it("[S8.9] recognises an account that the wallet does not share: 4100", () => {
+  it("[S8.9] describes an unauthorised account: 4100", () => {
     const refusal = describeWalletError(new UnauthorizedProviderError(new Error("no")));
     expect(refusal).to.include({ isRejection: false, code: 4100 });
     expect(refusal.message).not.to.equal(unknown);
   });
 
-  it("[S8.10] recognises a chain switch that failed: 4902", () => {
+  it("[S8.10] describes a failed chain switch: 4902", () => {
     const refusal = describeWalletError(new SwitchChainError(new Error("no")));
     expect(refusal).to.include({ isRejection: false, code: 4902 });
     expect(refusal.message).not.to.equal(unknown);
   });
 
-  it("[S8.11] says chain not found on connector.", () => {
+  it("[S8.11] shows chain not found on connector.", () => {
     const error = new SwitchChainError(new ChainNotConfiguredError());
     expect(describeWalletError(error).message).to.equal("chain not found on connector.");
   });
 
-  it("[S8.12] has its own words for a chain that is not configured, a connector that is connected already, a wallet that cannot switch", () => {
+  it("[S8.12] has messages for a chain that is not configured, a connector that is already connected, and a wallet that cannot switch", () => {
     const connector = { name: "Test Wallet" } as never;
     const messages = [
       new ChainNotConfiguredError(),
@@ -66,7 +66,7 @@ describe("describeWalletError", () => {
     viem: new TransactionExecutionError(new NonceTooHighError({ nonce: 5 }), { account: null }),
   };
   for (const [who, error] of Object.entries(nonceRefusals)) {
-    it(`recognises a nonce that is out of sync, as ${who} says it`, () => {
+    it(`recognises a wrong nonce as reported by ${who}`, () => {
       const refusal = describeWalletError(new Error("wrapped", { cause: error }));
       expect(refusal.isRejection).to.equal(false);
       expect(refusal.message).to.equal(
@@ -75,12 +75,12 @@ describe("describeWalletError", () => {
     });
   }
 
-  it("treats a rejection as a decision, whatever its message says", () => {
+  it("treats a rejection as a decision, whatever else its message contains", () => {
     const rejection = { code: 4001, message: "Rejected; nonce too high anyway." };
     expect(describeWalletError(rejection).isRejection).to.equal(true);
   });
 
-  it("[S8.13] describes any thrown value, circular ones included", () => {
+  it("[S8.13] has a message for any thrown value, even with circular causes", () => {
     const circular: { cause?: unknown } = {};
     circular.cause = circular;
     for (const thrown of [undefined, null, "no", 42, {}, circular]) {

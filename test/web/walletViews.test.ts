@@ -3,7 +3,7 @@ import { viewFor } from "../../web/src/wallet/modal/views.ts";
 import { preferredConnector } from "../../web/src/wallet/preferInjected.ts";
 
 describe("viewFor", () => {
-  it("[S2.5] opens with the ways to connect while nothing is connected", () => {
+  it("[S2.5] opens with the connect view while nothing is connected", () => {
     for (const status of ["disconnected", "connecting", "reconnecting", undefined] as const) {
       expect(viewFor({ status }, 31_337)).to.equal("connect");
     }
@@ -13,7 +13,7 @@ describe("viewFor", () => {
     expect(viewFor({ status: "connected", chainId: 31_337 }, 31_337)).to.equal("account");
   });
 
-  it("opens with the way to the right network when the wallet is on another", () => {
+  it("opens with the switch-network view when the wallet is on another network", () => {
     expect(viewFor({ status: "connected", chainId: 1 }, 31_337)).to.equal("switchNetwork");
   });
 });
@@ -27,12 +27,12 @@ describe("preferredConnector", () => {
     "?a=1&w3mPreferInjected=",
     "?a=1&w3mPreferInjected=false",
   ]) {
-    it(`[S2.10] is the first wallet installed when the address carries the flag, with a value or without (${flag})`, () => {
+    it(`[S2.10] is the first installed wallet when the URL has the flag, with or without a value (${flag})`, () => {
       expect(preferredConnector(flag, installed)).to.equal(installed[0]);
     });
   }
 
-  it("is none without the flag, and none without a wallet", () => {
+  it("is none without the flag or without a wallet", () => {
     expect(preferredConnector("?preferInjected", installed)).to.equal(undefined);
     expect(preferredConnector("?w3mPreferInjected", [])).to.equal(undefined);
   });

@@ -18,7 +18,7 @@ interface RpcCall {
   params: [{ data: Hex }, string];
 }
 
-/** A node on which the owner holds the drifters from 101 on, and what it was asked: a list for each request. */
+/** Creates a node on which the owner holds the drifters from 101 on, and a list of its batched requests. */
 function nodeOf({ count }: { count: number }) {
   const requests: string[][] = [];
   const answer = ({ method, params }: RpcCall): { asked: string; result: Hex } => {
@@ -27,7 +27,7 @@ function nodeOf({ count }: { count: number }) {
     const { functionName, args } = decodeFunctionData({ abi: fringeDriftersAbi, data });
     const last = functionName === "balanceOf" ? BigInt(count) : 101n + BigInt(String(args?.[1]));
     const index = functionName === "balanceOf" ? "" : ` ${args?.[1]}`;
-    // Safety: the two reads that are made here both answer a number.
+    // Safety: both reads here return a number.
     const result = encodeFunctionResult({
       abi: fringeDriftersAbi,
       functionName: functionName as "balanceOf",
@@ -36,7 +36,7 @@ function nodeOf({ count }: { count: number }) {
     return { asked: `${functionName}${index} at ${Number(block)}`, result };
   };
   const fetchFromIt: typeof fetch = async (_input, init) => {
-    // Safety: what the page sends its node is JSON-RPC in batches.
+    // Safety: the page sends JSON-RPC in batches.
     const calls = JSON.parse(String(init?.body)) as RpcCall[];
     const answers = calls.map((call) => ({ id: call.id, ...answer(call) }));
     requests.push(answers.map(({ asked }) => asked));
@@ -45,7 +45,7 @@ function nodeOf({ count }: { count: number }) {
   return { requests, fetchFromIt };
 }
 
-/** What the account's view shows once these stretches have been asked for. */
+/** Renders the account's view after these pages have loaded. */
 async function viewOf(answer: typeof fetch, pages = 1) {
   const client = knowingClient();
   await withFetch(answer, () =>
@@ -57,7 +57,7 @@ async function viewOf(answer: typeof fetch, pages = 1) {
 }
 
 describe("the connected account's drifters", () => {
-  it("are counted and listed in three requests, and each further page takes one, at the same block", async () => {
+  it("are counted and listed in three requests, with one more per further page, at the same block", async () => {
     const { requests, fetchFromIt } = nodeOf({ count: 300 });
     const { all, words } = await viewOf(fetchFromIt, 2);
     expect(all("h3").map(({ text }) => text)).to.deep.equal(["Your drifters 300"]);
@@ -78,18 +78,18 @@ describe("the connected account's drifters", () => {
     ]);
   });
 
-  it("are complete where one page holds them", async () => {
+  it("are complete when they fit on one page", async () => {
     const { all } = await viewOf(nodeOf({ count: 24 }).fetchFromIt);
     expect(all("a")).to.have.length(24);
     expect(all("button")).to.deep.equal([]);
   });
 
-  it("are reported as none where there are none", async () => {
+  it("have a message when there are none", async () => {
     const { words } = await viewOf(nodeOf({ count: 0 }).fetchFromIt);
     expect(words).to.equal("Your driftersThis wallet holds no drifters yet.");
   });
 
-  it("show that they are loading, and can be loaded again when the chain does not answer", async () => {
+  it("show a loading message, and can be retried when the node is unreachable", async () => {
     const pending = await renderMarkup(<YourDrifters owner={owner} onLeave={() => {}} />);
     expect(pending.role("status").map(({ text }) => text)).to.deep.equal(["Reading the chain…"]);
     const failed = await viewOf(async () => new Response("No.", { status: 403 }));

@@ -21,15 +21,15 @@ import { HomePage } from "./home/HomePage.tsx";
 import { LeftElsewhere } from "./narrative/LeftElsewhere.tsx";
 import { WalletProvider } from "./wallet/WalletProvider.tsx";
 
-// Readers never fetch what minting needs.
+// Readers do not fetch the code for minting.
 const MintPage = lazy(() => import("./mint/MintPage.tsx"));
-// The few who plan a sale fetch what that takes.
+// Only visitors who plan a sale fetch this code.
 const PhasesPage = lazy(() => import("./phases/PhasesPage.tsx"));
 
-// The condition is a constant of the build: a production bundle holds none of this.
+// DEV is a build-time constant: production bundles omit this.
 const DevPanel = import.meta.env.DEV ? lazy(() => import("./dev/DevPanel.tsx")) : undefined;
 
-/** The shell of every page, and the routes. */
+/** The layout of every page, and the routes. */
 export function App() {
   const { pathname } = useLocation();
   useScrollToTop();
@@ -64,7 +64,7 @@ export function App() {
   );
 }
 
-/** Keeps one selector above both of its pages. An id with leading zeros moves to its own address. */
+/** Renders the selector above both of its pages, and redirects IDs with leading zeros to the canonical path. */
 function SelectorLayout() {
   const drifterId = useMatch("/drifter/:drifterId")?.params.drifterId;
   const cleaned = drifterId === undefined ? undefined : cleanDrifterId(drifterId);
@@ -79,7 +79,7 @@ function SelectorLayout() {
   );
 }
 
-/** Waits for a page that most visitors never fetch. */
+/** Suspense boundary of lazily loaded pages. */
 function LazyLayout() {
   return (
     <Suspense>
@@ -91,7 +91,7 @@ function LazyLayout() {
 function UnknownPage() {
   return (
     <PageMessage title="Off the map">
-      <p>No trail leads here. Whatever stood at this address, the dust has it now.</p>
+      <p>No trail leads here. If there was a page at this address, the dust has it now.</p>
       <p>
         <Link to="/">Back to the Fringe</Link>
       </p>
@@ -102,19 +102,19 @@ function UnknownPage() {
 function BrokenPage() {
   return (
     <PageMessage title="Dust in the works">
-      <p>Something on this page broke. What you were writing is kept in this browser.</p>
+      <p>Something on this page broke. Your draft is kept in this browser.</p>
       <p>
-        <a href="/">Start again from the Fringe</a>
+        <a href="/">Back to the Fringe</a>
       </p>
     </PageMessage>
   );
 }
 
-/** A page that was gone to begins at its top; one come back to stays where the browser puts it. */
+/** Scrolls to the top after a link is followed; after back or forward, the browser restores the position. */
 function useScrollToTop(): void {
   const { pathname } = useLocation();
   const navigationType = useNavigationType();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the new path is the reason to scroll.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the path changes.
   useEffect(() => {
     if (navigationType === "PUSH") window.scrollTo(0, 0);
   }, [pathname, navigationType]);

@@ -32,9 +32,9 @@ const runtimeConfigSchema = z.object({
 let settings: RuntimeConfig | undefined;
 
 /**
- * The settings that the server wrote into the page.
+ * Returns the runtime configuration that the server inlined into the page.
  *
- * @throws when there are none, or they are not what this build understands.
+ * @throws when it is missing or invalid.
  */
 export function runtimeConfig(): RuntimeConfig {
   settings ??= parseRuntimeConfig(document.getElementById(runtimeConfigElementId)?.textContent);
@@ -42,11 +42,12 @@ export function runtimeConfig(): RuntimeConfig {
 }
 
 export function parseRuntimeConfig(json: string | null | undefined): RuntimeConfig {
-  if (!json) throw new Error(`The page holds no settings (script#${runtimeConfigElementId}).`);
+  if (!json)
+    throw new Error(`The page has no runtime configuration (script#${runtimeConfigElementId}).`);
   return runtimeConfigSchema.parse(JSON.parse(json));
 }
 
-/** Tells one world from every other: what is kept in the browser for one means nothing in the next. */
+/** Returns a key that is unique to the world, so that stored data of one world is not used in another. */
 export function worldKey({
   genesisHash,
   contractAddress,

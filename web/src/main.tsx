@@ -10,11 +10,11 @@ import "./styles/fonts.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
-// The condition is a constant of the build: a production bundle holds none of this.
+// DEV is a build-time constant: production bundles omit this.
 if (import.meta.env.DEV) (await import("./dev/faultyFetch.ts")).installFaultyFetch();
 
 const root = document.getElementById("root");
-if (!root) throw new Error("The page has no #root to draw in.");
+if (!root) throw new Error("The page has no #root element.");
 createRoot(root).render(<StrictMode>{page()}</StrictMode>);
 
 function page() {
@@ -22,7 +22,7 @@ function page() {
     const persistence = cachePersistence(localStorage, runtimeConfig());
     return (
       <PersistQueryClientProvider client={createQueryClient()} persistOptions={persistence}>
-        {/* As a transition, a navigation would lag behind the keys that are typed into the selector. */}
+        {/* As transitions, navigations would lag behind typing in the selector. */}
         <BrowserRouter useTransitions={false}>
           <App />
         </BrowserRouter>

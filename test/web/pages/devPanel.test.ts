@@ -99,7 +99,7 @@ describe("the developer's panel", function () {
 
   it("[S8.1] loses metadata, keeps that over a reload, and lets everything work again", async () => {
     await openPanel("/drifter/3");
-    await choose("A drifter's metadata", "answers null");
+    await choose("A drifter's metadata", "returns null");
     await page.getByText("Drifter #3 not found.").waitFor();
     await page.reload();
     await page.getByText("Drifter #3 not found.").waitFor();
@@ -158,7 +158,7 @@ describe("the developer's panel", function () {
     const { recipe } = world;
     world = await world.become({ ...recipe, isChainDown: true }, quietStep);
     await openPanel("/drifter/2");
-    await page.getByText("Nobody owns #2, or the node does not answer.").waitFor();
+    await page.getByText("Nobody owns #2, or the node is unreachable.").waitFor();
     const loaded = page.waitForEvent("load");
     world = await world.become(recipe, quietStep);
     await loaded;

@@ -217,7 +217,7 @@ describe("the editor", () => {
     it("[S4.24] says that the operator hides the story from readers only if that is so", async () => {
       const { page, section, text, sign, save, edit } = await openEditor();
       const hidden = section.getByText(
-        "Your story is kept, and the operator of this site hides it from readers.",
+        "Your story is saved, but the operator of this site hides it from readers.",
         { exact: true },
       );
       let headers: Record<string, string> = { "Story-Visibility": "hidden" };

@@ -74,10 +74,7 @@ describe("the story's history", () => {
       expect(await toggle.getAttribute("aria-expanded")).to.equal("true");
       const lines = (await revisions.allInnerTexts()).map((text) => text.split(/\n+/).slice(0, 2));
       expect(lines).to.deep.equal([
-        [
-          "Revision 2 (the story as it stands)",
-          `${shortOwner} · 2 hours ago · 4 May 2026, 10:00:00 UTC`,
-        ],
+        ["Revision 2 (current)", `${shortOwner} · 2 hours ago · 4 May 2026, 10:00:00 UTC`],
         ["Revision 1", `${shortOwner} · yesterday · 3 May 2026, 09:30:05 UTC`],
       ]);
       expect(await revisions.first().getByTitle(hardhatAccount(2).address).count()).to.equal(1);
@@ -95,10 +92,10 @@ describe("the story's history", () => {
       const release = await holdBack(page, "/api/narrative/7/history");
       await page.goto("/drifter/7");
       await toggle.click();
-      await history.getByRole("status").filter({ hasText: "Fetching the history…" }).waitFor();
+      await history.getByRole("status").filter({ hasText: "Loading the history…" }).waitFor();
       release();
       const alert = history.getByRole("alert");
-      await alert.filter({ hasText: "The history could not be fetched." }).waitFor();
+      await alert.filter({ hasText: "The history failed to load." }).waitFor();
       isFailing = false;
       await alert.getByRole("button", { name: "Try again" }).click();
       await revisions.first().waitFor();

@@ -194,7 +194,7 @@ describe("the mint page", () => {
       await mintButton(1).click();
       await page.getByRole("heading", { name: "A drifter walks under your name." }).waitFor();
       await page.getByRole("button", { name: "Mint more" }).click();
-      await page.getByText("Your wallet has minted all that this phase allows it.").waitFor();
+      await page.getByText("Your wallet has used its allowance in this phase.").waitFor();
       expect(await mintButton(1).isDisabled()).to.equal(true);
       expect(await page.getByText("You will pay").count()).to.equal(0);
       await whyNot.click();

@@ -245,7 +245,7 @@ describe("the page that plans phases", () => {
       await page.unroute(node);
       await withNode(page, "eth_getLogs");
       await page.getByRole("button", { name: "Try again" }).click();
-      await page.getByRole("button", { name: "Look for phases again" }).click();
+      await page.getByRole("button", { name: "Search for phases again" }).click();
       await page.getByText("This node does not serve the contract's events").waitFor();
       await page.getByText("12 minted drifters are in phases that are not shown.").waitFor();
       await add(page, "First Dust");

@@ -107,7 +107,7 @@ describe("motion", () => {
     await holdBack(page, "/drifters/metadata/7.json");
     await holdBack(page, "/api/narrative/7");
     await page.goto("/drifter/7");
-    await page.getByText("Looking for the drifter").waitFor({ state: "attached" });
+    await page.getByText("Loading the drifter").waitFor({ state: "attached" });
     await page.getByRole("button", { name: "Connect wallet" }).hover();
     return page.evaluate(() => document.getAnimations().length);
   };

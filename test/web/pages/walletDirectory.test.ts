@@ -140,7 +140,7 @@ describe("the wallet dialog, given a project id,", function () {
     await entries.filter({ hasText: "Wallet 17" }).waitFor();
     expect(await entries.count()).to.equal(1);
     await page.getByRole("searchbox").fill("Nobody");
-    await page.getByText("No wallet is called “Nobody”.").waitFor();
+    await page.getByText("No wallet matches “Nobody”.").waitFor();
     const asked = site().service.requests.filter(({ pathname }) => /getAllListings/.test(pathname));
     expect(asked.at(0)?.searchParams.get("excludedIds")?.split(",")).to.have.lengthOf(9);
   });

@@ -8,7 +8,7 @@ interface ActionLinkProps {
   place?: Place;
 }
 
-/** A link that acts on this page: it looks, reads and answers the keyboard as a link. */
+/** A link that runs an action on this page, and looks and behaves as a link for keyboards and screen readers. */
 export function ActionLink({ onAction, children, place }: ActionLinkProps) {
   const { pathname } = useLocation();
   return (

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Copies `text`, and says whether it did: browsers refuse on plain-http pages of other machines. */
+/** Copies `text` and shows the outcome: browsers block the clipboard on plain-http pages of other hosts. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [outcome, setOutcome] = useState<string>();
 
@@ -9,7 +9,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       await navigator.clipboard.writeText(text);
       setOutcome("Copied");
     } catch {
-      setOutcome("Select it and copy it yourself");
+      setOutcome("Couldn't copy. Select the text instead.");
     }
   }
 

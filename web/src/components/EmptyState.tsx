@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "./EmptyState.css";
 
-/** What is said where there will be something once: that there is nothing yet, and how to begin. */
+/** Message in place of an empty list: nothing here yet, and how to start. */
 export function EmptyState({ children }: { children: ReactNode }) {
   return <p className="empty-state">{children}</p>;
 }

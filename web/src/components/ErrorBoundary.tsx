@@ -1,14 +1,14 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 
 interface Props {
-  /** Shown instead of whatever broke. */
+  /** Rendered after an error. */
   fallback: ReactNode;
-  /** A change of it is a reason to try again. */
+  /** A change clears the error and renders the children again. */
   resetKey?: string;
   children: ReactNode;
 }
 
-/** Keeps a fault in one part of the page from blanking the rest. */
+/** Catches render errors of its children, so that the rest of the page stays. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

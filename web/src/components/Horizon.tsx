@@ -1,6 +1,6 @@
 import "./Horizon.css";
 
-/** The dunes at dusk behind what is said. It hangs at the bottom of the nearest positioned element. */
+/** Background picture of dunes at dusk, at the bottom of the nearest positioned element. */
 export function Horizon() {
   return <div className="horizon" aria-hidden="true" />;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Says the page's title to screen readers when it changes without a page being loaded. */
+/** Announces the page's title to screen readers on client-side navigation. */
 export function PageAnnouncer() {
   const [title, setTitle] = useState("");
   useEffect(() => {

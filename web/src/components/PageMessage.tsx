@@ -3,7 +3,7 @@ import { Horizon } from "./Horizon.tsx";
 import { useDocumentTitle } from "./useDocumentTitle.ts";
 import "./PageMessage.css";
 
-/** A page that has only something to say. */
+/** A page with only a message. */
 export function PageMessage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(title);
   return (

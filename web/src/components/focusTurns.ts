@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
-/** The step that a writer, a buyer or the collection's owner has reached, as far as it decides where the focus goes. */
+/** State of a task (writing, minting, sending calls) that decides where the focus goes. */
 export type Moment =
-  // The story on its drifter's page, as its owner has it.
+  // An owner's story on the drifter's page.
   | "reading"
   | "loading"
   | "not loaded"
@@ -23,7 +23,7 @@ export type Moment =
   | "planning"
   | "sending";
 
-/** An element that can take the focus; the name is its `data-place`. */
+/** An element that can receive the focus, named by its `data-place` attribute. */
 export type Place =
   | "edit"
   | "retry"
@@ -41,13 +41,13 @@ export type Place =
 interface Turn {
   from: readonly Moment[];
   to: Moment;
-  /** Where the focus goes: the first of these that can be used. */
+  /** Candidates in order of preference; the first usable one receives the focus. */
   places: readonly Place[];
 }
 
-/** Where the focus goes when what was pressed is disabled or gone. What is not listed leaves it where it is. */
+/** Where the focus goes when the pressed control is disabled or removed. Other transitions leave it. */
 const turns: readonly Turn[] = [
-  // The editor opens; after Cancel and after Save, it is gone.
+  // The editor opens, or closes after Cancel or Save.
   { from: ["reading", "loading", "not loaded"], to: "writing", places: ["text"] },
   { from: ["loading"], to: "not loaded", places: ["retry"] },
   { from: ["writing", "loading", "not loaded"], to: "reading", places: ["edit"] },
@@ -60,7 +60,7 @@ const turns: readonly Turn[] = [
   { from: ["keeping"], to: "asking to remove", places: ["removal"] },
   { from: ["asking to remove"], to: "keeping", places: ["remove"] },
   { from: ["removing"], to: "asking to remove", places: ["remove now"] },
-  // Mint, rejected or failed; "Start over"; and what is pressed below such an outcome.
+  // Mint rejected or failed, "Start over", and the actions below such an outcome.
   { from: ["minting"], to: "not minted", places: ["mint", "quantity"] },
   { from: ["minting"], to: "unanswered", places: ["mint", "quantity"] },
   {
@@ -70,7 +70,7 @@ const turns: readonly Turn[] = [
   },
   // "Mint more".
   { from: ["minted"], to: "choosing", places: ["quantity"] },
-  // The heading is read when it takes the focus, so nothing else announces it.
+  // Screen readers read the heading on focus, so nothing else announces it.
   {
     from: ["choosing", "minting", "unanswered", "not minted"],
     to: "minted",
@@ -80,18 +80,18 @@ const turns: readonly Turn[] = [
   { from: ["sending"], to: "planning", places: ["send"] },
 ];
 
-/** These take the focus wherever it is, because they replace what was there. */
+/** Places that take the focus even from another element, because they replace what was there. */
 const arrivals: readonly Place[] = ["text", "new drifters"];
 
-/** Where the focus goes when one moment follows another; empty if it stays where it is. */
+/** Returns the candidates for the focus after a transition; empty if the focus stays. */
 function placesAfter(from: Moment, to: Moment): readonly Place[] {
   return turns.find((turn) => turn.to === to && turn.from.includes(from))?.places ?? [];
 }
 
 /**
- * Moves the focus when one moment follows another, unless the user has moved it elsewhere.
+ * Moves the focus when `moment` changes, unless the person has focused another element meanwhile.
  *
- * @param before the moment before a component was mounted; without it, mounting moves nothing.
+ * @param before the moment before the component mounted; without it, mounting moves no focus.
  */
 export function useFocusTurns(moment: Moment, before?: Moment): void {
   const last = useRef(before);
@@ -102,7 +102,7 @@ export function useFocusTurns(moment: Moment, before?: Moment): void {
   }, [moment]);
 }
 
-/** Focuses the first of the places that can be used, and scrolls it into view. */
+/** Focuses the first usable place and scrolls it into view. */
 export function goOnAt(places: readonly Place[]): void {
   const [first] = places;
   if (first === undefined || !(arrivals.includes(first) || hasNoFocus())) return;
@@ -115,7 +115,7 @@ export function goOnAt(places: readonly Place[]): void {
   }
 }
 
-/** Browsers differ in whether a button that is disabled under the focus keeps it. */
+/** Whether nothing has the focus. Browsers differ in whether a focused button keeps it when disabled. */
 function hasNoFocus(): boolean {
   const { activeElement } = document;
   return !activeElement || activeElement === document.body || activeElement.matches(":disabled");

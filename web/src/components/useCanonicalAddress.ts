@@ -1,10 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
 
-/**
- * Keeps the server's canonical link at the page that is shown: browsers share what it says. Pages that
- * came without one get none.
- */
+/** Updates the canonical link on navigation, because browsers share its URL. Does nothing on pages without one. */
 export function useCanonicalAddress(): void {
   const { pathname } = useLocation();
   useEffect(() => {

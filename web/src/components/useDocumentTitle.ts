@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const productTitle = "Fringe Drifters";
 
-/** Names the page in the browser's tab; without a name, the product's title stands alone. */
+/** Sets the document's title from the page's name; without a name, to the product's title. */
 export function useDocumentTitle(name?: string): void {
   useEffect(() => {
     document.title = name ? `${name} · ${productTitle}` : productTitle;

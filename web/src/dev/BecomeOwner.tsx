@@ -27,8 +27,8 @@ function OwnerOf({ drifterId }: { drifterId: string }) {
     gcTime: 0,
     refetchInterval: 4_000,
   });
-  if (owner.isPending) return <p>Asking who owns #{drifterId}…</p>;
-  if (owner.isError) return <p>Nobody owns #{drifterId}, or the node does not answer.</p>;
+  if (owner.isPending) return <p>Reading the owner of #{drifterId}…</p>;
+  if (owner.isError) return <p>Nobody owns #{drifterId}, or the node is unreachable.</p>;
   const isOwner = owner.data === address;
   return (
     <>
@@ -48,7 +48,7 @@ function OwnerOf({ drifterId }: { drifterId: string }) {
 function readOwner(drifterId: string) {
   const { chain, contractAddress } = runtimeConfig();
   const client = createPublicClient({
-    // In an array, requests are none of those that the panel's switches look for.
+    // Batched requests are exempt from the panel's simulated faults.
     transport: http(chain.rpcUrls.default.http[0], { batch: { wait: 1 } }),
   });
   return client.readContract({

@@ -7,7 +7,7 @@ import { type DevAccount, describeDrifters, readDevAccounts } from "./devAccount
 import { useBecome } from "./useBecome.ts";
 import "./DevAccounts.css";
 
-/** The local node's accounts with the drifters they own: one click becomes any of them. */
+/** The local node's accounts with their drifters; a click switches the dev wallet to one of them. */
 export default function DevAccounts() {
   const accounts = useQuery({
     queryKey: ["devAccounts"],
@@ -23,7 +23,7 @@ export default function DevAccounts() {
   return (
     <section className="dev-accounts" aria-labelledby="dev-accounts-title">
       <h3 id="dev-accounts-title">Local accounts</h3>
-      {accounts.isError && <p role="alert">The local node does not answer.</p>}
+      {accounts.isError && <p role="alert">Can't reach the local node.</p>}
       <Entries accounts={[...owners, ...parts]} become={become} />
       {others.length > 0 && (
         <details>

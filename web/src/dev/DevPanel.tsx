@@ -8,7 +8,7 @@ import { acknowledgeWorld, isNewWorld } from "./newWorld.ts";
 import { Switches } from "./Switches.tsx";
 import "./DevPanel.css";
 
-/** The developer's panel: become a drifter's owner, and let anything go wrong. No production bundle has it. */
+/** The developer's panel: switches accounts and simulates faults. Production bundles omit it. */
 export default function DevPanel() {
   const { worldId } = runtimeConfig();
   const [isNew, setIsNew] = useState(() => isNewWorld(localStorage, worldId));

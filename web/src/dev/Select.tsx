@@ -5,12 +5,12 @@ interface SelectProps<Value extends string> {
   title: string;
   options: readonly (readonly [value: Value, label: string])[];
   choice: Choice<Value>;
-  /** Said below while anything but the first option is chosen. */
+  /** Shown below unless the first option is chosen. */
   hint: string;
   onChange?: () => void;
 }
 
-/** One choice of the panel. */
+/** A labelled select of the panel. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { title, options, choice, hint, onChange } = props;
   const hintId = useId();
@@ -25,7 +25,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           data-changed={isChanged}
           aria-describedby={hintId}
           onChange={(event) => {
-            // Safety: the options' values are all there is to choose.
+            // Safety: the select offers only these values.
             choice.choose(event.target.value as Value);
             onChange?.();
           }}

@@ -8,7 +8,7 @@ import { type WalletMode, walletMode, walletModes } from "./walletMode.ts";
 // Safety: an object literal's own keys.
 const modes = Object.keys(walletModes) as WalletMode[];
 
-/** What the wallet and the network do, so that every error can be looked at. */
+/** Switches that simulate wallet and network faults, so that every error message can be seen. */
 export function Switches() {
   const queryClient = useQueryClient();
   const mode = useSyncExternalStore(walletMode.subscribe, walletMode.read);
@@ -50,7 +50,7 @@ export function Switches() {
   );
 }
 
-/** The one row of the error catalogue that the page itself makes impossible. */
+/** Triggers the one error of the catalogue that the page otherwise prevents. */
 function UnsignableRequest() {
   const [words, setWords] = useState("");
 

@@ -1,12 +1,12 @@
-/** One of several settings, kept for the tab: a reload keeps it, a new tab has the default. */
+/** One of several values, kept for the tab across reloads. */
 export interface Choice<Value extends string> {
   read(): Value;
   choose(value: Value): void;
-  /** Calls `listener` after each change. Returns what ends that. */
+  /** Calls `listener` after each change. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
 }
 
-/** A choice that is `values[0]` until something else is chosen. */
+/** Creates a choice whose default is `values[0]`. */
 export function createChoice<const Value extends string>(
   key: string,
   values: readonly [Value, ...Value[]],

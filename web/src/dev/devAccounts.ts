@@ -6,11 +6,11 @@ export interface DevAccount {
   address: Address;
   /** Ids of the drifters it owns, ascending. */
   drifters: bigint[];
-  /** What the collection has it do, beside owning drifters. */
+  /** Its role in the collection, besides owning drifters. */
   part: "administrator" | "signer" | undefined;
 }
 
-/** Reads the node's own accounts, what they own and who they are to the collection, in a few batched requests. */
+/** Reads the node's accounts, their drifters and their roles in the collection, in a few batched requests. */
 export async function readDevAccounts({
   chain,
   contractAddress,

@@ -9,14 +9,13 @@ import {
   walletMode,
 } from "./walletMode.ts";
 
-/** What it keeps in the browser. */
 type StoredAccount = { "devWallet.account": Address };
 type Request = { method: string; params?: unknown };
 
-/** Asks the dev wallet to become another of the node's accounts; its parameter is the address. */
+/** RPC method that switches the dev wallet to another of the node's accounts; its parameter is the address. */
 export const selectAccountMethod = "dev_selectAccount";
 
-/** What a wallet asks its owner about. */
+/** Methods for which a wallet prompts its user. */
 const ownersMethods: ReadonlySet<string> = new Set([
   "personal_sign",
   "eth_sendTransaction",
@@ -25,7 +24,7 @@ const ownersMethods: ReadonlySet<string> = new Set([
 
 /**
  * A wallet for development. It holds no key: every request goes to the local node, whose accounts are
- * unlocked. The developer's panel controls its behaviour. A production bundle does not contain it.
+ * unlocked. The developer's panel sets its behaviour. Production bundles omit it.
  */
 export function devWallet() {
   return createConnector<{ request: EIP1193RequestFn }, Record<string, unknown>, StoredAccount>(
@@ -56,7 +55,7 @@ export function devWallet() {
         return node?.request({ method, params });
       }
 
-      // Safety: it answers every method as the node does; the type only lists them.
+      // Safety: the node handles every method; the type only lists them.
       const provider = { request: answer as EIP1193RequestFn };
 
       walletMode.subscribe(() => {
@@ -68,7 +67,7 @@ export function devWallet() {
         id: "devWallet",
         name: "Dev wallet",
         type: "dev",
-        // Safety: wagmi's generic return type asks for capabilities that only smart wallets have.
+        // Safety: wagmi's generic return type requires capabilities that only smart wallets have.
         connect: (async ({ isReconnecting = false } = {}) => {
           if (!isReconnecting) {
             await untilAnswered();

@@ -4,39 +4,39 @@ import { apiErrorCodes, apiProblem } from "#protocol/errors";
 import { apiPaths, isAtPath } from "#protocol/paths";
 import { type Choice, createChoice } from "./choice.ts";
 
-/** One way in which an answer can go wrong. */
+/** One kind of faulty response. */
 interface Fault {
   label: string;
-  /** Gives the answer instead of the real one; throws as fetch does when there is none. */
+  /** Returns the faulty response; throws as fetch does on a network failure. */
   answer(request: Request): Promise<Response>;
 }
 
-/** A place where answers come from, with everything that can go wrong there. */
+/** An endpoint, with the faults that can be simulated there. */
 export interface FaultPoint {
   title: string;
-  /** What the page is expected to show while something is wrong. */
+  /** What the page should show during a fault. */
   shows: string;
-  /** Whether what is shown already came from here, so that it has to be asked for again. */
+  /** Whether the page reads from here, so that a change of fault requires a refetch. */
   isRead: boolean;
-  /** Whether a request is for this place. */
+  /** Whether a request is for this endpoint. */
   isAsked(request: Request): boolean | Promise<boolean>;
   faults: Record<string, Fault>;
   chosen: Choice<string>;
 }
 
 const away: Fault = {
-  label: "is out of reach",
+  label: "is unreachable",
   answer: () => Promise.reject(new TypeError("Failed to fetch")),
 };
-const broken = answering("answers 500", () => new Response("", { status: 500 }));
+const broken = answering("returns 500", () => new Response("", { status: 500 }));
 const page = answering(
-  "answers a web page",
+  "returns a web page",
   () =>
     new Response("<!doctype html><title>A page</title>", {
       headers: { "Content-Type": "text/html" },
     }),
 );
-const nothing = answering("answers null", () => Response.json(null));
+const nothing = answering("returns null", () => Response.json(null));
 const slow: Fault = {
   label: "takes five seconds",
   async answer(request) {
@@ -45,12 +45,12 @@ const slow: Fault = {
   },
 };
 
-const tooMany = answering("answers 429", () => new Response("Too Many Requests", { status: 429 }));
+const tooMany = answering("returns 429", () => new Response("Too Many Requests", { status: 429 }));
 
-/** Fetches past all faults. */
+/** The browser's fetch, without simulated faults. */
 export const plainFetch = window.fetch.bind(window);
 
-/** The rows of the error catalogue that come from the network, place by place. */
+/** The network errors of the catalogue, by endpoint. */
 export const faultPoints: readonly FaultPoint[] = [
   point("metadata", "A drifter's metadata", "“Drifter #… not found.”", {
     isAsked: ({ url }) => isAtPath(apiPaths.metadata, new URL(url).pathname),
@@ -70,7 +70,7 @@ export const faultPoints: readonly FaultPoint[] = [
     isAsked: ({ url }) => isAtPath(apiPaths.narratives, new URL(url).pathname),
     faults: { away, broken, nothing, page, slow },
   }),
-  point("allowance", "A wallet's allowance", "The mint form without its sentence on the wallet.", {
+  point("allowance", "A wallet's allowance", "The mint form without the wallet's allowance.", {
     isAsked: ({ url }) => /^\/api\/mint\/allowance\//.test(new URL(url).pathname),
     faults: { away, broken, nothing, page, slow },
   }),
@@ -125,12 +125,12 @@ function answering(label: string, answer: () => Response): Fault {
   return { label, answer: async () => answer() };
 }
 
-/** Each error response of the API that this request can get. */
+/** A fault for each error code of the API, except those of other requests. */
 function refusals(others: RegExp): Record<string, Fault> {
   const codes = apiErrorCodes.filter((code) => !others.test(code));
   return Object.fromEntries(
     codes.map((code) => {
-      const problem = apiProblem(code, "The developer's panel asked for this.");
+      const problem = apiProblem(code, "Simulated by the developer's panel.");
       const headers = { "Content-Type": "application/problem+json", "Retry-After": "5" };
       const init = { status: problem.status, headers };
       return [code, answering(`refuses: ${code}`, () => Response.json(problem, init))];
@@ -138,7 +138,7 @@ function refusals(others: RegExp): Record<string, Fault> {
   );
 }
 
-/** The story is saved, and the site keeps it from readers. */
+/** The save succeeds, but the operator hides the story from readers. */
 function hiddenBySite(): Fault {
   return {
     label: "works, but the story is hidden",
@@ -152,7 +152,7 @@ function hiddenBySite(): Fault {
   };
 }
 
-/** Each error of the contract that takes no argument. */
+/** A fault for each contract error without arguments. */
 function contractErrors(): Record<string, Fault> {
   const errors = fringeDriftersAbi.filter((item) => item.type === "error");
   const plain = errors.filter(({ inputs }) => inputs.length === 0);
@@ -163,7 +163,7 @@ function contractErrors(): Record<string, Fault> {
         label: `reverts: ${name}`,
         async answer(request: Request) {
           const { id } = await request.json();
-          // Safety: an error of this ABI that takes no argument.
+          // Safety: an error of this ABI without arguments.
           const data = encodeErrorResult({
             abi: fringeDriftersAbi,
             errorName: name as "NotMinting",

@@ -1,6 +1,6 @@
 import { faultPoints, plainFetch } from "./faults.ts";
 
-/** From now on the page's requests get the answers that the developer's panel asks for. */
+/** Replaces `fetch` with one that applies the faults chosen in the developer's panel. */
 export function installFaultyFetch(): void {
   window.fetch = async (input, init) => {
     const request = new Request(input, init);

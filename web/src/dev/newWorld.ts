@@ -1,15 +1,15 @@
 const storageKey = "dev.worldId";
 
-/** Whether this browser was in another local world before and the notice has not been dismissed. */
+/** Whether this browser last used another local world and has not acknowledged this one. */
 export function isNewWorld(storage: Storage, worldId: string | undefined): boolean {
   if (worldId === undefined) return false;
   const known = storage.getItem(storageKey);
-  // Whoever is here for the first time has no wallet that remembers anything.
+  // On a first visit, no wallet has state of an older world.
   if (known === null) storage.setItem(storageKey, worldId);
   return known !== null && known !== worldId;
 }
 
-/** Remembers that the notice about this world was dismissed. */
+/** Stores this world as acknowledged. */
 export function acknowledgeWorld(storage: Storage, worldId: string): void {
   storage.setItem(storageKey, worldId);
 }

@@ -3,7 +3,7 @@ import { useConfig, useConnection, useConnectors } from "wagmi";
 import { connect } from "wagmi/actions";
 import { selectAccountMethod } from "./devWallet.ts";
 
-/** Makes the dev wallet hold another of the node's accounts, and connects it if it is not. */
+/** Switches the dev wallet to another of the node's accounts, and connects it if necessary. */
 export function useBecome() {
   const config = useConfig();
   const { status } = useConnection();

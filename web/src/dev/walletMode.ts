@@ -12,17 +12,17 @@ import {
 } from "wagmi";
 import { createChoice } from "./choice.ts";
 
-/** How the dev wallet behaves, and what the page is expected to say of it. */
+/** Behaviours of the dev wallet, and what the page should show for each. */
 export const walletModes = {
-  obeys: { label: "does what it is asked", shows: "" },
+  obeys: { label: "approves every request", shows: "" },
   rejects: { label: "rejects every request", shows: "That you rejected the request (4001)." },
   locked: {
     label: "is locked",
     shows: "It is disconnected; connecting says that it is not authorised (4100).",
   },
-  busy: { label: "is asking something already", shows: "To open the wallet and answer there." },
+  busy: { label: "already has an open request", shows: "To open the wallet and answer there." },
   silent: {
-    label: "never answers, until this is changed",
+    label: "does not respond until this is changed",
     shows: "That the page waits, and after 30 seconds a way to start over.",
   },
   connected: { label: "is connected elsewhere", shows: "“That wallet is connected already.”" },
@@ -32,11 +32,11 @@ export const walletModes = {
     shows: "That the wallet could not switch (4902).",
   },
   lacksChain: {
-    label: "is on another network, and lacks ours",
+    label: "is on another network, and does not know ours",
     shows: "“chain not found on connector.”",
   },
   chainNotConfigured: {
-    label: "is on another network, and finds ours not configured",
+    label: "is on another network, and ours is not configured",
     shows: "That the page does not serve that network.",
   },
   cannotSwitch: {
@@ -47,12 +47,12 @@ export const walletModes = {
 
 export type WalletMode = keyof typeof walletModes;
 
-// Safety: an object literal's own keys; the first one is how a wallet should be.
+// Safety: an object literal's own keys; the first is the default.
 const names = Object.keys(walletModes) as [WalletMode, ...WalletMode[]];
 
 export const walletMode = createChoice("dev.walletMode", names);
 
-/** The network that the dev wallet reports while its mode is another network. */
+/** Chain ID that the dev wallet reports in its wrong-network modes; undefined otherwise. */
 export function strayChainId(): number | undefined {
   const settled: readonly WalletMode[] = [
     "obeys",
@@ -65,7 +65,7 @@ export function strayChainId(): number | undefined {
   return settled.includes(walletMode.read()) ? undefined : 1;
 }
 
-/** Waits while the wallet never answers; what was asked is answered late, in the mode chosen then. */
+/** Waits while the wallet does not respond. Pending requests are then handled in the newly chosen mode. */
 export function untilAnswered(): Promise<void> {
   if (walletMode.read() !== "silent") return Promise.resolve();
   return new Promise((resolve) => {
@@ -76,13 +76,13 @@ export function untilAnswered(): Promise<void> {
   });
 }
 
-/** Throws what a wallet in this mode answers when it is asked to connect. */
+/** Throws this mode's error for a connection request. */
 export function refuseToConnect(): void {
   if (walletMode.read() === "connected") throw new ConnectorAlreadyConnectedError();
   refuseToAct();
 }
 
-/** Throws what a wallet in this mode answers to any other request to its owner. */
+/** Throws this mode's error for any other request that prompts the user. */
 export function refuseToAct(): void {
   switch (walletMode.read()) {
     case "rejects":
@@ -90,11 +90,11 @@ export function refuseToAct(): void {
     case "locked":
       throw new UnauthorizedProviderError(new Error("The dev wallet is locked."));
     case "busy":
-      throw new ResourceUnavailableRpcError(new Error("The dev wallet is asking already."));
+      throw new ResourceUnavailableRpcError(new Error("The dev wallet has an open request."));
   }
 }
 
-/** Throws what a wallet in this mode answers when it is asked to switch to our network. */
+/** Throws this mode's error for a request to switch to our network. */
 export function refuseToSwitch(): void {
   refuseToAct();
   switch (walletMode.read()) {
@@ -105,7 +105,7 @@ export function refuseToSwitch(): void {
     case "chainNotConfigured":
       throw new ChainNotConfiguredError();
     case "cannotSwitch":
-      // Safety: the error reads no more of a connector than its name.
+      // Safety: the error reads only the connector's name.
       throw new SwitchChainNotSupportedError({ connector: { name: "Dev wallet" } as Connector });
   }
 }

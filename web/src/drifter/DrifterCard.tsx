@@ -6,10 +6,9 @@ import { Portrait } from "./Portrait.tsx";
 import { useAwaitedMetadata } from "./useAwaitedMetadata.ts";
 import "./DrifterCard.css";
 
-/** Who the drifter is: name, portrait and traits. */
 export function DrifterCard({ drifterId }: { drifterId: string }) {
   const metadata = useQuery(metadataQueryOptions(drifterId));
-  // A drifter that was not found stays so while it is loaded again.
+  // A refetch after a failure keeps the “not found” card.
   if (metadata.isPending && metadata.errorUpdateCount === 0) return <CardSkeleton />;
   if (!metadata.isSuccess) return <NotFound drifterId={drifterId} />;
   return <Card drifterId={drifterId} metadata={metadata.data} />;
@@ -36,7 +35,7 @@ function Card({ drifterId, metadata }: { drifterId: string; metadata: DrifterMet
         <h1 className="card__name">{name}</h1>
         <ul className="card__traits" aria-label="Traits">
           {attributes.map(({ trait_type, value }, index) => (
-            // Traits have no identity of their own: two may be alike.
+            // Traits have no unique key: two may be equal.
             // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes.
             <li key={index}>
               <span className="card__trait-type">{trait_type}</span>{" "}
@@ -83,13 +82,13 @@ function CardSkeleton() {
       <div className="card__text">
         <span className="card__name skeleton">&nbsp;</span>
         <span className="card__traits skeleton" />
-        <span className="visually-hidden">Looking for the drifter…</span>
+        <span className="visually-hidden">Loading the drifter…</span>
       </div>
     </div>
   );
 }
 
-/** The address of the full-size portrait, if it is one that a browser should open. */
+/** Returns the URL of the full-size portrait if it is an http or https URL. */
 function fullSizeUrl(image: string | undefined): string | undefined {
   const url =
     image && URL.canParse(image, window.location.href)

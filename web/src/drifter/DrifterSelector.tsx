@@ -3,12 +3,12 @@ import { useLocation, useMatch, useNavigate, useNavigationType } from "react-rou
 import { cleanDrifterId, drifterPath } from "./cleanDrifterId.ts";
 import "./DrifterSelector.css";
 
-/** What is typed with shorter pauses is one number, and one entry of the browser's history. */
+/** Input with shorter pauses takes one entry of the browser's history. */
 const pauseMilliseconds = 2_000;
 
 /**
- * The number that chooses a drifter. It is rendered above both routes and not remounted between
- * them, so that typing goes on while the page beneath it changes.
+ * Number input for a drifter's ID. It is mounted above both routes, so that it keeps its focus and text
+ * while the page below changes.
  */
 export function DrifterSelector() {
   const input = useRef<HTMLInputElement>(null);
@@ -46,25 +46,25 @@ export function DrifterSelector() {
         value={drifterId}
         onChange={(event) => choose(event.target.value, event.timeStamp)}
         onKeyDown={keepNumber}
-        // A wheel over a focused number input would change it; the reader only wants to scroll.
+        // Scrolling over a focused number input would change its value.
         onWheel={(event) => event.currentTarget.blur()}
       />
     </div>
   );
 }
 
-/** Keeps the arrow keys from counting, and out what no drifter's number has. */
+/** Blocks the minus sign and the arrow keys, which would change the number. */
 function keepNumber(event: KeyboardEvent): void {
   if (["ArrowUp", "ArrowDown", "-"].includes(event.key)) event.preventDefault();
 }
 
 /**
- * Focuses the input on load, and again where a followed link has left the keyboard without a place.
- * On touch screens only on load: elsewhere it would open the keyboard over the portrait.
+ * Focuses the input on load, and after navigations that leave nothing focused. On touch screens only on
+ * load, because focus opens the keyboard over the portrait.
  */
 function useFocusOnArrival(input: RefObject<HTMLInputElement | null>, pathname: string): void {
   const isLoaded = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the new path is the arrival.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the path changes.
   useEffect(() => {
     const isPlaceless = document.activeElement === document.body;
     if (isLoaded.current && !(isPlaceless && window.matchMedia("(hover: hover)").matches)) return;

@@ -4,20 +4,20 @@ import "./Portrait.css";
 
 interface PortraitProps {
   drifterId: string;
-  /** Empty where a text beside it says who it is. */
+  /** Empty if adjacent text names the drifter. */
   alt: string;
   loading?: "lazy" | "eager";
-  /** Whether it may still be on its way to the service, as a new drifter's is. */
+  /** Whether the image may not exist yet, as for a new drifter. */
   isAwaited?: boolean;
 }
 
-/** When a portrait that is on its way is asked for again, after each time that it is not there. */
+/** Delays between attempts to load an awaited portrait. */
 const pausesMilliseconds = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
-/** A drifter's small portrait in a square that keeps its place while the picture comes, or never does. */
+/** A drifter's small portrait in a square of fixed size, whether or not the image loads. */
 export function Portrait({ drifterId, alt, loading = "eager", isAwaited = false }: PortraitProps) {
   const [attempt, setAttempt] = useState(0);
-  /** The attempt that found nothing, until one finds something. */
+  /** The last attempt, if it failed. */
   const [failed, setFailed] = useState<number>();
   const pause = isAwaited && failed === attempt ? pausesMilliseconds[attempt] : undefined;
 

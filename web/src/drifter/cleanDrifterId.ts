@@ -1,9 +1,9 @@
-/** What the selector navigates to: the typed value without spaces around it, a minus sign or leading zeros. */
+/** Returns the typed value without surrounding spaces, minus sign and leading zeros. */
 export function cleanDrifterId(typed: string): string {
   return typed.trim().replace(/^-?0*/, "");
 }
 
-/** The path that shows the drifter of that cleaned id, or home when there is none. */
+/** Returns the path of the drifter's page; `/` for an empty ID. */
 export function drifterPath(cleanedId: string): string {
   return cleanedId ? `/drifter/${encodeURIComponent(cleanedId)}` : "/";
 }

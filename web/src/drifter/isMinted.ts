@@ -4,7 +4,6 @@ import { fringeDriftersAbi } from "#chain/abi";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 
-/** Whether the chain has an owner for the drifter. */
 export async function isMinted(drifterId: string): Promise<boolean> {
   const call = { abi: fringeDriftersAbi, address: runtimeConfig().contractAddress } as const;
   try {

@@ -8,7 +8,7 @@ export function metadataQueryOptions(drifterId: string) {
     queryKey: ["metadata", drifterId],
     staleTime: 5 * 60_000,
     queryFn: async ({ signal }) => {
-      if (!isDrifterId(drifterId)) throw new Error(`"${drifterId}" is no drifter's id.`);
+      if (!isDrifterId(drifterId)) throw new Error(`"${drifterId}" is not a drifter ID.`);
       const response = await fetch(drifterPath(apiPaths.metadata, drifterId), { signal });
       if (!response.ok)
         throw new Error(`Drifter ${drifterId} has no metadata (${response.status}).`);
@@ -17,7 +17,6 @@ export function metadataQueryOptions(drifterId: string) {
   });
 }
 
-/** The small portrait's path. */
 export function portraitPath(drifterId: string): string {
   return drifterPath(apiPaths.portrait, drifterId);
 }

@@ -4,12 +4,12 @@ import { metadataQueryOptions } from "./metadata.ts";
 
 const longestPauseMilliseconds = 30_000;
 
-/** Whether a drifter without metadata is minted; if so, its metadata is asked for again until it is there. */
+/** Whether a drifter without metadata is minted; if so, refetches its metadata until it is available. */
 export function useAwaitedMetadata(drifterId: string): boolean {
   const { data: isMinted = false } = useQuery({
     queryKey: ["minted", drifterId],
     enabled: isDrifterId(drifterId),
-    // The chain is read by what only visitors with a wallet need otherwise.
+    // Imported on demand: otherwise only visitors with a wallet need this code.
     queryFn: async () => (await import("./isMinted.ts")).isMinted(drifterId),
   });
   useQuery({

@@ -5,14 +5,14 @@ import { isDrifterId } from "#protocol/drifterId";
 import { runtimeConfig } from "../env.ts";
 import { isOwner } from "./isOwner.ts";
 
-/** Whether the connected account owns a drifter. Only `owned` makes anybody the owner. */
+/** Whether the connected account owns a drifter; only `owned` counts as ownership. */
 export type Ownership =
   | { status: "owned"; owner: Address }
   | { status: "asking" | "notOwned" | "unreachable" };
 
 /**
- * What the chain says of the connected account and the drifter now.
- * The chain is asked again at every new block; a failed read makes nobody the owner.
+ * Reads whether the connected account owns the drifter, again at every new block. A failed read counts as
+ * not the owner.
  */
 export function useOwner(drifterId: string): Ownership {
   const { address, status } = useConnection();

@@ -10,7 +10,7 @@ import { useGrowingLength } from "./useGrowingLength.ts";
 import { useVisibleRange } from "./useVisibleRange.ts";
 import "./StoryList.css";
 
-/** Links to the drifters that have stories. There is nothing to see until the list is there. */
+/** Links to the drifters with stories; renders nothing until the list has loaded. */
 export function StoryList() {
   const stories = useQuery(storyListQueryOptions());
   if (!stories.isSuccess) return null;
@@ -27,12 +27,12 @@ export function StoryList() {
   );
 }
 
-/** How many links are rendered together, with portraits or without. */
+/** Number of links that are rendered together, with or without portraits. */
 const batchLength = 60;
 
 /**
- * All links, for the keyboard and the browser's search; portraits only around the window. So ten
- * thousand stories never keep the page from answering.
+ * Renders all links, for the keyboard and the browser's search, but portraits only near the viewport, so
+ * that ten thousand stories do not block the page.
  */
 function DrifterLinks({ drifters }: { drifters: readonly ListedDrifter[] }) {
   const list = useRef<HTMLUListElement>(null);

@@ -1,7 +1,7 @@
 /**
- * How many of a list's items are above a height in the window, if all are equally high.
+ * Returns how many items of a list are above `y`, assuming equal heights.
  *
- * @param y in pixels from the window's upper edge.
+ * @param y in pixels from the top of the viewport.
  */
 export function itemsAbove(list: Element, y: number): number {
   const { top, height } = list.getBoundingClientRect();

@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
 import { itemsAbove } from "./placeInList.ts";
 
 const firstLength = 120;
-/** How much is added at a time: what a slow phone does between two touches. */
+/** Items added per step; few enough for a slow phone to stay responsive. */
 const growth = 480;
 
-/** How much of the list was above the window's lower edge when it was left. */
+/** Number of items above the bottom of the viewport when the list was unmounted. */
 let lengthLeft = 0;
 
 /**
- * How much of a list is there by now: a little at first, more whenever the page has nothing else to
- * do. Who comes back finds at once as much as they had come down, and so their place.
+ * Returns how many items of a list to render: few at first, more whenever the page is idle. On return it
+ * starts with as many as were scrolled past, so that the scroll position is kept.
  */
 export function useGrowingLength(total: number, list: RefObject<Element | null>): number {
   const [grown, setGrown] = useState(() => Math.max(firstLength, lengthLeft));

@@ -6,7 +6,7 @@ interface Stretch {
   end: number;
 }
 
-/** The part of a list in the window and a window's height around it, in steps of `step` items. */
+/** Returns the range of items in the viewport and one viewport height around it, in steps of `step` items. */
 export function useVisibleRange(
   list: RefObject<Element | null>,
   length: number,
@@ -14,7 +14,7 @@ export function useVisibleRange(
 ): Stretch {
   const [stretch, setStretch] = useState<Stretch>({ start: 0, end: step });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list may have more in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list may have more items in view.
   useLayoutEffect(() => {
     const look = () => {
       const element = list.current;

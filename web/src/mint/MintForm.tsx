@@ -18,11 +18,11 @@ interface MintFormProps {
   purchase: Purchase;
   /** Whether a rule blocks the mint. */
   isBlocked: boolean;
-  /** The result, right below the button. */
+  /** Rendered below the button. */
   outcome: ReactNode;
 }
 
-/** Where a visitor chooses a quantity, sees the price, and mints. */
+/** The form: quantity, total and a button for the next step. */
 export function MintForm({ form, purchase, isBlocked, outcome }: MintFormProps) {
   const totalId = useId();
   return (
@@ -34,7 +34,7 @@ export function MintForm({ form, purchase, isBlocked, outcome }: MintFormProps) 
         describedBy={totalId}
         onChange={form.choose}
       />
-      {/* Its line is always there, so that nothing moves when the service has answered. */}
+      {/* Always rendered, so that the layout does not shift when the allowance arrives. */}
       <p className="mint-form__allowance" role="status">
         {form.allowance && allowanceWords(form.allowance, form.idsLeft)}
       </p>
@@ -56,7 +56,7 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
     );
   }
   return (
-    // A fault takes the total's place, so that nothing moves.
+    // A fault replaces the total, so that the layout does not shift.
     <p id={id} className="mint-form__total">
       <span className="mint-form__fault" role="status">
         {qty === undefined && quantityFault(most, allowance?.left)}

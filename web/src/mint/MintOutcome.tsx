@@ -11,20 +11,20 @@ interface MintOutcomeProps {
   tracker: Pick<PurchaseTracker, "giveUp" | "dismiss"> | undefined;
 }
 
-/** What comes of pressing Mint, below the button. What goes well is announced calmly, the rest at once. */
+/** Messages about the mint, below the button. Progress is announced politely, problems assertively. */
 export function MintOutcome(props: MintOutcomeProps) {
   const { messages, ...rest } = props;
   const isAlert = ({ tone }: Message) => tone === "alert";
   const { step } = rest.purchase.stage;
   const outcome = useRef<HTMLDivElement>(null);
-  // Whoever has pressed the button at the screen's lower edge sees what came of it.
+  // Scrolls the outcome into view if the button is at the bottom of the screen.
   useEffect(() => {
     if (step !== "idle") outcome.current?.scrollIntoView({ block: "nearest" });
   }, [step]);
   const show = (message: Message) => <Notice key={message.about} message={message} {...rest} />;
   return (
     <div ref={outcome} className="mint-form__outcome">
-      {/* Each message is announced by itself, not again with every other one. */}
+      {/* Announces each message separately. */}
       <div role="status" aria-atomic="false">
         {messages.filter((each) => !isAlert(each)).map(show)}
       </div>
@@ -75,7 +75,7 @@ function Progress({
   );
 }
 
-/** How long a wallet is waited for before its owner is offered to start over. */
+/** Time without a wallet response before “Start over” is offered. */
 const patienceMilliseconds = 30_000;
 
 function NoAnswer({ words, onStartOver }: { words: string; onStartOver(): void }) {

@@ -6,7 +6,6 @@ import { SaleSummarySkeleton } from "./SaleSummary.tsx";
 import { useSale } from "./useSale.ts";
 import "./MintPage.css";
 
-/** Where drifters are minted. */
 export default function MintPage() {
   useDocumentTitle("Mint");
   return (
@@ -16,7 +15,7 @@ export default function MintPage() {
           <h1>Mint a drifter</h1>
           <p>
             Now and then the dust lets a few more through. Mint one, and it is yours to keep, to
-            pass on and to tell of.
+            pass on and to write about.
           </p>
         </header>
         <SaleNow />

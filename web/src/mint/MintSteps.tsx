@@ -3,15 +3,15 @@ import "./MintSteps.css";
 
 interface MintStepsProps {
   purchase: Purchase;
-  /** Whether an authorisation is used that was pasted. */
+  /** Whether the authorisation was pasted. */
   isPasted: boolean;
-  /** What the wallet will ask for: `0.16 ETH`. */
+  /** Value of the transaction, such as `0.16 ETH`. */
   total: string;
 }
 
 type Progress = "to come" | "now" | "done" | "failed";
 
-/** The way of a mint, and how far it has come. */
+/** The steps of a mint and its progress. */
 export function MintSteps(props: MintStepsProps) {
   const { isPasted, total } = props;
   const steps = [
@@ -25,7 +25,7 @@ export function MintSteps(props: MintStepsProps) {
   ];
   const progress = progressOf(props);
   return (
-    <ol className="mint-steps" aria-label="How a mint goes">
+    <ol className="mint-steps" aria-label="Steps of a mint">
       {steps.map(({ title, text }, index) => (
         <li
           key={title}
@@ -64,10 +64,10 @@ function progressOf({ purchase: { stage } }: MintStepsProps): Progress[] {
   }
 }
 
-/** Which step it is in which somebody is asked. */
+/** Index of the step at which each party is asked. */
 const stepAsking = { service: 0, contract: 1, wallet: 2, chain: 3 };
 
-/** All before are done, all behind are to come. */
+/** Marks the steps before `current` as done and those after it as to come. */
 function upTo(current: number, progress: Progress): Progress[] {
   return [0, 1, 2, 3].map((step) =>
     step === current ? progress : step < current ? "done" : "to come",

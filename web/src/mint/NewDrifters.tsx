@@ -9,21 +9,21 @@ import "./NewDrifters.css";
 
 interface NewDriftersProps {
   drifterIds: readonly string[];
-  /** How many were minted: the node may not say which. */
+  /** Number minted; their IDs may be unknown. */
   qty: number;
-  /** Of the transaction that minted them. */
+  /** Hash of the mint's transaction. */
   hash: Hex | undefined;
   onMore: () => void;
 }
 
-/** What a mint has brought, and where to go from here. */
+/** The minted drifters, with links to them. */
 export function NewDrifters({ drifterIds, qty, hash, onMore }: NewDriftersProps) {
   return (
     <section className="new-drifters">
       <h2 data-place="new drifters" tabIndex={-1}>
         {qty === 1 ? "A drifter walks" : `${inDrifters(qty)} walk`} under your name.
       </h2>
-      <p>Go to see {qty === 1 ? "it" : "them"}, and write what the wind has not taken yet.</p>
+      <p>Visit {qty === 1 ? "it, and write its story" : "them, and write their stories"}.</p>
       <ul>
         {drifterIds.map((drifterId) => (
           <li key={drifterId}>

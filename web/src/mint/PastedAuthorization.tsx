@@ -10,7 +10,7 @@ interface PastedAuthorizationProps {
   onChange: (paste: Paste) => void;
 }
 
-/** Where an authorisation is put that somebody was given. */
+/** Field for an authorisation obtained elsewhere. */
 export function PastedAuthorization({ paste, disabled, onChange }: PastedAuthorizationProps) {
   const id = useId();
   const { text, signed, fault } = paste;

@@ -3,12 +3,12 @@ import { parseQuantity } from "./quantity.ts";
 import "./QuantityField.css";
 
 interface QuantityFieldProps {
-  /** As it was typed, right or wrong. */
+  /** As typed, valid or not. */
   typed: string;
-  /** The most that can be asked for. */
+  /** Maximum quantity. */
   most: number;
   disabled: boolean;
-  /** ID of the element with the total, or why there is none. */
+  /** ID of the element with the total or the fault. */
   describedBy: string;
   onChange: (typed: string) => void;
 }
@@ -18,7 +18,7 @@ const stepOfKey = new Map([
   ["ArrowDown", -1],
 ]);
 
-/** How many drifters: by buttons, arrow keys or typing. What was typed stays as it is. */
+/** Quantity field with buttons, arrow keys and typing. The typed text is kept unchanged. */
 export function QuantityField({
   typed,
   most,
@@ -52,7 +52,7 @@ export function QuantityField({
         >
           −
         </button>
-        {/* A number input would change with the mouse's wheel, and hide what is no number. */}
+        {/* A number input would change on scroll and hide invalid input. */}
         <input
           id={id}
           data-place="quantity"
@@ -84,7 +84,7 @@ export function QuantityField({
   );
 }
 
-/** The number from which the buttons count; text that is no number counts as 0. */
+/** The number that the buttons count from; invalid input counts as 0. */
 function nearest(typed: string): number {
   const number = Number(typed);
   return typed.trim() !== "" && Number.isFinite(number) ? Math.trunc(number) : 0;

@@ -19,7 +19,7 @@ import { useMintForm } from "./useMintForm.ts";
 import { useOpenOn } from "./useOpenOn.ts";
 import type { SaleNow } from "./useSale.ts";
 
-/** The sale as it is, and a visitor's way to a part of it. */
+/** The sale's summary, the mint form and the explanation. */
 export function Sale({ sale, blockNumber }: SaleNow) {
   const { address } = useWallet();
   const { purchase, tracker } = usePurchase(address, blockNumber);
@@ -33,9 +33,9 @@ export function Sale({ sale, blockNumber }: SaleNow) {
   };
   const question = address && form.qty !== undefined ? { ...page, wallet: address } : undefined;
   const { data, isPlaceholderData } = useExplanation(question, blockNumber);
-  // What was said of another wallet or quantity is no word on this one.
+  // A result for another wallet or quantity does not apply.
   const isAbout = data?.wallet === address && data?.qty === page.qty;
-  // An earlier answer does not include an authorisation that has just arrived.
+  // Placeholder data predates a new authorisation.
   const isAuthorized = form.authorization !== undefined && !isPlaceholderData;
   const reason = form.isUnderWay
     ? undefined

@@ -4,7 +4,6 @@ import { saleSettings } from "#protocol/sale/saleSettings";
 import { inEther } from "./inWords.ts";
 import "./SaleSummary.css";
 
-/** What is for sale now, for everybody to see. */
 export function SaleSummary({ sale }: { sale: SaleFacts }) {
   const { total, left } = phaseSupply(sale);
   const isOn = sale.isMinting && left > 0n;
@@ -40,7 +39,7 @@ export function SaleSummary({ sale }: { sale: SaleFacts }) {
   );
 }
 
-/** Keeps the board's place until the chain has answered. */
+/** Placeholder of the summary while the sale loads. */
 export function SaleSummarySkeleton() {
   return (
     <div className="sale" aria-busy="true">

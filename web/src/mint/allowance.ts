@@ -13,10 +13,10 @@ const allowanceSchema = z.object({
   confirming: z.exactOptional(z.object({ blocks: count, of: count, leftAfter: count })),
 }) satisfies z.ZodMiniType<MintAllowance>;
 
-/** How often the service is asked whether the last mint has enough blocks. */
+/** Polling interval while a mint awaits confirmations. */
 const intervalMilliseconds = 12_000;
 
-/** What the service's policy leaves a wallet in a phase; no data where the service has no policy. */
+/** Query for a wallet's allowance in a phase; no data if the service does not report one. */
 export function allowanceQueryOptions(wallet: Address | undefined, phase: string) {
   return queryOptions<MintAllowance>({
     queryKey: ["mint allowance", wallet, phase],
@@ -48,5 +48,5 @@ export function allowanceWords(
       : undefined;
   if (confirming) return [words, describeConfirmation(confirming)].filter(Boolean).join(" ");
   if (allowance === 0) return "Your wallet may not mint in this phase.";
-  return words ?? "Your wallet has minted all that this phase allows it.";
+  return words ?? "Your wallet has used its allowance in this phase.";
 }

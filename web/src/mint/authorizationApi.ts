@@ -5,9 +5,10 @@ import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization
 import { refusalFrom } from "../narrative/refusal.ts";
 
 /**
- * Asks the service to authorise a mint. Until one is used, all are signed under the same transaction id.
+ * Requests an authorisation. Until it is used, the service signs all requests under the same transaction
+ * ID.
  *
- * @throws Refusal when the service refuses, another error when it is unreachable or its response is invalid.
+ * @throws Refusal on an error response, another error when the request failed or the response was invalid.
  */
 export async function requestAuthorization(
   minter: Address,

@@ -5,13 +5,13 @@ import type { SaleFacts } from "#protocol/sale/saleFacts";
 
 interface Situation {
   sale: SaleFacts;
-  /** Absent while no wallet is connected, or no answer has arrived. */
+  /** Absent while no wallet is connected or the simulation is pending. */
   explanation?: MintExplanation | undefined;
   /** Whether the mint has its authorisation; if not, it is requested later. */
   isAuthorized: boolean;
 }
 
-/** Why this mint is not possible, and what to do about it; undefined if it is. */
+/** Describes why this mint is not possible and what to do; undefined if it is possible. */
 export function blockingReason({ sale, explanation, isAuthorized }: Situation): string | undefined {
   const failed = explanation?.results.find(
     ({ result, rule }) => result === "failed" && (isAuthorized || rule !== "AuthenticationFailed"),

@@ -8,15 +8,15 @@ import {
   unansweredIn,
 } from "./purchase/purchase.ts";
 
-/** A sentence or two below the Mint button. */
+/** A message below the Mint button. */
 export interface Message {
   about: "blocked" | "price" | "unanswered" | "progress" | "failure";
-  /** An alert is announced at once. */
+  /** Alerts are announced assertively. */
   tone: "calm" | "warning" | "alert";
   words: string;
 }
 
-/** What a purchase has to say while `phase` is sold; what is about another phase says so. */
+/** Returns a purchase's messages while `phase` is active; a message about another phase names it. */
 export function purchaseMessages(purchase: Purchase, phase: string): Message[] {
   const { stage } = purchase;
   const unanswered = unansweredIn(purchase, phase);
@@ -34,7 +34,7 @@ export function purchaseMessages(purchase: Purchase, phase: string): Message[] {
   return messages;
 }
 
-/** Why the last mint stopped, as long as that is about the phase that is sold, or cost a fee. */
+/** Returns why the last mint stopped, if it was in the active phase or cost a fee. */
 export function failureIn({ stage }: Purchase, phase: string): Failure | undefined {
   if (stage.step !== "failed") return undefined;
   const { failure, order } = stage;
@@ -48,13 +48,13 @@ export function mintingWords({ qty, price }: Pick<Order, "qty" | "price">): stri
   return `Minting ${qty} for ${inEther(BigInt(qty) * price)}`;
 }
 
-/** The price went up or down between what a person has seen and what the contract asks for. */
+/** Describes a price change since the person last saw the price. */
 export function wordsForPriceChange(from: bigint, to: bigint, qty: number): string {
   const [before] = inEther(from).split(" ");
   return `The price changed from ${before} to ${inEther(to)}. Your total is now ${inEther(BigInt(qty) * to)}.`;
 }
 
-/** What may still happen after somebody has stopped waiting for the wallet. */
+/** Describes what may still happen after “Start over”. */
 export function wordsForNoAnswer({ qty, price }: Order): string {
   return `No answer yet. If you start over, approving the open request still mints ${qty} for ${inEther(BigInt(qty) * price)}.`;
 }

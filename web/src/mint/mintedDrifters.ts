@@ -1,7 +1,7 @@
 import { type Address, isAddressEqual, type Log, parseEventLogs, zeroAddress } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 
-/** Ids of the drifters that a transaction has minted, in their order, by what the collection logged. */
+/** Returns the IDs that a transaction minted, in order, from the collection's Transfer logs. */
 export function mintedDrifters(logs: Log[], collection: Address): string[] {
   return parseEventLogs({ abi: fringeDriftersAbi, eventName: "Transfer", logs })
     .filter(({ address }) => isAddressEqual(address, collection))

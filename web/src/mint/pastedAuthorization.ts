@@ -1,17 +1,17 @@
 import { AuthorizationFormatError, readAuthorization } from "#protocol/sale/readAuthorization";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 
-/** What somebody has pasted, and what it is. */
+/** A pasted text and the authorisation parsed from it. */
 export interface Paste {
   text: string;
   signed?: SignedMintAuthorization;
-  /** Why it is no authorisation. */
+  /** Why it is not a valid authorisation. */
   fault?: string;
 }
 
 export const noPaste: Paste = { text: "" };
 
-/** Reads what was pasted; empty text is no fault. */
+/** Parses a pasted authorisation; empty text is not a fault. */
 export function readPaste(text: string): Paste {
   if (text.trim() === "") return { text };
   try {

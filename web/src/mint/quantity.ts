@@ -1,4 +1,4 @@
-/** The quantity that was typed, if it is a whole number from 1 to `most`. */
+/** Parses a typed quantity; undefined unless it is a whole number from 1 to `most`. */
 export function parseQuantity(typed: string, most: number): number | undefined {
   const text = typed.trim();
   if (!/^\d{1,15}$/.test(text)) return undefined;
@@ -6,7 +6,7 @@ export function parseQuantity(typed: string, most: number): number | undefined {
   return qty >= 1 && qty <= most ? qty : undefined;
 }
 
-/** What to type instead; undefined for a wallet that has nothing `left` of its allowance. */
+/** Describes valid input; undefined for a wallet that has none `left` of its allowance. */
 export function quantityFault(most: number, left?: number): string | undefined {
   if (left === 0) return undefined;
   return most <= 1

@@ -1,7 +1,7 @@
 import type { Collection } from "#protocol/mintAuthorization";
 import { runtimeConfig } from "../env.ts";
 
-/** The collection that this page is for. */
+/** Returns the configured collection. */
 export function thisCollection(): Collection {
   const { chain, contractAddress } = runtimeConfig();
   return { chainId: chain.id, address: contractAddress };

@@ -5,7 +5,7 @@ import type { MintAllowance } from "#protocol/mintAllowance";
 import { allowanceQueryOptions } from "./allowance.ts";
 import type { Purchase } from "./purchase/purchase.ts";
 
-/** What a wallet may still mint in the phase that is sold, asked again after each of its mints. */
+/** Returns a wallet's allowance in the active phase; refetches it after each of its mints. */
 export function useAllowance(
   wallet: Address | undefined,
   phase: string,

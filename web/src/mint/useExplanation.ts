@@ -6,12 +6,12 @@ import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 import { thisCollection } from "./thisCollection.ts";
 
-/** What is asked of the contract; `explainMint` has defaults for absent parts. */
+/** The mint to explain; absent parts take the defaults of `explainMint`. */
 export type Question = Omit<MintQuestion, "collection" | "symbol">;
 
 /**
- * The contract's answer on every rule of a mint, simulated again at every block; none without a question. Its data is
- * null where the node does not support state overrides.
+ * Simulates every rule of a mint, again at every block; idle without a question. The data is null if the
+ * node does not support state overrides.
  */
 export function useExplanation(question: Question | undefined, blockNumber: bigint | undefined) {
   return useQuery({
@@ -21,7 +21,7 @@ export function useExplanation(question: Question | undefined, blockNumber: bigi
     // Each block has a key of its own.
     gcTime: 10_000,
     async queryFn(): Promise<MintExplanation | null> {
-      if (question === undefined) throw new Error("There is nothing to ask.");
+      if (question === undefined) throw new Error("There is no mint to explain.");
       const { symbol } = runtimeConfig().chain.nativeCurrency;
       const asked = { ...question, collection: thisCollection(), symbol };
       return explainMint(pageClient(), asked).catch((error: unknown) => {

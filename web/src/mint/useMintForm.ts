@@ -12,13 +12,13 @@ import { parseQuantity } from "./quantity.ts";
 interface Situation {
   sale: SaleFacts;
   wallet: Address | undefined;
-  /** Absent where the service does not provide it. */
+  /** Absent if the service does not report it. */
   allowance: MintAllowance | undefined;
   purchase: Purchase;
   tracker: Pick<PurchaseTracker, "mint" | "clear"> | undefined;
 }
 
-/** The form's values, and what pressing Mint does with them. */
+/** State of the mint form and what its buttons do. */
 export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situation) {
   const [chosen, setChosen] = useState<string>();
   const [paste, setPaste] = useState<Paste>(noPaste);
@@ -28,7 +28,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
   const most = Math.max(1, Math.min(ofAll, allowance?.left ?? ofAll));
   const underWay = orderUnderWay(purchase);
   const unanswered = unansweredIn(purchase, phase);
-  // Only what may already have been sent may be sent again.
+  // A mint that may have been sent fixes the quantity: only it can be sent again.
   const fixed = underWay?.qty ?? paste.signed?.qty ?? unanswered?.order.qty;
   const typed = String(fixed ?? chosen ?? 1);
   const qty = fixed === undefined ? parseQuantity(typed, most) : Number(fixed);
@@ -36,7 +36,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
   const open = unanswered?.authorization;
   const isAllowed = allowance?.left !== 0 || fixed !== undefined;
 
-  // A failure of another quantity or authorisation no longer applies.
+  // Clears a failure that is about another quantity or authorisation.
   function clearFailure(): void {
     if (purchase.stage.step === "failed") tracker?.clear();
   }
@@ -50,16 +50,16 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     qty,
     /** Whether the service would authorise at least one, or something is authorised already. */
     isAllowed,
-    /** Wei for each. */
+    /** In wei per drifter. */
     price: underWay?.price ?? sale.price,
     paste,
     isUnderWay: underWay !== undefined,
     isQuantityFixed: fixed !== undefined,
-    /** Whether a press has shown that the price has changed, so that the next one accepts it. */
+    /** Whether the person has seen the new price, so that the next press accepts it. */
     isPriceShown: isPriceNew && known.pressed === sale.price,
-    /** What Mint would send; without one the service is asked. */
+    /** The authorisation that Mint would send; without one, it is requested. */
     authorization: paste.signed ?? (open?.qty === typed ? open : undefined),
-    /** Whether what was typed and pasted can be sent. */
+    /** Whether the typed and pasted input can be sent. */
     canPress:
       qty !== undefined &&
       isAllowed &&
@@ -86,7 +86,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
       setKnown({ accepted: sale.price, pressed: sale.price });
       void tracker?.mint({ wallet, phase, qty, price: sale.price }, paste.signed);
     },
-    /** Empties the form for the next mint. */
+    /** Resets the form for the next mint. */
     reset() {
       setChosen(undefined);
       setPaste(noPaste);

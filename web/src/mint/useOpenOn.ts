@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whether something is open: it opens by itself when there is reason to, and people open and close it any time. */
+/** Open state of a disclosure that opens when `hasReason` becomes true and can be toggled at any time. */
 export function useOpenOn(hasReason: boolean) {
   const [isOpen, setIsOpen] = useState(hasReason);
   useEffect(() => {

@@ -9,10 +9,10 @@ export interface SaleNow {
   sale: SaleFacts;
 }
 
-/** How often the chain is asked whether it has a new block. */
+/** Polling interval for new blocks. */
 const intervalMilliseconds = 4_000;
 
-/** The sale, read from the contract at every new block. No wallet is needed. */
+/** Reads the sale at every new block; needs no wallet. */
 export function useSale() {
   return useQuery(saleQueryOptions(useQueryClient()));
 }

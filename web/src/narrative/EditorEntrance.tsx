@@ -7,7 +7,7 @@ interface EditorEntranceProps {
   onLeave: () => void;
 }
 
-/** Stands before the editor until the story is there that the editor begins with. */
+/** Shown until the story that the editor starts with has loaded. */
 export function EditorEntrance({ status, onRetry, onLeave }: EditorEntranceProps) {
   if (status === "loading") return <StorySkeleton />;
   return (

@@ -6,14 +6,14 @@ import "./KeptDrafts.css";
 
 interface KeptDraftsProps {
   drafts: readonly KeptDraft[];
-  /** Whether a draft took the place of what was there before. */
+  /** Whether continuing a draft replaced other text. */
   canUndo: boolean;
   onContinue: (text: string) => void;
   onUndo: () => void;
   onDiscard: (text: string) => void;
 }
 
-/** Offers the texts that their writer left without publishing them. */
+/** Lists unpublished drafts. */
 export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: KeptDraftsProps) {
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
   const [continued, setContinued] = useState<KeptDraft>();

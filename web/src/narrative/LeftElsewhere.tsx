@@ -4,10 +4,10 @@ import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { type LeftText, setLeftText, useLeftText } from "./leftText.ts";
 
-/** Told by the link to a drifter's page, so that its editor opens with the text that was left. */
+/** Navigation state that opens the editor with the unpublished text. */
 const continueWriting = { continueWriting: true };
 
-/** Tells on every other page that the text of an editor which was left is kept. */
+/** Notice on other pages that the text of a closed editor is kept. */
 export function LeftElsewhere() {
   const { pathname } = useLocation();
   const { address } = useWallet();
@@ -18,11 +18,11 @@ export function LeftElsewhere() {
   useEffect(() => {
     if (isDone) setLeftText(undefined);
   }, [isDone]);
-  // Cancel has already been announced.
+  // After Cancel, the drifter's page has already shown the notice.
   const isTold = isDone || left?.fate === "cancelled";
   const isShown = isElsewhere && !isTold && left.author === address;
   return (
-    // Here before its words are, so that they are announced.
+    // Rendered before its text, so that screen readers announce it.
     <div role="status">
       {isShown && (
         <div className="notice notice--floating">

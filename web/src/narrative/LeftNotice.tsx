@@ -6,7 +6,7 @@ interface LeftNoticeProps {
   onContinue: () => void;
 }
 
-/** Shows the writer what happened to the text that they left, and lets them continue it. */
+/** Shows what happened to a text after its editor closed, and offers to continue it. */
 export function LeftNotice({ left, onContinue }: LeftNoticeProps) {
   const { fate } = left;
   const isKept = fate === "cancelled" || fate === "taken" || typeof fate === "object";

@@ -5,7 +5,7 @@ import "./LostText.css";
 
 export type Loss = "unreachable" | "notOwned" | "switched" | "disconnected";
 
-/** Keeps the text of an editor that had to go within its writer's sight. */
+/** Shows the text of an editor that closed because the connection or the ownership changed. */
 export default function LostText({ left, loss }: { left: LeftText; loss: Loss }) {
   return (
     <aside className="lost-text notice notice--warning" aria-label="Your text">

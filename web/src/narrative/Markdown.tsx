@@ -11,9 +11,9 @@ import { StoryLink } from "./StoryLink.tsx";
 const components: Components = {
   a: ({ node: _, ...props }) => <StoryLink {...props} />,
   img: ({ src, alt }) => <StoryImage src={src} alt={alt} />,
-  // A task list's box, which nobody can tick.
+  // Read-only checkbox of a task list.
   input: ({ node: _, ...box }) => <input {...box} aria-label={box.checked ? "Done" : "To do"} />,
-  // The page's own title is its only h1.
+  // The page's title is its only h1.
   h1: ({ node: _, ...props }) => <h2 {...props} />,
   h2: ({ node: _, ...props }) => <h3 {...props} />,
   h3: ({ node: _, ...props }) => <h4 {...props} />,
@@ -29,7 +29,7 @@ interface MarkdownProps {
   isBesideEditor?: boolean;
 }
 
-/** A story's Markdown, sanitised and laid out for reading; again only when the text changes. */
+/** Renders a story's sanitised Markdown; memoised by its text. */
 export default memo(function Markdown({ text, isBesideEditor = false }: MarkdownProps) {
   if (exceedsMarkdownLimits(text)) return <AsWritten text={text} />;
   return (
@@ -46,7 +46,7 @@ export default memo(function Markdown({ text, isBesideEditor = false }: Markdown
   );
 });
 
-/** A story that no browser could lay out in time can still be read. */
+/** Shows the source of a story that is too complex to render. */
 function AsWritten({ text }: { text: string }) {
   return (
     <>

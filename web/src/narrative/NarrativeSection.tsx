@@ -7,11 +7,11 @@ import { narrativeQueryOptions } from "./narrativeApi.ts";
 import { preloadStory, Story, StorySkeleton } from "./Story.tsx";
 import { StorySection } from "./StorySection.tsx";
 
-// Only somebody with a wallet can be an owner, so only they fetch the editor.
+// Only visitors with a wallet fetch the editor.
 const OwnerNarrative = lazy(() => import("./OwnerNarrative.tsx"));
 const LostText = lazy(() => import("./LostText.tsx"));
 
-/** The drifter's story, and its owner's way to write it. With neither there is nothing. */
+/** The drifter's story and, for its owner, the editor; renders nothing if there is neither. */
 export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const { address } = useWallet();
   const left = useLeftText();
@@ -20,7 +20,7 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const known = query.isSuccess ? query.data : undefined;
   const story = known?.narrative == null ? undefined : known;
 
-  // The editor loads it again; the section stays mounted meanwhile.
+  // A refetch before writing keeps the section mounted.
   if (query.isLoading && !query.isFetched) {
     return (
       <StorySection>

@@ -25,13 +25,13 @@ interface OwnedNarrativeProps {
   story: Narrative | undefined;
 }
 
-/** The editor, or the way to it; `continued` takes the place of the published story in it. */
+/** State of the editor; `continued` is its initial text instead of the published story. */
 type Editing = { continued: ContinuedText | undefined } & (
   | { status: "loading" | "failed" }
   | { status: "open"; narrative: string; condition: SaveCondition }
 );
 
-/** The story as its drifter's owner sees it: with the way to write it, or the editor. */
+/** The story as its owner sees it: with an edit link, or in the editor. */
 export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps) {
   const leftHere = useLeftText();
   const left =
@@ -43,7 +43,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   );
   useFocusTurns(momentOf(editing), "reading");
 
-  // An editor that begins without the story would replace it.
+  // Without the current story, the editor's save would overwrite it.
   async function edit(continued?: ContinuedText) {
     if (query.isSuccess) return setEditing(enter(continued, query));
     setEditing({ status: "loading", continued });
@@ -79,7 +79,7 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
           onLeave={() => setEditing(undefined)}
         />
       )}
-      {/* Here before its words are, so that they are announced. */}
+      {/* Rendered before its text, so that screen readers announce it. */}
       <div role="status" className="narrative__outcome">
         {!editing && (
           <Outcome
@@ -131,7 +131,7 @@ interface OutcomeProps {
   onContinue: () => void;
 }
 
-/** What has become of the text that was written last. */
+/** Outcome of the last edit. */
 function Outcome({ left, isHidden, onContinue }: OutcomeProps) {
   const isToldBelow = left?.fate === "published" && isHidden;
   return (
@@ -139,14 +139,14 @@ function Outcome({ left, isHidden, onContinue }: OutcomeProps) {
       {left && !isToldBelow && <LeftNotice left={left} onContinue={onContinue} />}
       {isHidden && (
         <p className="notice notice--warning">
-          Your story is kept, and the operator of this site hides it from readers.
+          Your story is saved, but the operator of this site hides it from readers.
         </p>
       )}
     </>
   );
 }
 
-/** The editor's state, given the published story as loaded. */
+/** Returns the editor's state after the published story was fetched. */
 function enter(
   continued: ContinuedText | undefined,
   { isSuccess, data }: { isSuccess: boolean; data: Narrative | NoNarrative | undefined },

@@ -11,11 +11,11 @@ import { StorySection } from "./StorySection.tsx";
 interface OwnerNarrativeProps {
   drifterId: string;
   story: Narrative | undefined;
-  /** What somebody who does not own the drifter sees. */
+  /** Shown to visitors who do not own the drifter. */
   children: ReactNode;
 }
 
-/** The story as somebody with a wallet sees it: if they own the drifter, with the way to write it. */
+/** The story for visitors with a wallet; the owner can also write it. */
 export default function OwnerNarrative(props: OwnerNarrativeProps) {
   return (
     <WalletScope>

@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from "react";
 import { Story } from "./Story.tsx";
 
-/** Up to here a text is laid out while it is being typed; beyond, typing would begin to stutter. */
+/** Maximum length that is rendered while typing; longer texts would make typing lag. */
 const longestLiveText = 20_000;
 
 /** The story as readers will see it. */

@@ -15,7 +15,7 @@ interface RemoveStoryProps extends Removal {
   narrative: string;
 }
 
-/** The way to remove a story, and what it asks before it does. */
+/** “Remove story” and its confirmation. */
 export function RemoveStory(props: RemoveStoryProps) {
   const [isAsking, setIsAsking] = useState(false);
   useFocusTurns(isAsking ? "asking to remove" : "keeping", "keeping");
@@ -87,7 +87,7 @@ type Progress = Pick<
 function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Progress) {
   const refusal = signingError && describeWalletError(signingError);
   const outcome = useRef<HTMLDivElement>(null);
-  // The question is at the end of a long form, so its answer may be outside the window.
+  // The confirmation is at the end of a long form, so its outcome would be off screen.
   useEffect(() => {
     if (signingError || savingError) outcome.current?.scrollIntoView({ block: "nearest" });
   }, [signingError, savingError]);

@@ -9,7 +9,7 @@ interface SaveAlertsProps {
   attempt?: Attempt;
 }
 
-/** Why signing, saving or removing failed; a rejection in the wallet is no alert. */
+/** Alerts for failed signing, saving or removing; a rejected request is not an alert. */
 export function SaveAlerts({ signingError, savingError, attempt }: SaveAlertsProps) {
   const refusal = signingError && describeWalletError(signingError);
   return (

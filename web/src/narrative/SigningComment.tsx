@@ -1,13 +1,13 @@
 import { randomCommentOf } from "./randomComment.ts";
 
 interface SigningCommentProps {
-  /** What is about to be signed. */
+  /** The text to sign. */
   text: string;
   /** The published story. */
   published: string;
 }
 
-/** Names the comment before a restored version, and says why it is there. */
+/** Explains the comment in front of a restored version. */
 export function SigningComment({ text, published }: SigningCommentProps) {
   const comment = randomCommentOf(text);
   if (comment === undefined || comment === randomCommentOf(published)) return null;

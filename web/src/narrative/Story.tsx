@@ -2,23 +2,23 @@ import { lazy, Suspense } from "react";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import "./Story.css";
 
-// The Markdown machinery is fetched only by pages that may have something to lay out.
+// Only pages that may show a story fetch the Markdown code.
 const loadMarkdown = () => import("./Markdown.tsx");
 const Markdown = lazy(loadMarkdown);
 
-/** Fetches what lays stories out while the story itself is on its way. */
+/** Fetches the Markdown code while the story loads. */
 export function preloadStory(): void {
-  // Components that need it load it again and report a failure.
+  // The component imports it again and shows a failure.
   loadMarkdown().catch(() => {});
 }
 
 interface StoryProps {
   text: string;
-  /** Links must leave the page as it is, because somebody is writing on it. */
+  /** Whether links must not leave the page, because it has an open editor. */
   isBesideEditor?: boolean;
 }
 
-/** A rendered story, or lines in its place while it is being laid out. */
+/** A rendered story, or placeholder lines while the Markdown code loads. */
 export function Story({ text, isBesideEditor = false }: StoryProps) {
   return (
     <ErrorBoundary fallback={<Unreadable />} resetKey={text}>

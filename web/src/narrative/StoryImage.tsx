@@ -5,7 +5,7 @@ interface StoryImageProps {
   alt: string | undefined;
 }
 
-/** A picture in a story. One from another site waits for a click, because loading it shows that site who reads. */
+/** An image in a story. Images from other sites load on click, because loading reveals the reader to that site. */
 export function StoryImage({ src, alt = "" }: StoryImageProps) {
   const [isWanted, setIsWanted] = useState(false);
   const url =

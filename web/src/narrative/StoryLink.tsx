@@ -2,11 +2,11 @@ import type { ComponentProps } from "react";
 import { Link } from "react-router-dom";
 
 interface StoryLinkProps extends ComponentProps<"a"> {
-  /** The page that holds the link must stay, because somebody is writing on it. */
+  /** Whether the link must not leave the page, because it has an open editor. */
   isBesideEditor?: boolean;
 }
 
-/** A link in a story. Pages of this app open here, other sites in a tab of their own. */
+/** A link in a story. Pages of this app open in this tab, other sites in a new one. */
 export function StoryLink({ href, children, isBesideEditor, ...props }: StoryLinkProps) {
   if (!href) return <span className="story__dead-link">{children}</span>;
   if (isAppPath(href)) {

@@ -1,16 +1,16 @@
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { type DraftList, type KeptDraft, newDraftId } from "./draftList.ts";
 
-/** A story being written, with what has been signed of it. */
+/** A story being written, with its signature. */
 export interface Draft {
-  /** Under which its text is kept. */
+  /** Storage key of its text. */
   readonly id: string;
   readonly drifterId: string;
   readonly text: string;
   /** The ownership message for `text`; none until the first change. */
   readonly message: string | undefined;
   readonly signed: SignedMessage | undefined;
-  /** What stood here when a kept draft took its place. */
+  /** The state that a kept draft replaced. */
   readonly replaced: Pick<Draft, "id" | "text" | "message"> | undefined;
 }
 
@@ -27,19 +27,19 @@ export type DraftChange =
   | { type: "signingFailed" }
   | { type: "signatureDiscarded" };
 
-/** Entering edit mode: the existing story, nothing to sign, nothing signed. */
+/** Returns the state on entering edit mode: the existing story, no message, no signature. */
 export function beginDraft({ drifterId, text }: Pick<Draft, "drifterId" | "text">): Draft {
   const id = newDraftId();
   return { id, drifterId, text, message: undefined, signed: undefined, replaced: undefined };
 }
 
-/** Going on with a text that was left, and with what was signed of it. */
+/** Returns the state for continuing an unpublished text with its signature. */
 export function resumeDraft(drifterId: string, left: Pick<Draft, "text" | "signed">): Draft {
   const draft = withText(beginDraft({ drifterId, text: left.text }), left.text);
   return { ...draft, signed: left.signed };
 }
 
-/** A change of text makes a new message, and leaves a signature as it is. */
+/** Applies a change: a new text gets a new message and keeps the signature. */
 export function changeDraft(draft: Draft, change: DraftChange): Draft {
   switch (change.type) {
     case "textChanged":
@@ -65,9 +65,9 @@ function withText(draft: Draft, text: string): Draft {
 }
 
 /**
- * Keeps what is being typed, unless it is the published story.
+ * Stores the typed text, unless it is the published story.
  *
- * @returns `false` when the browser has no room for it.
+ * @returns `false` when the browser's storage is full.
  */
 export function keepDraft(drafts: DraftList, { id, text }: Draft, narrative: string): boolean {
   if (text !== narrative) return drafts.write(id, text);

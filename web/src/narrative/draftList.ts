@@ -1,10 +1,10 @@
 import type { Address } from "viem";
 
-/** A text that somebody typed for a drifter and has not published. */
+/** An unpublished text for a drifter. */
 export interface KeptDraft {
   id: string;
   text: string;
-  /** When it was last typed in, in milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   typedAt: number;
 }
 
@@ -14,8 +14,8 @@ const mostDrafts = 20;
 const keptForMilliseconds = 30 * 24 * 3_600 * 1_000;
 
 /**
- * The drafts of one account for one drifter. Each has a storage key of its own, so that tabs which
- * write at the same time touch nothing of each other's.
+ * Drafts of one account for one drifter. Each has its own storage key, so that concurrent tabs do not
+ * overwrite each other's.
  */
 export function draftList(storage: Storage, drifterId: string, author: Address, now = Date.now) {
   const singleSlot = `draft:${drifterId}:${author}`;
@@ -37,14 +37,14 @@ export function draftList(storage: Storage, drifterId: string, author: Address, 
       .sort((a, b) => b.typedAt - a.typedAt);
   }
 
-  /** Gives the draft of a browser that kept only one its place in the list. */
+  /** Moves the single draft of an older version into the list. */
   function migrateSingleSlot(): void {
     const text = storage.getItem(singleSlot);
     if (text !== null && write(newDraftId(), text)) storage.removeItem(singleSlot);
   }
 
   return {
-    /** Every distinct text, newest first. What is older than 30 days, or beyond the 20 newest, ends here. */
+    /** Returns every distinct text, newest first; deletes those older than 30 days or beyond the 20 newest. */
     read(): KeptDraft[] {
       migrateSingleSlot();
       const all = readAll();
@@ -54,17 +54,17 @@ export function draftList(storage: Storage, drifterId: string, author: Address, 
       const kept = distinct
         .filter(({ typedAt }) => now() - typedAt <= keptForMilliseconds)
         .slice(0, mostDrafts);
-      // A duplicate stays: the tab in which it was typed may write over the other one next.
+      // A duplicate is kept: the tab in which it was typed may still change it.
       const keptTexts = new Set(kept.map(({ text }) => text));
       for (const draft of all) {
         if (!keptTexts.has(draft.text)) storage.removeItem(prefix + draft.id);
       }
       return kept;
     },
-    /** Keeps the text under this id alone; `false` when the browser has no room for it. */
+    /** Stores the text under this ID only; `false` when the browser's storage is full. */
     write,
     remove: (id: string) => storage.removeItem(prefix + id),
-    /** Takes a text away that was published or discarded. */
+    /** Deletes a text that was published or discarded. */
     removeText(text: string): void {
       for (const draft of readAll()) {
         if (draft.text === text) storage.removeItem(prefix + draft.id);
@@ -73,7 +73,7 @@ export function draftList(storage: Storage, drifterId: string, author: Address, 
   };
 }
 
-/** An id that no other tab chooses. `crypto.randomUUID` is missing on plain-http pages. */
+/** Returns an ID that is unique across tabs. `crypto.randomUUID` is missing on plain-http pages. */
 export function newDraftId(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }

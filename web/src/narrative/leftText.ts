@@ -2,28 +2,28 @@ import { useSyncExternalStore } from "react";
 import type { Address } from "viem";
 import type { SignedMessage } from "./draft.ts";
 
-/** The text of the editor that was open last on this page, and what has become of it. */
+/** The text of the editor that was open last, and what happened to it. */
 export interface LeftText {
   drifterId: string;
   author: Address;
   text: string;
-  /** What was signed of this very text. */
+  /** Signature of this text, if any. */
   signed: SignedMessage | undefined;
   fate:
     | "cancelled"
-    /** The editor went without its writer's wish. */
+    /** The editor was closed by a change of connection or ownership. */
     | "taken"
-    /** The service was still saving it when its writer left. */
+    /** The writer left while it was being saved. */
     | "publishing"
     | "published"
-    /** This text is a draft; the story itself was removed. */
+    /** This text is a draft; the published story was removed. */
     | "removed"
     | { refusal: string };
 }
 
-/** A text with which the editor opens in place of the published story. */
+/** Initial text of the editor instead of the published story. */
 export interface ContinuedText extends Pick<LeftText, "text" | "signed"> {
-  /** It is an old version, out of the history. */
+  /** Set for an old version from the history. */
   isRestored?: true;
 }
 
@@ -48,7 +48,7 @@ function subscribe(notify: () => void): () => void {
   return () => listeners.delete(notify);
 }
 
-/** Whether somebody who does not own the drifter now may still need the text. */
+/** Whether a writer who no longer owns the drifter may still need the text. */
 export function isLost({ fate }: LeftText): boolean {
   return fate === "taken" || typeof fate === "object";
 }

@@ -1,12 +1,12 @@
 import { defaultSchema, type Options as Schema } from "rehype-sanitize";
 
 const allowedScheme = /^(?:https?|mailto|tel):/i;
-/** `/path`, but not `//host` or `/\host`, which lead to another site, nor what Markdown makes of the latter. */
+/** `/path`, but not `//host`, `/\host` or its encoding `/%5c`, which lead to other sites. */
 const sitePath = /^\/(?![/\\]|%5c)/i;
 
 /**
- * The URL if a story may link to it, otherwise nothing: `#…`, paths of this site, http, https, mailto
- * and tel in any letter case.
+ * Returns the URL if a story may link to it, otherwise an empty string. Allowed are `#…`, paths of this
+ * site, and http, https, mailto and tel in any letter case.
  */
 export function allowedUrl(url: string): string {
   // Browsers drop these characters before they read a URL, so `/\t/host` is `//host`.
@@ -16,12 +16,12 @@ export function allowedUrl(url: string): string {
 }
 
 /**
- * What a story may contain, beyond what GitHub allows on its own pages: any URL passes here, because
- * `allowedUrl` decides about URLs and this sanitiser would compare schemes case-sensitively.
+ * Sanitiser schema for stories: GitHub's, with any URL allowed, because `allowedUrl` filters URLs and this
+ * sanitiser compares schemes case-sensitively.
  */
 export const storySchema: Schema = {
   ...defaultSchema,
   protocols: { ...defaultSchema.protocols, href: [], src: [] },
-  // Footnotes come with this prefix already, and no other id can reach the tree.
+  // Footnote IDs already have this prefix, and the tree has no other IDs.
   clobberPrefix: "",
 };

@@ -5,31 +5,31 @@ import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative"
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { refusalFrom } from "./refusal.ts";
 
-/** Who published a text, when, and how many there were by then. */
+/** Author, time and revision number of a text. */
 type Origin = Pick<NarrativeRecord, "author" | "savedAt" | "revision">;
 
-/** What the page reads of a stored story. */
+/** A stored story as the page uses it. */
 export interface Narrative {
   narrative: string;
-  /** Absent if the service does not say. */
+  /** Absent if the service does not return it. */
   origin?: Origin;
-  /** Names this very version to the service; absent if the service does not name it. */
+  /** ETag of this version; absent if the service sent none. */
   tag?: string;
-  /** The service keeps the story, and its operator hides it from readers. */
+  /** Set if the operator hides the story from readers. */
   isHidden?: true;
 }
 
-/** A drifter without a story for readers. */
+/** State of a drifter without a visible story. */
 export interface NoNarrative {
   narrative: null;
-  /** There was a story, and its owner removed it. */
+  /** Set if the owner removed the story. */
   removed?: Origin;
-  /** Names the story that the service keeps and its operator hides. */
+  /** ETag of a story that the operator hides. */
   tag?: string;
   isHidden?: true;
 }
 
-/** The headers with which a save replaces only the version that the page has loaded (RFC 9110, 13.1). */
+/** Precondition headers, with which a save replaces only the version that the page has loaded (RFC 9110, 13.1). */
 export type SaveCondition = { "If-Match"?: string; "If-None-Match"?: "*" };
 
 export function conditionOf({ narrative, tag }: Narrative | NoNarrative): SaveCondition {
@@ -37,10 +37,10 @@ export function conditionOf({ narrative, tag }: Narrative | NoNarrative): SaveCo
   return narrative === null ? { "If-None-Match": "*" } : {};
 }
 
-/** The header with which the service says that a saved story is hidden from readers. */
+/** Response header that marks a saved story as hidden. */
 const visibilityHeader = "Story-Visibility";
 
-/** A drifter's story, or what is known where it has none. */
+/** Query for a drifter's story or its absence. */
 export function narrativeQueryOptions(drifterId: string) {
   return queryOptions({
     queryKey: ["narrative", drifterId],
@@ -56,14 +56,14 @@ export function narrativeQueryOptions(drifterId: string) {
   });
 }
 
-/** A drifter that has a story, in the list of all of them. */
+/** An entry in the list of stories. */
 export interface ListedDrifter {
   drifterId: string;
   /** Absent if the service does not know it. */
   name?: string;
 }
 
-/** The drifters that have stories, newest story first. */
+/** Query for the drifters with stories, newest story first. */
 export function storyListQueryOptions() {
   return queryOptions({
     queryKey: ["narratives"],
@@ -79,9 +79,9 @@ export function storyListQueryOptions() {
 /**
  * Posts a signed text.
  *
- * @param condition names what it replaces: the service refuses to replace anything else.
- * @returns the story as the service stored it, or what is known once the text has removed it.
- * @throws Refusal when the service said no, another error when it could not be asked or understood.
+ * @param condition precondition; the service rejects the save if another version is current.
+ * @returns the stored story, or its absence if the text removed it.
+ * @throws Refusal on an error response, another error when the request failed or the response was invalid.
  */
 export async function saveNarrative(
   request: NarrativeSaveRequest,
@@ -96,20 +96,20 @@ export async function saveNarrative(
   const json: unknown = await response.json();
   const saved = readNarrative(json);
   if (saved.narrative === null && !isRemoval(json)) {
-    throw new Error("The service answered without a story.");
+    throw new Error("The service returned no story.");
   }
   const hidden = response.headers.get(visibilityHeader) === "hidden" && { isHidden: true as const };
   if (saved.narrative === null) return { ...saved, ...removedIn(json), ...hidden };
   return { ...saved, ...tagIn(response), ...hidden };
 }
 
-/** Whether a record's text has taken the story down. */
+/** Whether a record's text removes the story. */
 function isRemoval(json: unknown): boolean {
   if (typeof json !== "object" || json === null || !("narrative" in json)) return false;
   return typeof json.narrative === "string" && !isStory(json.narrative);
 }
 
-/** Of a drifter without a story to read: whether there was one, and whether one is hidden. */
+/** Reads whether a drifter without a visible story had one that was removed, or has a hidden one. */
 async function readAbsence(response: Response): Promise<NoNarrative> {
   const problem: unknown = await response.json().catch(() => undefined);
   const removed =
@@ -123,13 +123,13 @@ function removedIn(json: unknown): Pick<NoNarrative, "removed"> {
   return removed ? { removed } : {};
 }
 
-/** A proxy that compresses weakens the tag, and a weak one never matches. */
+/** Reads the ETag as a strong one: compressing proxies weaken it, and `If-Match` never matches a weak one. */
 function tagIn({ headers }: Response): { tag?: string } {
   const tag = headers.get("ETag")?.replace(/^W\//, "");
   return tag ? { tag } : {};
 }
 
-/** The story in an answer; one without text to read counts as none. */
+/** Parses a story from a response; one without visible text counts as absent. */
 export function readNarrative(json: unknown): Narrative | NoNarrative {
   if (typeof json !== "object" || json === null || !("narrative" in json)) return noNarrative;
   const { narrative } = json;
@@ -170,7 +170,7 @@ function readListedDrifter(item: unknown): ListedDrifter | undefined {
   return { drifterId: String(drifterId), ...(name && { name }) };
 }
 
-/** Logs what fails, except a request that the page itself gave up. */
+/** Logs failures, except requests that the page aborted. */
 async function logged<Result>(
   words: string,
   signal: AbortSignal,

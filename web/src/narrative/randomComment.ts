@@ -1,23 +1,23 @@
-/** Ours, at the beginning of a text, with the line ends behind it. */
+/** Our comment at the start of a text, with the line breaks after it. */
 const ours = /^<!-- [0-9a-f]{32} -->\s*/;
 
 /**
- * An HTML comment with 128 random bits: a text that nobody has published before, and of which
- * readers see nothing. By itself it removes a story (`isStory`).
+ * Returns an HTML comment with 128 random bits, which makes a text unique and is invisible to readers. A
+ * text of only this comment removes a story (`isStory`).
  */
 export function randomComment(): string {
-  // Unlike `crypto.randomUUID`, it is there on plain-http pages, too.
+  // Unlike `crypto.randomUUID`, it is available on plain-http pages.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"));
   return `<!-- ${digits.join("")} -->`;
 }
 
-/** An old text made new; a blank line ends the comment's block of Markdown. */
+/** Makes an old text new by prepending a comment; the blank line ends the comment's Markdown block. */
 export function withRandomComment(text: string): string {
   return `${randomComment()}\n\n${text.replace(ours, "")}`;
 }
 
-/** The comment that makes a text new; undefined if it begins with none. */
+/** Returns the random comment at the start of a text, if any. */
 export function randomCommentOf(text: string): string | undefined {
   return ours.exec(text)?.[0].trim();
 }

@@ -1,14 +1,14 @@
 import type { ApiErrorCode } from "#protocol/errors";
 
-/** The service's answer that it did not do what was asked. */
+/** An error response of the service. */
 export class Refusal extends Error {
   override name = "Refusal";
-  /** Absent when something in between answered instead of the service; may be newer than the page. */
+  /** Absent if a proxy responded; may be newer than the page. */
   readonly code: string | undefined;
   readonly status: number;
 
   constructor(status: number, code: string | undefined) {
-    super(`The service answered ${status}${code ? ` (${code})` : ""}.`);
+    super(`The service returned ${status}${code ? ` (${code})` : ""}.`);
     this.status = status;
     this.code = code;
   }
@@ -18,7 +18,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Reads a refusal from an answer, whatever its body is. */
+/** Creates a Refusal from an error response with any body. */
 export async function refusalFrom(response: Response): Promise<Refusal> {
   const problem: unknown = await response.json().catch(() => undefined);
   return new Refusal(response.status, codeIn(problem));

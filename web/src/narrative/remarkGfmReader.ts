@@ -7,11 +7,11 @@ interface ParserExtensions {
 }
 
 /**
- * GitHub's additions to Markdown (tables, task lists, footnotes, strikethrough, bare links), for
- * reading only: `remark-gfm` also brings the way back to Markdown, which no page needs.
+ * Parses GitHub's Markdown extensions (tables, task lists, footnotes, strikethrough, bare links). Unlike
+ * `remark-gfm`, it omits the serialiser, which no page needs.
  */
 export function remarkGfmReader(this: { data(): object }): void {
-  // Safety: under these two names remark's parser looks for what to add to Markdown.
+  // Safety: remark's parser reads its extensions from these two keys.
   const data = this.data() as ParserExtensions;
   data.micromarkExtensions = [...(data.micromarkExtensions ?? []), gfm()];
   data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), gfmFromMarkdown()];

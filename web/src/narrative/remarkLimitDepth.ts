@@ -4,10 +4,10 @@ interface Node {
   children?: Node[];
 }
 
-/** Deeper than anybody writes, and far from where laying out would use up the browser's stack. */
+/** Maximum nesting: deeper than real stories, far below where rendering overflows the stack. */
 const deepest = 60;
 
-/** Keeps of what is nested too deep only its words, so that no story can keep itself from being shown. */
+/** Replaces content that is nested too deep by its text, so that every story renders. */
 export function remarkLimitDepth() {
   return (tree: Node): void => {
     let level: Node[] = [tree];

@@ -2,14 +2,14 @@ import { useSyncExternalStore } from "react";
 
 type Restore = (text: string) => void;
 
-/** What the history below an owner's story may call. */
+/** Callback for the history below an owner's story. */
 let offered: { drifterId: string; restore: Restore } | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * Lets the drifter's owner restore old versions of its story.
+ * Registers the callback that restores old versions of a drifter's story.
  *
- * @returns how to take the offer back.
+ * @returns the function that unregisters it.
  */
 export function offerRestore(drifterId: string, restore: Restore): () => void {
   const offer = { drifterId, restore };
@@ -19,7 +19,7 @@ export function offerRestore(drifterId: string, restore: Restore): () => void {
   };
 }
 
-/** Opens the editor with an old text of this drifter; undefined while nobody here may write. */
+/** Returns the callback that opens the editor with an old text; undefined if the visitor cannot write. */
 export function useRestore(drifterId: string): Restore | undefined {
   const offer = useSyncExternalStore(subscribe, current, current);
   return offer?.drifterId === drifterId ? offer.restore : undefined;

@@ -2,7 +2,7 @@ import { type Attempt, attempts, unexpectedWords, unreachableWords } from "#prot
 import { apiErrorWords } from "#protocol/errors";
 import { Refusal } from "./refusal.ts";
 
-/** Why a save or a removal failed, and what to do. */
+/** Describes why a save or a removal failed, and what to do. */
 export function describeSaveFailure(error: unknown, attempt: Attempt = attempts.save): string {
   if (error instanceof Refusal) return apiErrorWords(error.code, attempt);
   return error instanceof TypeError ? unreachableWords(attempt) : unexpectedWords(attempt);

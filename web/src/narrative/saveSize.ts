@@ -1,14 +1,14 @@
 import { narrativeMessage } from "#protocol/narrativeMessage";
 
-/** Each UTF-16 unit becomes at most six bytes of JSON: an escaped control character. */
+/** Maximum JSON bytes of a UTF-16 code unit: an escaped control character. */
 const mostBytesPerUnit = 6;
-/** A signature by a key's own wallet; one by a contract wallet may be longer. */
+/** Length of a key's signature in hex; a contract wallet's may be longer. */
 const signatureLength = 132;
 
 /**
- * Says how long a save is, once it comes near the longest that the service takes.
+ * Describes a save's size when it is near the service's limit.
  *
- * @returns nothing while there is room, or the limit is unknown.
+ * @returns undefined while there is room, or the limit is unknown.
  */
 export function sizeNearLimit(
   draft: { drifterId: string; text: string },

@@ -20,14 +20,14 @@ import { Refusal } from "./refusal.ts";
 export interface Removal {
   drifterId: string;
   author: Address;
-  /** With this the removal replaces the published story and no other. */
+  /** Precondition, with which the removal replaces only the loaded version. */
   condition: SaveCondition;
-  /** The text in the editor, which stays a draft. */
+  /** The editor's text, which remains a draft. */
   draftText: string;
   onRemoved: () => void;
 }
 
-/** Removes a story: signs a comment and publishes it in the story's place. */
+/** State and actions of removing a story: a comment is signed and published in its place. */
 export function useRemoval({ drifterId, author, condition, draftText, onRemoved }: Removal) {
   const [narrative] = useState(randomComment);
   const [newer, setNewer] = useState<Narrative | NoNarrative>();
@@ -66,9 +66,9 @@ export function useRemoval({ drifterId, author, condition, draftText, onRemoved 
     isSaving: saving.isPending,
     signingError: signing.error,
     savingError: saving.error,
-    /** A version that was published meanwhile and would be removed. */
+    /** A version that was published since the editor opened, and would be removed. */
     newer,
-    /** Signs once, and publishes what is signed; nothing is published that is signed after the writer has left. */
+    /** Signs once and publishes the result; a signature that arrives after the writer has left is dropped. */
     remove() {
       const publish = (request: NarrativeSaveRequest) =>
         saving.mutate(request, { onSuccess: onRemoved });

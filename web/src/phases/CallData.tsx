@@ -8,7 +8,7 @@ interface CallDataProps {
   isOpen: boolean;
 }
 
-/** The calls for a wallet that is not in this browser: a hardware wallet's, or one with several owners. */
+/** The calls for a wallet outside this browser, such as a hardware wallet or a multisig. */
 export function CallData({ calls, isOpen }: CallDataProps) {
   const { chain, contractAddress } = runtimeConfig();
   const file = callBatchFile(chain.id, contractAddress, calls);
@@ -24,7 +24,7 @@ export function CallData({ calls, isOpen }: CallDataProps) {
         {calls.map((each, index) => {
           const { call, data } = prepareCall(contractAddress, each);
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: minting may be switched twice, and a call is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: calls may repeat, so the index is the key.
             <li key={index}>
               <code>{call}</code>
               <code className="call-data__bytes">{data}</code>

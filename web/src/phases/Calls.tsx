@@ -14,7 +14,7 @@ import type { SalePlan } from "./salePlan.ts";
 import { type SaleAtBlock, simulationQueryOptions } from "./saleQueries.ts";
 import { useSettledCalls } from "./useSettledCalls.ts";
 
-// Only the owner's wallet can send, so only that page fetches what sends.
+// Only the owner's page fetches the code that sends.
 const SendCalls = lazy(() => import("./SendCalls.tsx"));
 
 interface CallsProps {
@@ -24,13 +24,13 @@ interface CallsProps {
   sent: readonly string[];
   onBusy: (isBusy: boolean) => void;
   onSent: (call: string) => void;
-  /** Called to have minting off while the calls are sent. */
+  /** Called to pause minting while the calls are sent. */
   onPause: () => void;
-  /** Called when the chain differs from what the page shows. */
+  /** Called when the chain's state differs from the page's. */
   onChainMoved: () => void;
 }
 
-/** The calls that the draft comes to: what the contract says to each, and how they are sent. */
+/** The draft's calls with their simulated effects, and how to send them. */
 export function Calls(props: CallsProps) {
   const { sale, plan, sent, onBusy, onSent, onPause, onChainMoved } = props;
   const { address } = useWallet();
@@ -120,7 +120,7 @@ function issuesInWords([first, ...others]: readonly string[]): string {
   return `1 issue: ${first.charAt(0).toLowerCase()}${first.slice(1)}`;
 }
 
-/** What the calls lead to, though the contract accepts them. */
+/** Warnings about calls that the contract accepts. */
 function Warnings({ texts }: { texts: readonly string[] }) {
   return (
     <div role="status">
@@ -142,8 +142,8 @@ function SentCalls({ calls, isOver }: { calls: readonly string[]; isOver: boolea
     <>
       <ol className="calls__list" aria-label="Sent">
         {calls.map((call, index) => (
-          // Minting may be switched twice: only the index distinguishes the calls.
-          // biome-ignore lint/suspicious/noArrayIndexKey: a call has no identity but its place.
+          // Calls may repeat, so the index is the key.
+          // biome-ignore lint/suspicious/noArrayIndexKey: calls have no unique key.
           <li key={index} data-outcome="sent">
             <CallNumber number={index + 1} />
             <code>{call}</code>
@@ -156,7 +156,7 @@ function SentCalls({ calls, isOver }: { calls: readonly string[]; isOver: boolea
   );
 }
 
-/** Lists without marks of their own are still lists to screen readers, which count by themselves. */
+/** Hidden from screen readers, which number list items themselves. */
 function CallNumber({ number }: { number: number }) {
   return (
     <span className="calls__number" aria-hidden="true">
@@ -167,9 +167,9 @@ function CallNumber({ number }: { number: number }) {
 
 interface CallListProps {
   calls: readonly SaleCall[];
-  /** What the contract said; absent until it has. */
+  /** Simulated effects; absent while pending. */
   effects: readonly CallEffect[] | undefined;
-  /** How many were sent before these. */
+  /** Number of calls sent before these. */
   before: number;
 }
 
@@ -180,8 +180,8 @@ function CallList({ calls, effects, before }: CallListProps) {
         const effect = effects?.[index];
         const text = formatCall(call);
         return (
-          // Minting may be switched twice: only the index distinguishes the calls.
-          // biome-ignore lint/suspicious/noArrayIndexKey: a call has no identity but its place.
+          // Calls may repeat, so the index is the key.
+          // biome-ignore lint/suspicious/noArrayIndexKey: calls have no unique key.
           <li key={index} data-outcome={effect && (effect.revert ? "refused" : "done")}>
             <CallNumber number={before + index + 1} />
             <code>{text}</code>
@@ -224,11 +224,7 @@ function Afterwards({ sale: { phase, isMinting, price, maxBatch } }: { sale: Sal
 function OwnerNotice({ sale: { owner } }: { sale: SaleFacts }) {
   const { openDialog } = useWallet();
   if (owner === zeroAddress) {
-    return (
-      <p className="notice">
-        Nobody owns this collection any more, so nobody can send these calls.
-      </p>
-    );
+    return <p className="notice">This collection has no owner, so nobody can send these calls.</p>;
   }
   return (
     <div className="notice">

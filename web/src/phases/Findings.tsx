@@ -1,6 +1,6 @@
 import type { SalePlan } from "./salePlan.ts";
 
-/** Issues that block the draft, and warnings; announced while a person types. */
+/** Issues and warnings of the draft, updated while typing. */
 export function Findings({ plan: { findings, issues } }: { plan: SalePlan }) {
   const notes = findings.filter(({ isRefused }) => !isRefused).map(({ text }) => text);
   return (

@@ -6,7 +6,7 @@ interface NamesNoticeProps {
   sale: SaleAtBlock;
 }
 
-/** The contract has no list of its phases: what is known of the search for them, and whether some are missing. */
+/** Progress of the search for phase names in the contract's events, and whether phases are missing. */
 export function NamesNotice({ search, sale }: NamesNoticeProps) {
   if (search.isSearching) return <Progress search={search} />;
   const minted = sale.phases.reduce((sum, { currentCount }) => sum + currentCount, 0n);
@@ -23,7 +23,7 @@ export function NamesNotice({ search, sale }: NamesNoticeProps) {
       )}
       <div className="notice__actions">
         <button type="button" className="button button--small" onClick={search.searchAgain}>
-          Look for phases again
+          Search for phases again
         </button>
       </div>
     </div>
@@ -31,19 +31,19 @@ export function NamesNotice({ search, sale }: NamesNoticeProps) {
 }
 
 function Progress({ search: { search, stop } }: Pick<NamesNoticeProps, "search">) {
-  // A search of one request is over before anybody could read of it.
+  // A search of one request ends before the notice could be read.
   if (!search || search.done === search.total) return null;
   const percent = Number((100n * search.done) / search.total);
   return (
     <div className="notice">
       <p>
-        Looking through the contract's events for phases: {percent} % of{" "}
+        Scanning the contract's events for phases: {percent} % of{" "}
         {search.total.toLocaleString("en")} blocks, {search.names.length} found.
       </p>
-      <progress aria-label="Blocks looked through" max={100} value={percent} />
+      <progress aria-label="Blocks scanned" max={100} value={percent} />
       <div className="notice__actions">
         <button type="button" className="button button--small" onClick={stop}>
-          Stop, these are all
+          Stop searching
         </button>
       </div>
     </div>
@@ -52,5 +52,5 @@ function Progress({ search: { search, stop } }: Pick<NamesNoticeProps, "search">
 
 function wordsFor(error: Error): string {
   if (error instanceof LogsUnavailableError) return error.message;
-  return "Can't reach the network to look for phases. Look again, or name them below.";
+  return "Can't reach the network to look for phases. Search again, or name them below.";
 }

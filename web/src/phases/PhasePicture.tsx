@@ -10,10 +10,10 @@ interface PhasePictureProps {
   drafted: readonly PhaseSegment[] | undefined;
 }
 
-/** More pieces than this are drawn wider than a phone, and scrolled. */
+/** With more pieces, the picture is wider than a phone and scrolls. */
 const mostPiecesOnPhone = 14;
 
-/** The ranges as a strip of ids, and below it how they would be; a table says the same. */
+/** The ranges as strips of IDs, on chain and as drafted, with the same data as a table. */
 export function PhasePicture({ onChain, drafted }: PhasePictureProps) {
   const shown = drafted ?? onChain;
   const rows = drafted ? [onChain, drafted] : [onChain];
@@ -131,14 +131,17 @@ function placed(ids: Ids, scale: Scale) {
   return { x: `${from}%`, width: `${to - from}%` };
 }
 
-/** A name may extend to where the next one begins. */
+/** A name may extend to the start of the next one. */
 function roomFor(run: Ids, next: Ids | undefined, scale: Scale) {
   const from = scale(run.startingPoint);
   const to = next ? scale(next.startingPoint) : 100;
   return { x: `${from}%`, width: `${to - from}%` };
 }
 
-/** Stripes one way for ids of two phases, both ways for minted ids of none, so that colour is not the only mark. */
+/**
+ * Patterns, so that problems are not shown by colour alone: stripes for overlaps, hatching for minted IDs
+ * without a phase.
+ */
 function Patterns({ id }: { id: string }) {
   const stripes = { width: 8, height: 8, patternUnits: "userSpaceOnUse" } as const;
   return (
@@ -206,7 +209,7 @@ function SegmentTable({
       <caption>{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">Ids</th>
+          <th scope="col">IDs</th>
           <th scope="col">How many</th>
           <th scope="col">Phase</th>
           <th scope="col">Status</th>

@@ -20,7 +20,7 @@ interface PhaseRowsProps {
   onDraft: (draft: SaleDraft) => void;
 }
 
-/** A row for each phase, in which its range is drafted, and a way to add one. */
+/** A row per phase to draft its range, and a form to add a phase. */
 export function PhaseRows({ sale, draft, plan, onDraft }: PhaseRowsProps) {
   const rows = rowsOf(sale, draft);
   return (
@@ -46,7 +46,7 @@ export function PhaseRows({ sale, draft, plan, onDraft }: PhaseRowsProps) {
   );
 }
 
-/** Phases with ids in their order, then those that are to get some in the order in which they were named. */
+/** Returns the phases with IDs in their order, then those that were named here. */
 function rowsOf({ phases, sale }: SaleAtBlock, draft: SaleDraft): PhaseFacts[] {
   const isNamed = ({ name }: PhaseFacts) =>
     draft.names.includes(name) ||
@@ -108,7 +108,7 @@ function PhaseRow({ phase, draft, plan, onDraft }: PhaseRowProps) {
   );
 }
 
-/** Whether there is nothing left to remove: its ids are given back, or it is sold and never had any. */
+/** Whether the phase cannot be removed further: its draft is empty, or it is active without ever having had IDs. */
 function isGivenBack(phase: PhaseFacts, { names, ranges }: SaleDraft): boolean {
   const typed = ranges.find(({ name }) => name === phase.name);
   if (countIds(phase) > 0n) return typed?.startingPoint === typed?.endPoint && typed !== undefined;

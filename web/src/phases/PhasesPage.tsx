@@ -9,7 +9,7 @@ import { saleDraftStore } from "./saleDraftStore.ts";
 import { usePhaseNames, useSale } from "./saleQueries.ts";
 import "./PhasesPage.css";
 
-/** Where the collection's owner plans phases, and anybody looks at them. */
+/** Page where anyone views the phases and the owner plans them. */
 export default function PhasesPage() {
   useDocumentTitle("Phases");
   const [draft, setDraft] = useDraft();
@@ -59,7 +59,7 @@ export default function PhasesPage() {
   );
 }
 
-/** The draft, kept in this browser from one change to the next. */
+/** The draft, stored in the browser after each change. */
 function useDraft(): [SaleDraft, (draft: SaleDraft) => void] {
   const [store] = useState(() => saleDraftStore(localStorage, runtimeConfig()));
   const [draft, setDraft] = useState(() => store.read());
@@ -73,7 +73,7 @@ function useDraft(): [SaleDraft, (draft: SaleDraft) => void] {
 }
 
 function wordsFor(error: Error): string {
-  // What our own code throws is written for people; the library's errors are many lines.
+  // Our own error has a readable message; viem's errors are many lines long.
   if (error.name === "SimulationUnsupportedError") return error.message;
   return "Can't read the sale: the network is unreachable, or this contract is not a drifter collection. Check your connection, then try again.";
 }

@@ -14,12 +14,12 @@ interface PlannerProps {
   sale: SaleAtBlock;
   draft: SaleDraft;
   onDraft: (draft: SaleDraft) => void;
-  /** Called when the chain differs from `sale`. */
+  /** Called when the chain's state differs from `sale`. */
   onChainMoved: () => void;
   namesNotice: ReactNode;
 }
 
-/** The draft and all that follows from it: picture, findings, calls. */
+/** The draft with its picture, findings and calls. */
 export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: PlannerProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [sent, setSent] = useState<readonly string[]>([]);
@@ -33,8 +33,8 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
     const settled = settleDraft(draft, sale);
     if (JSON.stringify(settled) !== JSON.stringify(draft)) onDraft(settled);
   });
-  // Only when the chain has moved: while a person types, a draft may equal the chain in passing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new block is the reason to look.
+  // Only on a new block: while typing, a draft may equal the chain for a moment.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs at each new block.
   useEffect(() => settle(), [sale.blockNumber]);
 
   return (

@@ -3,7 +3,7 @@ import { countIds, phaseTitle } from "#protocol/sale/phaseRange";
 import { runtimeConfig } from "../env.ts";
 import type { SaleAtBlock } from "./saleQueries.ts";
 
-/** The state of the sale, in a sentence or two. */
+/** The current sale in a few sentences. */
 export function SaleNow({ sale: { sale, blockNumber } }: { sale: SaleAtBlock }) {
   const { phase, isMinting, price, maxBatch, totalSupply, maxSupply } = sale;
   const left = countIds(phase) - phase.currentCount;

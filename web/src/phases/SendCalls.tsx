@@ -13,23 +13,23 @@ import { useTransaction } from "../transactions/useTransaction.ts";
 
 interface SendCallsProps {
   owner: Address;
-  /** The call to send now; absent while there is none, or the contract has not said yes. */
+  /** The next call; absent if there is none or its simulation has not passed. */
   next: SaleCall | undefined;
-  /** Whether the person has accepted what the page warns of. */
+  /** Whether the warnings are accepted. */
   isAccepted: boolean;
   number: number;
   total: number;
-  /** The block that the page shows. */
+  /** The block of the page's data. */
   chainIsAt: bigint;
-  /** Whether minting is on at that block. */
+  /** Whether minting is on in the page's data. */
   isMinting: boolean;
   onBusy: (isBusy: boolean) => void;
   onSent: (call: string) => void;
-  /** Called when the chain differs from what the page shows. */
+  /** Called when the chain's state differs from the page's. */
   onChainMoved: () => void;
 }
 
-/** Sends the owner's calls, one after the other, each on what the one before has left. */
+/** Sends the owner's calls, each after the previous one is confirmed. */
 export default function SendCalls(props: SendCallsProps) {
   const { owner, next, isAccepted, number, total, chainIsAt, isMinting } = props;
   const { onBusy, onSent, onChainMoved } = props;
@@ -48,9 +48,9 @@ export default function SendCalls(props: SendCallsProps) {
   }, [isBusy]);
 
   const hash = confirmed?.sent.hash;
-  // Named by what was sent, because a reload may lie between.
+  // Derived from the sent data, because a reload may have happened since.
   const confirmedCall = confirmed && formatCall(decodeCall(confirmed.sent.data));
-  // What was confirmed when this page was left is no news when it is come back to.
+  // A transaction that was confirmed before this page was opened is not shown again.
   const [oldHash] = useState(hash);
   const tellSent = useEffectEvent(() => {
     if (confirmedCall !== undefined) onSent(confirmedCall);
@@ -97,8 +97,8 @@ export default function SendCalls(props: SendCallsProps) {
 }
 
 /**
- * Whether minting has been switched since the page looked. Every other call sets what the page says; this one
- * would do the opposite. What cannot be read is left to the check that follows.
+ * Whether minting was toggled since the page read it: `toggleMint` would then do the opposite, while other
+ * calls set absolute values. A failed read is left to the simulation that follows.
  */
 function isSwitched(isMinting: boolean): Promise<boolean> {
   const address = runtimeConfig().contractAddress;

@@ -13,7 +13,7 @@ interface SettingFieldsProps {
   onDraft: (draft: SaleDraft) => void;
 }
 
-/** A field for each of the sale's settings, beside what the chain says. */
+/** A field for each setting of the sale, with its on-chain value. */
 export function SettingFields(props: SettingFieldsProps) {
   return (
     <section className="setting-fields" aria-labelledby="setting-fields-title">
@@ -64,7 +64,7 @@ function labelOf(name: SettingName): string {
   return "help" in setting ? `${setting.label} (${setting.help})` : setting.label;
 }
 
-/** What can be sold: phases with ids, on chain or drafted, and what is sold now. */
+/** Phases that can be active: those with IDs, on chain or drafted, and the current one. */
 function phaseNames({ sale, phases }: SaleAtBlock, draft: SaleDraft): string[] {
   const withIds = phases.filter((phase) => countIds(phase) > 0n).map(({ name }) => name);
   const drafted = draft.ranges.map(({ name }) => name);
@@ -75,7 +75,7 @@ function phaseNames({ sale, phases }: SaleAtBlock, draft: SaleDraft): string[] {
 interface FieldProps extends Omit<SettingFieldsProps, "sale"> {
   name: SettingName;
   label: string;
-  /** What the chain says, as the field would show it. */
+  /** On-chain value, formatted for the field. */
   onChain: string;
 }
 

@@ -1,15 +1,15 @@
 import { countIds } from "#protocol/sale/phaseRange";
 import type { PhaseSegment } from "#protocol/sale/phaseSegments";
 
-/** Positions of ids in the picture, in percent of its width. */
+/** Maps an ID to its position in the picture, in percent of the width. */
 export type Scale = (id: bigint) => number;
 
-/** Ids that more than nothing can be said of get this much width, and more for each ten-fold. */
+/** Width of the shortest segment; longer ones get more for each factor of ten. */
 const leastWeight = 1.2;
-/** All gaps are alike, however long. */
+/** Width of every gap, whatever its length. */
 const gapWeight = 1;
 
-/** A scale that all rows share and on which every segment can be seen: it is not true to their lengths. */
+/** Creates a scale for all rows on which every segment is visible; widths are not proportional to lengths. */
 export function createScale(rows: readonly (readonly PhaseSegment[])[]): Scale {
   const points = boundaries(rows.flat());
   const weights = points
@@ -25,7 +25,7 @@ export function createScale(rows: readonly (readonly PhaseSegment[])[]): Scale {
   return (id) => places.get(id) ?? 0;
 }
 
-/** How many pieces the picture has at most: what decides whether it still fits on a page. */
+/** Returns the maximum number of pieces, which decides whether the picture fits a phone. */
 export function countPieces(rows: readonly (readonly PhaseSegment[])[]): number {
   return Math.max(0, boundaries(rows.flat()).length - 1);
 }
@@ -43,7 +43,7 @@ function boundaries(segments: readonly PhaseSegment[]): bigint[] {
   return [...new Set(points)].sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** Neighbouring segments of one phase alone, over which its name is written. */
+/** Merges adjacent segments of one phase, as the extent of its name. */
 export function runsOfPhases(segments: readonly PhaseSegment[]) {
   const runs: { name: string; startingPoint: bigint; endPoint: bigint }[] = [];
   for (const { kind, names, startingPoint, endPoint } of segments) {

@@ -12,16 +12,16 @@ import { settingsOf } from "#protocol/sale/settingCalls";
 import { parseWholeNumber } from "#protocol/sale/settingKinds";
 import type { SaleState } from "#protocol/sale/simulateCalls";
 
-/** A phase's range as it is typed. */
+/** A phase's range as typed. */
 export interface TypedRange {
   name: string;
   startingPoint: string;
   endPoint: string;
 }
 
-/** What the owner would change, as it is typed. What is not in it stays as the chain has it. */
+/** The owner's changes as typed; anything absent keeps its on-chain value. */
 export interface SaleDraft {
-  /** Phases that were named here, known to the chain or not. */
+  /** Phases added by name, on chain or not. */
   names: string[];
   ranges: TypedRange[];
   settings: Partial<Record<SettingName, string>>;
@@ -29,15 +29,15 @@ export interface SaleDraft {
 
 export const emptyDraft: SaleDraft = { names: [], ranges: [], settings: {} };
 
-/** What a draft means, and what in it means nothing. */
+/** A parsed draft and its faults. */
 export interface DraftReading {
   ranges: PhaseRange[];
   settings: SaleSettings;
-  /** A sentence for each field that cannot be read, by the field's key. */
+  /** Fault of each invalid field, by field key. */
   faults: Map<string, string>;
 }
 
-/** Names a field: `phase:Ember:endPoint`, `setting:price`. */
+/** Returns the key of a field: `phase:Ember:endPoint`, `setting:price`. */
 export function fieldKey(...parts: string[]): string {
   return parts.join(":");
 }
@@ -62,10 +62,10 @@ function readRange(typed: TypedRange, faults: Map<string, string>): PhaseRange[]
   const points = (["startingPoint", "endPoint"] as const).map((field) => {
     const point = parseWholeNumber(typed[field], 64n);
     if (point === undefined) {
-      const which = field === "startingPoint" ? "first id" : "end";
+      const which = field === "startingPoint" ? "first ID" : "end";
       faults.set(
         fieldKey("phase", name, field),
-        `The ${which} of ${phaseTitle(name)} has to be a whole number below 2^64.`,
+        `The ${which} of ${phaseTitle(name)} must be a whole number below 2^64.`,
       );
     }
     return point;
@@ -110,13 +110,13 @@ export function changeRange(
   return { ...draft, ranges: isAsOnChain ? others : [...others, after] };
 }
 
-/** The range as the fields show it: a phase that never had any has empty ones. */
+/** Returns the range as typed text; empty for a phase without one. */
 export function typedRange({ name, startingPoint, endPoint }: PhaseFacts): TypedRange {
   if (startingPoint === 0n && endPoint === 0n) return { name, startingPoint: "", endPoint: "" };
   return { name, startingPoint: String(startingPoint), endPoint: String(endPoint) };
 }
 
-/** Empties a phase's range; a phase that the chain does not have is removed. */
+/** Drafts an empty range for a phase; drops a phase that is not on chain. */
 export function removePhase(draft: SaleDraft, phase: PhaseFacts): SaleDraft {
   if (countIds(phase) === 0n) {
     const { names } = resetPhase(draft, phase.name);
@@ -143,7 +143,7 @@ export function changeSetting(
   return { ...draft, settings: text === onChain ? others : { ...others, [name]: text } };
 }
 
-/** Minting as it is drafted when it is to be on, but off until the other calls are confirmed. */
+/** Drafted value: minting is turned on after the other calls are confirmed. */
 const paused = "paused";
 
 export function pauseMinting(draft: SaleDraft): SaleDraft {
@@ -154,7 +154,7 @@ export function isPaused({ settings }: SaleDraft): boolean {
   return settings.isMinting === paused;
 }
 
-/** Drops what the chain has come to say itself, so that a draft that is carried out is empty. */
+/** Drops changes that equal the on-chain state, so that a completed draft is empty. */
 export function settleDraft(draft: SaleDraft, state: SaleState): SaleDraft {
   const reading = readDraft(draft, state);
   const isDone = ({ name }: TypedRange) => {

@@ -10,7 +10,7 @@ const draftSchema = z.object({
   settings: z.partialRecord(z.enum(settingNames), text),
 });
 
-/** Where the draft for one world's collection is kept in the browser; what cannot be read is no draft. */
+/** Stores the draft for one world's collection in the browser; unreadable data counts as no draft. */
 export function saleDraftStore(storage: Storage, world: Parameters<typeof worldKey>[0]) {
   const key = `phases:${worldKey(world)}`;
   return {
@@ -25,7 +25,7 @@ export function saleDraftStore(storage: Storage, world: Parameters<typeof worldK
       try {
         storage.setItem(key, JSON.stringify(draft));
       } catch {
-        // The storage is full or forbidden: the draft lives on in the page alone.
+        // Storage is full or blocked: the draft is kept in memory only.
       }
     },
   };

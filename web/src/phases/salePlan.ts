@@ -7,7 +7,7 @@ import { runtimeConfig } from "../env.ts";
 import { isPaused, readDraft, type SaleDraft } from "./saleDraft.ts";
 import type { SaleAtBlock } from "./saleQueries.ts";
 
-/** What the page makes of a draft, before anybody is asked. */
+/** A draft's calls and findings, before simulation. */
 export type SalePlan = ReturnType<typeof planSale>;
 
 export function planSale(state: SaleAtBlock, draft: SaleDraft) {
@@ -26,7 +26,7 @@ export function planSale(state: SaleAtBlock, draft: SaleDraft) {
     ...phases,
     reading,
     calls,
-    /** Sentences, each about something to mend before anything can be sent. */
+    /** Sentences about what to fix before sending. */
     issues: [...reading.faults.values(), ...refused],
     mintingStaysOn: !isSafeOrder(state, calls),
     warnings: [

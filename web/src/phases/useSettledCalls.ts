@@ -6,11 +6,11 @@ const pauseMilliseconds = 250;
 
 interface SettledCalls {
   calls: readonly SaleCall[];
-  /** Whether they are those of what is typed now. */
+  /** Whether they match the current input. */
   isSettled: boolean;
 }
 
-/** The calls of what was typed, once the typing pauses, so that no node is asked for every digit. */
+/** Debounces the draft's calls, so that not every keystroke sends a request. */
 export function useSettledCalls(calls: readonly SaleCall[]): SettledCalls {
   const [settled, setSettled] = useState(calls);
   const isSame = keyOf(settled) === keyOf(calls);

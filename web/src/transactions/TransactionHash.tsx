@@ -2,7 +2,7 @@ import { runtimeConfig } from "../env.ts";
 import type { SentTransaction } from "./transactionState.ts";
 import "./TransactionHash.css";
 
-/** By which a transaction is looked up, here or in the chain's explorer. */
+/** A transaction's hash, linked to the block explorer if there is one. */
 export function TransactionHash({ hash }: Pick<SentTransaction, "hash">) {
   const explorer = runtimeConfig().chain.blockExplorers?.default;
   return (

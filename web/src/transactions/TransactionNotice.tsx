@@ -4,13 +4,13 @@ import "./TransactionNotice.css";
 
 interface TransactionNoticeProps {
   state: TransactionState;
-  /** What is said once it is confirmed; absent where something else says it. */
+  /** Message after confirmation; absent if it is shown elsewhere. */
   confirmed?: string;
-  /** Goes back to the beginning. */
+  /** Called to dismiss the notice. */
   onForget: () => void;
 }
 
-/** The state of a transaction, shown where the person acted: progress as a status, failures as an alert. */
+/** State of a transaction, shown beside the button. Progress is announced politely, problems assertively. */
 export function TransactionNotice({ state, confirmed, onForget }: TransactionNoticeProps) {
   const isFault = state.step === "refused" && !state.refusal.isRejection;
   return (

@@ -13,8 +13,8 @@ import {
 } from "./transactionState.ts";
 
 /**
- * One kind of transaction of this tab, from the wish to its end. It lives as long as the tab, not the page
- * that began it: whoever comes back finds it where it stands, after a reload too.
+ * Tracks one kind of transaction from the call to its end. It lives as long as the tab and survives
+ * navigation and reloads.
  */
 export class TransactionTracker {
   readonly #config: Config;
@@ -22,7 +22,7 @@ export class TransactionTracker {
   readonly #memory: ReturnType<typeof transactionMemory>;
   readonly #listeners = new Set<() => void>();
   #state: TransactionState = { step: "idle" };
-  /** Counts attempts: results of an attempt that was given up are ignored. */
+  /** Number of the current attempt; results of abandoned attempts are ignored. */
   #attempt = 0;
 
   constructor(purpose: string, config: Config, client: Client) {
@@ -40,7 +40,7 @@ export class TransactionTracker {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Asks the contract whether it would accept the call, then the wallet, then waits for its block. */
+  /** Simulates the call, prompts the wallet, then waits for the receipt. */
   readonly send = async (from: Address, call: ContractCall): Promise<void> => {
     if (isUnderWay(this.#state)) return;
     this.#attempt += 1;
@@ -62,7 +62,7 @@ export class TransactionTracker {
     await this.#follow({ ...call, from, hash });
   };
 
-  /** Returns to the start. A transaction that was sent stays sent; it is no longer reported. */
+  /** Resets to idle. A sent transaction cannot be cancelled; it is only no longer shown. */
   readonly forget = (): void => {
     this.#attempt += 1;
     this.#memory.write(undefined);

@@ -5,9 +5,9 @@ import { revertData } from "./revertData.ts";
 import type { TransactionRefusal } from "./transactionState.ts";
 
 /**
- * Puts into words why a call was not sent.
+ * Describes why a call was not sent.
  *
- * @param asked who was asked when it failed: the contract, through the page's node, or the wallet.
+ * @param asked where it failed: in the simulation by the page's node, or in the wallet.
  */
 export function describeFailure(error: unknown, asked: "contract" | "wallet"): TransactionRefusal {
   const refusal = describeWalletError(error);
@@ -51,7 +51,7 @@ const wordsByName = new Map<string, string>([
   ],
 ]);
 
-/** Nodes say it in their own words, each in others. */
+/** Matches the messages of different nodes. */
 function isWantOfFunds(error: Error): boolean {
   const details = error instanceof BaseError ? error.details : error.message;
   return error instanceof InsufficientFundsError || /(enough|insufficient) funds/i.test(details);

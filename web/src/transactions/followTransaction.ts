@@ -16,27 +16,27 @@ import {
 } from "viem/actions";
 import type { SentTransaction, Sighting } from "./transactionState.ts";
 
-/** How a transaction ended. One that was sent again for another fee ends as that one. */
+/** How a transaction ended. If it was resent with another fee, the receipt is that of the replacement. */
 export type Ending =
   | { kind: "mined"; receipt: TransactionReceipt }
-  /** Another transaction of the same wallet has taken its place; which one, if it was found. */
+  /** Another transaction took its nonce; its hash, if it was found. */
   | { kind: "replaced"; by: Hex | undefined };
 
 export interface FollowOptions {
   onSighting(sighting: Sighting): void;
-  /** Called once, as soon as the node returns it. */
+  /** Called once, when the node first returns the nonce. */
   onNonce(nonce: number): void;
   intervalMilliseconds?: number;
-  /** How long a node may take to find a transaction that was just sent. */
+  /** How long a node may not know a transaction that was just sent. */
   patienceMilliseconds?: number;
 }
 
-/** How far back the transaction that took another's place is looked for. */
+/** Maximum number of blocks searched for a replacement. */
 const mostBlocksSearched = 50n;
 
 /**
- * Follows a transaction to its end, through reloads, replacements and failures of the node. A lost
- * transaction has no end: the node may learn of it any time.
+ * Follows a transaction until it is mined or replaced, across failures of the node. A dropped transaction
+ * is followed indefinitely: the node may still receive it.
  */
 export async function followTransaction(
   client: Client,
@@ -69,7 +69,7 @@ async function isNonceUsed(client: Client, { from, nonce }: SentTransaction): Pr
   return (await getTransactionCount(client, { address: from })) > nonce;
 }
 
-/** Which transaction has the number that was this one's. It may be this one, mined in the meantime. */
+/** Finds the transaction that took the same nonce, which may be this one, mined meanwhile. */
 async function replacementOf(client: Client, sent: SentTransaction): Promise<Ending> {
   const taken = await findByNonce(client, sent);
   if (taken === undefined) return { kind: "replaced", by: undefined };

@@ -3,11 +3,11 @@ import { getClient } from "wagmi/actions";
 import { walletConfig } from "../wallet/WalletScope.tsx";
 
 /**
- * The page's own client of its chain; it needs no wallet. It has no methods: callers import viem's
- * actions, so that only those are fetched.
+ * Returns the page's viem client, which needs no wallet. It has no methods: callers import viem's actions,
+ * so that only those are bundled.
  */
 export function pageClient(): Client {
   const client = getClient(walletConfig);
-  if (!client) throw new Error("The page has no chain to ask.");
+  if (!client) throw new Error("The page has no client for its chain.");
   return client;
 }

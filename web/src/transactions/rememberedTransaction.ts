@@ -3,18 +3,18 @@ import { runtimeConfig } from "../env.ts";
 import type { SentTransaction } from "./transactionState.ts";
 
 interface Remembered {
-  /** The local world in which it was sent; no other has it. */
+  /** World in which it was sent; other worlds do not have it. */
   world: string;
   sent: SentTransaction;
 }
 
-/** Keeps one transaction of this tab until it has ended, so that it is followed after a reload. */
+/** Stores one pending transaction for the tab, so that it survives a reload. */
 export interface TransactionMemory {
   read(): SentTransaction | undefined;
   write(sent: SentTransaction | undefined): void;
 }
 
-/** The tab's memory under a name; where the browser allows none, nothing is remembered. */
+/** Returns the tab's store for `purpose`; if the browser blocks storage, nothing is kept. */
 export function transactionMemory(purpose: string): TransactionMemory {
   const key = `transaction:${purpose}`;
   return {
@@ -30,7 +30,7 @@ export function transactionMemory(purpose: string): TransactionMemory {
 
 function readFrom(text: string | null): SentTransaction | undefined {
   if (text === null) return undefined;
-  // Safety: nobody but this page writes into this page's storage.
+  // Safety: only this app writes to this key.
   const { world, sent } = deserialize(text) as Remembered;
   return world === thisWorld() ? sent : undefined;
 }

@@ -1,8 +1,8 @@
 import { type Hex, isHex } from "viem";
 
 /**
- * What a contract reverted with, wherever an error carries it: nodes, wallets and viem put it under `data`
- * or `raw`, at different depths. Undefined if there is none.
+ * Returns a contract's revert data from an error: nodes, wallets and viem put it under `data` or `raw`, at
+ * different depths. Undefined if there is none.
  */
 export function revertData(error: unknown): Hex | undefined {
   const seen = new Set<unknown>();
@@ -22,6 +22,6 @@ export function revertData(error: unknown): Hex | undefined {
 
 function field(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null || !(key in value)) return undefined;
-  // Safety: the line above has seen the key.
+  // Safety: the line above checks the key.
   return (value as Record<string, unknown>)[key];
 }

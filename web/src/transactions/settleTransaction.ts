@@ -4,7 +4,7 @@ import { describeFailure } from "./describeFailure.ts";
 import { followTransaction } from "./followTransaction.ts";
 import type { SentTransaction, Sighting, TransactionRefusal } from "./transactionState.ts";
 
-/** How a transaction ended: with a receipt that says it succeeded, or with a reason why not. */
+/** How a transaction ended: with a successful receipt, or with a reason for the failure. */
 export type Settlement =
   | { sent: SentTransaction; receipt: TransactionReceipt; refusal?: never }
   | { sent: SentTransaction; receipt?: never; refusal: TransactionRefusal };
@@ -12,7 +12,7 @@ export type Settlement =
 /**
  * Follows a transaction to its end, and finds out why it failed.
  *
- * @param onSighting called with what the node returns, and the transaction's nonce as soon as it is known.
+ * @param onSighting called with the node's view of the transaction, and its nonce once known.
  */
 export async function settleTransaction(
   client: Client,
@@ -35,7 +35,7 @@ export async function settleTransaction(
   return { sent, refusal: await whyReverted(client, sent, receipt) };
 }
 
-/** A receipt says only that it failed, so the same call is tried on what its block left. */
+/** Simulates the failed call on the state after its block, because a receipt has no revert reason. */
 async function whyReverted(
   client: Client,
   { from, to, data, value }: SentTransaction,
@@ -47,7 +47,7 @@ async function whyReverted(
     const refusal = describeFailure(error, "contract");
     if (refusal.revert) return { ...refusal, words: `${tooLate} ${refusal.words}` };
   }
-  return { isRejection: false, words: `${tooLate} It did not say why. Try again.` };
+  return { isRejection: false, words: `${tooLate} It gave no reason. Try again.` };
 }
 
 const tooLate =

@@ -1,11 +1,11 @@
 import type { Address, Hex, TransactionReceipt } from "viem";
 import type { Revert } from "#protocol/sale/revert";
 
-/** What is sent to a contract. */
+/** A call to a contract. */
 export interface ContractCall {
   to: Address;
   data: Hex;
-  /** Wei; none if absent. */
+  /** In wei; 0 if absent. */
   value?: bigint | undefined;
 }
 
@@ -13,50 +13,50 @@ export interface ContractCall {
 export interface SentTransaction extends ContractCall {
   hash: Hex;
   from: Address;
-  /** The nonce; absent until the node has returned it. */
+  /** Nonce of `from`; absent until the node returns it. */
   nonce?: number | undefined;
 }
 
-/** Why something was not done, for people. */
+/** A readable reason for a failure. */
 export interface TransactionRefusal {
   /** A rejected prompt is a decision, not a fault. */
   isRejection: boolean;
-  /** What happened, and what to do: sentences. */
+  /** Sentences: what happened, and what to do. */
   words: string;
-  /** What the contract refused with, if it was the contract. */
+  /** The contract's revert, if it reverted. */
   revert?: Revert | undefined;
-  /** Whether the wallet may have sent it all the same. */
+  /** Whether the wallet may have sent it nevertheless. */
   mayBeSent?: boolean;
 }
 
 /** How the node sees a transaction that is not in a block yet. */
 export type Sighting =
-  /** It waits for a block. */
+  /** Pending. */
   | "waiting"
-  /** The node has not known it for a while: dropped, or not passed on by the wallet. */
+  /** Unknown to the node for a while: dropped, or not broadcast by the wallet. */
   | "missing"
   /** The node did not answer. */
   | "out of reach";
 
-/** The state of one transaction, from the request to its end. */
+/** State of one transaction. */
 export type TransactionState =
   | { step: "idle" }
-  /** The contract is asked whether it would accept it. */
+  /** The call is being simulated. */
   | { step: "checking"; from: Address }
-  /** The wallet asks its owner. */
+  /** The wallet prompts its user. */
   | { step: "asking"; from: Address }
   | { step: "sent"; sent: SentTransaction; sighting: Sighting }
   | { step: "confirmed"; sent: SentTransaction; receipt: TransactionReceipt }
-  /** `sent` is there if it came to be sent, so that it can be looked up. */
+  /** `sent` is set if the transaction was sent. */
   | {
       step: "refused";
-      /** Who was asked when it stopped. */
+      /** Where it failed. */
       asked: "contract" | "wallet" | "chain";
       refusal: TransactionRefusal;
       sent?: SentTransaction | undefined;
     };
 
-/** Whether something is under way, so that nothing else should be begun. */
+/** Whether a transaction is under way, so that no other may start. */
 export function isUnderWay({ step }: TransactionState): boolean {
   return step === "checking" || step === "asking" || step === "sent";
 }

@@ -7,9 +7,9 @@ import type { TransactionState } from "./transactionState.ts";
 const trackers = new Map<string, TransactionTracker>();
 
 /**
- * One kind of transaction of this tab: its state, and how to start and dismiss it.
+ * Returns the tab's transaction for `purpose`, with functions to send and to forget it.
  *
- * @param purpose what it is for; the tab remembers one under each name.
+ * @param purpose storage key; the tab keeps one transaction per purpose.
  */
 export function useTransaction(purpose: string): {
   state: TransactionState;

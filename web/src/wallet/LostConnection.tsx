@@ -1,6 +1,6 @@
 import { useWallet } from "./useWallet.ts";
 
-/** Told where everybody sees it: the wallet, not the person at this page, ended the connection. */
+/** Notice that the wallet, not the person on this page, ended the connection. */
 export function LostConnection({ onDismiss }: { onDismiss: () => void }) {
   const { openDialog } = useWallet();
   return (

@@ -2,17 +2,17 @@ import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from "r
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { type Wallet, WalletContext } from "./useWallet.ts";
 
-// Readers without a wallet never fetch what wallets need.
+// Readers without a wallet do not fetch the wallet code.
 const loadRoom = () => import("./WalletRoom.tsx");
 const WalletRoom = lazy(loadRoom);
 
-/** Where wagmi remembers the wallet used last in this browser. */
+/** wagmi's storage key of the last used connector. */
 const lastWalletStorageKey = "wagmi.recentConnectorId";
 
-/** Brings the wallet room in once it is needed: a wallet was used here before, or is asked for now. */
+/** Loads the wallet code when needed: a wallet was used before, or the dialog is opened. */
 export function WalletProvider({ children }: { children: ReactNode }) {
   const [wasUsed] = useState(() => localStorage.getItem(lastWalletStorageKey) !== null);
-  // In development the developer's panel connects, too.
+  // In development, the developer's panel also connects.
   const [isNeeded, setIsNeeded] = useState(wasUsed || import.meta.env.DEV);
   const openings = useRef(0);
   const [opening, setOpening] = useState<number>();
@@ -26,7 +26,7 @@ export function WalletProvider({ children }: { children: ReactNode }) {
     setOpening(openings.current);
   }
 
-  // The browser reports late that a dialog has closed: by then the person may have opened it again.
+  // The close event arrives late: the dialog may have been reopened by then.
   const closeDialog = useCallback((closed: number) => {
     setOpening((now) => (now === closed ? undefined : now));
   }, []);

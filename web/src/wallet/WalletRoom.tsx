@@ -11,13 +11,13 @@ import { WalletScope, walletConfig } from "./WalletScope.tsx";
 type ConnectionNow = Connection & { status: ConnectionStatus };
 
 interface WalletRoomProps {
-  /** Counts how often the dialog was opened; absent while it is closed. */
+  /** Number of this opening of the dialog; absent while it is closed. */
   opening: number | undefined;
   onDialogClose: (opening: number) => void;
   onConnectionChange: (connection: ConnectionNow) => void;
 }
 
-/** All wallet code: reconnects, reports changes of the connection, and renders the dialog. */
+/** The wallet code: reconnects, reports connection events and renders the dialog. */
 export default function WalletRoom(props: WalletRoomProps) {
   const { opening, onDialogClose, onConnectionChange } = props;
   const [words, setWords] = useState("");
@@ -27,7 +27,7 @@ export default function WalletRoom(props: WalletRoomProps) {
     const events = connectionEvents(before, after, runtimeConfig().chain.id);
     if (events.length === 0) return;
     setWords(events.map(announcement).join(" "));
-    // Only in the dialog can a person disconnect.
+    // A person can disconnect only in the dialog.
     setIsLost(opening === undefined && events.some(({ type }) => type === "disconnected"));
   });
 

@@ -3,15 +3,15 @@ import { WagmiContext } from "wagmi";
 import { runtimeConfig } from "../env.ts";
 import { createWalletConfig } from "./walletConfig.ts";
 
-// The condition is a constant of the build: a production bundle holds no dev wallet.
+// DEV is a build-time constant: production bundles omit the dev wallet.
 const devConnectors = import.meta.env.DEV
   ? [(await import("../dev/devWallet.ts")).devWallet()]
   : [];
 
-/** This page's wallets and chain. Only parts that are fetched on demand may import it. */
+/** wagmi's configuration for this page. Only lazily loaded code may import it. */
 export const walletConfig = createWalletConfig(runtimeConfig(), devConnectors);
 
-/** Lets wagmi's hooks work below it. It connects nothing by itself, as wagmi's own provider would. */
+/** Provides wagmi's context. Unlike wagmi's own provider, it does not reconnect. */
 export function WalletScope({ children }: { children: ReactNode }) {
   return <WagmiContext value={walletConfig}>{children}</WagmiContext>;
 }

@@ -1,7 +1,7 @@
 import type { ConnectionEvent } from "./connectionEvents.ts";
 import { shortAddress } from "./shortAddress.ts";
 
-/** What people who cannot see the header hear of their wallet's connection. */
+/** Returns the screen reader text of a connection event. */
 export function announcement(event: ConnectionEvent): string {
   switch (event.type) {
     case "connected": {

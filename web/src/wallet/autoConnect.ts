@@ -1,15 +1,15 @@
 import type { Config, Connector } from "wagmi";
 import { reconnect } from "wagmi/actions";
 
-/** How often to look whether the wallet used last has announced itself, and how many times at most. */
+/** Interval and maximum number of checks whether the last used wallet has announced itself. */
 export const readinessIntervalMilliseconds = 200;
 const readinessChecks = 10;
 
-/** Connects again to the wallet used last, and to no other, without asking anybody. */
+/** Reconnects to the last used wallet only, without a prompt. */
 export async function reconnectToLastWallet(config: Config): Promise<void> {
-  // Whoever has been quicker stays connected.
+  // A connection made meanwhile is kept.
   if (config.state.status !== "disconnected") return;
-  // What wagmi kept of the last connection is its shadow, without a connector that could act.
+  // The connections that wagmi stored have no usable connector.
   config.setState((state) => ({ ...state, connections: new Map() }));
   const connector = await lastUsedConnector(config);
   if (config.state.status !== "disconnected") return;
@@ -17,7 +17,7 @@ export async function reconnectToLastWallet(config: Config): Promise<void> {
   else config.setState((state) => ({ ...state, current: null }));
 }
 
-/** The connector that was used last in this browser. Some wallets come a moment after the page. */
+/** Returns the last used connector. Some wallets are injected shortly after the page loads. */
 export async function lastUsedConnector(
   config: Pick<Config, "storage" | "connectors">,
 ): Promise<Connector | undefined> {
@@ -31,7 +31,7 @@ export async function lastUsedConnector(
   return undefined;
 }
 
-/** A plain `window.ethereum` has a connector before the wallet itself has come. */
+/** The connector of a plain `window.ethereum` exists before the wallet is injected. */
 async function isReady(connector: Connector): Promise<boolean> {
   return connector.type !== "injected" || Boolean(await connector.getProvider());
 }

@@ -7,7 +7,7 @@ import { worldKey } from "../env.ts";
 export const cacheLifetimeMilliseconds = 24 * 60 * 60 * 1_000;
 export const cacheStorageKey = "cache";
 
-/** Marks a query as wallet data that outlives the page: `useBalance({ query: { meta: walletData } })`. */
+/** Query meta for wallet data that is persisted: `useBalance({ query: { meta: walletData } })`. */
 export const walletData = { outlivesPage: true };
 
 export function createQueryClient(): QueryClient {
@@ -24,7 +24,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Keeps wallet data in the browser, and drops it after a day or when the page serves another world. */
+/** Persists wallet data in the browser for a day, or until the page serves another world. */
 export function cachePersistence(
   storage: Storage,
   world: Parameters<typeof worldKey>[0],

@@ -2,7 +2,7 @@ import type { Address } from "viem";
 
 export type ConnectionStatus = "connected" | "connecting" | "disconnected" | "reconnecting";
 
-/** The account as the product uses it, at one moment. `status` is unknown before the first one. */
+/** Snapshot of the wallet connection. `status` is unknown before the first one. */
 export interface Connection {
   status: ConnectionStatus | undefined;
   address?: Address | undefined;
@@ -15,13 +15,13 @@ export type ConnectionEvent =
       type: "connected";
       address: Address;
       connector: { id: string; name: string };
-      /** Whether the page found the wallet again by itself, rather than being asked to connect. */
+      /** Whether the page reconnected, rather than a person connecting. */
       isReconnected: boolean;
     }
   | { type: "disconnected" }
   | { type: "chainChanged"; id: number; unsupported: boolean };
 
-/** Events between two states of the wallet's connection, in order. */
+/** Returns the events between two snapshots, in the order of announcement. */
 export function connectionEvents(
   before: Connection,
   after: Connection,

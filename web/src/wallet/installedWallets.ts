@@ -3,16 +3,15 @@ import type { ListedWallet } from "./directory/wallet.ts";
 
 const plainWalletId = "injected";
 
-/** A wallet in this browser. */
 export interface InstalledWallet {
   connector: Connector;
-  /** What it has put into the page, by which a plain one can be recognised. */
+  /** Its injected provider, by which a plain one is identified. */
   provider: unknown;
 }
 
 /**
- * The wallets in this browser: first those that announce themselves (EIP-6963), then the one that is
- * only `window.ethereum`, unless it has announced itself too.
+ * Returns the wallets in this browser: those that announce themselves (EIP-6963), then a plain
+ * `window.ethereum` unless it announced itself too.
  */
 export async function installedWallets(
   connectors: readonly Connector[],
@@ -29,7 +28,7 @@ export async function installedWallets(
   return installed;
 }
 
-/** The name and picture to show: a plain wallet's by its mark, if `listed` has it. */
+/** Returns a wallet's name and icon; a plain one is identified by its flag, if `listed` knows it. */
 export function walletFace(
   { connector, provider }: InstalledWallet,
   listed: readonly ListedWallet[],

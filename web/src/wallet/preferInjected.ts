@@ -1,7 +1,7 @@
-/** A query parameter, with any value: connects through the browser's wallet at once. */
+/** Query parameter; if present, with any value, the page connects through the injected wallet. */
 const preferInjectedFlag = "w3mPreferInjected";
 
-/** The connector to use without asking, when the page's address prefers one and a wallet is there. */
+/** Returns the injected connector, if the URL prefers it and it is installed. */
 export function preferredConnector<C extends { id: string }>(
   search: string,
   installed: readonly C[],

@@ -1,17 +1,17 @@
-/** What to do about a wallet whose nonce is out of sync because the local chain was restarted. */
+/** Advice for a wallet with nonces from before the local chain was restarted. */
 export const staleChainAdvice =
   "In MetaMask, choose this network, then Settings → Advanced → Clear activity tab data; other wallets call it “reset account”. It deletes no account and no key.";
 
-/** How nodes refuse a transaction whose number does not follow the sender's last one. */
+/** Messages of nodes about a wrong nonce. */
 const nonceRefusal =
   /nonce ?too ?(?:high|low)|invalid nonce|expected nonce to be \d+|nonce has already been used/i;
 
-/** Tells whether an error, or one of those that caused it, is about a transaction's number. */
+/** Whether one of the errors is about a wrong nonce. */
 export function isNonceRefusal(errors: readonly object[]): boolean {
   return errors.some((error) => textsOf(error).some((text) => nonceRefusal.test(text)));
 }
 
-/** An error's words, and those of the answer that came with it, which wallets wrap in many ways. */
+/** Returns an error's texts, including those of the response that wallets wrap in many ways. */
 function textsOf(error: object): string[] {
   const data = "data" in error ? error.data : undefined;
   const texts = [

@@ -4,7 +4,7 @@ import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import { relayConnector } from "./relay/relayConnector.ts";
 import { relayRpcUrl } from "./relay/relayRpcUrl.ts";
 
-/** How often a watched block number is asked for. */
+/** Polling interval of a watched block number. */
 const pollingIntervalMilliseconds = 4_000;
 const requestTimeoutMilliseconds = 10_000;
 const requestRetryCount = 3;
@@ -18,8 +18,8 @@ declare module "wagmi" {
 }
 
 /**
- * The wallet settings for the one chain this page serves.
- * Wallets that announce themselves (EIP-6963) join by themselves; `injected` is plain `window.ethereum`.
+ * Creates wagmi's configuration for the one configured chain. EIP-6963 wallets are discovered
+ * automatically; `injected` is plain `window.ethereum`.
  */
 export function createWalletConfig(
   settings: Pick<RuntimeConfig, "chain" | "walletConnect">,
@@ -47,7 +47,7 @@ export function createWalletConfig(
   return config;
 }
 
-/** The page's own RPC endpoint, then the spare one. */
+/** The page's RPC endpoint, with WalletConnect's as fallback for people who already use its relay. */
 function transport(spareUrl: string | undefined, mayUseSpare: () => boolean): Transport {
   const limits = { timeout: requestTimeoutMilliseconds, retryCount: requestRetryCount };
   if (spareUrl === undefined) return http(undefined, limits);

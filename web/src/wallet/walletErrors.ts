@@ -1,6 +1,6 @@
 import { isNonceRefusal, staleChainAdvice } from "./staleChain.ts";
 
-/** Codes by which wallets refuse (EIP-1193, EIP-3326), and those of wallets over the relay (CAIP-25). */
+/** Error codes of wallets (EIP-1193, EIP-3326) and of wallets over the relay (CAIP-25). */
 const walletErrorCode = {
   userRejected: 4001,
   unauthorized: 4100,
@@ -15,7 +15,7 @@ const rejections: readonly unknown[] = [
   walletErrorCode.relayUserRejected,
 ];
 
-/** What a wallet's refusal says to people. */
+/** A readable wallet error. */
 export interface WalletRefusal {
   /** A rejected prompt is a decision, not an error. */
   isRejection: boolean;
@@ -23,7 +23,7 @@ export interface WalletRefusal {
   message: string;
 }
 
-/** Describes any error that a wallet, a connector or the wallet library threw. */
+/** Describes an error that a wallet, a connector or wagmi threw. */
 export function describeWalletError(error: unknown): WalletRefusal {
   const errors = withCauses(error);
   const codes = errors.map(({ code }) => code).filter((code) => typeof code === "number");
@@ -39,7 +39,7 @@ export function describeWalletError(error: unknown): WalletRefusal {
 
 function wordsForNonce(): string {
   const words = "Your wallet's nonce is out of sync.";
-  // Only a local chain is restarted; the condition is a constant of the build.
+  // Only local chains are restarted; the condition is a build-time constant.
   return import.meta.env?.DEV
     ? `${words} The local chain may have been restarted. ${staleChainAdvice}`
     : `${words} Wait for your pending transactions, then try again.`;
@@ -89,7 +89,7 @@ const wordsByCode = new Map<number, string>([
   [-32002, "Your wallet is already asking you something. Open it and answer there."],
 ]);
 
-/** The error and what it says it was caused by, outermost first. */
+/** Returns the error and its causes, outermost first. */
 function withCauses(error: unknown): { name?: unknown; code?: unknown; cause?: unknown }[] {
   const found: object[] = [];
   let each = error;

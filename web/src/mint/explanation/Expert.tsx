@@ -9,12 +9,12 @@ interface ExpertProps {
   input: ExpertInput;
   faults: ExpertFaults;
   outcomes: readonly CallOutcome[];
-  /** Symbol of the chain's coin. */
+  /** The chain's currency symbol. */
   symbol: string;
   onChange: (input: ExpertInput) => void;
 }
 
-/** Asks about another mint than the page's, on another sale than the chain's. */
+/** Form for a hypothetical mint or sale. */
 export function Expert({ input, faults, outcomes, symbol, onChange }: ExpertProps) {
   const [paste, setPaste] = useState(noPaste);
   return (

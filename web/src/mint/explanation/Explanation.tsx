@@ -18,13 +18,13 @@ import "./Explanation.css";
 interface ExplanationProps {
   page: PageQuestion;
   blockNumber: bigint;
-  /** Why the service authorises no mint of the page's wallet, if it does not. */
+  /** Why the service does not authorise the page's wallet, if so. */
   notAllowed?: string | undefined;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
-/** Every rule of a mint, with the contract's own word on each. */
+/** Every rule of a mint with its simulated result. */
 export function Explanation({ isOpen, onToggle, ...asked }: ExplanationProps) {
   return (
     <details

@@ -1,7 +1,7 @@
 import type { RuleResult } from "#protocol/sale/evaluateRules";
 import "./RuleList.css";
 
-/** What the contract says to each rule of a mint, in the order in which it asks them. */
+/** The result of each mint rule, in the contract's order. */
 export function RuleList({ results }: { results: readonly RuleResult[] }) {
   return (
     <ol className="rules" aria-label="Rules, in the contract's order">

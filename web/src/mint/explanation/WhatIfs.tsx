@@ -9,12 +9,12 @@ import "./WhatIfs.css";
 
 interface WhatIfsProps {
   calls: readonly SaleCall[];
-  /** What came of the calls, in their order; those of calls that were just changed are missing. */
+  /** Outcomes of the calls, in order; absent for calls that were just changed. */
   outcomes: readonly CallOutcome[];
   onChange: (calls: readonly SaleCall[]) => void;
 }
 
-/** What the owner would do before the mint, in order. */
+/** The hypothetical owner calls before the mint, in order. */
 export function WhatIfs({ calls, outcomes, onChange }: WhatIfsProps) {
   const move = (from: number, to: number) => {
     const moved = calls.toSpliced(from, 1);
@@ -29,8 +29,8 @@ export function WhatIfs({ calls, outcomes, onChange }: WhatIfsProps) {
           {calls.map((call, index) => {
             const text = formatCall(call);
             return (
-              // Two calls may be equal: only the index distinguishes them.
-              // biome-ignore lint/suspicious/noArrayIndexKey: a call has no identity but its place.
+              // Two calls may be equal, so the index is the key.
+              // biome-ignore lint/suspicious/noArrayIndexKey: calls have no unique key.
               <li key={index}>
                 <code>{text}</code>
                 <Outcome call={call} outcome={outcomes[index]} />

@@ -11,7 +11,7 @@ export function isReady(
   return authorization === undefined && failed.every(({ rule }) => rule === "AuthenticationFailed");
 }
 
-/** The results before Mint is pressed: an authorisation that is not requested yet is no failure. */
+/** Returns the results before Mint is pressed: an authorisation not requested yet does not count as failed. */
 export function resultsBeforeMint(
   { results }: Pick<MintExplanation, "results">,
   authorization: SignedMintAuthorization | undefined,

@@ -6,7 +6,7 @@ import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { isUint256 } from "#protocol/uint256";
 
-/** What an expert has typed. An empty text leaves a part as it is on the page. */
+/** Input of the expert form; an empty field stands for the page's value. */
 export interface ExpertInput {
   wallet: string;
   qty: string;
@@ -18,7 +18,7 @@ export interface ExpertInput {
 
 export const noExpertInput: ExpertInput = { wallet: "", qty: "", value: "", whatIf: [] };
 
-/** What the page's address asks about; what in it means nothing is left out. */
+/** Reads the expert form's input from the query string; ignores invalid parts. */
 export function inputInAddress(address: URLSearchParams): ExpertInput {
   const text = (name: string) => address.get(name) ?? "";
   return {
@@ -29,7 +29,7 @@ export function inputInAddress(address: URLSearchParams): ExpertInput {
   };
 }
 
-/** The page's address with what an expert has typed, so that it outlives a collapse and a reload. */
+/** Returns the query string with the form's input, so that it survives a reload. */
 export function addressWith(address: URLSearchParams, input: ExpertInput): URLSearchParams {
   const next = new URLSearchParams(address);
   for (const name of ["wallet", "qty", "value"] as const) {
@@ -49,23 +49,23 @@ function readCall(text: string): SaleCall[] {
   }
 }
 
-/** What would be asked about without an expert. */
+/** The page's own mint, to simulate. */
 export interface PageQuestion {
   wallet?: Address | undefined;
   qty: bigint;
   authorization?: SignedMintAuthorization | undefined;
 }
 
-/** What an expert asks about. */
+/** The mint to simulate with the expert form's input. */
 export interface ExpertQuestion extends PageQuestion {
-  /** Wei; the price of all if absent. */
+  /** In wei; price × quantity if absent. */
   value?: bigint;
   whatIf: readonly SaleCall[];
 }
 
 export type ExpertFaults = Partial<Record<"wallet" | "qty" | "value", string>>;
 
-/** Puts what was typed over the page's own question. A part with a fault is left as it is on the page. */
+/** Overrides the page's question with the form's input; invalid fields keep the page's value. */
 export function readExpertInput(
   input: ExpertInput,
   page: PageQuestion,

@@ -6,13 +6,13 @@ import { kindOf, saleSettings, settingOfCall } from "#protocol/sale/saleSettings
 import { settingCall } from "#protocol/sale/settingCalls";
 import { type SettingKindName, settingKinds } from "#protocol/sale/settingKinds";
 
-/** One argument of a call, as a person fills it in. */
+/** One argument of a call, as a form field. */
 export interface Argument {
   name: string;
   type: string;
-  /** Whether it is written in the chain's currency, and not in wei. */
+  /** Whether it is entered in the chain's currency rather than in wei. */
   isPrice: boolean;
-  /** What to write. */
+  /** Expected input. */
   hint: string;
 }
 
@@ -27,7 +27,7 @@ export function argumentsOf(name: SaleCallName): Argument[] {
   }));
 }
 
-/** Reads a call out of the texts that were filled in, one for each argument. */
+/** Parses a call from the texts of its arguments. */
 export function readSaleCall(
   name: SaleCallName,
   texts: readonly string[],
@@ -54,12 +54,12 @@ function hintFor(name: SaleCallName, type: string): string {
   return type === "string" ? settingKinds.phase.hint : settingKinds.count.hint;
 }
 
-/** The kind of the setting that a call changes; undefined for calls of another kind. */
+/** The kind of the setting that a call changes; undefined if it changes none. */
 function kindOfCall(name: SaleCallName): SettingKindName | undefined {
   return name === "adjustPhases" ? undefined : saleSettings[settingOfCall(name)].kind;
 }
 
 function faultOf(name: SaleCallName): string {
   const wanted = argumentsOf(name).map(({ name, hint }) => `${name}: ${hint}`);
-  return `These are not the arguments of ${name}. Write ${wanted.join("; ")}.`;
+  return `Invalid arguments for ${name}. Enter ${wanted.join("; ")}.`;
 }

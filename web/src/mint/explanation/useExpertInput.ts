@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { addressWith, type ExpertInput, inputInAddress } from "./expertInput.ts";
 
-/** What an expert has typed, kept in the page's address; a pasted authorisation stays in the page. */
+/** The expert form's input, kept in the query string; a pasted authorisation is kept in memory only. */
 export function useExpertInput(): [ExpertInput, (input: ExpertInput) => void] {
   const [address, setAddress] = useSearchParams();
   const [authorization, setAuthorization] = useState<ExpertInput["authorization"]>();

@@ -31,7 +31,7 @@ interface Surroundings {
 
 type Checking = Extract<Stage, { step: "checking" }>;
 
-/** Carries out one wallet's purchases, as long as the tab lives. What follows from what is `reducePurchase`. */
+/** Carries out one wallet's purchases for the lifetime of the tab. `reducePurchase` defines the transitions. */
 export class PurchaseTracker {
   readonly #surroundings: Surroundings;
   readonly #listeners = new Set<() => void>();
@@ -52,7 +52,7 @@ export class PurchaseTracker {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Goes from the order to its end: authorisation, the contract's check, the wallet, the block. */
+  /** Runs an order: authorisation, simulation, wallet prompt, confirmation. */
   readonly mint = async (order: Order, pasted?: SignedMintAuthorization): Promise<void> => {
     const before = this.#purchase;
     this.#dispatch({ type: "pressed", order, pasted });
@@ -63,7 +63,7 @@ export class PurchaseTracker {
     else await this.look();
   };
 
-  /** Finds out whether a mint that may have been sent has gone through. */
+  /** Checks whether a mint that may have been sent was mined. */
   readonly look = async (): Promise<void> => {
     const { unanswered } = this.#purchase;
     if (unanswered) await this.#find(unanswered).catch(() => false);
@@ -99,7 +99,7 @@ export class PurchaseTracker {
       const failure = { ...describeFailure(error, "contract"), asked: "contract" } as const;
       event = { type: "refused", failure };
     }
-    // The answer to an earlier prompt may have come in between.
+    // An earlier prompt may have been answered meanwhile.
     if (this.#purchase.stage !== stage) return;
     this.#dispatch(event);
     if (event.type === "prompted") await this.#askWallet(event.prompt, wallet, call);
@@ -147,7 +147,7 @@ export class PurchaseTracker {
     }
   }
 
-  /** Whether the chain has used the authorisation, which ends the purchase. */
+  /** Whether the authorisation is used on chain, which ends the purchase. */
   async #find(mint: AuthorizedOrder & Pick<UnansweredMint, "fromBlock">): Promise<boolean> {
     const { client, collection } = this.#surroundings;
     const found = await findMint(client, collection, mint);
@@ -156,7 +156,7 @@ export class PurchaseTracker {
     return found !== undefined;
   }
 
-  /** Takes over what another tab has written, unless this one is busy itself. */
+  /** Adopts the state written by another tab, unless a purchase is under way here. */
   #adopt(): void {
     if (!["idle", "failed"].includes(this.#purchase.stage.step)) return;
     this.#purchase = this.#surroundings.store.read();

@@ -3,7 +3,7 @@ import { getLogs, getTransaction, readContract } from "viem/actions";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { AuthorizedOrder } from "./purchase.ts";
 
-/** What a used authorisation has minted; without a hash where the node serves no events. */
+/** The mint that used an authorisation; no hash if its transaction was not found. */
 export interface FoundMint {
   hash: Hex | undefined;
   drifterIds: readonly string[];
@@ -39,7 +39,7 @@ async function mintedBy(
   const logs = await getLogs(client, { address, event: transfer, args, fromBlock });
   for (const hash of new Set(logs.map(({ transactionHash }) => transactionHash))) {
     const { input } = await getTransaction(client, { hash });
-    // A contract wallet's call holds the mint's.
+    // A contract wallet's calldata contains the mint's.
     if (!input.includes(authorization.hash.slice(2))) continue;
     const minted = logs.filter(({ transactionHash }) => transactionHash === hash);
     return { hash, drifterIds: minted.map((log) => String(log.args.tokenId)) };

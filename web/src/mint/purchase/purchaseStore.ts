@@ -3,15 +3,15 @@ import { deserialize, serialize } from "wagmi";
 import { runtimeConfig } from "../../env.ts";
 import { idlePurchase, type Purchase } from "./purchase.ts";
 
-/** Where a browser keeps one wallet's purchase, for this chain, contract and world, until it has ended. */
+/** Stores one wallet's unfinished purchase in the browser, by chain, contract and world. */
 export interface PurchaseStore {
   read(): Purchase;
   write(purchase: Purchase): void;
-  /** Calls back when another tab has written. */
+  /** Calls `listener` when another tab writes. */
   onChange(listener: () => void): void;
 }
 
-/** The browser's store; where it allows none, nothing is kept. */
+/** Returns the store in the browser; if the browser blocks storage, nothing is kept. */
 export function purchaseStore(wallet: Address): PurchaseStore {
   const { chain, contractAddress, genesisHash, worldId = genesisHash } = runtimeConfig();
   const parts = ["mint", chain.id, getAddress(contractAddress), worldId, getAddress(wallet)];
@@ -30,7 +30,7 @@ export function purchaseStore(wallet: Address): PurchaseStore {
   };
 }
 
-/** Only what a wallet may send or has sent outlives the page. */
+/** Serialises what a wallet may send or has sent; the rest does not outlive the page. */
 export function serializeWhatMayBeSent({ stage, unanswered }: Purchase): string | undefined {
   const isSent = stage.step === "sent";
   if (!isSent && unanswered === undefined) return undefined;
@@ -39,7 +39,7 @@ export function serializeWhatMayBeSent({ stage, unanswered }: Purchase): string 
 }
 
 function parse(text: string | null): Purchase | undefined {
-  // Safety: nobody but this page writes into this page's storage.
+  // Safety: only this app writes to this key.
   return text === null ? undefined : (deserialize(text) as Purchase);
 }
 

@@ -9,7 +9,7 @@ import { purchaseStore } from "./purchaseStore.ts";
 
 const trackers = new Map<Address, PurchaseTracker>();
 
-/** The purchase of a wallet, which outlives the page; what may have been sent is looked for at each block. */
+/** Returns a wallet's purchase, which outlives the page. Looks for its transaction at each block. */
 export function usePurchase(
   wallet: Address | undefined,
   blockNumber: bigint,
@@ -19,7 +19,7 @@ export function usePurchase(
     tracker?.subscribe ?? subscribeToNothing,
     tracker?.read ?? readNothing,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each block may hold it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each block may contain it.
   useEffect(() => void tracker?.look(), [tracker, blockNumber]);
   return { purchase, tracker };
 }

@@ -4,18 +4,18 @@ import { ErrorBoundary } from "../../components/ErrorBoundary.tsx";
 interface DisclosureProps {
   /** Label of the button. */
   name: ReactNode;
-  /** Told while what it opens is fetched. */
+  /** Shown while the content loads. */
   waiting?: string;
-  /** Told when it does not arrive. */
+  /** Shown if the content fails to load. */
   broken?: string;
   children: ReactNode;
 }
 
-/** A button, and below it what it opens: fetched then, and gone again when it is closed. */
+/** A button that shows lazily loaded content below it, and unmounts it on close. */
 export function Disclosure({
   name,
   waiting = "One moment…",
-  broken = "This could not be shown. Reload the page to try again.",
+  broken = "This failed to load. Reload the page to try again.",
   children,
 }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false);

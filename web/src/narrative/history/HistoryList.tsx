@@ -4,10 +4,10 @@ import { useRestore } from "../restore.ts";
 import { historyQueryOptions } from "./historyApi.ts";
 import { Revision } from "./Revision.tsx";
 
-/** How many revisions are shown at a time: a much-changed story may have thousands. */
+/** Revisions per page: a story may have thousands. */
 const pageLength = 20;
 
-/** Every accepted text of a drifter, newest first. */
+/** Every revision of a drifter's story, newest first. */
 export default function HistoryList({
   drifterId,
   revision,
@@ -19,7 +19,7 @@ export default function HistoryList({
   const [shown, setShown] = useState(pageLength);
   const restore = useRestore(drifterId);
 
-  if (history.isPending) return <p role="status">Fetching the history…</p>;
+  if (history.isPending) return <p role="status">Loading the history…</p>;
   if (!history.isSuccess) return <HistoryMissing onRetry={() => void history.refetch()} />;
   const receipts = history.data;
   if (receipts.length === 0) return <p>The service keeps no history of this story.</p>;
@@ -52,7 +52,7 @@ export default function HistoryList({
 function HistoryMissing({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="notice notice--alert" role="alert">
-      <p>The history could not be fetched. Check your connection, then try again.</p>
+      <p>The history failed to load. Check your connection, then try again.</p>
       <div className="notice__actions">
         <button type="button" className="button button--small" onClick={onRetry}>
           Try again

@@ -13,11 +13,11 @@ interface RevisionProps {
   /** The text that this one replaced; none for the first. */
   before: string | undefined;
   isNewest: boolean;
-  /** Opens the editor with this text; absent for those who may not write. */
+  /** Opens the editor with this text; absent if the visitor cannot write. */
   onRestore: ((text: string) => void) | undefined;
 }
 
-/** One accepted text: who wrote it, when, what it changed, and the receipt that proves it. */
+/** One revision: author, time, changes and receipt. */
 export function Revision({ receipt, before, isNewest, onRestore }: RevisionProps) {
   const { revision, author, savedAt, narrative } = receipt;
   const time = new Date(savedAt);
@@ -26,7 +26,7 @@ export function Revision({ receipt, before, isNewest, onRestore }: RevisionProps
     <li className="revision">
       <p>
         <strong>Revision {revision}</strong>
-        {isNewest && hasStory && " (the story as it stands)"}
+        {isNewest && hasStory && " (current)"}
         {!hasStory && " Story removed."}
       </p>
       <p className="revision__origin">
@@ -51,7 +51,7 @@ export function Revision({ receipt, before, isNewest, onRestore }: RevisionProps
   );
 }
 
-/** Gives buttons with the same text different accessible names. */
+/** Adds the revision's number for screen readers, so that equal buttons differ. */
 function named(name: string, revision: number) {
   return (
     <>

@@ -6,13 +6,13 @@ import { Disclosure } from "./Disclosure.tsx";
 import { exactTime, howLongAgo } from "./when.ts";
 import "./StoryHistory.css";
 
-// What shows and checks a history is fetched by the few who open it.
+// Fetched only by visitors who open a history.
 const HistoryList = lazy(() => import("./HistoryList.tsx"));
 
-/** Who wrote or removed the story and when, and on request its earlier revisions. */
+/** The story's author and time and, on demand, its history. */
 export function StoryHistory({ drifterId }: { drifterId: string }) {
   const { data, isSuccess } = useQuery(narrativeQueryOptions(drifterId));
-  // The service serves no history of a hidden story.
+  // The service does not return the history of a hidden story.
   if (!isSuccess || data.isHidden) return null;
   const isRemoved = data.narrative === null;
   const origin = isRemoved ? data.removed : data.origin;
@@ -30,8 +30,8 @@ export function StoryHistory({ drifterId }: { drifterId: string }) {
       </p>
       <Disclosure
         name={origin.revision === 1 ? "1 revision" : `${origin.revision} revisions`}
-        waiting="Fetching the history…"
-        broken="The part of this page that shows histories did not arrive. Reload to try again."
+        waiting="Loading the history…"
+        broken="History failed to load. Reload to try again."
       >
         <HistoryList drifterId={drifterId} revision={origin.revision} />
       </Disclosure>

@@ -3,12 +3,12 @@ import { compareTexts, countWords, type Stretch } from "./compareTexts.ts";
 import { visibleChange, visibleText } from "./visibleText.ts";
 
 interface TextChangesProps {
-  /** None when there was no text before. */
+  /** Undefined for the first text. */
   before: string | undefined;
   after: string;
 }
 
-/** What a revision changed, as Markdown source: additions and removals are also marked by words and signs. */
+/** The changes of a revision, as Markdown source; marked by signs and text as well as by colour. */
 export default function TextChanges({ before, after }: TextChangesProps) {
   const stretches = useMemo(
     () => (before === undefined ? undefined : compareTexts(before, after)),
@@ -30,7 +30,7 @@ export default function TextChanges({ before, after }: TextChangesProps) {
       <pre className="changes" dir="auto">
         {stretches.map((stretch, index) => (
           <Change
-            // biome-ignore lint/suspicious/noArrayIndexKey: a comparison is made once, and keeps its order.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes.
             key={index}
             {...stretch}
             isFirst={index === 0}
@@ -57,7 +57,7 @@ function Change({ kind, text, isFirst, isLast }: Stretch & { isFirst: boolean; i
   );
 }
 
-/** How many unchanged lines are shown around a change. */
+/** Length of unchanged context around a change, in characters. */
 const contextLength = 160;
 
 function abridged(text: string, isFirst: boolean, isLast: boolean) {
@@ -86,7 +86,7 @@ function summaryOf(stretches: readonly Stretch[]): string {
     ),
   );
   if (!stretches.some(({ kind }) => kind !== "kept")) return "Nothing changed.";
-  if (!added && !removed) return "Only spaces, signs or line ends changed.";
+  if (!added && !removed) return "Only spaces, punctuation or line breaks changed.";
   return `${inWords(added)} added (+), ${inWords(removed)} removed (−).`;
 }
 

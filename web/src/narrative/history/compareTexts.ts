@@ -1,17 +1,17 @@
 import { diffArrays } from "diff";
 
-/** A stretch of two texts: in both of them, only in the newer, or only in the older. */
+/** A part of a comparison: in both texts, only in the newer, or only in the older. */
 export interface Stretch {
   kind: "kept" | "added" | "removed";
   text: string;
 }
 
-/** How far the search for a shortest way between two texts goes; beyond, it would stop the page. */
+/** Maximum edit distance of the search; a larger one would block the page. */
 const mostEdits = 2_000;
 
 /**
- * What changed between two texts: word by word, or line by line if too many words changed, or as a
- * whole if too many lines did. Every character of both texts is in a stretch.
+ * Compares two texts by words; by lines if too many words changed; as a whole if too many lines did. Every
+ * character of both texts is in a stretch.
  */
 export function compareTexts(before: string, after: string): Stretch[] {
   const stretches =
@@ -25,7 +25,7 @@ function compare(before: string[], after: string[]): Stretch[] | undefined {
   );
 }
 
-/** Each word together with the spaces after it, so that no two words agree in nothing but a space. */
+/** Splits a text into words with their trailing spaces, so that no match consists of a space. */
 function wordsOf(text: string): string[] {
   const words: string[] = [];
   for (const { segment } of segmenter.segment(text)) {
@@ -42,7 +42,10 @@ function linesOf(text: string): string[] {
   return text.split(/(?<=\n)/);
 }
 
-/** Takes a comma that two rewritten sentences share for rewritten, too: it keeps nothing readable together. */
+/**
+ * Merges short matches, such as a comma, into the changes around them, because they make a comparison hard
+ * to read.
+ */
 function joinSplinters(stretches: readonly Stretch[]): Stretch[] {
   const joined: Stretch[] = [];
   let removed = "";
@@ -70,7 +73,6 @@ function stretch(kind: Stretch["kind"], text: string): Stretch {
   return { kind, text };
 }
 
-/** How many words a text has. */
 export function countWords(text: string): number {
   let count = 0;
   for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count++;

@@ -20,7 +20,7 @@ const receiptSchema = z.object({
   revision: z.int(),
 }) satisfies z.ZodMiniType<NarrativeRecord>;
 
-/** Every accepted text of a drifter, newest first; asked for again once there is a newer revision. */
+/** Query for all revisions of a drifter's story, newest first; refetched when there is a newer one. */
 export function historyQueryOptions(drifterId: string, revision: number) {
   return queryOptions({
     queryKey: ["history", drifterId, revision],
@@ -34,9 +34,9 @@ export function historyQueryOptions(drifterId: string, revision: number) {
 }
 
 /**
- * The receipts in an answer, newest first.
+ * Parses a history response into receipts, newest first.
  *
- * @throws when one of them is no receipt, or another drifter's.
+ * @throws when one of them is invalid or another drifter's.
  */
 export function readHistory(json: unknown, drifterId: string): NarrativeRecord[] {
   const receipts = z.array(receiptSchema).parse(json);

@@ -9,7 +9,7 @@ const units = [
 
 const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
 
-/** How long ago it was, as people say it: "3 days ago". A clock that is ahead makes it "just now". */
+/** Returns the time since, such as "3 days ago"; a time in the future gives "just now". */
 export function howLongAgo(time: Date, now: Date): string {
   const seconds = (now.getTime() - time.getTime()) / 1_000;
   for (const [unit, length] of units) {
@@ -28,7 +28,7 @@ const exact = new Intl.DateTimeFormat("en-GB", {
   timeZoneName: "short",
 });
 
-/** The moment itself, in the reader's time zone. */
+/** Returns the exact time in the reader's time zone. */
 export function exactTime(time: Date): string {
   return exact.format(time);
 }

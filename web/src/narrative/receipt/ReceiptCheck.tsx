@@ -6,12 +6,12 @@ import { runtimeConfig } from "../../env.ts";
 import { createReceiptChain } from "./receiptChain.ts";
 import "./ReceiptCheck.css";
 
-/** Checks a receipt in this page, shows each step, and offers the receipt for checks elsewhere. */
+/** Checks a receipt in the browser, shows each step, and offers the receipt for download. */
 export default function ReceiptCheck({ receipt }: { receipt: NarrativeRecord }) {
   const { drifterId, revision } = receipt;
   const check = useQuery({
     queryKey: ["receipt", receipt],
-    // The chain may have more to say the next time.
+    // The chain's result may differ next time.
     gcTime: 0,
     queryFn: () => {
       const { chain, contractAddress } = runtimeConfig();
@@ -86,6 +86,6 @@ function download(name: string, json: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken the file by now; Safari only after the click is over.
+  // Revoked later, because Safari reads the file after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

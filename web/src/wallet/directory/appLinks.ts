@@ -1,25 +1,25 @@
 import type { AppLinks } from "./wallet.ts";
 
-/** Schemes that do something else than start an app. */
+/** Schemes that do not open an app. */
 const otherSchemes = /^(https?|wss?|ftp|file|data|blob|about|javascript|vbscript|view-source):/i;
 
-/** The URL that opens a wallet's app with a pairing, if the app has one. */
+/** Returns the link that opens a wallet's app with a pairing, if it has one. */
 export function pairingLink(links: AppLinks, uri: string): string | undefined {
   const base = appAddress(links);
   return base && `${base}wc?uri=${encodeURIComponent(uri)}`;
 }
 
-/** The app's address with a slash at its end: its own scheme, else the https address that leads to it. */
+/** Returns the app's base URL with a trailing slash: its own scheme, otherwise its https link. */
 export function appAddress({ native, universal }: AppLinks): string | undefined {
   return withSlash(appScheme(native)) ?? withSlash(webAddress(universal));
 }
 
-/** `text` if it is an https URL: no other URL of the directory becomes a link. */
+/** Returns `text` if it is an https URL. No other URL of the directory is linked. */
 export function webAddress(text: string | null | undefined): string | undefined {
   return text && URL.parse(text)?.protocol === "https:" ? text : undefined;
 }
 
-/** `metamask:` and `metamask` are as good as `metamask://`. */
+/** Normalises `metamask:` and `metamask` to `metamask://`. */
 function appScheme(text: string | null | undefined): string | undefined {
   if (!text) return undefined;
   const address = text.includes("://") ? text : `${text.replaceAll(/[:/]/g, "")}://`;

@@ -2,27 +2,27 @@ const requestTimeoutMilliseconds = 10_000;
 const longestDelayMilliseconds = 30_000;
 const retries = 3;
 
-/** Thrown when WalletConnect's directory or identity service refuses to answer. */
+/** Thrown when WalletConnect's directory or identity service returns an error status. */
 export class ConnectionServiceError extends Error {
   override name = "ConnectionServiceError";
   readonly status: number;
 
   constructor(status: number) {
-    super(`The wallet connection service answered ${status}.`);
+    super(`The wallet connection service returned ${status}.`);
     this.status = status;
   }
 }
 
-/** Query options of what the connection service is asked: three more tries, each after twice the wait. */
+/** Query options for the connection service: three retries with exponential backoff. */
 export const connectionServiceRetries = {
   retry: (failures: number, error: Error) => failures < retries && mayPass(error),
   retryDelay: (failures: number) => Math.min(1_000 * 2 ** failures, longestDelayMilliseconds),
 };
 
 /**
- * Reads JSON of the connection service, without cookies.
+ * Fetches JSON from the connection service, without cookies.
  *
- * @throws {ConnectionServiceError} when it refuses.
+ * @throws {ConnectionServiceError} on an error status.
  */
 export async function askConnectionService(url: string, signal: AbortSignal): Promise<unknown> {
   const tooLong = AbortSignal.timeout(requestTimeoutMilliseconds);
@@ -34,7 +34,7 @@ export async function askConnectionService(url: string, signal: AbortSignal): Pr
   return response.json();
 }
 
-/** A refusal of the request itself is the same next time; too many requests are not. */
+/** Whether a retry may succeed: after a server error or 429, but not after other client errors. */
 function mayPass(error: Error): boolean {
   if (!(error instanceof ConnectionServiceError)) return true;
   return error.status >= 500 || error.status === 429;

@@ -12,8 +12,8 @@ const recommendedIds = knownWallets.map(({ id }) => id);
 const oneHourMilliseconds = 60 * 60 * 1_000;
 
 /**
- * The recommended wallets with the directory's pictures and newest links, as phones or desktops use them.
- * Asks nobody where there is no directory.
+ * Query for the recommended wallets, with the directory's images and links for phones or desktops. Disabled
+ * without a directory.
  */
 export function recommendedWalletsOptions(
   directory: WalletConnectConfig | undefined,
@@ -35,13 +35,13 @@ export function recommendedWalletsOptions(
   });
 }
 
-/** All other wallets of the directory page by page, or those that match a search. */
+/** Query for all other wallets page by page, or for those that match a search. */
 export function allWalletsOptions(directory: WalletConnectConfig, search: string) {
   return infiniteQueryOptions({
     ...connectionServiceRetries,
     queryKey: ["walletDirectory", directory.directoryUrl, "all", search],
     queryFn: ({ pageParam: page, signal }): Promise<Listings> => {
-      // Without a search the recommended ones are listed above, so that nothing is listed twice.
+      // Without a search, the recommended wallets are already listed above.
       const part = search ? { search } : { excludedIds: recommendedIds };
       return readListings(directory, "all", { page, entries: entriesPerPage, ...part }, signal);
     },
@@ -52,10 +52,7 @@ export function allWalletsOptions(directory: WalletConnectConfig, search: string
   });
 }
 
-/**
- * Wallets that live in browsers: by their mark, a plain `window.ethereum` can be called by its name.
- * Asks nobody where there is no directory.
- */
+/** Query for extensions, whose flags identify a plain `window.ethereum`. Disabled without a directory. */
 export function injectedWalletsOptions(directory: WalletConnectConfig | undefined) {
   return queryOptions({
     ...connectionServiceRetries,
@@ -79,7 +76,7 @@ async function readListings(
   return parseListings(await askConnectionService(url, signal), directory);
 }
 
-/** The directory's entries; those that it left out are replaced by this build's. */
+/** Returns the directory's entries, with built-in entries for missing recommended wallets. */
 function completed(listed: readonly ListedWallet[]): ListedWallet[] {
   const byId = new Map(listed.map((wallet) => [wallet.id, wallet]));
   return knownWallets.map((known) => ({ ...known, ...byId.get(known.id) }));

@@ -10,7 +10,7 @@ import {
   connectionServiceRetries,
 } from "./connectionService.ts";
 
-/** What an account is called in public, and its picture. */
+/** An account's public name and avatar. */
 export interface Identity {
   name: string | undefined;
   avatar: string | undefined;
@@ -29,7 +29,7 @@ export function identityUrl(
   return `${identityUrl}/v1/identity/${address}?${query}`;
 }
 
-/** Who an account is. An address that nobody named is no failure; without account or service, nobody is asked. */
+/** Query for an account's identity. An unnamed address is not an error; disabled without an account or service. */
 export function identityOptions(
   service: IdentityService | undefined,
   { address, chainId }: { address: Address | undefined; chainId: number },

@@ -4,7 +4,7 @@ import { webAddress } from "./appLinks.ts";
 import { walletImageUrl } from "./listingsUrl.ts";
 import type { ListedWallet } from "./wallet.ts";
 
-/** One page of the directory, and how many wallets all its pages hold. */
+/** One page of the directory, and the total number of wallets. */
 export interface Listings {
   wallets: ListedWallet[];
   total: number;
@@ -28,9 +28,9 @@ const pageSchema = z.object({
 });
 
 /**
- * Reads a page of the directory. An entry that cannot be read is left out.
+ * Parses a page of the directory; skips invalid entries.
  *
- * @throws when it is no page of the directory at all.
+ * @throws when the page itself is invalid.
  */
 export function parseListings(page: unknown, directory: WalletConnectConfig): Listings {
   const { listings, total } = pageSchema.parse(page);

@@ -12,7 +12,7 @@ export type ListingsKind = keyof typeof paths;
 export interface ListingsQuery {
   /** From 1. */
   page?: number;
-  /** How many a page. */
+  /** Per page. */
   entries?: number;
   recommendedIds?: readonly string[];
   excludedIds?: readonly string[];
@@ -21,14 +21,14 @@ export interface ListingsQuery {
 
 type Directory = Pick<WalletConnectConfig, "projectId" | "directoryUrl">;
 
-/** Where the directory lists wallets of a kind. What is not asked for is left out. */
+/** Returns the URL of one of the directory's lists; absent options are omitted. */
 export function listingsUrl(
   { projectId, directoryUrl }: Directory,
   kind: ListingsKind,
   query: ListingsQuery = {},
 ): string {
   const url = new URL(paths[kind], directoryUrl);
-  // The directory's interface is that of Web3Modal 2; `version` is that of WalletConnect's protocol.
+  // The constants of Web3Modal 2; `version` is that of WalletConnect's protocol.
   const constants = { projectId, sdkType: "w3m", sdkVersion: "js-2.7.1", version: 2 };
   for (const [name, value] of Object.entries({ ...constants, ...query })) {
     if (value !== undefined && String(value) !== "") url.searchParams.set(name, String(value));
@@ -36,7 +36,7 @@ export function listingsUrl(
   return url.href;
 }
 
-/** Where the directory keeps a wallet's picture. */
+/** Returns the URL of a wallet's image. */
 export function walletImageUrl({ projectId, directoryUrl }: Directory, imageId: string): string {
   const url = new URL(`/w3m/v1/getWalletImage/${encodeURIComponent(imageId)}`, directoryUrl);
   url.searchParams.set("projectId", projectId);

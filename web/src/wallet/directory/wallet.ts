@@ -1,4 +1,4 @@
-/** How an app is opened with a pairing: by a scheme of its own, or by an https URL that the system opens in it. */
+/** An app's links for a pairing: its own scheme, or an https link that the system opens in the app. */
 export interface AppLinks {
   native?: string | undefined;
   universal?: string | undefined;
@@ -6,14 +6,14 @@ export interface AppLinks {
 
 /** A wallet that a person can choose, installed or not. */
 export interface ListedWallet {
-  /** As WalletConnect's directory numbers it. */
+  /** ID in WalletConnect's directory. */
   id: string;
   name: string;
   homepage?: string | undefined;
   imageUrl?: string | undefined;
-  /** The name by which its extension announces itself (EIP-6963). */
+  /** Reverse domain name that its extension announces (EIP-6963). */
   rdns?: string | undefined;
-  /** The property by which its extension marks `window.ethereum`, such as `isMetaMask`. */
+  /** Flag that its extension sets on `window.ethereum`, such as `isMetaMask`. */
   injectedMark?: string | undefined;
   mobile: AppLinks;
   desktop: AppLinks;

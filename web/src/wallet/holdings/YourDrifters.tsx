@@ -9,11 +9,11 @@ import "./YourDrifters.css";
 
 interface YourDriftersProps {
   owner: Address;
-  /** Called when somebody follows a link to one of them. */
+  /** Called when a link to a drifter is followed. */
   onLeave: () => void;
 }
 
-/** How many drifters the account holds, and the way to each. */
+/** Number of the account's drifters, with a link to each. */
 export function YourDrifters({ owner, onLeave }: YourDriftersProps) {
   const holdings = useInfiniteQuery(holdingsQueryOptions(owner));
   const count = holdings.data?.pages[0]?.count;
@@ -68,7 +68,7 @@ function DrifterLinks({
 }) {
   const list = useRef<HTMLUListElement>(null);
   const shown = useRef(drifterIds.length);
-  // The focus moves to the first of those that were loaded.
+  // After “Show more”, focuses the first new link.
   useEffect(() => {
     if (drifterIds.length > shown.current) {
       list.current?.querySelectorAll("a")[shown.current]?.focus();

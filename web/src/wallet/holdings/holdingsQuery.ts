@@ -4,14 +4,14 @@ import { getBlockNumber, readContract } from "viem/actions";
 import { fringeDriftersAbi } from "#chain/abi";
 import { runtimeConfig } from "../../env.ts";
 
-/** How many ids are read at a time: a wallet may hold hundreds. */
+/** IDs per page: a wallet may hold hundreds. */
 const stretchLength = 24;
 
-/** A stretch of an account's drifters, in the order of the contract's index. */
+/** A page of an account's drifters, in the order of the contract's index. */
 interface Stretch {
-  /** How many drifters the account holds in all. */
+  /** Total number of the account's drifters. */
   count: number;
-  /** All pages are of one block: a transfer in between would shift the later ones. */
+  /** All pages are read at one block, because transfers change the order. */
   blockNumber: bigint;
   /** Index of the first one. */
   start: number;
@@ -20,11 +20,11 @@ interface Stretch {
 
 type Place = Omit<Stretch, "drifterIds">;
 
-/** The drifters of an account as the chain has them: how many, and their ids, a stretch at a time. */
+/** Infinite query for an account's drifters: their number, and their IDs page by page. */
 export function holdingsQueryOptions(owner: Address) {
   return infiniteQueryOptions({
     queryKey: ["holdings", owner],
-    // Each opening of the view reads them again.
+    // Refetched each time the view opens.
     gcTime: 0,
     initialPageParam: undefined as Place | undefined,
     queryFn: ({ pageParam }) => readStretch(owner, pageParam),
@@ -37,7 +37,7 @@ export function holdingsQueryOptions(owner: Address) {
 
 async function readStretch(address: Address, place: Place | undefined): Promise<Stretch> {
   const { chain, contractAddress } = runtimeConfig();
-  // A client of its own, which asks for a stretch's ids in one request.
+  // A separate client, which batches the reads of a page into one request.
   const client = createClient({
     chain,
     transport: http(chain.rpcUrls.default.http[0], { batch: true, retryCount: 1 }),

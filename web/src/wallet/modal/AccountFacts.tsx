@@ -9,7 +9,7 @@ interface AccountFactsProps {
   walletName: string | undefined;
 }
 
-/** What the account holds, where, and through which wallet. */
+/** The account's balance, network and wallet. */
 export function AccountFacts({ address, walletName }: AccountFactsProps) {
   const { chain } = runtimeConfig();
   const go = useGo();
@@ -18,7 +18,7 @@ export function AccountFacts({ address, walletName }: AccountFactsProps) {
     <dl className="account__facts">
       <div>
         <dt>Balance</dt>
-        <dd>{balance.data ? amount(balance.data) : balance.isError ? "Not known now" : "…"}</dd>
+        <dd>{balance.data ? amount(balance.data) : balance.isError ? "Unavailable" : "…"}</dd>
       </div>
       <div>
         <dt>Network</dt>
@@ -50,7 +50,7 @@ interface Balance {
   symbol: string;
 }
 
-/** An amount with at most four decimals, cut off rather than rounded up. */
+/** Formats an amount with at most four decimals, truncated. */
 function amount({ value, decimals, symbol }: Balance): string {
   const [whole = "0", fraction = ""] = formatUnits(value, decimals).split(".");
   const shown = fraction.slice(0, 4).replace(/0+$/, "");

@@ -11,12 +11,12 @@ import { AccountFacts } from "./AccountFacts.tsx";
 import { Avatar } from "./Avatar.tsx";
 import "./AccountView.css";
 
-// The condition is a constant of the build: a production bundle holds none of this.
+// DEV is a build-time constant: production bundles omit this.
 const DevAccounts = import.meta.env.DEV
   ? lazy(() => import("../../dev/DevAccounts.tsx"))
   : undefined;
 
-/** The connected account: who it is, what it holds, and the way out. */
+/** The connected account: identity, holdings and “Disconnect”. */
 export default function AccountView() {
   const { address, connector } = useConnection();
   const disconnect = useDisconnect();
@@ -55,7 +55,7 @@ export default function AccountView() {
   );
 }
 
-/** Name and picture of the account, where somebody can be asked. Without an answer it goes by its address. */
+/** Returns the account's name and avatar, if a service is configured; otherwise the address is shown. */
 function useIdentity(address: `0x${string}` | undefined) {
   const { walletConnect, chain } = runtimeConfig();
   const { data } = useQuery(identityOptions(walletConnect, { address, chainId: chain.id }));

@@ -6,7 +6,7 @@ interface AvatarProps {
   picture: string | undefined;
 }
 
-/** An account's picture; without one, three suns whose colours and heights come from its address. */
+/** An account's avatar; without one, three suns whose colours and heights derive from its address. */
 export function Avatar({ address, picture }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   if (picture && picture !== broken) {

@@ -8,19 +8,19 @@ import { RecommendedWallets } from "./RecommendedWallets.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";
 import { RelayEntry } from "./RelayEntry.tsx";
 
-// The condition is a constant of the build: a production bundle holds none of this.
+// DEV is a build-time constant: production bundles omit this.
 const DevAccounts = import.meta.env.DEV
   ? lazy(() => import("../../dev/DevAccounts.tsx"))
   : undefined;
 
-/** Ways to connect: wallets in this browser, those on phones, and in development, first, the node's accounts. */
+/** Ways to connect: the node's accounts in development, wallets in this browser, wallets on phones. */
 export function ConnectView() {
   const connectors = useConnectors();
   const connect = useConnect();
   const { data: installed } = useQuery({
     queryKey: ["installedWallets", connectors.map(({ uid }) => uid)],
     queryFn: () => installedWallets(connectors),
-    // Some wallets put themselves into the page a moment after it has loaded.
+    // Some wallets are injected shortly after the page has loaded.
     refetchInterval: readinessIntervalMilliseconds,
     gcTime: 0,
   });

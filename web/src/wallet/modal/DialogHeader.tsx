@@ -8,7 +8,7 @@ interface DialogHeaderProps {
   onClose: () => void;
 }
 
-/** The way back, where the person is, and the way out. */
+/** Back button, title and close button. */
 export function DialogHeader({ title, titleRef, onBack, onClose }: DialogHeaderProps) {
   return (
     <header className="wallet-dialog__header">
@@ -19,7 +19,7 @@ export function DialogHeader({ title, titleRef, onBack, onClose }: DialogHeaderP
           </svg>
         </button>
       )}
-      {/* Takes the focus when the view changes, so that the new one is read from its beginning. */}
+      {/* Focused when the view changes, so that screen readers start at the title. */}
       <h2 id="wallet-dialog-title" ref={titleRef} tabIndex={-1}>
         {title}
       </h2>

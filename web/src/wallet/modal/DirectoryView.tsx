@@ -36,15 +36,13 @@ function Directory({ directory }: { directory: WalletConnectConfig }) {
       <WalletGrid wallets={[...known, ...others]} label="All wallets" />
       <p className="wallet-dialog__note" role="status">
         {pages.isPending && "Loading the directory…"}
-        {pages.isSuccess &&
-          known.length + others.length === 0 &&
-          `No wallet is called “${search}”.`}
+        {pages.isSuccess && known.length + others.length === 0 && `No wallet matches “${search}”.`}
       </p>
       <div role="status">
         {pages.isError && (
           <p className="notice">
-            The directory of wallets does not answer. You can use one of the wallets above, or any
-            other through WalletConnect.
+            The wallet directory is unavailable. Use one of the wallets above, or any other through
+            WalletConnect.
           </p>
         )}
       </div>
@@ -55,7 +53,7 @@ function Directory({ directory }: { directory: WalletConnectConfig }) {
           disabled={pages.isFetchingNextPage}
           onClick={() => pages.fetchNextPage()}
         >
-          {pages.isFetchingNextPage ? "Asking…" : "More wallets"}
+          {pages.isFetchingNextPage ? "Loading…" : "More wallets"}
         </button>
       )}
     </>

@@ -8,7 +8,7 @@ import { WalletIcon } from "./WalletIcon.tsx";
 
 interface InstalledWalletsProps {
   wallets: readonly InstalledWallet[];
-  /** The one that is being asked now. */
+  /** The one with an open connection request. */
   asked: Connector | CreateConnectorFn | undefined;
   onChoose: (connector: Connector) => void;
 }
@@ -36,7 +36,7 @@ export function InstalledWallets({ wallets, asked, onChoose }: InstalledWalletsP
   });
 }
 
-/** Wallets by whose marks a plain one is recognised; the directory is asked only if there is one. */
+/** Wallets whose flags identify a plain provider; fetched only if there is one. */
 function useInjectedWallets(isPlainOneHere: boolean) {
   const { walletConnect } = runtimeConfig();
   const { data } = useQuery(injectedWalletsOptions(isPlainOneHere ? walletConnect : undefined));

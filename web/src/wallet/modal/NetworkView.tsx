@@ -1,7 +1,7 @@
 import { useConfig, useConnection, useSwitchChain } from "wagmi";
 import { RefusalNotice } from "./RefusalNotice.tsx";
 
-/** The networks to choose from: the one that the drifters live on. */
+/** Network selection; the collection's chain is the only one. */
 export default function NetworkView() {
   const { chains } = useConfig();
   const { chainId } = useConnection();

@@ -1,4 +1,4 @@
-/** Why wallets on other devices cannot be connected here, and what can be done instead. */
+/** Explains why wallets on other devices cannot connect, and the alternatives. */
 export function NotSetUp() {
   return (
     <div className="notice" role="status">

@@ -7,13 +7,13 @@ import "./PairingCode.css";
 
 interface PairingCodeProps {
   connector: Connector;
-  /** Who scans or opens it, within a sentence. */
+  /** Name of the wallet, as used within a sentence. */
   walletName: string;
   /** The app on this device that can be opened with a pairing, if there is one. */
   app?: { link: (uri: string) => string | undefined; onOpen?: () => void; comesFirst: boolean };
 }
 
-/** A pairing for a wallet elsewhere: its code, its link, the app to open, and what became of it. */
+/** A pairing with a wallet elsewhere: QR code, link, app button and status. */
 export function PairingCode({ connector, walletName, app }: PairingCodeProps) {
   const pairing = usePairing(connector);
   const { begin } = pairing;

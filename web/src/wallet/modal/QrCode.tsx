@@ -1,10 +1,10 @@
 import { encodeQR } from "qr";
 import { useMemo } from "react";
 
-/** Modules of free space around a code, as its standard asks. */
+/** Quiet zone in modules, as ISO/IEC 18004 requires. */
 const margin = 4;
 
-/** A QR code, dark on light whatever the page's colours, because that is what cameras read. */
+/** A QR code, dark on light in every scheme, because scanners expect it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawing(text), [text]);
   return (
@@ -20,7 +20,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** One path for all dark modules, a rectangle for each run of them in a row. */
+/** Draws all dark modules as one path, with a rectangle per horizontal run. */
 function drawing(text: string): { size: number; path: string } {
   const rows = encodeQR(text, "raw", { ecc: "low", border: margin });
   const runs = rows.flatMap((row, y) => {

@@ -3,7 +3,7 @@ import { useRecommendedWallets } from "./useRecommendedWallets.ts";
 import { useGo } from "./useTrail.ts";
 import { WalletGrid } from "./WalletGrid.tsx";
 
-/** Nine wallets for those who have none yet, or have it elsewhere; and the way to all others. */
+/** The recommended wallets, and a link to all others. */
 export function RecommendedWallets() {
   const go = useGo();
   const wallets = useRecommendedWallets();

@@ -1,6 +1,6 @@
 import { describeWalletError } from "../walletErrors.ts";
 
-/** Why the wallet did not do what was asked, if there is a reason. Saying no is no alarm. */
+/** Why a wallet request failed, if it did; a rejection is not an alert. */
 export function RefusalNotice({ error }: { error: Error | null }) {
   const refusal = error && describeWalletError(error);
   return (

@@ -2,7 +2,7 @@ import { runtimeConfig } from "../../env.ts";
 import { useGo } from "./useTrail.ts";
 import { PhoneIcon } from "./WalletIcon.tsx";
 
-/** Leads to the code that a phone's wallet scans, or to the reason why there is none. */
+/** Opens the QR code for wallets on phones, or the reason why there is none. */
 export function RelayEntry() {
   const go = useGo();
   return (

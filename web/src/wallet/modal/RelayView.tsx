@@ -3,7 +3,7 @@ import { isPhone } from "../isPhone.ts";
 import { NotSetUp } from "./NotSetUp.tsx";
 import { PairingCode } from "./PairingCode.tsx";
 
-/** A code for any wallet that supports WalletConnect. */
+/** QR code for any WalletConnect wallet. */
 export default function RelayView() {
   const connector = useConnectors().find(({ type }) => type === "walletConnect");
   if (!connector) return <NotSetUp />;
@@ -18,7 +18,7 @@ export default function RelayView() {
       <PairingCode
         connector={connector}
         walletName="your wallet"
-        // The system offers every app that takes such an address.
+        // The operating system offers every app that handles such links.
         app={{ link: (uri) => (isOnPhone ? uri : undefined), comesFirst: isOnPhone }}
       />
     </>

@@ -3,7 +3,7 @@ import { runtimeConfig } from "../../env.ts";
 import { RefusalNotice } from "./RefusalNotice.tsx";
 import { useGo } from "./useTrail.ts";
 
-/** Shown while the wallet is on another chain than the drifters. */
+/** Shown while the wallet is on the wrong network. */
 export function SwitchNetworkView() {
   const { chainId, connector } = useConnection();
   const { chain } = runtimeConfig();
@@ -13,7 +13,7 @@ export function SwitchNetworkView() {
   return (
     <>
       <p>
-        {connector?.name ?? "Your wallet"} is on network {chainId}. The drifters live on{" "}
+        {connector?.name ?? "Your wallet"} is on network {chainId}. This collection is on{" "}
         <strong>{chain.name}</strong>.
       </p>
       <RefusalNotice error={switchChain.error} />

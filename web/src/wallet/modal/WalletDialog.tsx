@@ -11,14 +11,14 @@ import { GoContext, useTrail } from "./useTrail.ts";
 import { keyOf, type Place, titleOf, viewFor } from "./views.ts";
 import "./WalletDialog.css";
 
-// Reading a balance takes as much code as all the rest, and only connected accounts have one.
+// Reading a balance doubles the code, and only connected accounts need it.
 const AccountView = lazy(() => import("./AccountView.tsx"));
 const NetworkView = lazy(() => import("./NetworkView.tsx"));
 const RelayView = lazy(() => import("./RelayView.tsx"));
 const DirectoryView = lazy(() => import("./DirectoryView.tsx"));
 const WalletView = lazy(() => import("./WalletView.tsx"));
 
-/** The wallet dialog: a view for each place, a way back, and focus that the browser keeps inside. */
+/** The wallet dialog: views with back navigation in a modal `<dialog>`, which keeps the focus inside. */
 export function WalletDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -33,7 +33,7 @@ export function WalletDialog({ onClose }: { onClose: () => void }) {
   useCloseOnceConnected(root === "account", status, close);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog itself answers Escape.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog handles Escape itself.
     <dialog
       ref={dialog}
       className="wallet-dialog"
@@ -82,7 +82,7 @@ function ViewMissing() {
   );
 }
 
-/** Closes the dialog when a connection was made in it, not when it was opened to see one, even one on its way back. */
+/** Closes the dialog after a connection was made in it, but not if it was opened while connected or reconnecting. */
 function useCloseOnceConnected(
   isConnected: boolean,
   status: ConnectionStatus,

@@ -5,7 +5,7 @@ import { installedWallets } from "../installedWallets.ts";
 import { preferredConnector } from "../preferInjected.ts";
 import { WalletDialog } from "./WalletDialog.tsx";
 
-/** Opens the dialog, unless the page's address prefers a wallet that can be connected straight away. */
+/** Opens the dialog, unless the URL prefers the injected wallet and it can connect at once. */
 export function WalletEntrance({ onClose }: { onClose: () => void }) {
   const config = useConfig();
   const [isShown, setIsShown] = useState(false);

@@ -3,7 +3,7 @@ import { useGo } from "./useTrail.ts";
 import { keyOf, type Place } from "./views.ts";
 import { WalletIcon } from "./WalletIcon.tsx";
 
-/** Wallets as tiles, each of which leads to how it is opened. */
+/** Tiles that open the view of each wallet. */
 export function WalletGrid({
   wallets,
   label,

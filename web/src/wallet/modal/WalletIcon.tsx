@@ -2,11 +2,11 @@ import { useState } from "react";
 
 interface WalletIconProps {
   src: string | undefined;
-  /** Its first letter replaces a missing picture. */
+  /** Its first letter replaces a missing image. */
   name?: string;
 }
 
-/** A wallet's own picture, or a plain one. */
+/** A wallet's icon, or a placeholder. */
 export function WalletIcon({ src, name }: WalletIconProps) {
   const [broken, setBroken] = useState<string>();
   if (src && src !== broken) {
@@ -38,7 +38,6 @@ export function WalletIcon({ src, name }: WalletIconProps) {
   );
 }
 
-/** A phone, for the wallet on it. */
 export function PhoneIcon() {
   return (
     <svg className="wallet-icon" viewBox="0 0 32 32" aria-hidden="true">

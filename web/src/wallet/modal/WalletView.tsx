@@ -7,7 +7,7 @@ import { PairingCode } from "./PairingCode.tsx";
 import { RefusalNotice } from "./RefusalNotice.tsx";
 import { WalletIcon } from "./WalletIcon.tsx";
 
-/** One wallet that was chosen, and how it is opened: in this browser, with a code, as an app, or got first. */
+/** A chosen wallet and the ways to connect it: extension, QR code, app, or a link to install it. */
 export default function WalletView({ wallet }: { wallet: ListedWallet }) {
   const connectors = useConnectors();
   const extension = connectors.find(({ id }) => id === wallet.rdns);
@@ -54,7 +54,7 @@ function ExtensionEntry({ connector }: { connector: ReturnType<typeof useConnect
   );
 }
 
-/** On a phone the wallet is an app beside the browser; on a computer it may be one. */
+/** Returns the link to the wallet's app on this device. On a phone, the app comes before the QR code. */
 function appOf(wallet: ListedWallet) {
   const isOnPhone = isPhone();
   const links = isOnPhone ? wallet.mobile : wallet.desktop;

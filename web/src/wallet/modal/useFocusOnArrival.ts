@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Moves focus with the view: back to what led away from it, else to the title of a new one. */
+/** Moves the focus when the view changes: on return to the entry that was opened, otherwise to the title. */
 export function useFocusOnArrival(
   dialog: RefObject<HTMLElement | null>,
   title: RefObject<HTMLElement | null>,

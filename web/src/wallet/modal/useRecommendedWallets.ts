@@ -5,7 +5,7 @@ import { knownWallets } from "../directory/knownWallets.ts";
 import type { ListedWallet } from "../directory/wallet.ts";
 import { isPhone } from "../isPhone.ts";
 
-/** The recommended wallets: those of this build at once, then with the directory's data. */
+/** Returns the recommended wallets: the built-in entries first, then the directory's. */
 export function useRecommendedWallets(): readonly ListedWallet[] {
   const { walletConnect } = runtimeConfig();
   const { data } = useQuery(recommendedWalletsOptions(walletConnect, isPhone()));

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const pauseMilliseconds = 250;
 
-/** What was typed, once the typing pauses, so that nobody is asked for every letter. */
+/** Debounces a search text, so that not every keystroke sends a request. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -3,16 +3,16 @@ import type { Place, RootView } from "./views.ts";
 
 interface Trail {
   place: Place;
-  /** Absent where the dialog began. */
+  /** Absent in the first view. */
   back: (() => void) | undefined;
   go(place: Place): void;
 }
 
-/** Lets a view lead to another one. */
+/** Opens another view. */
 export const GoContext = createContext<(place: Place) => void>(() => {});
 export const useGo = () => useContext(GoContext);
 
-/** The way a person took through the dialog. It ends when the connection leads to another view. */
+/** Navigation history of the dialog; reset when the connection changes the root view. */
 export function useTrail(root: RootView): Trail {
   const [rootBefore, setRootBefore] = useState(root);
   const [places, setPlaces] = useState<readonly Place[]>([]);

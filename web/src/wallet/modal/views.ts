@@ -1,10 +1,10 @@
 import type { Connection } from "../connectionEvents.ts";
 import type { ListedWallet } from "../directory/wallet.ts";
 
-/** The views that follow from the connection. */
+/** Views determined by the connection. */
 export type RootView = "connect" | "account" | "switchNetwork";
 
-/** Where a person is in the dialog. `wallet` shows one wallet that was chosen. */
+/** A view of the dialog; `wallet` shows one chosen wallet. */
 export type Place =
   | { view: RootView | "networks" | "relay" | "directory" }
   | { view: "wallet"; wallet: ListedWallet };
@@ -28,7 +28,7 @@ export function titleOf(place: Place): string {
   return place.view === "wallet" ? place.wallet.name : titles[place.view];
 }
 
-/** Tells places apart; what leads to one carries its key. */
+/** Returns a unique key of a view; entries that lead to it carry the key. */
 export function keyOf(place: Place): string {
   return place.view === "wallet" ? `wallet ${place.wallet.id}` : place.view;
 }

@@ -1,2 +1,2 @@
-/** Stands in the bundle for the dialog of WalletConnect's client, which this app never opens. */
+/** Replaces the dialog of WalletConnect's client in the bundle; this app never opens it. */
 export {};

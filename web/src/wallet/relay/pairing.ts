@@ -3,14 +3,14 @@ import { connect } from "wagmi/actions";
 import { describeWalletError } from "../walletErrors.ts";
 import type { RelayProvider } from "./relayConnector.ts";
 
-/** How long the relay may take to accept a pairing before the page says that it does not answer. */
+/** Time for the relay to accept a pairing before it is reported as unreachable. */
 const patienceMilliseconds = 15_000;
 
 export type Pairing =
   | { state: "preparing" }
   /** `uri` is what a wallet scans or is opened with. */
   | { state: "ready"; uri: string }
-  /** A wallet approved; the page takes its account over. */
+  /** A wallet approved; its account is being connected. */
   | { state: "approved" }
   | { state: "over"; reason: PairingEnd };
 
@@ -20,13 +20,13 @@ export type PairingEnd = "expired" | "rejected" | "unreachable" | "failed";
 export interface PairingDesk {
   read(): Pairing;
   subscribe(listener: () => void): () => void;
-  /** Makes a code unless there is one that still holds. */
+  /** Creates a pairing unless a valid one exists. */
   begin(): void;
 }
 
 const desks = new WeakMap<Connector, PairingDesk>();
 
-/** The desk of a connector, made at the first call. */
+/** Returns a connector's pairing desk, created on the first call. */
 export function pairingDesk(config: Config, connector: Connector): PairingDesk {
   const desk = desks.get(connector) ?? openDesk(config, connector);
   desks.set(connector, desk);
@@ -67,13 +67,13 @@ function openDesk(config: Config, connector: Connector): PairingDesk {
       report({ state: "preparing" });
       const giveUp = () => report({ state: "over", reason: "unreachable" });
       patience = setTimeout(giveUp, patienceMilliseconds);
-      // The attempt continues: the relay may still answer.
+      // A running attempt continues: the relay may still respond.
       if (!isRunning) void run();
     },
   };
 }
 
-/** Asks the relay for a pairing, waits until a wallet approves it, and connects that wallet. */
+/** Requests a pairing, waits for a wallet's approval, and connects that wallet. */
 async function pair(
   config: Config,
   connector: Connector,
@@ -81,7 +81,7 @@ async function pair(
 ): Promise<void> {
   // Safety: the provider of the relay's connector is WalletConnect's.
   const provider = (await connector.getProvider()) as RelayProvider;
-  // A session that this page does not use would be taken for the new one.
+  // An old session would be mistaken for the new one.
   if (provider.session) await provider.disconnect();
   const show = (uri: string) => report({ state: "ready", uri });
   provider.on("display_uri", show);
@@ -91,7 +91,7 @@ async function pair(
     provider.removeListener("display_uri", show);
   }
   report({ state: "approved" });
-  // Somebody who has connected another wallet meanwhile keeps that one.
+  // Another wallet that was connected meanwhile stays connected.
   if (config.state.status === "connected") await provider.disconnect();
   else await connect(config, { connector });
 }

@@ -6,7 +6,7 @@ import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 
 export type RelayProvider = InstanceType<typeof EthereumProvider>;
 
-/** What a wallet is asked to allow: nothing that this page never does. */
+/** Methods requested from the wallet: only those that this page uses. */
 const methods = [
   "personal_sign",
   "eth_sendTransaction",
@@ -15,9 +15,9 @@ const methods = [
 ];
 
 /**
- * wagmi's connector for wallets over the relay. Unlike it, this one fetches WalletConnect's code when it
- * is first needed rather than with the page, and again when that failed; it leaves pairing to `pairing.ts`;
- * it stays connected while the wallet switches; and it distinguishes a switch that failed from one that was rejected.
+ * wagmi's WalletConnect connector with these changes: it loads WalletConnect's code on first use and
+ * retries a failed load; pairing is in `pairing.ts`; it stays connected while the wallet switches chains;
+ * and it distinguishes failed switches from rejected ones.
  */
 export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, chain: Chain) {
   let provider: Promise<RelayProvider> | undefined;
@@ -43,7 +43,7 @@ export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, cha
       showQrModal: false,
       disableProviderPing: true,
       telemetryEnabled: false,
-      // Errors are shown where the person acted.
+      // The page shows errors itself.
       logger: "silent",
     });
   }
@@ -58,7 +58,7 @@ export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, cha
       async onConnect() {},
       getAccounts: async () => accountsOf(await getProvider()),
       onAccountsChanged(accounts) {
-        // The client has no accounts on a chain that the wallet is just adding to its session.
+        // The client has no accounts on a chain that is just being added to the session.
         if (accounts.length > 0 || !isSwitching) connector.onAccountsChanged.call(this, accounts);
       },
       async switchChain() {
@@ -76,25 +76,25 @@ export function relayConnector({ projectId, relayUrl }: WalletConnectConfig, cha
   });
 }
 
-/** The accounts on the wallet's chain; while it is moving to another, those of its session. */
+/** Returns the accounts on the wallet's chain; during a switch, those of its session. */
 function accountsOf({ accounts, session }: RelayProvider): readonly Address[] {
   const approved = session?.namespaces.eip155?.accounts.map((account) => account.split(":")[2]);
   const current = accounts.length > 0 ? accounts : (approved ?? []);
   return [...new Set(current.map((account) => getAddress(account ?? "")))];
 }
 
-/** What the wallet shows of this page. */
+/** App metadata that the wallet shows. */
 function pageMetadata() {
   const { origin } = window.location;
   return {
     name: "Fringe Drifters",
-    description: "Read drifters' stories, and write those of your own.",
+    description: "Read drifters' stories, and write your own.",
     url: origin,
     icons: [`${origin}/favicon.svg`],
   };
 }
 
-/** Switches the wallet to the chain, and adds the chain first where the wallet does not have it. */
+/** Switches the wallet to the chain, adding it first if the wallet does not know it. */
 async function switchChain(provider: RelayProvider, chain: Chain): Promise<void> {
   const chainId = numberToHex(chain.id);
   const move = { method: "wallet_switchEthereumChain", params: [{ chainId }] };
@@ -122,7 +122,7 @@ async function switchChain(provider: RelayProvider, chain: Chain): Promise<void>
 
 function asSwitchError(error: unknown, name: string): unknown {
   const isUnable = error instanceof Error && /does not support/.test(error.message);
-  // Safety: the error reads nothing of a connector but its name.
+  // Safety: the error reads only the connector's name.
   return isUnable ? new SwitchChainNotSupportedError({ connector: { name } as never }) : error;
 }
 
