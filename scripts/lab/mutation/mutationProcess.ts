@@ -1,0 +1,103 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { resolve } from "node:path";
+import type { ResourceMessage, WorkerMessage } from "../../test/messages.ts";
+import { makeResource } from "../../test/resources.ts";
+import type { MutationAnswer, MutationQuestion } from "./messages.ts";
+import { noMutant } from "./switch.ts";
+
+/** Thrown when a process takes too long, which it does not survive, or ends by itself. */
+export class LostProcessError extends Error {
+  override name = "LostProcessError";
+}
+
+/** A process that runs tests on sources with mutants in them. */
+export class MutationProcess {
+  readonly #child: ChildProcess;
+  isLost = false;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  /** Starts one. With `active`, that mutant is on before anything is loaded. */
+  static async start(folder: string, active = noMutant): Promise<MutationProcess> {
+    const child = fork(resolve(import.meta.dirname, "worker.ts"), {
+      execArgv: ["--import", new URL("hook.ts", import.meta.url).href],
+      env: {
+        ...process.env,
+        MUTATION_FOLDER: resolve(folder),
+        MUTATION_ACTIVE: String(active),
+        NODE_COMPILE_CACHE: resolve("cache", "compiled"),
+      },
+      // Its output is that of tests that fail on purpose.
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      detached: true,
+    });
+    const started = new MutationProcess(child);
+    child.on("message", (message: WorkerMessage | MutationAnswer) => {
+      if (message.type === "resourceWanted") void started.#supply(message.resource);
+    });
+    await started.#receive(60_000);
+    return started;
+  }
+
+  /** @throws {LostProcessError} when there is no answer after so many milliseconds. */
+  ask(question: MutationQuestion, timeout: number): Promise<MutationAnswer> {
+    this.#child.send(question);
+    return this.#receive(timeout);
+  }
+
+  /** Ends it with what its tests have started. */
+  async close(): Promise<void> {
+    if (this.isLost || !this.#child.connected) return;
+    const ended = new Promise((done) => this.#child.once("exit", done));
+    this.#child.send({ type: "end" } satisfies MutationQuestion);
+    const timer = setTimeout(() => this.kill(), 15_000);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  kill(): void {
+    this.isLost = true;
+    try {
+      if (this.#child.pid !== undefined) process.kill(-this.#child.pid, "SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+  }
+
+  #receive(timeout: number): Promise<MutationAnswer> {
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void) => {
+        clearTimeout(timer);
+        this.#child.off("message", onMessage).off("exit", onExit);
+        act();
+      };
+      const timer = setTimeout(() => {
+        this.kill();
+        settle(() => reject(new LostProcessError("It took too long.")));
+      }, timeout);
+      const onMessage = (message: WorkerMessage | MutationAnswer) => {
+        if (!isAnswer(message)) return;
+        settle(() => resolve(message));
+      };
+      const onExit = (status: number | null) => {
+        this.isLost = true;
+        settle(() => reject(new LostProcessError(`The process ended with ${status}.`)));
+      };
+      this.#child.on("message", onMessage).on("exit", onExit);
+    });
+  }
+
+  async #supply(resource: Parameters<typeof makeResource>[0]): Promise<void> {
+    const message: ResourceMessage = await makeResource(resource).then(
+      (value) => ({ type: "resourceReady", resource, value }),
+      (error) => ({ type: "resourceReady", resource, error: String(error) }),
+    );
+    if (this.#child.connected) this.#child.send(message);
+  }
+}
+
+function isAnswer(message: WorkerMessage | MutationAnswer): message is MutationAnswer {
+  return ["ready", "covered", "ran", "broken"].includes(message.type);
+}

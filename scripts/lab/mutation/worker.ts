@@ -1,0 +1,142 @@
+// A process of `npm run mutate -- api | protocol | web`: loads test files, with all mutants in what they import,
+// and runs them with the mutant on that it is asked about.
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import Mocha from "mocha";
+import { register } from "tsx/esm/api";
+import type { FileCoverage, MutationAnswer, MutationQuestion, RunResult } from "./messages.ts";
+import { CoverageRecorder } from "./recordCoverage.ts";
+import { noMutant, switchOn, takeReached } from "./switch.ts";
+import type { TestSelection } from "./messages.ts";
+
+const hits = join(tmpdir(), `fringe-drifters-mutation-${process.pid}`);
+writeFileSync(hits, "");
+process.on("exit", () => rmSync(hits, { force: true }));
+Object.assign(process.env, {
+  HH_TEST: "true",
+  NODE_ENV: "test",
+  NODE_OPTIONS: `--import=${new URL("hook.ts", import.meta.url).href}`,
+  MUTATION_HITS: hits,
+  MUTATION_WORKER: String(process.pid),
+});
+// A test that fails early leaves promises behind.
+process.on("unhandledRejection", () => {});
+process.on("disconnect", () => process.exit());
+// Node strips types by itself, but knows no JSX.
+register();
+
+const mocha = new Mocha({ timeout: 60_000, reporter: Mocha.reporters.Base });
+mocha.cleanReferencesAfterRun(false);
+/** Hooks that end what all tests of a process share. They are run once, when nothing more is asked. */
+const lastHooks: Mocha.Hook[] = [];
+const loaded = new Set<string>();
+
+process.on("message", async (question: MutationQuestion) => {
+  // Answers of the command to a test that wants a resource come the same way.
+  if (!["cover", "run", "end"].includes(question.type)) return;
+  try {
+    if (question.type === "end") await end();
+    else process.send?.(await answer(question));
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.send?.({ type: "broken", reason } satisfies MutationAnswer);
+  }
+});
+process.send?.({ type: "ready" } satisfies MutationAnswer);
+
+async function answer(
+  question: Exclude<MutationQuestion, { type: "end" }>,
+): Promise<MutationAnswer> {
+  if (question.type === "cover") return { type: "covered", ...(await cover(question.file)) };
+  await load(question.file);
+  return { type: "ran", ...(await run(question)) };
+}
+
+async function load(file: string): Promise<void> {
+  if (loaded.has(file)) return;
+  loaded.add(file);
+  mocha.files = [resolve(file)];
+  await mocha.loadFilesAsync();
+  // Safety: mocha keeps the hooks of a suite there, and has no other way to them.
+  const root = mocha.suite as unknown as { _afterAll: Mocha.Hook[] };
+  lastHooks.push(...root._afterAll.splice(0));
+}
+
+async function cover(file: string): Promise<FileCoverage> {
+  takeReached();
+  await load(file);
+  const loading = takeReached();
+  const recorder = new CoverageRecorder(takeReached, takeHits);
+  const started = performance.now();
+  select(file, () => true);
+  mocha.bail(false);
+  await new Promise<void>((done) => recorder.record(mocha.run(() => done())));
+  return { loading, ...recorder.finish(), milliseconds: performance.now() - started };
+}
+
+async function run({ number, file, tests }: TestSelection): Promise<RunResult> {
+  const timeouts = new Map(tests);
+  select(file, (title) => tests.length === 0 || timeouts.has(title), timeouts);
+  switchOn(number);
+  takeReached();
+  takeHits();
+  mocha.bail(true);
+  const result: RunResult = { titles: [], isReached: false };
+  await new Promise<void>((done) => {
+    const runner = mocha.run(() => {
+      // Otherwise it would go on listening for what late promises throw.
+      runner.dispose();
+      done();
+    });
+    runner.on("test", (test) => result.titles.push(test.fullTitle()));
+    runner.on("fail", (test, error) => {
+      const isTimeout = error?.code === "ERR_MOCHA_TIMEOUT";
+      result.failure ??= { title: test.fullTitle(), reason: String(error?.message), isTimeout };
+    });
+  });
+  result.isReached = takeReached().includes(number) || takeHits().includes(number);
+  switchOn(noMutant);
+  return result;
+}
+
+/** Has the next run consist of these tests of a file. */
+function select(
+  file: string,
+  isWanted: (title: string) => boolean,
+  timeouts: ReadonlyMap<string, number> = new Map(),
+): void {
+  const path = resolve(file);
+  const titles = new Set<string>();
+  mocha.suite.eachTest((test: Mocha.Test) => {
+    const title = test.fullTitle();
+    if (test.file !== path || !isWanted(title)) return;
+    titles.add(title);
+    const timeout = timeouts.get(title);
+    if (timeout !== undefined) test.timeout(timeout);
+  });
+  // Safety: mocha asks nothing else of an expression.
+  mocha.grep({ test: (title: string) => titles.has(title) } as RegExp);
+}
+
+/** What processes that tests started have reached since the last time. */
+function takeHits(): number[] {
+  const lines = readFileSync(hits, "utf8");
+  if (lines === "") return [];
+  writeFileSync(hits, "");
+  return lines.trimEnd().split("\n").map(Number);
+}
+
+async function end(): Promise<void> {
+  for (const hook of lastHooks) {
+    // Safety: none of ours takes a callback.
+    await Promise.race([(hook as unknown as { fn(): Promise<void> }).fn(), pause(5_000)]).catch(
+      () => {},
+    );
+  }
+  process.exit();
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, milliseconds).unref());
+}
