@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { readCount } from "../../shared/commandLine/readCount.ts";
-import { runCommand } from "../../shared/commandLine/runCommand.ts";
+import type { Command } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { parseContracts, readContracts, type Sources } from "./compiler.ts";
 import { type Outcome, readEarlierRun } from "./earlierRun.ts";
@@ -17,7 +17,8 @@ import { projectRoot } from "./projectRoot.ts";
 import { type ExplainedSurvivor, explains, readExplanations, sourceLineOf } from "./survivors.ts";
 import { openWorkshop } from "./workshop.ts";
 
-const help = `npm run mutate [-- OPTIONS]
+const help = `npm run mutate [-- contracts] [OPTIONS]
+       npm run mutate -- api | protocol | web [OPTIONS]   mutation testing of the TypeScript (--help for its options)
 
 Changes our contracts in one place at a time (an operator, a condition, a constant, a statement or a
 modifier left out, two checks, calls or arguments swapped; inside assembly too) and runs the contract tests (test/contracts/*.test.ts, without
@@ -56,28 +57,27 @@ interface Options {
   workers: number;
 }
 
-process.exitCode = await runCommand(
-  {
-    help,
-    options: {
-      file: { type: "string", default: "" },
-      only: { type: "string" },
-      sample: { type: "string" },
-      seed: { type: "string", default: randomUUID().slice(0, 8) },
-      again: { type: "string" },
-      list: { type: "boolean", default: false },
-      json: { type: "string" },
-      workers: { type: "string", default: "2" },
-    },
-    read: ({ workers, ...options }): Options => ({
-      ...options,
-      workers: readCount("--workers", workers, { from: 1, to: 64 }),
-    }),
-    run: mutate,
-  },
-  process.argv.slice(2),
-  console,
-);
+const options = {
+  file: { type: "string", default: "" },
+  only: { type: "string" },
+  sample: { type: "string" },
+  seed: { type: "string", default: randomUUID().slice(0, 8) },
+  again: { type: "string" },
+  list: { type: "boolean", default: false },
+  json: { type: "string" },
+  workers: { type: "string", default: "2" },
+} as const;
+
+/** Mutation testing of the contracts. */
+export const mutateContracts: Command<typeof options, Options> = {
+  help,
+  options,
+  read: ({ workers, ...others }): Options => ({
+    ...others,
+    workers: readCount("--workers", workers, { from: 1, to: 64 }),
+  }),
+  run: mutate,
+};
 
 /** @returns the exit status. */
 async function mutate(options: Options): Promise<number> {

@@ -77,7 +77,7 @@ export class MutationWorker {
 
   async #running(): Promise<ChildProcess> {
     if (this.#process) return this.#process;
-    const script = join(this.#workshop, "scripts", "assurance", "mutationWorker.ts");
+    const script = join(this.#workshop, "scripts", "lab", "assurance", "mutationWorker.ts");
     const child = fork(script, {
       cwd: this.#workshop,
       env: { ...process.env, NODE_ENV: "test" },

@@ -5,6 +5,8 @@ export interface Area {
   name: AreaName;
   /** The folder of the sources. */
   sources: string;
+  /** The settings of its type check. */
+  types: string;
   /** Test files: patterns of those that may reach it. */
   tests: readonly string[];
   /** Left out: files of these patterns, which cost more than they notice. */
@@ -15,21 +17,33 @@ export const areaNames = ["api", "protocol", "web"] as const;
 export type AreaName = (typeof areaNames)[number];
 
 /** Tests of documents, of worlds and of measurements: slow, and not about one line of code. */
-const slowScripts = "test/scripts/{bench*,deploy,load,pictures,runbook,testRun,world*,soak,crash,assurance,mutation,figures,docCommands,generatedFiles,gasReport,pageBuild}.test.ts";
+const slowScripts =
+  "test/scripts/{bench*,deploy,load,pictures,runbook,testRun,world*,soak,crash,assurance,mutation,figures,docCommands,generatedFiles,gasReport,pageBuild}.test.ts";
 
 const areas: Readonly<Record<AreaName, Omit<Area, "name">>> = {
   api: {
     sources: "api/src",
+    types: "tsconfig.json",
     tests: ["test/api/**/*.test.ts", "test/scripts/{stories,mint*,manage}.test.ts"],
     without: ["test/api/production/**"],
   },
   protocol: {
     sources: "api/protocol",
-    tests: ["test/protocol/*.test.ts", "test/web/*.test.{ts,tsx}", "test/api/*.test.ts", "test/scripts/*.test.ts"],
-    without: [slowScripts, "test/api/{shutdown,server,web,metrics,postgresStore,lowdbStore}.test.ts"],
+    types: "api/protocol/tsconfig.json",
+    tests: [
+      "test/protocol/*.test.ts",
+      "test/web/*.test.{ts,tsx}",
+      "test/api/*.test.ts",
+      "test/scripts/*.test.ts",
+    ],
+    without: [
+      slowScripts,
+      "test/api/{shutdown,server,web,metrics,postgresStore,lowdbStore}.test.ts",
+    ],
   },
   web: {
     sources: "web/src",
+    types: "web/tsconfig.json",
     tests: ["test/web/*.test.{ts,tsx}"],
     without: [],
   },
@@ -41,7 +55,9 @@ export function readArea(name: AreaName): Area {
 
 /** Paths from the project's root, in alphabetical order. */
 export function sourceFiles({ sources }: Area): string[] {
-  return globSync(`${sources}/**/*.{ts,tsx}`).filter((file) => !file.endsWith(".d.ts")).sort();
+  return globSync(`${sources}/**/*.{ts,tsx}`)
+    .filter((file) => !file.endsWith(".d.ts"))
+    .sort();
 }
 
 /** Paths from the project's root, in alphabetical order. */

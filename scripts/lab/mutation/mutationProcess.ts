@@ -22,7 +22,8 @@ export class MutationProcess {
   /** Starts one. With `active`, that mutant is on before anything is loaded. */
   static async start(folder: string, active = noMutant): Promise<MutationProcess> {
     const child = fork(resolve(import.meta.dirname, "worker.ts"), {
-      execArgv: ["--import", new URL("hook.ts", import.meta.url).href],
+      // A mutant may fill the memory: that ends its process before the machine feels it.
+      execArgv: ["--max-old-space-size=1500", "--import", new URL("hook.ts", import.meta.url).href],
       env: {
         ...process.env,
         MUTATION_FOLDER: resolve(folder),

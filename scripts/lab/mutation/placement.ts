@@ -6,7 +6,8 @@ const patterns = new Set(["ObjectPattern", "ArrayPattern", "RestElement"]);
 /** Whether an expression can be replaced by `(condition ? other : expression)` where it stands. */
 export function canBeSwitched({ node, parent, field, ancestors }: Visit): boolean {
   if (parent.type === "ChainExpression" || isInChain(node, parent, field, ancestors)) return false;
-  if (field === "callee" || field === "tag" || field === "source" || field === "local") return false;
+  if (field === "callee" || field === "tag" || field === "source" || field === "local")
+    return false;
   if (field === "key" && parent.computed !== true) return false;
   if (field === "left" && /^(Assignment|For)/.test(parent.type)) return false;
   if (field === "argument" && /^(delete|typeof)$/.test(String(parent.operator))) return false;

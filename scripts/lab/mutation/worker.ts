@@ -5,11 +5,18 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import Mocha from "mocha";
 import { register } from "tsx/esm/api";
-import type { FileCoverage, MutationAnswer, MutationQuestion, RunResult } from "./messages.ts";
+import type {
+  FileCoverage,
+  MutationAnswer,
+  MutationQuestion,
+  RunResult,
+  TestSelection,
+} from "./messages.ts";
 import { CoverageRecorder } from "./recordCoverage.ts";
-import { noMutant, switchOn, takeReached } from "./switch.ts";
-import type { TestSelection } from "./messages.ts";
+import { mutantSwitch, switchOn, takeReached } from "./switch.ts";
 
+/** The mutant that is on from the start, or none. */
+const first = mutantSwitch().active;
 const hits = join(tmpdir(), `fringe-drifters-mutation-${process.pid}`);
 writeFileSync(hits, "");
 process.on("exit", () => rmSync(hits, { force: true }));
@@ -96,7 +103,7 @@ async function run({ number, file, tests }: TestSelection): Promise<RunResult> {
     });
   });
   result.isReached = takeReached().includes(number) || takeHits().includes(number);
-  switchOn(noMutant);
+  switchOn(first);
   return result;
 }
 

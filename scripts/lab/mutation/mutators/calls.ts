@@ -25,7 +25,8 @@ const skipped =
   /^(slice|filter|sort|toSorted|reverse|toReversed|trim|trimStart|trimEnd|toLowerCase|toUpperCase|normalize|padStart|padEnd|catch|finally|replace|replaceAll|unref|concat|default|optional|min|max|strict)$/;
 
 /** Functions whose argument has the type of their result. */
-const skippedFunctions = /^(getAddress|encodeURIComponent|decodeURIComponent|structuredClone|resolve|trim|normalize)$/;
+const skippedFunctions =
+  /^(getAddress|encodeURIComponent|decodeURIComponent|structuredClone|resolve|trim|normalize)$/;
 
 const method: Mutator = ({ node }, text) => {
   const callee = child(node, "callee");

@@ -11,7 +11,9 @@ const statement: Mutator = ({ node }, text) => {
 /** `break` and `continue` of a loop. */
 const jump: Mutator = ({ node, parent, ancestors }) => {
   if (!/^(Break|Continue)Statement$/.test(node.type) || node.label) return [];
-  const around = [parent, ...ancestors].find(({ type }) => /^(For|While|DoWhile|Switch)/.test(type));
+  const around = [parent, ...ancestors].find(({ type }) =>
+    /^(For|While|DoWhile|Switch)/.test(type),
+  );
   if (around?.type.startsWith("Switch")) return [];
   return [{ kind: "left out", form: "statement", node, replacement: "" }];
 };

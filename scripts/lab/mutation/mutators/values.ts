@@ -66,7 +66,10 @@ const attribute: Mutator = ({ node, parent, field, ancestors: [element] }, text)
   const tag = nameOf(element && child(element, "name"));
   if (!/^[a-z]/.test(tag) || plainAttributes.test(nameOf(child(parent, "name")))) return [];
   const expression = child(node, "expression");
-  if (expression) return expression.type === "JSXEmptyExpression" ? [] : [other("attribute", expression, "undefined")];
+  if (expression)
+    return expression.type === "JSXEmptyExpression"
+      ? []
+      : [other("attribute", expression, "undefined")];
   // Its quotes are those of markup: what would read otherwise in an expression is left alone.
   if (/[&\\\n]/.test(text(node))) return [];
   return [{ kind: "attribute", form: "attribute", node, replacement: "undefined" }];

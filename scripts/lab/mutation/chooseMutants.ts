@@ -1,0 +1,55 @@
+import { hash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createRandom } from "../../shared/random.ts";
+import type { Area } from "./areas.ts";
+import type { PreparedSources } from "./prepareSources.ts";
+import { findTypeErrors } from "./typeCheck.ts";
+
+/**
+ * So many of the mutants, as the seed says, in the order of their places; all without a count. Mutants that the type
+ * checker refuses are passed over.
+ */
+export async function chooseMutants(
+  area: Area,
+  prepared: PreparedSources,
+  candidates: readonly number[],
+  { count = candidates.length, seed }: { count?: number | undefined; seed: string },
+): Promise<number[]> {
+  const left = shuffle(candidates, seed);
+  const chosen: number[] = [];
+  while (chosen.length < count && left.length > 0) {
+    // About a third is refused.
+    const batch = left.splice(0, Math.ceil((count - chosen.length) * 1.6));
+    const refused = await readRefused(area, prepared, batch);
+    chosen.push(...batch.filter((number) => !refused.has(number)));
+  }
+  return chosen.slice(0, count).sort((a, b) => a - b);
+}
+
+/** Those that the type checker refuses; what it said once is kept until a source changes. */
+async function readRefused(
+  area: Area,
+  prepared: PreparedSources,
+  numbers: readonly number[],
+): Promise<Set<number>> {
+  const place = join(prepared.folder, "typeErrors.json");
+  const digest = hash("sha256", JSON.stringify([...prepared.sources, prepared.mutants]));
+  const text = await readFile(place, "utf8").catch(() => "{}");
+  const kept: { digest?: string; refused: [number, boolean][] } = JSON.parse(text);
+  const known = new Map(kept.digest === digest ? kept.refused : []);
+  const unknown = numbers.filter((number) => !known.has(number));
+  if (unknown.length > 0) {
+    const refused = await findTypeErrors(area, prepared, unknown);
+    for (const number of unknown) known.set(number, refused.has(number));
+    await writeFile(place, JSON.stringify({ digest, refused: [...known] }));
+  }
+  return new Set(numbers.filter((number) => known.get(number)));
+}
+
+/** The items in the order that the seed says. */
+export function shuffle<Item>(items: readonly Item[], seed: string): Item[] {
+  const random = createRandom(seed, "mutants");
+  const lots = items.map((item) => ({ item, lot: random.next() }));
+  return lots.sort((a, b) => a.lot - b.lot).map(({ item }) => item);
+}

@@ -1,0 +1,83 @@
+import { hash } from "node:crypto";
+import { globSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { FileCoverage } from "./messages.ts";
+import { LostProcessError, MutationProcess } from "./mutationProcess.ts";
+import type { PreparedSources } from "./prepareSources.ts";
+
+/** What each test file reaches, by its path; a file that cannot be run alone is missing. */
+export type Coverage = ReadonlyMap<string, FileCoverage>;
+
+/** No test file takes longer, even on a busy machine. */
+const longestMilliseconds = 600_000;
+
+/**
+ * Runs each test file in a process of its own, with no mutant on. What was learnt about a file is kept
+ * beside the sources until they, the file or what tests share changes.
+ */
+export async function readCoverage(
+  { folder, sources }: PreparedSources,
+  files: readonly string[],
+  lanes: number,
+  tell: (line: string) => void,
+): Promise<Coverage> {
+  const common = await digestOf([...sources.values()], sharedTestFiles());
+  const coverage = new Map<string, FileCoverage>();
+  const queue = [...files];
+  const work = async () => {
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const digest = hash("sha256", common + (await readFile(file, "utf8")));
+      const place = join(folder, "coverage", `${file}.json`);
+      const found = (await readKept(place, digest)) ?? (await cover(folder, file, tell));
+      if (found === undefined) continue;
+      await mkdir(dirname(place), { recursive: true });
+      await writeFile(place, JSON.stringify({ digest, coverage: found }));
+      coverage.set(file, found);
+      for (const title of found.failing)
+        tell(`fails without a mutant, so it is left out: ${title}`);
+      tell(`${coverage.size} of ${files.length} test files read`);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, work));
+  return coverage;
+}
+
+/** Changes when a source or a test does. */
+export function digestOf(texts: readonly string[], files: readonly string[]): Promise<string> {
+  return Promise.all(files.map((file) => readFile(file, "utf8"))).then((contents) =>
+    hash("sha256", JSON.stringify([texts, contents])),
+  );
+}
+
+/** What test files import besides the sources. */
+function sharedTestFiles(): string[] {
+  const all = globSync("test/{api,support,protocol,web,scripts}/**/*.{ts,tsx}");
+  return all.filter((file) => !/\.test\.tsx?$/.test(file)).sort();
+}
+
+async function readKept(place: string, digest: string): Promise<FileCoverage | undefined> {
+  const text = await readFile(place, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const kept: { digest: string; coverage: FileCoverage } = JSON.parse(text);
+  return kept.digest === digest ? kept.coverage : undefined;
+}
+
+async function cover(
+  folder: string,
+  file: string,
+  tell: (line: string) => void,
+): Promise<FileCoverage | undefined> {
+  const worker = await MutationProcess.start(folder);
+  try {
+    const answer = await worker.ask({ type: "cover", file }, longestMilliseconds);
+    if (answer.type === "covered") return answer;
+    tell(`cannot be run alone, so it is left out: ${file}\n${Object(answer).reason}`);
+  } catch (error) {
+    if (!(error instanceof LostProcessError)) throw error;
+    tell(`cannot be run alone, so it is left out: ${file}: ${error.message}`);
+  } finally {
+    await worker.close();
+  }
+  return undefined;
+}

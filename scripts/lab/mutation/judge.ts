@@ -1,0 +1,143 @@
+import type { MutationAnswer, RunResult } from "./messages.ts";
+import { LostProcessError, MutationProcess } from "./mutationProcess.ts";
+import type { PlannedFile } from "./plan.ts";
+import { noMutant } from "./switch.ts";
+
+/** What became of a mutant. */
+export interface Verdict {
+  fate: "killed" | "survived";
+  /** The test that failed, and its file. */
+  by?: { file: string; title: string };
+  /** For a survivor: how many tests were run, of those that reach it. */
+  tests?: { run: number; of: number };
+}
+
+/** How long all tests of one question may take, in ms, besides what they took without a mutant, ten times over. */
+const longestOverhead = 40_000;
+
+/**
+ * Judges mutants, one after the other. Processes are kept from one mutant to the next, and what one mutant leaves
+ * behind must not kill another: a kill counts when the same tests pass without the mutant and fail with it again.
+ */
+export class MutationJudge {
+  readonly #folder: string;
+  readonly #longestMilliseconds: number;
+  #kept: MutationProcess | undefined;
+
+  /** @param longestMilliseconds of tests for one mutant, as long as they took without one. */
+  constructor(folder: string, longestMilliseconds: number) {
+    this.#folder = folder;
+    this.#longestMilliseconds = longestMilliseconds;
+  }
+
+  async judge(number: number, plan: readonly PlannedFile[]): Promise<Verdict> {
+    const counts = { run: 0, of: plan.reduce((sum, { tests }) => sum + tests.length, 0) };
+    let left = this.#longestMilliseconds;
+    const fresh = new FreshProcess(this.#folder, number);
+    try {
+      for (const file of plan) {
+        if (counts.run > 0 && file.milliseconds > left) break;
+        left -= file.milliseconds;
+        counts.run += file.tests.length;
+        const title = (await this.#tryKept(number, file)) ?? (await this.#tryFresh(fresh, file));
+        if (title) return { fate: "killed", by: { file: file.file, title } };
+      }
+    } finally {
+      await fresh.close();
+    }
+    return { fate: "survived", tests: counts };
+  }
+
+  async close(): Promise<void> {
+    await this.#kept?.close();
+    this.#kept = undefined;
+  }
+
+  /** @returns the test that kills, `""` if none does, and nothing if only a new process can tell. */
+  async #tryKept(number: number, plan: PlannedFile): Promise<string | undefined> {
+    if (plan.isLoading) return undefined;
+    // Twice: what fails without a mutant has been left behind by an earlier one.
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const first = await this.#run(number, plan);
+      if (!first.failure) return first.isReached ? "" : undefined;
+      if (first.failure.isTimeout) await this.#renew();
+      const seen = upToFailure(first, plan);
+      const without = await this.#run(noMutant, seen);
+      if (without.failure) await this.#renew();
+      else if ((await this.#run(number, seen)).failure) return first.failure.title;
+    }
+    return undefined;
+  }
+
+  /** The same in processes that are new, where the mutant is on from the start. */
+  async #tryFresh(fresh: FreshProcess, plan: PlannedFile): Promise<string> {
+    const first = await fresh.run(plan);
+    if (!first.failure) return "";
+    await fresh.close();
+    const again = await fresh.run(plan);
+    await fresh.close();
+    return again.failure ? first.failure.title : "";
+  }
+
+  async #run(number: number, plan: PlannedFile): Promise<RunResult> {
+    this.#kept ??= await MutationProcess.start(this.#folder);
+    const result = await runIn(this.#kept, number, plan);
+    if (this.#kept.isLost) this.#kept = undefined;
+    return result;
+  }
+
+  async #renew(): Promise<void> {
+    await this.close();
+  }
+}
+
+/** A process in which a mutant is on from the start; it is started when it is needed. */
+class FreshProcess {
+  readonly #folder: string;
+  readonly #number: number;
+  #process: MutationProcess | undefined;
+
+  constructor(folder: string, number: number) {
+    this.#folder = folder;
+    this.#number = number;
+  }
+
+  async run(plan: PlannedFile): Promise<RunResult> {
+    this.#process ??= await MutationProcess.start(this.#folder, this.#number);
+    return runIn(this.#process, this.#number, plan);
+  }
+
+  async close(): Promise<void> {
+    await this.#process?.close();
+    this.#process = undefined;
+  }
+}
+
+async function runIn(
+  process: MutationProcess,
+  number: number,
+  { file, tests, milliseconds }: PlannedFile,
+): Promise<RunResult> {
+  const fail = (title: string): RunResult => ({
+    failure: { title, reason: title, isTimeout: true },
+    titles: [],
+    isReached: true,
+  });
+  try {
+    const timeout = longestOverhead + 10 * milliseconds;
+    const answer: MutationAnswer = await process.ask({ type: "run", number, file, tests }, timeout);
+    if (answer.type === "ran") return answer;
+    process.kill();
+    return fail(`${file} does not load`);
+  } catch (error) {
+    if (!(error instanceof LostProcessError)) throw error;
+    return fail(`${file}: ${error.message}`);
+  }
+}
+
+/** The tests up to the one that failed. */
+function upToFailure({ titles }: RunResult, plan: PlannedFile): PlannedFile {
+  const seen = new Set(titles);
+  const tests = plan.tests.filter(([title]) => seen.has(title));
+  return tests.length === 0 ? plan : { ...plan, tests };
+}

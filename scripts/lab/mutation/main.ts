@@ -1,0 +1,142 @@
+// npm run mutate -- api | protocol | web: whether the tests notice when a line of TypeScript is changed.
+import { readCount } from "../../shared/commandLine/readCount.ts";
+import type { Command } from "../../shared/commandLine/runCommand.ts";
+import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { type AreaName, areaNames, readArea, testFiles } from "./areas.ts";
+import { chooseMutants } from "./chooseMutants.ts";
+import { readCoverage } from "./coverage.ts";
+import { readExplanations } from "./explanations.ts";
+import { MutationJudge } from "./judge.ts";
+import { type PlannedFile, planFor } from "./plan.ts";
+import { type PreparedSources, prepareSources } from "./prepareSources.ts";
+import { describe, type Outcome, report } from "./report.ts";
+import { VerdictFile } from "./verdicts.ts";
+
+const help = `npm run mutate -- api | protocol | web [OPTIONS]
+
+Changes the sources of an area (api/src, api/protocol, web/src) in one place at a time (a condition, an operator, a
+literal, a statement, an await or a call left out) and runs the tests that reach the place, the quickest first: a
+mutant is killed when a test fails, passes without the mutant, and fails with it again.
+
+Survivors that no test can notice are explained, one sentence each, in scripts/lab/mutation/survivors/AREA.json.
+Exits with 1 if the score is below 90 %, if a survivor is not explained, or if an explanation fits no place any more.
+
+  --sample N      so many mutants, chosen at random (200); \`all\` for all
+  --seed TEXT     the same choice again ("1")
+  --file TEXT     only mutants of files whose path contains TEXT
+  --only N,M      only these numbers of the list
+  --list          print the mutants and stop
+  --longest N     seconds of tests for one mutant, as long as they take without it (60)
+  --fresh         judge again what an earlier run has judged
+  --workers N     processes side by side (2)
+  --help          this text
+
+A run that is cut short goes on where it ended. The working tree stays as it is.`;
+
+/** The least score, in percent. */
+const leastScore = 90;
+
+interface Options {
+  area: AreaName;
+  sample: number | undefined;
+  seed: string;
+  file: string;
+  only: readonly number[] | undefined;
+  list: boolean;
+  longestSeconds: number;
+  fresh: boolean;
+  workers: number;
+}
+
+const options = {
+  sample: { type: "string", default: "200" },
+  seed: { type: "string", default: "1" },
+  file: { type: "string", default: "" },
+  only: { type: "string" },
+  list: { type: "boolean", default: false },
+  longest: { type: "string", default: "60" },
+  fresh: { type: "boolean", default: false },
+  workers: { type: "string", default: "2" },
+} as const;
+
+/** Mutation testing of an area of the TypeScript. */
+export const mutateTypeScript: Command<typeof options, Options> = {
+  help,
+  options,
+  takesWords: true,
+  read({ longest, workers, sample, only, ...others }, [name, ...rest]): Options {
+    const area = areaNames.find((each) => each === name);
+    if (area === undefined || rest.length > 0) {
+      throw new UsageError("Name one area: contracts, api, protocol or web.");
+    }
+    return {
+      ...others,
+      area,
+      sample:
+        sample === "all" ? undefined : readCount("--sample", sample, { from: 1, to: 100_000 }),
+      only: only?.split(",").map(Number),
+      longestSeconds: readCount("--longest", longest, { from: 1, to: 3_600 }),
+      workers: readCount("--workers", workers, { from: 1, to: 64 }),
+    };
+  },
+  run: mutate,
+};
+
+/** @returns the exit status. */
+async function mutate(options: Options): Promise<number> {
+  const area = readArea(options.area);
+  const prepared = await prepareSources(area);
+  const candidates = select(prepared, options);
+  const { sample: count, seed } = options.only ? { ...options, sample: undefined } : options;
+  const numbers = await chooseMutants(area, prepared, candidates, { count, seed });
+  if (options.list) {
+    for (const number of numbers) console.log(`${number}\t${describe(prepared, number)}`);
+    return 0;
+  }
+  const tell = (line: string) => console.error(line);
+  const coverage = await readCoverage(prepared, testFiles(area), options.workers, tell);
+  const plans = new Map(numbers.map((number) => [number, planFor(number, coverage)]));
+  const outcomes = await judgeAll(prepared, plans, options);
+  const isPartial = options.only !== undefined || options.file !== "";
+  const explanations = await readExplanations(area.name);
+  return report(prepared, outcomes, explanations, { ...options, isPartial, leastScore });
+}
+
+function select({ mutants }: PreparedSources, { only, file }: Options): number[] {
+  const selected = mutants
+    .map((_, number) => number)
+    .filter((number) => mutants[number]?.file.includes(file) && (only?.includes(number) ?? true));
+  if (selected.length > 0) return selected;
+  throw new UsageError("No mutant is like that. --list shows all with --sample all.");
+}
+
+async function judgeAll(
+  prepared: PreparedSources,
+  plans: ReadonlyMap<number, readonly PlannedFile[]>,
+  { workers, longestSeconds, fresh }: Options,
+): Promise<Outcome[]> {
+  const verdicts = await VerdictFile.open(prepared.folder);
+  const outcomes: Outcome[] = [];
+  const queue = [...plans];
+  const started = performance.now();
+  const work = async () => {
+    const judge = new MutationJudge(prepared.folder, longestSeconds * 1_000);
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [number, plan] = next;
+      const mutant = prepared.mutants[number];
+      const source = prepared.sources.get(mutant?.file ?? "");
+      if (!mutant || source === undefined) throw new Error(`There is no mutant ${number}.`);
+      const known = fresh ? undefined : await verdicts.find(mutant, source, plan);
+      const verdict = known ?? (await judge.judge(number, plan));
+      if (!known) await verdicts.add(mutant, source, plan, verdict);
+      outcomes.push({ number, verdict });
+      const seconds = Math.round((performance.now() - started) / 1_000);
+      console.error(
+        `${outcomes.length} of ${plans.size}, ${seconds} s: ${verdict.fate} ${describe(prepared, number)}`,
+      );
+    }
+    await judge.close();
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  return outcomes.sort((a, b) => a.number - b.number);
+}

@@ -1,0 +1,73 @@
+import { hash } from "node:crypto";
+import { appendFile, mkdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { TypeScriptMutant } from "./findMutants.ts";
+import type { Verdict } from "./judge.ts";
+import type { PlannedFile } from "./plan.ts";
+
+interface KeptVerdict {
+  mutant: string;
+  /** Of the files on which the verdict rests. */
+  digest: string;
+  verdict: Verdict;
+}
+
+/**
+ * The verdicts of earlier runs, in a file that each new one is added to, so that a run that was cut short goes on
+ * where it ended. A kill holds as long as the mutated file and the test file that noticed are the same; that nobody
+ * noticed holds as long as no test file that reaches the mutant is changed, and none is added.
+ */
+export class VerdictFile {
+  readonly #path: string;
+  readonly #kept: ReadonlyMap<string, KeptVerdict>;
+
+  private constructor(path: string, kept: ReadonlyMap<string, KeptVerdict>) {
+    this.#path = path;
+    this.#kept = kept;
+  }
+
+  static async open(folder: string): Promise<VerdictFile> {
+    const path = join(folder, "verdicts.jsonl");
+    await mkdir(dirname(path), { recursive: true });
+    const lines = (await readFile(path, "utf8").catch(() => "")).split("\n").filter(Boolean);
+    const kept = lines.map((line): KeptVerdict => JSON.parse(line));
+    return new VerdictFile(path, new Map(kept.map((each) => [each.mutant, each])));
+  }
+
+  /** What is known of a mutant that still holds. */
+  async find(
+    mutant: TypeScriptMutant,
+    source: string,
+    plan: readonly PlannedFile[],
+  ): Promise<Verdict | undefined> {
+    const kept = this.#kept.get(keyOf(mutant));
+    if (!kept) return undefined;
+    const digest = await digestFor(kept.verdict, source, plan);
+    return digest === kept.digest ? kept.verdict : undefined;
+  }
+
+  async add(
+    mutant: TypeScriptMutant,
+    source: string,
+    plan: readonly PlannedFile[],
+    verdict: Verdict,
+  ): Promise<void> {
+    const digest = await digestFor(verdict, source, plan);
+    const kept: KeptVerdict = { mutant: keyOf(mutant), digest, verdict };
+    await appendFile(this.#path, `${JSON.stringify(kept)}\n`);
+  }
+}
+
+function keyOf({ file, node }: TypeScriptMutant): string {
+  return `${file} ${node.start} ${node.end} ${hash("sha256", node.replacement)}`;
+}
+
+async function digestFor(
+  { by }: Verdict,
+  source: string,
+  plan: readonly PlannedFile[],
+): Promise<string> {
+  const files = by ? [by.file] : plan.map(({ file }) => file).sort();
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => "")));
+  return hash("sha256", JSON.stringify([source, files, texts]));
+}
