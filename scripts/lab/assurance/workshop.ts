@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { projectRoot } from "./projectRoot.ts";
 
 /** What a build of the contracts and a run of their tests need. */
-const copied = [
+const contractFiles = [
   "api/protocol",
   "contracts",
   "hardhat.config.ts",
@@ -23,14 +23,17 @@ const workshops = new Set<string>();
  * Copies the project into the system's temporary folder, where files may be changed and built while the
  * working tree stays as it is. Packages are shared. The copy is removed when this process ends.
  */
-export async function openWorkshop(purpose: string): Promise<string> {
+export async function openWorkshop(
+  purpose: string,
+  copied: readonly string[] = contractFiles,
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `fringe-drifters-${purpose}-`));
   if (workshops.size === 0) removeAtTheEnd();
   workshops.add(folder);
   for (const path of copied) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    // Solidity tests take long to compile, and nobody runs them here.
-    const filter = (source: string) => !source.endsWith(".t.sol");
+    // Solidity tests take long to compile, and nobody runs them here; the page's build is of other sources.
+    const filter = (source: string) => !/\.t\.sol$|\/web\/dist$/.test(source);
     await cp(join(projectRoot, path), join(folder, path), { recursive: true, filter });
   }
   await symlink(join(projectRoot, "node_modules"), join(folder, "node_modules"), "dir");

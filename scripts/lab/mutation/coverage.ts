@@ -3,7 +3,7 @@ import { globSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FileCoverage } from "./messages.ts";
-import { LostProcessError, MutationProcess } from "./mutationProcess.ts";
+import { LostProcessError, type MutatedProject, MutationProcess } from "./mutationProcess.ts";
 import type { PreparedSources } from "./prepareSources.ts";
 
 /** What each test file reaches, by its path; a file that cannot be run alone is missing. */
@@ -18,6 +18,7 @@ const longestMilliseconds = 600_000;
  */
 export async function readCoverage(
   { folder, sources }: PreparedSources,
+  project: MutatedProject,
   files: readonly string[],
   lanes: number,
   tell: (line: string) => void,
@@ -29,7 +30,7 @@ export async function readCoverage(
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
       const digest = hash("sha256", common + (await readFile(file, "utf8")));
       const place = join(folder, "coverage", `${file}.json`);
-      const found = (await readKept(place, digest)) ?? (await cover(folder, file, tell));
+      const found = (await readKept(place, digest)) ?? (await cover(project, file, tell));
       if (found === undefined) continue;
       await mkdir(dirname(place), { recursive: true });
       await writeFile(place, JSON.stringify({ digest, coverage: found }));
@@ -64,11 +65,11 @@ async function readKept(place: string, digest: string): Promise<FileCoverage | u
 }
 
 async function cover(
-  folder: string,
+  project: MutatedProject,
   file: string,
   tell: (line: string) => void,
 ): Promise<FileCoverage | undefined> {
-  const worker = await MutationProcess.start(folder);
+  const worker = await MutationProcess.start(project);
   try {
     const answer = await worker.ask({ type: "cover", file }, longestMilliseconds);
     if (answer.type === "covered") return answer;

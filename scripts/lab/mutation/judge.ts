@@ -1,5 +1,5 @@
 import type { MutationAnswer, RunResult } from "./messages.ts";
-import { LostProcessError, MutationProcess } from "./mutationProcess.ts";
+import { LostProcessError, type MutatedProject, MutationProcess } from "./mutationProcess.ts";
 import type { PlannedFile } from "./plan.ts";
 import { noMutant } from "./switch.ts";
 
@@ -20,20 +20,20 @@ const longestOverhead = 40_000;
  * behind must not kill another: a kill counts when the same tests pass without the mutant and fail with it again.
  */
 export class MutationJudge {
-  readonly #folder: string;
+  readonly #project: MutatedProject;
   readonly #longestMilliseconds: number;
   #kept: MutationProcess | undefined;
 
   /** @param longestMilliseconds of tests for one mutant, as long as they took without one. */
-  constructor(folder: string, longestMilliseconds: number) {
-    this.#folder = folder;
+  constructor(project: MutatedProject, longestMilliseconds: number) {
+    this.#project = project;
     this.#longestMilliseconds = longestMilliseconds;
   }
 
   async judge(number: number, plan: readonly PlannedFile[]): Promise<Verdict> {
     const counts = { run: 0, of: plan.reduce((sum, { tests }) => sum + tests.length, 0) };
     let left = this.#longestMilliseconds;
-    const fresh = new FreshProcess(this.#folder, number);
+    const fresh = new FreshProcess(this.#project, number);
     try {
       for (const file of plan) {
         if (counts.run > 0 && file.milliseconds > left) break;
@@ -80,7 +80,7 @@ export class MutationJudge {
   }
 
   async #run(number: number, plan: PlannedFile): Promise<RunResult> {
-    this.#kept ??= await MutationProcess.start(this.#folder);
+    this.#kept ??= await MutationProcess.start(this.#project);
     const result = await runIn(this.#kept, number, plan);
     if (this.#kept.isLost) this.#kept = undefined;
     return result;
@@ -93,17 +93,17 @@ export class MutationJudge {
 
 /** A process in which a mutant is on from the start; it is started when it is needed. */
 class FreshProcess {
-  readonly #folder: string;
+  readonly #project: MutatedProject;
   readonly #number: number;
   #process: MutationProcess | undefined;
 
-  constructor(folder: string, number: number) {
-    this.#folder = folder;
+  constructor(project: MutatedProject, number: number) {
+    this.#project = project;
     this.#number = number;
   }
 
   async run(plan: PlannedFile): Promise<RunResult> {
-    this.#process ??= await MutationProcess.start(this.#folder, this.#number);
+    this.#process ??= await MutationProcess.start(this.#project, this.#number);
     return runIn(this.#process, this.#number, plan);
   }
 

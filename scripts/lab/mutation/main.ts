@@ -7,8 +7,9 @@ import { chooseMutants } from "./chooseMutants.ts";
 import { readCoverage } from "./coverage.ts";
 import { readExplanations } from "./explanations.ts";
 import { MutationJudge } from "./judge.ts";
+import type { MutatedProject } from "./mutationProcess.ts";
 import { type PlannedFile, planFor } from "./plan.ts";
-import { type PreparedSources, prepareSources } from "./prepareSources.ts";
+import { openMutatedProject, type PreparedSources, prepareSources } from "./prepareSources.ts";
 import { describe, type Outcome, report } from "./report.ts";
 import { VerdictFile } from "./verdicts.ts";
 
@@ -94,9 +95,11 @@ async function mutate(options: Options): Promise<number> {
     return 0;
   }
   const tell = (line: string) => console.error(line);
-  const coverage = await readCoverage(prepared, testFiles(area), options.workers, tell);
+  const folder = await openMutatedProject(prepared);
+  const project = { folder, count: prepared.mutants.length };
+  const coverage = await readCoverage(prepared, project, testFiles(area), options.workers, tell);
   const plans = new Map(numbers.map((number) => [number, planFor(number, coverage)]));
-  const outcomes = await judgeAll(prepared, plans, options);
+  const outcomes = await judgeAll(prepared, project, plans, options);
   const isPartial = options.only !== undefined || options.file !== "";
   const explanations = await readExplanations(area.name);
   return report(prepared, outcomes, explanations, { ...options, isPartial, leastScore });
@@ -112,6 +115,7 @@ function select({ mutants }: PreparedSources, { only, file }: Options): number[]
 
 async function judgeAll(
   prepared: PreparedSources,
+  project: MutatedProject,
   plans: ReadonlyMap<number, readonly PlannedFile[]>,
   { workers, longestSeconds, fresh }: Options,
 ): Promise<Outcome[]> {
@@ -120,7 +124,7 @@ async function judgeAll(
   const queue = [...plans];
   const started = performance.now();
   const work = async () => {
-    const judge = new MutationJudge(prepared.folder, longestSeconds * 1_000);
+    const judge = new MutationJudge(project, longestSeconds * 1_000);
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [number, plan] = next;
       const mutant = prepared.mutants[number];

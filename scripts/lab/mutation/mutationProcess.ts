@@ -1,9 +1,17 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { ResourceMessage, WorkerMessage } from "../../test/messages.ts";
 import { makeResource } from "../../test/resources.ts";
 import type { MutationAnswer, MutationQuestion } from "./messages.ts";
 import { noMutant } from "./switch.ts";
+
+/** A copy of the project with mutants in its sources. */
+export interface MutatedProject {
+  folder: string;
+  /** How many mutants there are. */
+  count: number;
+}
 
 /** Thrown when a process takes too long, which it does not survive, or ends by itself. */
 export class LostProcessError extends Error {
@@ -20,13 +28,22 @@ export class MutationProcess {
   }
 
   /** Starts one. With `active`, that mutant is on before anything is loaded. */
-  static async start(folder: string, active = noMutant): Promise<MutationProcess> {
-    const child = fork(resolve(import.meta.dirname, "worker.ts"), {
+  static async start(
+    { folder, count }: MutatedProject,
+    active = noMutant,
+  ): Promise<MutationProcess> {
+    const scripts = join(folder, "scripts", "lab", "mutation");
+    const child = fork(join(scripts, "worker.ts"), {
+      cwd: folder,
       // A mutant may fill the memory: that ends its process before the machine feels it.
-      execArgv: ["--max-old-space-size=1500", "--import", new URL("hook.ts", import.meta.url).href],
+      execArgv: [
+        "--max-old-space-size=1500",
+        "--import",
+        pathToFileURL(join(scripts, "hook.ts")).href,
+      ],
       env: {
         ...process.env,
-        MUTATION_FOLDER: resolve(folder),
+        MUTATION_COUNT: String(count),
         MUTATION_ACTIVE: String(active),
         NODE_COMPILE_CACHE: resolve("cache", "compiled"),
       },

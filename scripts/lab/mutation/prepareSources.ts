@@ -1,13 +1,13 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { transformWithOxc } from "vite";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { openWorkshop } from "../assurance/workshop.ts";
 import { type Area, sourceFiles } from "./areas.ts";
 import { findTypeScriptMutants, type TypeScriptMutant } from "./findMutants.ts";
 import { instrument } from "./instrument.ts";
 
-/** The sources of an area with all their mutants in them. */
+/** The sources of an area, and all their mutants. */
 export interface PreparedSources {
-  /** Where they are, for `hook.ts`. */
+  /** Where what is learnt about them is kept. */
   folder: string;
   /** Their place in this list is the number that switches them on. */
   mutants: readonly TypeScriptMutant[];
@@ -15,32 +15,54 @@ export interface PreparedSources {
   sources: ReadonlyMap<string, string>;
 }
 
-/** Writes them below `cache/mutation`. */
+/** Finds the mutants of an area. */
 export async function prepareSources(area: Area): Promise<PreparedSources> {
   const folder = join("cache", "mutation", area.name);
+  await mkdir(folder, { recursive: true });
   const mutants: TypeScriptMutant[] = [];
   const sources = new Map<string, string>();
-  const files = sourceFiles(area);
-  for (const file of files) {
+  for (const file of sourceFiles(area)) {
     const source = await readFile(file, "utf8");
     sources.set(file, source);
-    const found = findTypeScriptMutants(file, source);
-    const numbered = found.map((mutant, index) => ({ number: mutants.length + index, mutant }));
-    mutants.push(...found);
-    await write(join(folder, file), instrument(source, numbered));
-    const { code } = await transformWithOxc(instrument(source, numbered), file, {
-      jsx: { runtime: "automatic" },
-      target: "esnext",
-      sourcemap: false,
-    });
-    await write(join(folder, `${file}.js`), code);
+    mutants.push(...findTypeScriptMutants(file, source));
   }
-  await write(join(folder, "files"), files.join("\n"));
-  await write(join(folder, "count"), String(mutants.length));
   return { folder, mutants, sources };
 }
 
-async function write(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text);
+/** What the tests of the TypeScript need. */
+const projectFiles = [
+  ".env.example",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "README.md",
+  "api",
+  "biome.json",
+  "contracts",
+  "docs",
+  "hardhat.config.ts",
+  "package-lock.json",
+  "package.json",
+  "scripts",
+  "test",
+  "tsconfig.json",
+  "typechain-types",
+  "web",
+];
+
+/**
+ * Copies the project into the temporary folder, with all mutants in the sources.
+ *
+ * @returns the copy's folder, which is removed when this process ends.
+ */
+export async function openMutatedProject({ mutants, sources }: PreparedSources): Promise<string> {
+  const project = await openWorkshop("mutation", projectFiles);
+  for (const name of ["artifacts", "cache"])
+    await symlink(resolve(name), join(project, name), "dir");
+  for (const [file, source] of sources) {
+    const numbered = mutants
+      .map((mutant, number) => ({ mutant, number }))
+      .filter(({ mutant }) => mutant.file === file);
+    await writeFile(join(project, file), instrument(source, numbered));
+  }
+  return project;
 }

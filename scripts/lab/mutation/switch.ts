@@ -11,23 +11,20 @@ export interface MutantSwitch {
 
 /** What processes of a mutation run are told by their environment. */
 interface MutationVariables {
-  /** Where the sources with mutants are. */
-  folder: string | undefined;
+  /** How many mutants there are. */
+  count: number;
   active: number;
   /** Where to write what is reached, and the process that needs no file for that. */
-  hits: { file: string; pid: string } | undefined;
+  hits: { file: string; worker: number } | undefined;
 }
 
 export function mutationVariables(environment: NodeJS.ProcessEnv): MutationVariables {
-  const { MUTATION_FOLDER, MUTATION_ACTIVE, MUTATION_HITS, MUTATION_WORKER } = environment;
-  return {
-    folder: MUTATION_FOLDER,
-    active: Number(MUTATION_ACTIVE ?? noMutant),
-    hits:
-      MUTATION_HITS !== undefined && MUTATION_WORKER !== undefined
-        ? { file: MUTATION_HITS, pid: MUTATION_WORKER }
-        : undefined,
-  };
+  const { MUTATION_COUNT, MUTATION_ACTIVE, MUTATION_HITS, MUTATION_WORKER } = environment;
+  const hits =
+    MUTATION_HITS !== undefined && MUTATION_WORKER !== undefined
+      ? { file: MUTATION_HITS, worker: Number(MUTATION_WORKER) }
+      : undefined;
+  return { count: Number(MUTATION_COUNT ?? 0), active: Number(MUTATION_ACTIVE ?? noMutant), hits };
 }
 
 /** The switch of this process. */

@@ -1,6 +1,8 @@
 // A process of `npm run mutate -- api | protocol | web`: loads test files, with all mutants in what they import,
 // and runs them with the mutant on that it is asked about.
+import childProcess, { type SpawnOptions } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import Mocha from "mocha";
@@ -32,6 +34,7 @@ process.on("unhandledRejection", () => {});
 process.on("disconnect", () => process.exit());
 // Node strips types by itself, but knows no JSX.
 register();
+passEnvironmentOn();
 
 const mocha = new Mocha({ timeout: 60_000, reporter: Mocha.reporters.Base });
 mocha.cleanReferencesAfterRun(false);
@@ -142,6 +145,21 @@ async function end(): Promise<void> {
     );
   }
   process.exit();
+}
+
+/** Processes that are told everything by their environment are told of the switch as well. */
+function passEnvironmentOn(): void {
+  const { spawn } = childProcess;
+  const passed = ["NODE_OPTIONS", "MUTATION_COUNT", "MUTATION_ACTIVE", "MUTATION_HITS"].concat(
+    "MUTATION_WORKER",
+  );
+  childProcess.spawn = ((command: string, args: string[], options?: SpawnOptions) => {
+    if (!Array.isArray(args) || options?.env === undefined)
+      return spawn(command, args, options ?? {});
+    const added = Object.fromEntries(passed.map((name) => [name, process.env[name]]));
+    return spawn(command, args, { ...options, env: { ...options.env, ...added } });
+  }) as typeof spawn;
+  syncBuiltinESMExports();
 }
 
 function pause(milliseconds: number): Promise<void> {
