@@ -9,6 +9,8 @@ export interface Area {
   types: string;
   /** Test files: patterns of those that may reach it. */
   tests: readonly string[];
+  /** Whether pages in a browser are among them. */
+  hasPages: boolean;
   /** Left out: files of these patterns, which cost more than they notice. */
   without: readonly string[];
 }
@@ -25,6 +27,7 @@ const areas: Readonly<Record<AreaName, Omit<Area, "name">>> = {
     sources: "api/src",
     types: "tsconfig.json",
     tests: ["test/api/**/*.test.ts", "test/scripts/{stories,mint*,manage}.test.ts"],
+    hasPages: false,
     without: ["test/api/production/**"],
   },
   protocol: {
@@ -36,6 +39,7 @@ const areas: Readonly<Record<AreaName, Omit<Area, "name">>> = {
       "test/api/*.test.ts",
       "test/scripts/*.test.ts",
     ],
+    hasPages: false,
     without: [
       slowScripts,
       "test/api/{shutdown,server,web,metrics,postgresStore,lowdbStore}.test.ts",
@@ -44,8 +48,9 @@ const areas: Readonly<Record<AreaName, Omit<Area, "name">>> = {
   web: {
     sources: "web/src",
     types: "web/tsconfig.json",
-    tests: ["test/web/*.test.{ts,tsx}"],
-    without: [],
+    tests: ["test/web/*.test.{ts,tsx}", "test/web/pages/*.test.ts"],
+    hasPages: true,
+    without: ["test/web/pages/{pagePool,productionBundle,steadiness}.test.ts"],
   },
 };
 

@@ -1,5 +1,5 @@
 import type { MutationAnswer, RunResult } from "./messages.ts";
-import { LostProcessError, type MutatedProject, MutationProcess } from "./mutationProcess.ts";
+import { LostProcessError, type MutationProcess } from "./mutationProcess.ts";
 import type { PlannedFile } from "./plan.ts";
 import { noMutant } from "./switch.ts";
 
@@ -12,6 +12,12 @@ export interface Verdict {
   tests?: { run: number; of: number };
 }
 
+/** A process that runs tests, as the judge uses it. */
+export type TestProcess = Pick<MutationProcess, "ask" | "close" | "kill" | "isLost">;
+
+/** Starts one; with a mutant, that is on before anything is loaded. */
+export type StartProcess = (active?: number) => Promise<TestProcess>;
+
 /** How long all tests of one question may take, in ms, besides what they took without a mutant, ten times over. */
 const longestOverhead = 40_000;
 
@@ -20,30 +26,26 @@ const longestOverhead = 40_000;
  * behind must not kill another: a kill counts when the same tests pass without the mutant and fail with it again.
  */
 export class MutationJudge {
-  readonly #project: MutatedProject;
+  readonly #start: StartProcess;
   readonly #longestMilliseconds: number;
-  #kept: MutationProcess | undefined;
+  #kept: TestProcess | undefined;
 
   /** @param longestMilliseconds of tests for one mutant, as long as they took without one. */
-  constructor(project: MutatedProject, longestMilliseconds: number) {
-    this.#project = project;
+  constructor(start: StartProcess, longestMilliseconds: number) {
+    this.#start = start;
     this.#longestMilliseconds = longestMilliseconds;
   }
 
   async judge(number: number, plan: readonly PlannedFile[]): Promise<Verdict> {
     const counts = { run: 0, of: plan.reduce((sum, { tests }) => sum + tests.length, 0) };
     let left = this.#longestMilliseconds;
-    const fresh = new FreshProcess(this.#project, number);
-    try {
-      for (const file of plan) {
-        if (counts.run > 0 && file.milliseconds > left) break;
-        left -= file.milliseconds;
-        counts.run += file.tests.length;
-        const title = (await this.#tryKept(number, file)) ?? (await this.#tryFresh(fresh, file));
-        if (title) return { fate: "killed", by: { file: file.file, title } };
-      }
-    } finally {
-      await fresh.close();
+    await using fresh = new FreshProcess(this.#start, number);
+    for (const file of plan) {
+      if (counts.run > 0 && file.milliseconds > left) break;
+      left -= file.milliseconds;
+      counts.run += file.tests.length;
+      const title = (await this.#tryKept(number, file)) ?? (await this.#tryFresh(fresh, file));
+      if (title) return { fate: "killed", by: { file: file.file, title } };
     }
     return { fate: "survived", tests: counts };
   }
@@ -56,17 +58,17 @@ export class MutationJudge {
   /** @returns the test that kills, `""` if none does, and nothing if only a new process can tell. */
   async #tryKept(number: number, plan: PlannedFile): Promise<string | undefined> {
     if (plan.isLoading) return undefined;
-    // Twice: what fails without a mutant has been left behind by an earlier one.
-    for (let attempt = 0; attempt < 2; attempt++) {
-      const first = await this.#run(number, plan);
-      if (!first.failure) return first.isReached ? "" : undefined;
-      if (first.failure.isTimeout) await this.#renew();
-      const seen = upToFailure(first, plan);
-      const without = await this.#run(noMutant, seen);
-      if (without.failure) await this.#renew();
-      else if ((await this.#run(number, seen)).failure) return first.failure.title;
+    const first = await this.#run(number, plan);
+    if (!first.failure) return first.isReached ? "" : undefined;
+    // What still runs in the background of a test that took too long would disturb the next.
+    if (first.failure.isTimeout) await this.close();
+    const seen = upToFailure(first, plan);
+    if ((await this.#run(noMutant, seen)).failure) {
+      // An earlier mutant has left something behind.
+      await this.close();
+      return undefined;
     }
-    return undefined;
+    return (await this.#run(number, seen)).failure ? first.failure.title : undefined;
   }
 
   /** The same in processes that are new, where the mutant is on from the start. */
@@ -74,47 +76,54 @@ export class MutationJudge {
     const first = await fresh.run(plan);
     if (!first.failure) return "";
     await fresh.close();
-    const again = await fresh.run(plan);
+    const seen = upToFailure(first, plan);
+    if (!(await fresh.run(seen)).failure) return "";
     await fresh.close();
-    return again.failure ? first.failure.title : "";
+    if ((await this.#run(noMutant, seen)).failure) {
+      await this.close();
+      if ((await this.#run(noMutant, seen)).failure) return "";
+    }
+    return first.failure.title;
   }
 
   async #run(number: number, plan: PlannedFile): Promise<RunResult> {
-    this.#kept ??= await MutationProcess.start(this.#project);
+    this.#kept ??= await this.#start();
     const result = await runIn(this.#kept, number, plan);
     if (this.#kept.isLost) this.#kept = undefined;
     return result;
-  }
-
-  async #renew(): Promise<void> {
-    await this.close();
   }
 }
 
 /** A process in which a mutant is on from the start; it is started when it is needed. */
 class FreshProcess {
-  readonly #project: MutatedProject;
+  readonly #start: StartProcess;
   readonly #number: number;
-  #process: MutationProcess | undefined;
+  #process: TestProcess | undefined;
 
-  constructor(project: MutatedProject, number: number) {
-    this.#project = project;
+  constructor(start: StartProcess, number: number) {
+    this.#start = start;
     this.#number = number;
   }
 
   async run(plan: PlannedFile): Promise<RunResult> {
-    this.#process ??= await MutationProcess.start(this.#project, this.#number);
-    return runIn(this.#process, this.#number, plan);
+    this.#process ??= await this.#start(this.#number);
+    const result = await runIn(this.#process, this.#number, plan);
+    if (this.#process.isLost) this.#process = undefined;
+    return result;
   }
 
   async close(): Promise<void> {
     await this.#process?.close();
     this.#process = undefined;
   }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
 }
 
 async function runIn(
-  process: MutationProcess,
+  process: TestProcess,
   number: number,
   { file, tests, milliseconds }: PlannedFile,
 ): Promise<RunResult> {

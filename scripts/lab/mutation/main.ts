@@ -7,7 +7,7 @@ import { chooseMutants } from "./chooseMutants.ts";
 import { readCoverage } from "./coverage.ts";
 import { readExplanations } from "./explanations.ts";
 import { MutationJudge } from "./judge.ts";
-import type { MutatedProject } from "./mutationProcess.ts";
+import { type MutatedProject, MutationProcess } from "./mutationProcess.ts";
 import { type PlannedFile, planFor } from "./plan.ts";
 import { openMutatedProject, type PreparedSources, prepareSources } from "./prepareSources.ts";
 import { describe, type Outcome, report } from "./report.ts";
@@ -95,7 +95,7 @@ async function mutate(options: Options): Promise<number> {
     return 0;
   }
   const tell = (line: string) => console.error(line);
-  const folder = await openMutatedProject(prepared);
+  const folder = await openMutatedProject(area, prepared);
   const project = { folder, count: prepared.mutants.length };
   const coverage = await readCoverage(prepared, project, testFiles(area), options.workers, tell);
   const plans = new Map(numbers.map((number) => [number, planFor(number, coverage)]));
@@ -124,7 +124,8 @@ async function judgeAll(
   const queue = [...plans];
   const started = performance.now();
   const work = async () => {
-    const judge = new MutationJudge(project, longestSeconds * 1_000);
+    const start = (active?: number) => MutationProcess.start(project, active);
+    const judge = new MutationJudge(start, longestSeconds * 1_000);
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [number, plan] = next;
       const mutant = prepared.mutants[number];

@@ -108,7 +108,9 @@ export class MutationProcess {
   }
 
   async #supply(resource: Parameters<typeof makeResource>[0]): Promise<void> {
-    const message: ResourceMessage = await makeResource(resource).then(
+    // The copy of the project has its own build of the page, with the mutants in it.
+    const making = resource === "page" ? Promise.resolve("web/dist") : makeResource(resource);
+    const message: ResourceMessage = await making.then(
       (value) => ({ type: "resourceReady", resource, value }),
       (error) => ({ type: "resourceReady", resource, error: String(error) }),
     );

@@ -1,5 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
 import { openWorkshop } from "../assurance/workshop.ts";
 import { type Area, sourceFiles } from "./areas.ts";
 import { findTypeScriptMutants, type TypeScriptMutant } from "./findMutants.ts";
@@ -54,7 +57,10 @@ const projectFiles = [
  *
  * @returns the copy's folder, which is removed when this process ends.
  */
-export async function openMutatedProject({ mutants, sources }: PreparedSources): Promise<string> {
+export async function openMutatedProject(
+  area: Area,
+  { mutants, sources }: PreparedSources,
+): Promise<string> {
   const project = await openWorkshop("mutation", projectFiles);
   for (const name of ["artifacts", "cache"])
     await symlink(resolve(name), join(project, name), "dir");
@@ -64,5 +70,18 @@ export async function openMutatedProject({ mutants, sources }: PreparedSources):
       .filter(({ mutant }) => mutant.file === file);
     await writeFile(join(project, file), instrument(source, numbered));
   }
+  if (area.hasPages) await buildPage(project);
   return project;
+}
+
+async function buildPage(project: string): Promise<void> {
+  const child = spawn("vite", ["build", "web", "--logLevel", "warn"], {
+    cwd: project,
+    env: { PATH: process.env.PATH },
+    // It warns of large files.
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const [complaints, [status]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  if (status !== 0)
+    throw new Error(`The page does not build with the mutants in it:\n${complaints}`);
 }

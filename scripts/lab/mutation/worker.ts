@@ -41,6 +41,7 @@ mocha.cleanReferencesAfterRun(false);
 /** Hooks that end what all tests of a process share. They are run once, when nothing more is asked. */
 const lastHooks: Mocha.Hook[] = [];
 const loaded = new Set<string>();
+let pages: typeof import("./browserSwitch.ts") | undefined;
 
 process.on("message", async (question: MutationQuestion) => {
   // Answers of the command to a test that wants a resource come the same way.
@@ -66,6 +67,11 @@ async function answer(
 async function load(file: string): Promise<void> {
   if (loaded.has(file)) return;
   loaded.add(file);
+  if (file.startsWith("test/web/pages/") && pages === undefined) {
+    // It brings the browser, which most tests need not.
+    pages = await import("./browserSwitch.ts");
+    pages.switchPages();
+  }
   mocha.files = [resolve(file)];
   await mocha.loadFilesAsync();
   // Safety: mocha keeps the hooks of a suite there, and has no other way to them.
@@ -89,6 +95,7 @@ async function run({ number, file, tests }: TestSelection): Promise<RunResult> {
   const timeouts = new Map(tests);
   select(file, (title) => tests.length === 0 || timeouts.has(title), timeouts);
   switchOn(number);
+  await pages?.updatePages();
   takeReached();
   takeHits();
   mocha.bail(true);
