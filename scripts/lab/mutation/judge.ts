@@ -87,10 +87,9 @@ export class MutationJudge {
   }
 
   async #run(number: number, plan: PlannedFile): Promise<RunResult> {
-    this.#kept ??= await this.#start();
-    const result = await runIn(this.#kept, number, plan);
-    if (this.#kept.isLost) this.#kept = undefined;
-    return result;
+    // A test may have ended it after it was told to have passed.
+    if (!this.#kept || this.#kept.isLost) this.#kept = await this.#start();
+    return runIn(this.#kept, number, plan);
   }
 }
 
@@ -106,10 +105,8 @@ class FreshProcess {
   }
 
   async run(plan: PlannedFile): Promise<RunResult> {
-    this.#process ??= await this.#start(this.#number);
-    const result = await runIn(this.#process, this.#number, plan);
-    if (this.#process.isLost) this.#process = undefined;
-    return result;
+    if (!this.#process || this.#process.isLost) this.#process = await this.#start(this.#number);
+    return runIn(this.#process, this.#number, plan);
   }
 
   async close(): Promise<void> {

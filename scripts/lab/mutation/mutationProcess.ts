@@ -52,6 +52,12 @@ export class MutationProcess {
       detached: true,
     });
     const started = new MutationProcess(child);
+    // Whoever asks next is told.
+    child
+      .on("error", () => started.kill())
+      .on("exit", () => {
+        started.isLost = true;
+      });
     child.on("message", (message: WorkerMessage | MutationAnswer) => {
       if (message.type === "resourceWanted") void started.#supply(message.resource);
     });
@@ -61,6 +67,7 @@ export class MutationProcess {
 
   /** @throws {LostProcessError} when there is no answer after so many milliseconds. */
   ask(question: MutationQuestion, timeout: number): Promise<MutationAnswer> {
+    if (this.isLost) return Promise.reject(new LostProcessError("The process has ended."));
     this.#child.send(question);
     return this.#receive(timeout);
   }

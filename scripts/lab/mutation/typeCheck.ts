@@ -4,6 +4,7 @@ import { cp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Area } from "./areas.ts";
+import type { Form } from "./changes.ts";
 import type { TypeScriptMutant } from "./findMutants.ts";
 import type { PreparedSources } from "./prepareSources.ts";
 
@@ -46,8 +47,12 @@ export async function findTypeErrors(
 export function mutate(source: string, mutant: TypeScriptMutant | undefined): string {
   if (!mutant) return source;
   const { start, end, replacement } = mutant.node;
-  const given = mutant.form === "attribute" ? `{${replacement}}` : replacement;
-  return source.slice(0, start) + given + source.slice(end);
+  const given: Partial<Record<Form, string>> = {
+    attribute: `{${replacement}}`,
+    // Where it was all that an `if` did, nothing is not a statement.
+    statement: ";",
+  };
+  return source.slice(0, start) + (given[mutant.form] ?? replacement) + source.slice(end);
 }
 
 async function copyProject(folder: string, area: Area): Promise<string> {
