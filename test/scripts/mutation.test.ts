@@ -134,8 +134,12 @@ describe("the tests that judge a mutant", () => {
       },
     ]),
   );
+  const durations = { "slow.test.ts": 4, "quick.test.ts": 1 };
   const titles = (number: number) =>
-    planFor(number, coverage).map(({ file, tests }) => [file, ...tests.map(([title]) => title)]);
+    planFor(number, coverage, durations).map(({ file, tests }) => [
+      file,
+      ...tests.map(([title]) => title),
+    ]);
 
   it("are those that reach it, those of the quickest file first", () => {
     expect(titles(1)).to.deep.equal([
@@ -149,13 +153,13 @@ describe("the tests that judge a mutant", () => {
   it("are all of a file when a hook of a group reaches it, or loading the file", () => {
     expect(titles(2)).to.deep.equal([["slow.test.ts", "test 0", "test 1"]]);
     expect(titles(3)).to.deep.equal([["quick.test.ts", "test 0", "test 1"]]);
-    expect(planFor(3, coverage).map(({ isLoading }) => isLoading)).to.deep.equal([true]);
+    expect(planFor(3, coverage, durations).map(({ isLoading }) => isLoading)).to.deep.equal([true]);
   });
 });
 
 describe("the judge of mutants", () => {
   const plan: PlannedFile[] = [
-    { file: "a.test.ts", tests: [["a", 1]], milliseconds: 1, isLoading: false },
+    { file: "a.test.ts", tests: [["a", 1]], milliseconds: 1, cost: 1, isLoading: false },
   ];
 
   /** Processes in which the test fails as told: by what is on from the start, what is on now, what was on before. */
@@ -216,7 +220,7 @@ describe("the judge of mutants", () => {
 
   it("counts the tests that a survivor has seen", async () => {
     const { start } = processes(() => false);
-    const slow = plan.map((file) => ({ ...file, milliseconds: 2_000 }));
+    const slow = plan.map((file) => ({ ...file, cost: 2_000 }));
     const verdict = await new MutationJudge(start, 1_000).judge(7, [...plan, ...slow]);
     expect(verdict).to.deep.equal({ fate: "survived", tests: { run: 1, of: 2 } });
   });
@@ -234,6 +238,7 @@ describe("what is known of a mutant", () => {
       file,
       tests: [],
       milliseconds: 1,
+      cost: 1,
       isLoading: false,
     }));
     const fates = [];

@@ -1,10 +1,16 @@
 import { type BrowserContext, chromium, type Disposable } from "playwright-core";
 import { mutantSwitch } from "./switch.ts";
 
-const contexts = new Map<BrowserContext, Disposable>();
+type PageScript = (active: number) => void;
 
-/** From now on every page that a test opens asks the same switch as this process, and tells it what it reaches. */
-export function switchPages(): void {
+const contexts = new Map<BrowserContext, { script: PageScript; installed: Disposable }>();
+
+/**
+ * From now on every page that a test opens asks the same switch as this process, and tells it what it reaches.
+ *
+ * @param script runs in each document before its own scripts.
+ */
+export function switchPages(script: PageScript): void {
   const launch = chromium.launch.bind(chromium);
   chromium.launch = async (options) => {
     const browser = await launch(options);
@@ -16,7 +22,7 @@ export function switchPages(): void {
         for (const number of numbers) reached[number] = 1;
       });
       context.once("close", () => contexts.delete(context));
-      contexts.set(context, await install(context));
+      contexts.set(context, { script, installed: await install(context, script) });
       return context;
     };
     return browser;
@@ -25,33 +31,12 @@ export function switchPages(): void {
 
 /** Has documents that are opened from now on learn which mutant is on. */
 export async function updatePages(): Promise<void> {
-  for (const [context, script] of contexts) {
-    await script.dispose();
-    contexts.set(context, await install(context));
+  for (const [context, { script, installed }] of contexts) {
+    await installed.dispose();
+    contexts.set(context, { script, installed: await install(context, script) });
   }
 }
 
-function install(context: BrowserContext): Promise<Disposable> {
-  return context.addInitScript(switchInPage, mutantSwitch().active);
-}
-
-/** Runs in a page, before its own scripts. */
-function switchInPage(active: number): void {
-  const seen = new Set<number>();
-  let untold: number[] = [];
-  const page = globalThis as unknown as {
-    isMutant__(number: number): boolean;
-    reached__(numbers: number[]): void;
-  };
-  const tell = () => {
-    page.reached__(untold);
-    untold = [];
-  };
-  page.isMutant__ = (number) => {
-    if (!seen.has(number)) {
-      seen.add(number);
-      if (untold.push(number) === 1) queueMicrotask(tell);
-    }
-    return number === active;
-  };
+function install(context: BrowserContext, script: PageScript): Promise<Disposable> {
+  return context.addInitScript(script, mutantSwitch().active);
 }

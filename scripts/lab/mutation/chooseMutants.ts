@@ -34,7 +34,8 @@ async function readRefused(
   numbers: readonly number[],
 ): Promise<Set<number>> {
   const place = join(prepared.folder, "typeErrors.json");
-  const digest = hash("sha256", JSON.stringify([...prepared.sources, prepared.mutants]));
+  const checker = await readFile(new URL("typeCheck.ts", import.meta.url), "utf8");
+  const digest = hash("sha256", JSON.stringify([checker, ...prepared.sources, prepared.mutants]));
   const text = await readFile(place, "utf8").catch(() => "{}");
   const kept: { digest?: string; refused: [number, boolean][] } = JSON.parse(text);
   const known = new Map(kept.digest === digest ? kept.refused : []);

@@ -17,13 +17,13 @@ const longestMilliseconds = 600_000;
  * beside the sources until they, the file or what tests share changes.
  */
 export async function readCoverage(
-  { folder, sources }: PreparedSources,
+  { folder, sources, mutants }: PreparedSources,
   project: MutatedProject,
   files: readonly string[],
   lanes: number,
   tell: (line: string) => void,
 ): Promise<Coverage> {
-  const common = await digestOf([...sources.values()], sharedTestFiles());
+  const common = await digestOf([...sources.values(), JSON.stringify(mutants)], sharedTestFiles());
   const coverage = new Map<string, FileCoverage>();
   const queue = [...files];
   const work = async () => {
@@ -45,7 +45,7 @@ export async function readCoverage(
 }
 
 /** Changes when a source or a test does. */
-export function digestOf(texts: readonly string[], files: readonly string[]): Promise<string> {
+function digestOf(texts: readonly string[], files: readonly string[]): Promise<string> {
   return Promise.all(files.map((file) => readFile(file, "utf8"))).then((contents) =>
     hash("sha256", JSON.stringify([texts, contents])),
   );

@@ -30,7 +30,7 @@ export class MutationJudge {
   readonly #longestMilliseconds: number;
   #kept: TestProcess | undefined;
 
-  /** @param longestMilliseconds of tests for one mutant, as long as they took without one. */
+  /** @param longestMilliseconds of tests for one mutant, on a machine that does nothing else. */
   constructor(start: StartProcess, longestMilliseconds: number) {
     this.#start = start;
     this.#longestMilliseconds = longestMilliseconds;
@@ -41,8 +41,8 @@ export class MutationJudge {
     let left = this.#longestMilliseconds;
     await using fresh = new FreshProcess(this.#start, number);
     for (const file of plan) {
-      if (counts.run > 0 && file.milliseconds > left) break;
-      left -= file.milliseconds;
+      if (counts.run > 0 && file.cost > left) break;
+      left -= file.cost;
       counts.run += file.tests.length;
       const title = (await this.#tryKept(number, file)) ?? (await this.#tryFresh(fresh, file));
       if (title) return { fate: "killed", by: { file: file.file, title } };

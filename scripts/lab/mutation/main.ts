@@ -2,6 +2,7 @@
 import { readCount } from "../../shared/commandLine/readCount.ts";
 import type { Command } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import { readDurations } from "../../test/shares.ts";
 import { type AreaName, areaNames, readArea, testFiles } from "./areas.ts";
 import { chooseMutants } from "./chooseMutants.ts";
 import { readCoverage } from "./coverage.ts";
@@ -27,7 +28,7 @@ Exits with 1 if the score is below 90 %, if a survivor is not explained, or if a
   --file TEXT     only mutants of files whose path contains TEXT
   --only N,M      only these numbers of the list
   --list          print the mutants and stop
-  --longest N     seconds of tests for one mutant, as long as they take without it (60)
+  --longest N     seconds of tests for one mutant, as long as they take in \`npm test\` (60)
   --fresh         judge again what an earlier run has judged
   --workers N     processes side by side (2)
   --help          this text
@@ -98,7 +99,8 @@ async function mutate(options: Options): Promise<number> {
   const folder = await openMutatedProject(area, prepared);
   const project = { folder, count: prepared.mutants.length };
   const coverage = await readCoverage(prepared, project, testFiles(area), options.workers, tell);
-  const plans = new Map(numbers.map((number) => [number, planFor(number, coverage)]));
+  const durations = await readDurations();
+  const plans = new Map(numbers.map((number) => [number, planFor(number, coverage, durations)]));
   const outcomes = await judgeAll(prepared, project, plans, options);
   const isPartial = options.only !== undefined || options.file !== "";
   const explanations = await readExplanations(area.name);

@@ -14,6 +14,7 @@ import type {
   RunResult,
   TestSelection,
 } from "./messages.ts";
+import { switchInPage } from "./pageSwitch.ts";
 import { CoverageRecorder } from "./recordCoverage.ts";
 import { mutantSwitch, switchOn, takeReached } from "./switch.ts";
 
@@ -70,7 +71,7 @@ async function load(file: string): Promise<void> {
   if (file.startsWith("test/web/pages/") && pages === undefined) {
     // It brings the browser, which most tests need not.
     pages = await import("./browserSwitch.ts");
-    pages.switchPages();
+    pages.switchPages(switchInPage);
   }
   mocha.files = [resolve(file)];
   await mocha.loadFilesAsync();
