@@ -54,7 +54,9 @@ export function updateReadme(readme: string, measurements: Measurements): string
   if (after === undefined) throw new Error(`The README has no ${begin} before its ${end}.`);
   const figures = sections.flatMap((section) => {
     const measurement = measurements.get(section.name);
-    return measurement ? section.inShort(measurement.report.join("\n")) : [];
+    return measurement && !section.isOnPageOnly
+      ? section.inShort(measurement.report.join("\n"))
+      : [];
   });
   return `${before}${begin}\n${formatFigures(figures)}\n${end}${after}`;
 }

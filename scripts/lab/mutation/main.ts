@@ -3,7 +3,7 @@ import { readCount } from "../../shared/commandLine/readCount.ts";
 import type { Command } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { readDurations } from "../../test/shares.ts";
-import { type AreaName, areaNames, readArea, testFiles } from "./areas.ts";
+import { type Area, type AreaName, areaNames, readArea, testFiles } from "./areas.ts";
 import { chooseMutants } from "./chooseMutants.ts";
 import { readCoverage } from "./coverage.ts";
 import { readExplanations } from "./explanations.ts";
@@ -11,7 +11,7 @@ import { MutationJudge } from "./judge.ts";
 import { type MutatedProject, MutationProcess } from "./mutationProcess.ts";
 import { type PlannedFile, planFor } from "./plan.ts";
 import { openMutatedProject, type PreparedSources, prepareSources } from "./prepareSources.ts";
-import { describe, type Outcome, report } from "./report.ts";
+import { describe, type Outcome, report, type Sample } from "./report.ts";
 import { VerdictFile } from "./verdicts.ts";
 
 const help = `npm run mutate -- api | protocol | web [OPTIONS]
@@ -21,10 +21,11 @@ literal, a statement, an await or a call left out) and runs the tests that reach
 mutant is killed when a test fails, passes without the mutant, and fails with it again.
 
 Survivors that no test can notice are explained, one sentence each, in scripts/lab/mutation/survivors/AREA.json.
-Exits with 1 if the score is below 90 %, if a survivor is not explained, or if an explanation fits no place any more.
+Exits with 1 if the score of the first sample is below 90 %, that of another one below 85 %, or if an explanation fits
+no place any more or is about a mutant that was killed.
 
   --sample N      so many mutants, chosen at random (200); \`all\` for all
-  --seed TEXT     the same choice again ("1")
+  --seed TEXT     the same choice again ("1"); repeat it for a second sample
   --file TEXT     only mutants of files whose path contains TEXT
   --only N,M      only these numbers of the list
   --list          print the mutants and stop
@@ -35,13 +36,13 @@ Exits with 1 if the score is below 90 %, if a survivor is not explained, or if a
 
 A run that is cut short goes on where it ended. The working tree stays as it is.`;
 
-/** The least score, in percent. */
-const leastScore = 90;
+/** The least score of the first sample and of the others, in percent: tests are written for the first. */
+const leastScores = [90, 85];
 
 interface Options {
   area: AreaName;
   sample: number | undefined;
-  seed: string;
+  seeds: readonly string[];
   file: string;
   only: readonly number[] | undefined;
   list: boolean;
@@ -52,7 +53,7 @@ interface Options {
 
 const options = {
   sample: { type: "string", default: "200" },
-  seed: { type: "string", default: "1" },
+  seed: { type: "string", multiple: true, default: ["1"] },
   file: { type: "string", default: "" },
   only: { type: "string" },
   list: { type: "boolean", default: false },
@@ -66,7 +67,7 @@ export const mutateTypeScript: Command<typeof options, Options> = {
   help,
   options,
   takesWords: true,
-  read({ longest, workers, sample, only, ...others }, [name, ...rest]): Options {
+  read({ longest, workers, sample, seed, only, ...others }, [name, ...rest]): Options {
     const area = areaNames.find((each) => each === name);
     if (area === undefined || rest.length > 0) {
       throw new UsageError("Name one area: contracts, api, protocol or web.");
@@ -74,6 +75,7 @@ export const mutateTypeScript: Command<typeof options, Options> = {
     return {
       ...others,
       area,
+      seeds: seed,
       sample:
         sample === "all" ? undefined : readCount("--sample", sample, { from: 1, to: 100_000 }),
       only: only?.split(",").map(Number),
@@ -89,8 +91,8 @@ async function mutate(options: Options): Promise<number> {
   const area = readArea(options.area);
   const prepared = await prepareSources(area);
   const candidates = select(prepared, options);
-  const { sample: count, seed } = options.only ? { ...options, sample: undefined } : options;
-  const numbers = await chooseMutants(area, prepared, candidates, { count, seed });
+  const samples = await chooseSamples(area, prepared, candidates, options);
+  const numbers = [...new Set(samples.flatMap((sample) => sample.numbers))].sort((a, b) => a - b);
   if (options.list) {
     for (const number of numbers) console.log(`${number}\t${describe(prepared, number)}`);
     return 0;
@@ -102,9 +104,28 @@ async function mutate(options: Options): Promise<number> {
   const durations = await readDurations();
   const plans = new Map(numbers.map((number) => [number, planFor(number, coverage, durations)]));
   const outcomes = await judgeAll(prepared, project, plans, options);
-  const isPartial = options.only !== undefined || options.file !== "";
-  const explanations = await readExplanations(area.name);
-  return report(prepared, outcomes, explanations, { ...options, isPartial, leastScore });
+  return report(prepared, outcomes, samples, await readExplanations(area.name));
+}
+
+async function chooseSamples(
+  area: Area,
+  prepared: PreparedSources,
+  candidates: readonly number[],
+  { sample: count, seeds, only, file }: Options,
+): Promise<Sample[]> {
+  const isPartial = only !== undefined || file !== "";
+  const choose = (limit: number | undefined, seed: string) =>
+    chooseMutants(area, prepared, candidates, { count: limit, seed });
+  if (count === undefined || only) {
+    const leastScore = isPartial ? undefined : leastScores[0];
+    return [{ name: "all", numbers: await choose(undefined, ""), leastScore }];
+  }
+  const samples: Sample[] = [];
+  for (const [index, seed] of seeds.entries()) {
+    const leastScore = isPartial ? undefined : leastScores[Math.min(index, 1)];
+    samples.push({ name: `seed ${seed}`, numbers: await choose(count, seed), leastScore });
+  }
+  return samples;
 }
 
 function select({ mutants }: PreparedSources, { only, file }: Options): number[] {

@@ -9,13 +9,13 @@ export interface Outcome {
   verdict: Verdict;
 }
 
-interface Settings {
-  area: string;
-  sample: number | undefined;
-  seed: string;
-  isPartial: boolean;
-  /** In percent. */
-  leastScore: number;
+/** Mutants that were chosen together. */
+export interface Sample {
+  /** `seed 1`, `all`. */
+  name: string;
+  numbers: readonly number[];
+  /** In percent; a part that somebody picked has none. */
+  leastScore: number | undefined;
 }
 
 /** A mutant on one line: its place, its kind and the change. */
@@ -26,46 +26,73 @@ export function describe({ mutants }: PreparedSources, number: number): string {
 }
 
 /**
- * Prints the survivors and the score.
+ * Prints the survivors and the score of each sample.
  *
  * @returns the exit status.
  */
 export function report(
   prepared: PreparedSources,
   outcomes: readonly Outcome[],
+  samples: readonly Sample[],
   explanations: readonly ExplainedSurvivor[],
-  { area, sample, seed, isPartial, leastScore }: Settings,
 ): number {
-  const survivors = outcomes.filter(({ verdict }) => verdict.fate === "survived");
-  const explanationOf = ({ number }: Outcome) => {
+  const explained = new Map<number, string>();
+  for (const { number } of outcomes) {
     const mutant = prepared.mutants[number];
     const source = prepared.sources.get(mutant?.file ?? "") ?? "";
-    return mutant && explanations.find((one) => explains(one, mutant, source))?.why;
-  };
-  for (const survivor of survivors) {
-    const { run = 0, of = 0 } = survivor.verdict.tests ?? {};
-    const tests = of === 0 ? "reached by no test" : `${run} of ${of} tests that reach it`;
-    console.log(`${survivor.number}\t${describe(prepared, survivor.number)}`);
-    console.log(`\t${explanationOf(survivor) ?? `✘ not explained; ${tests}`}`);
+    const why = mutant && explanations.find((one) => explains(one, mutant, source))?.why;
+    if (why !== undefined) explained.set(number, why);
   }
-  const unexplained = survivors.filter((survivor) => explanationOf(survivor) === undefined);
-  const killed = outcomes.length - survivors.length;
-  const explained = survivors.length - unexplained.length;
-  const score = percent(killed, outcomes.length);
-  console.log(`
-mutants tested      ${outcomes.length}, of ${prepared.mutants.length} in ${area}
-killed              ${killed}
-survived            ${survivors.length}, of which explained ${explained}
-score               ${score.toFixed(2)} % (at least ${leastScore} %)
-without explained   ${percent(killed, outcomes.length - explained).toFixed(2)} %`);
-  if (sample !== undefined) console.log(`sample              ${sample}, seed ${seed}`);
-  for (const survivor of unexplained) console.error(template(prepared, survivor));
+  const survivors = outcomes.filter(({ verdict }) => verdict.fate === "survived");
+  for (const survivor of survivors) printSurvivor(prepared, survivor, explained);
+  let status = 0;
+  for (const sample of samples) {
+    if (!printScore(sample, outcomes, explained)) status = 1;
+  }
   const stale = staleExplanations(explanations, prepared);
   for (const { file, line, change } of stale) {
     console.error(`✘ Explained, but there is no such mutant: ${file}: ${line}: ${change}`);
   }
-  const isTooLow = !isPartial && score < leastScore;
-  return isTooLow || unexplained.length > 0 || stale.length > 0 ? 1 : 0;
+  for (const { number, verdict } of outcomes) {
+    if (verdict.fate === "survived" || !explained.has(number)) continue;
+    console.error(`✘ Explained, but killed: ${describe(prepared, number)}`);
+    status = 1;
+  }
+  return stale.length > 0 ? 1 : status;
+}
+
+function printSurvivor(
+  prepared: PreparedSources,
+  { number, verdict }: Outcome,
+  explained: ReadonlyMap<number, string>,
+): void {
+  console.log(`${number}\t${describe(prepared, number)}`);
+  const why = explained.get(number);
+  const { run = 0, of = 0 } = verdict.tests ?? {};
+  const tests = of === 0 ? "reached by no test" : `${run} of ${of} tests that reach it`;
+  console.log(`\t${why ?? `✘ not explained; ${tests}`}`);
+  if (why === undefined) console.error(template(prepared, number));
+}
+
+/** @returns whether the score is high enough. */
+function printScore(
+  { name, numbers, leastScore }: Sample,
+  all: readonly Outcome[],
+  explained: ReadonlyMap<number, string>,
+): boolean {
+  const outcomes = all.filter(({ number }) => numbers.includes(number));
+  const survivors = outcomes.filter(({ verdict }) => verdict.fate === "survived");
+  const killed = outcomes.length - survivors.length;
+  const harmless = survivors.filter(({ number }) => explained.has(number)).length;
+  const score = percent(killed, outcomes.length);
+  const bound = leastScore === undefined ? "" : ` (at least ${leastScore} %)`;
+  console.log(`
+mutants tested      ${outcomes.length}, ${name}
+killed              ${killed}
+survived            ${survivors.length}, of which explained ${harmless}
+score               ${score.toFixed(1)} %${bound}
+without explained   ${percent(killed, outcomes.length - harmless).toFixed(1)} %`);
+  return leastScore === undefined || score >= leastScore;
 }
 
 function percent(part: number, whole: number): number {
@@ -73,7 +100,7 @@ function percent(part: number, whole: number): number {
 }
 
 /** What to put into the area's file of explanations once one knows why. */
-function template({ mutants, sources }: PreparedSources, { number }: Outcome): string {
+function template({ mutants, sources }: PreparedSources, number: number): string {
   const mutant = mutants[number];
   if (!mutant) return "";
   const line = sourceLineOf(mutant, sources.get(mutant.file) ?? "");
