@@ -1,5 +1,6 @@
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { stripTypeScriptTypes } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { describeMutant } from "../../scripts/lab/assurance/mutants/mutant.ts";
@@ -13,7 +14,6 @@ import { type PlannedFile, planFor } from "../../scripts/lab/mutation/plan.ts";
 import { noMutant } from "../../scripts/lab/mutation/switch.ts";
 import { mutate } from "../../scripts/lab/mutation/typeCheck.ts";
 import { VerdictFile } from "../../scripts/lab/mutation/verdicts.ts";
-import { temporaryFolder } from "../api/apiFixture.ts";
 
 describe("the mutator of TypeScript", () => {
   const changesOf = (source: string, file = "small.ts") =>
@@ -229,8 +229,12 @@ describe("the judge of mutants", () => {
 describe("what is known of a mutant", () => {
   const mutants = findTypeScriptMutants("small.ts", "act();");
 
+  const folders: string[] = [];
+  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
   async function known(change: "source" | "test" | "other test" | undefined) {
-    const folder = await temporaryFolder();
+    const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-verdicts-"));
+    folders.push(folder);
     const [test, other] = [join(folder, "a.test.ts"), join(folder, "b.test.ts")];
     await writeFile(test, "1");
     await writeFile(other, "1");

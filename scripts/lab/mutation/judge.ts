@@ -21,6 +21,9 @@ export type StartProcess = (active?: number) => Promise<TestProcess>;
 /** How long all tests of one question may take, in ms, besides what they took without a mutant, ten times over. */
 const longestOverhead = 40_000;
 
+/** A file that so often failed for what was left behind is run once in a process. */
+const mostMesses = 2;
+
 /**
  * Judges mutants, one after the other. Processes are kept from one mutant to the next, and what one mutant leaves
  * behind must not kill another: a kill counts when the same tests pass without the mutant and fail with it again.
@@ -29,6 +32,10 @@ export class MutationJudge {
   readonly #start: StartProcess;
   readonly #longestMilliseconds: number;
   #kept: TestProcess | undefined;
+  /** Files that were run in the kept process. */
+  readonly #ran = new Set<string>();
+  /** By file: how often its tests failed for what was left behind. */
+  readonly #messes = new Map<string, number>();
 
   /** @param longestMilliseconds of tests for one mutant, on a machine that does nothing else. */
   constructor(start: StartProcess, longestMilliseconds: number) {
@@ -64,7 +71,8 @@ export class MutationJudge {
     if (first.failure.isTimeout) await this.close();
     const seen = upToFailure(first, plan);
     if ((await this.#run(noMutant, seen)).failure) {
-      // An earlier mutant has left something behind.
+      // An earlier mutant has left something behind, or the tests themselves have.
+      this.#messes.set(plan.file, (this.#messes.get(plan.file) ?? 0) + 1);
       await this.close();
       return undefined;
     }
@@ -87,8 +95,14 @@ export class MutationJudge {
   }
 
   async #run(number: number, plan: PlannedFile): Promise<RunResult> {
+    const isRepeatable = (this.#messes.get(plan.file) ?? 0) < mostMesses;
+    if (!isRepeatable && this.#ran.has(plan.file)) await this.close();
     // A test may have ended it after it was told to have passed.
-    if (!this.#kept || this.#kept.isLost) this.#kept = await this.#start();
+    if (!this.#kept || this.#kept.isLost) {
+      this.#kept = await this.#start();
+      this.#ran.clear();
+    }
+    this.#ran.add(plan.file);
     return runIn(this.#kept, number, plan);
   }
 }

@@ -53,7 +53,7 @@ interface Options {
 
 const options = {
   sample: { type: "string", default: "200" },
-  seed: { type: "string", multiple: true, default: ["1"] },
+  seed: { type: "string", multiple: true },
   file: { type: "string", default: "" },
   only: { type: "string" },
   list: { type: "boolean", default: false },
@@ -67,7 +67,7 @@ export const mutateTypeScript: Command<typeof options, Options> = {
   help,
   options,
   takesWords: true,
-  read({ longest, workers, sample, seed, only, ...others }, [name, ...rest]): Options {
+  read({ longest, workers, sample, seed = ["1"], only, ...others }, [name, ...rest]): Options {
     const area = areaNames.find((each) => each === name);
     if (area === undefined || rest.length > 0) {
       throw new UsageError("Name one area: contracts, api, protocol or web.");
