@@ -73,7 +73,14 @@ describe("a source with all its mutants", () => {
         if (each === 3) continue;
         seen.push(start?.by ?? (each > 1 ? -each : each * 2));
       }
-      return [...seen.filter((each) => each < 4 && each !== 0), (list as number[]).slice(1)];
+      return [
+        ...seen.filter(
+          (each) =>
+            each < 4 &&
+            each !== 0,
+        ),
+        (list as number[]).slice(1),
+      ];
     }`;
   const mutants = findTypeScriptMutants("small.ts", source);
   const inputs = [[[1, 2, 3, 4, 0]], [[], { by: 0 }], [[2, 3], { by: 7 }]];
@@ -253,11 +260,11 @@ describe("what is known of a mutant", () => {
       await writeFile(test, "1");
       await writeFile(other, "1");
       for (const mutant of mutants)
-        await (await VerdictFile.open(folder)).add(mutant, "act();", plan, verdict);
+        await (await VerdictFile.open(folder, 60)).add(mutant, "act();", plan, verdict);
       if (change === "test") await writeFile(test, "2");
       if (change === "other test") await writeFile(other, "2");
       const source = change === "source" ? "act(); " : "act();";
-      const file = await VerdictFile.open(folder);
+      const file = await VerdictFile.open(folder, 60);
       for (const mutant of mutants) fates.push((await file.find(mutant, source, plan))?.fate);
     }
     return fates;
@@ -268,6 +275,21 @@ describe("what is known of a mutant", () => {
     expect(await known("source")).to.deep.equal([undefined, undefined]);
     expect(await known("test")).to.deep.equal([undefined, undefined]);
     expect(await known("other test")).to.deep.equal(["killed", undefined]);
+  });
+
+  it("does not hold for a survivor once more of its tests are run", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-verdicts-"));
+    folders.push(folder);
+    const found = [];
+    for (const run of [1, 2]) {
+      const verdict = { fate: "survived", tests: { run, of: 2 } } as const;
+      for (const mutant of mutants) {
+        await (await VerdictFile.open(folder, 60)).add(mutant, "act();", [], verdict);
+        const later = await VerdictFile.open(folder, 61);
+        found.push((await later.find(mutant, "act();", []))?.fate);
+      }
+    }
+    expect(found).to.deep.equal([undefined, "survived"]);
   });
 
   it("includes no explanation of a line that has changed", () => {

@@ -10,28 +10,39 @@ interface KeptVerdict {
   /** Of the files on which the verdict rests. */
   digest: string;
   verdict: Verdict;
+  /** How many seconds of tests a survivor has seen at most. */
+  longestSeconds: number;
 }
 
 /**
  * The verdicts of earlier runs, in a file that each new one is added to, so that a run that was cut short goes on
  * where it ended. A kill holds as long as the mutated file and the test file that noticed are the same; that nobody
- * noticed holds as long as no test file that reaches the mutant is changed, and none is added.
+ * noticed holds as long as no test file that reaches the mutant is changed, none is added, and no more of them are run.
  */
 export class VerdictFile {
   readonly #path: string;
   readonly #kept: ReadonlyMap<string, KeptVerdict>;
 
-  private constructor(path: string, kept: ReadonlyMap<string, KeptVerdict>) {
+  readonly #longestSeconds: number;
+
+  private constructor(
+    path: string,
+    kept: ReadonlyMap<string, KeptVerdict>,
+    longestSeconds: number,
+  ) {
     this.#path = path;
     this.#kept = kept;
+    this.#longestSeconds = longestSeconds;
   }
 
-  static async open(folder: string): Promise<VerdictFile> {
+  /** @param longestSeconds of tests for one mutant in this run. */
+  static async open(folder: string, longestSeconds: number): Promise<VerdictFile> {
     const path = join(folder, "verdicts.jsonl");
     await mkdir(dirname(path), { recursive: true });
     const lines = (await readFile(path, "utf8").catch(() => "")).split("\n").filter(Boolean);
     const kept = lines.map((line): KeptVerdict => JSON.parse(line));
-    return new VerdictFile(path, new Map(kept.map((each) => [each.mutant, each])));
+    const byMutant = new Map(kept.map((each) => [each.mutant, each]));
+    return new VerdictFile(path, byMutant, longestSeconds);
   }
 
   /** What is known of a mutant that still holds. */
@@ -42,6 +53,8 @@ export class VerdictFile {
   ): Promise<Verdict | undefined> {
     const kept = this.#kept.get(keyOf(mutant));
     if (!kept) return undefined;
+    const { run = 0, of = 0 } = kept.verdict.tests ?? {};
+    if (run < of && kept.longestSeconds < this.#longestSeconds) return undefined;
     const digest = await digestFor(kept.verdict, source, plan);
     return digest === kept.digest ? kept.verdict : undefined;
   }
@@ -53,7 +66,8 @@ export class VerdictFile {
     verdict: Verdict,
   ): Promise<void> {
     const digest = await digestFor(verdict, source, plan);
-    const kept: KeptVerdict = { mutant: keyOf(mutant), digest, verdict };
+    const longestSeconds = this.#longestSeconds;
+    const kept: KeptVerdict = { mutant: keyOf(mutant), digest, verdict, longestSeconds };
     await appendFile(this.#path, `${JSON.stringify(kept)}\n`);
   }
 }
