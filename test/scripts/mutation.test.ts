@@ -10,7 +10,7 @@ import { findTypeScriptMutants } from "../../scripts/lab/mutation/findMutants.ts
 import { instrument } from "../../scripts/lab/mutation/instrument.ts";
 import { MutationJudge, type StartProcess } from "../../scripts/lab/mutation/judge.ts";
 import type { RunResult, TestSelection } from "../../scripts/lab/mutation/messages.ts";
-import { type PlannedFile, planFor } from "../../scripts/lab/mutation/plan.ts";
+import { fitInto, type PlannedFile, planFor } from "../../scripts/lab/mutation/plan.ts";
 import { noMutant } from "../../scripts/lab/mutation/switch.ts";
 import { mutate } from "../../scripts/lab/mutation/typeCheck.ts";
 import { VerdictFile } from "../../scripts/lab/mutation/verdicts.ts";
@@ -145,7 +145,7 @@ describe("the tests that judge a mutant", () => {
   const titles = (number: number) =>
     planFor(number, coverage, durations).map(({ file, tests }) => [
       file,
-      ...tests.map(([title]) => title),
+      ...tests.map(({ title }) => title),
     ]);
 
   it("are those that reach it, those of the quickest file first", () => {
@@ -157,8 +157,35 @@ describe("the tests that judge a mutant", () => {
     expect(titles(5)).to.deep.equal([]);
   });
 
+  it("are first the three that reach the fewest other mutants, where a file takes long", () => {
+    const durations = { "slow.test.ts": 9 };
+    const tests = [5, 3, 1, 2, 4].map((breadth) => ({
+      title: `reaches ${breadth}`,
+      milliseconds: 1_000,
+      reached: Array.from({ length: breadth }, (_, index) => index),
+    }));
+    const slow = { loading: [], shared: [], failing: [], tests, milliseconds: 9_000 };
+    const plans = planFor(0, new Map([["slow.test.ts", slow]]), durations);
+    expect(plans.map((plan) => [plan.cost, plan.tests.map(({ title }) => title)])).to.deep.equal([
+      [7_000, ["reaches 1", "reaches 2", "reaches 3"]],
+      [6_000, ["reaches 4", "reaches 5"]],
+    ]);
+  });
+
+  it("are as many as may be run", () => {
+    const tests = ["a", "b", "c"].map((title) => ({ title, timeout: 1, cost: 10 }));
+    const plan = { file: "a.test.ts", tests, milliseconds: 1, cost: 35, isLoading: false };
+    const fitting = (cost: number) => fitInto(plan, cost)?.tests.map(({ title }) => title);
+    expect([14, 15, 34, 35].map(fitting)).to.deep.equal([
+      undefined,
+      ["a"],
+      ["a", "b"],
+      ["a", "b", "c"],
+    ]);
+  });
+
   it("are all of a file when a hook of a group reaches it, or loading the file", () => {
-    expect(titles(2)).to.deep.equal([["slow.test.ts", "test 0", "test 1"]]);
+    expect(titles(2)).to.deep.equal([["slow.test.ts", "test 1", "test 0"]]);
     expect(titles(3)).to.deep.equal([["quick.test.ts", "test 0", "test 1"]]);
     expect(planFor(3, coverage, durations).map(({ isLoading }) => isLoading)).to.deep.equal([true]);
   });
@@ -166,7 +193,13 @@ describe("the tests that judge a mutant", () => {
 
 describe("the judge of mutants", () => {
   const plan: PlannedFile[] = [
-    { file: "a.test.ts", tests: [["a", 1]], milliseconds: 1, cost: 1, isLoading: false },
+    {
+      file: "a.test.ts",
+      tests: [{ title: "a", timeout: 1, cost: 1 }],
+      milliseconds: 1,
+      cost: 1,
+      isLoading: false,
+    },
   ];
 
   /** Processes in which the test fails as told: by what is on from the start, what is on now, what was on before. */

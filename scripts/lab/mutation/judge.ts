@@ -1,6 +1,6 @@
 import type { MutationAnswer, RunResult } from "./messages.ts";
 import { LostProcessError, type MutationProcess } from "./mutationProcess.ts";
-import type { PlannedFile } from "./plan.ts";
+import { fitInto, type PlannedFile } from "./plan.ts";
 import { noMutant } from "./switch.ts";
 
 /** What became of a mutant. */
@@ -47,8 +47,9 @@ export class MutationJudge {
     const counts = { run: 0, of: plan.reduce((sum, { tests }) => sum + tests.length, 0) };
     let left = this.#longestMilliseconds;
     await using fresh = new FreshProcess(this.#start, number);
-    for (const file of plan) {
-      if (counts.run > 0 && file.cost > left) break;
+    for (const whole of plan) {
+      const file = counts.run === 0 ? whole : fitInto(whole, left);
+      if (!file) continue;
       left -= file.cost;
       counts.run += file.tests.length;
       const title = (await this.#tryKept(number, file)) ?? (await this.#tryFresh(fresh, file));
@@ -136,7 +137,7 @@ class FreshProcess {
 async function runIn(
   process: TestProcess,
   number: number,
-  { file, tests, milliseconds }: PlannedFile,
+  { file, tests: planned, milliseconds }: PlannedFile,
 ): Promise<RunResult> {
   const fail = (title: string): RunResult => ({
     failure: { title, reason: title, isTimeout: true },
@@ -144,6 +145,7 @@ async function runIn(
     isReached: true,
   });
   try {
+    const tests = planned.map(({ title, timeout }) => [title, timeout] as const);
     const timeout = longestOverhead + 10 * milliseconds;
     const answer: MutationAnswer = await process.ask({ type: "run", number, file, tests }, timeout);
     if (answer.type === "ran") return answer;
@@ -158,6 +160,6 @@ async function runIn(
 /** The tests up to the one that failed. */
 function upToFailure({ titles }: RunResult, plan: PlannedFile): PlannedFile {
   const seen = new Set(titles);
-  const tests = plan.tests.filter(([title]) => seen.has(title));
+  const tests = plan.tests.filter(({ title }) => seen.has(title));
   return tests.length === 0 ? plan : { ...plan, tests };
 }

@@ -81,7 +81,7 @@ async function digestFor(
   source: string,
   plan: readonly PlannedFile[],
 ): Promise<string> {
-  const files = by ? [by.file] : plan.map(({ file }) => file).sort();
+  const files = by ? [by.file] : [...new Set(plan.map(({ file }) => file))].sort();
   const texts = await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => "")));
   return hash("sha256", JSON.stringify([source, files, texts]));
 }
