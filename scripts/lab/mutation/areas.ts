@@ -20,7 +20,7 @@ export type AreaName = (typeof areaNames)[number];
 
 /** Tests of documents, of worlds and of measurements: slow, and not about one line of code. */
 const slowScripts =
-  "test/scripts/{bench*,deploy,load,pictures,runbook,testRun,world*,soak,crash,assurance,mutation,figures,docCommands,generatedFiles,gasReport,pageBuild}.test.ts";
+  "test/scripts/{bench*,deploy,load,pictures,runbook,testRun,world*,soak,crash,assurance,mutation*,figures,docCommands,generatedFiles,gasReport,pageBuild}.test.ts";
 
 const areas: Readonly<Record<AreaName, Omit<Area, "name">>> = {
   api: {

@@ -1,10 +1,9 @@
 // A process of `npm run mutate -- api | protocol | web`: loads test files, with all mutants in what they import,
 // and runs them with the mutant on that it is asked about.
 import childProcess, { type SpawnOptions } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import Mocha from "mocha";
 import { register } from "tsx/esm/api";
 import type {
@@ -20,9 +19,9 @@ import { mutantSwitch, switchOn, takeReached } from "./switch.ts";
 
 /** The mutant that is on from the start, or none. */
 const first = mutantSwitch().active;
-const hits = join(tmpdir(), `fringe-drifters-mutation-${process.pid}`);
+// In the copy of the project, which is removed at the end.
+const hits = resolve(`reached-${process.pid}`);
 writeFileSync(hits, "");
-process.on("exit", () => rmSync(hits, { force: true }));
 Object.assign(process.env, {
   HH_TEST: "true",
   NODE_ENV: "test",

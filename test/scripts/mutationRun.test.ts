@@ -1,0 +1,222 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { staleExplanations } from "../../scripts/lab/mutation/explanations.ts";
+import { findTypeScriptMutants } from "../../scripts/lab/mutation/findMutants.ts";
+import { MutationJudge, type StartProcess } from "../../scripts/lab/mutation/judge.ts";
+import type { RunResult, TestSelection } from "../../scripts/lab/mutation/messages.ts";
+import { fitInto, type PlannedFile, planFor } from "../../scripts/lab/mutation/plan.ts";
+import { noMutant } from "../../scripts/lab/mutation/switch.ts";
+import { VerdictFile } from "../../scripts/lab/mutation/verdicts.ts";
+
+describe("the tests that judge a mutant", () => {
+  const coverage = new Map(
+    Object.entries({
+      "slow.test.ts": { loading: [], shared: [2], reached: [[1], []], milliseconds: 900 },
+      "quick.test.ts": { loading: [3], shared: [], reached: [[1], [1, 4]], milliseconds: 20 },
+    }).map(([file, { reached, ...rest }]) => [
+      file,
+      {
+        ...rest,
+        failing: [],
+        tests: reached.map((each, index) => ({
+          title: `test ${index}`,
+          milliseconds: 5,
+          reached: each,
+        })),
+      },
+    ]),
+  );
+  const durations = { "slow.test.ts": 4, "quick.test.ts": 1 };
+  const titles = (number: number) =>
+    planFor(number, coverage, durations).map(({ file, tests }) => [
+      file,
+      ...tests.map(({ title }) => title),
+    ]);
+
+  it("are those that reach it, those of the quickest file first", () => {
+    expect(titles(1)).to.deep.equal([
+      ["quick.test.ts", "test 0", "test 1"],
+      ["slow.test.ts", "test 0"],
+    ]);
+    expect(titles(4)).to.deep.equal([["quick.test.ts", "test 1"]]);
+    expect(titles(5)).to.deep.equal([]);
+  });
+
+  it("are first the three that reach the fewest other mutants, where a file takes long", () => {
+    const durations = { "slow.test.ts": 9 };
+    const tests = [5, 3, 1, 2, 4].map((breadth) => ({
+      title: `reaches ${breadth}`,
+      milliseconds: 1_000,
+      reached: Array.from({ length: breadth }, (_, index) => index),
+    }));
+    const slow = { loading: [], shared: [], failing: [], tests, milliseconds: 9_000 };
+    const plans = planFor(0, new Map([["slow.test.ts", slow]]), durations);
+    expect(plans.map((plan) => [plan.cost, plan.tests.map(({ title }) => title)])).to.deep.equal([
+      [7_000, ["reaches 1", "reaches 2", "reaches 3"]],
+      [6_000, ["reaches 4", "reaches 5"]],
+    ]);
+  });
+
+  it("are as many as may be run", () => {
+    const tests = ["a", "b", "c"].map((title) => ({ title, timeout: 1, cost: 10 }));
+    const plan = { file: "a.test.ts", tests, milliseconds: 1, cost: 35, isLoading: false };
+    const fitting = (cost: number) => fitInto(plan, cost)?.tests.map(({ title }) => title);
+    expect([14, 15, 34, 35].map(fitting)).to.deep.equal([
+      undefined,
+      ["a"],
+      ["a", "b"],
+      ["a", "b", "c"],
+    ]);
+  });
+
+  it("are all of a file when a hook of a group reaches it, or loading the file", () => {
+    expect(titles(2)).to.deep.equal([["slow.test.ts", "test 1", "test 0"]]);
+    expect(titles(3)).to.deep.equal([["quick.test.ts", "test 0", "test 1"]]);
+    expect(planFor(3, coverage, durations).map(({ isLoading }) => isLoading)).to.deep.equal([true]);
+  });
+});
+
+describe("the judge of mutants", () => {
+  const plan: PlannedFile[] = [
+    {
+      file: "a.test.ts",
+      tests: [{ title: "a", timeout: 1, cost: 1 }],
+      milliseconds: 1,
+      cost: 1,
+      isLoading: false,
+    },
+  ];
+
+  /** Processes in which the test fails as told: by what is on from the start, what is on now, what was on before. */
+  function processes(
+    fails: (state: { first: number; now: number; before: readonly number[] }) => boolean,
+    reached: (now: number) => boolean = () => true,
+  ): { start: StartProcess; started: number[] } {
+    const started: number[] = [];
+    const start: StartProcess = async (first = noMutant) => {
+      const before: number[] = [];
+      started.push(first);
+      return {
+        isLost: false,
+        close: async () => {},
+        kill: () => {},
+        async ask(question) {
+          const { number: now } = question as TestSelection;
+          const isFailure = fails({ first, now, before });
+          before.push(now);
+          const failure = { title: "a", reason: "", isTimeout: false };
+          const result: RunResult = { titles: ["a"], isReached: reached(now) };
+          return { type: "ran", ...result, ...(isFailure && { failure }) };
+        },
+      };
+    };
+    return { start, started };
+  }
+
+  it("has killed a mutant when a test fails with it only", async () => {
+    const { start, started } = processes(({ now }) => now === 7);
+    const verdict = await new MutationJudge(start, 1_000).judge(7, plan);
+    expect(verdict).to.deep.equal({ fate: "killed", by: { file: "a.test.ts", title: "a" } });
+    expect(started).to.deep.equal([noMutant]);
+  });
+
+  it("does not blame a mutant for what an earlier one left behind", async () => {
+    const { start } = processes(({ before }) => before.includes(6));
+    const judge = new MutationJudge(start, 1_000);
+    await judge.judge(6, plan);
+    expect(await judge.judge(7, plan)).to.deep.include({ fate: "survived" });
+  });
+
+  it("does not blame a mutant for a test that fails by itself", async () => {
+    const { start } = processes(() => true);
+    const verdict = await new MutationJudge(start, 1_000).judge(7, plan);
+    expect(verdict).to.deep.include({ fate: "survived" });
+  });
+
+  it("starts a process with the mutant on when its place is no longer reached", async () => {
+    const { start, started } = processes(
+      ({ first }) => first === 7,
+      () => false,
+    );
+    const verdict = await new MutationJudge(start, 1_000).judge(7, plan);
+    expect(verdict.fate).to.equal("killed");
+    expect(started).to.deep.equal([noMutant, 7, 7]);
+  });
+
+  it("counts the tests that a survivor has seen", async () => {
+    const { start } = processes(() => false);
+    const slow = plan.map((file) => ({ ...file, cost: 2_000 }));
+    const verdict = await new MutationJudge(start, 1_000).judge(7, [...plan, ...slow]);
+    expect(verdict).to.deep.equal({ fate: "survived", tests: { run: 1, of: 2 } });
+  });
+});
+
+describe("what is known of a mutant", () => {
+  const mutants = findTypeScriptMutants("small.ts", "act();");
+
+  const folders: string[] = [];
+  after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+  async function known(change: "source" | "test" | "other test" | undefined) {
+    const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-verdicts-"));
+    folders.push(folder);
+    const [test, other] = [join(folder, "a.test.ts"), join(folder, "b.test.ts")];
+    await writeFile(test, "1");
+    await writeFile(other, "1");
+    const plan = [test, other].map((file) => ({
+      file,
+      tests: [],
+      milliseconds: 1,
+      cost: 1,
+      isLoading: false,
+    }));
+    const fates = [];
+    for (const verdict of [
+      { fate: "killed", by: { file: test, title: "a" } },
+      { fate: "survived" },
+    ] as const) {
+      await writeFile(test, "1");
+      await writeFile(other, "1");
+      for (const mutant of mutants)
+        await (await VerdictFile.open(folder, 60)).add(mutant, "act();", plan, verdict);
+      if (change === "test") await writeFile(test, "2");
+      if (change === "other test") await writeFile(other, "2");
+      const source = change === "source" ? "act(); " : "act();";
+      const file = await VerdictFile.open(folder, 60);
+      for (const mutant of mutants) fates.push((await file.find(mutant, source, plan))?.fate);
+    }
+    return fates;
+  }
+
+  it("holds until its source changes, the test that killed it, or any test if none did", async () => {
+    expect(await known(undefined)).to.deep.equal(["killed", "survived"]);
+    expect(await known("source")).to.deep.equal([undefined, undefined]);
+    expect(await known("test")).to.deep.equal([undefined, undefined]);
+    expect(await known("other test")).to.deep.equal(["killed", undefined]);
+  });
+
+  it("does not hold for a survivor once more of its tests are run", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-verdicts-"));
+    folders.push(folder);
+    const found = [];
+    for (const run of [1, 2]) {
+      const verdict = { fate: "survived", tests: { run, of: 2 } } as const;
+      for (const mutant of mutants) {
+        await (await VerdictFile.open(folder, 60)).add(mutant, "act();", [], verdict);
+        const later = await VerdictFile.open(folder, 61);
+        found.push((await later.find(mutant, "act();", []))?.fate);
+      }
+    }
+    expect(found).to.deep.equal([undefined, "survived"]);
+  });
+
+  it("includes no explanation of a line that has changed", () => {
+    const explanation = { file: "small.ts", line: "act();", change: "act(); → nothing", why: "" };
+    const prepared = { folder: "", mutants, sources: new Map([["small.ts", "act();"]]) };
+    expect(staleExplanations([explanation], prepared)).to.deep.equal([]);
+    const changed = { ...explanation, line: "act(1);" };
+    expect(staleExplanations([changed], prepared)).to.deep.equal([changed]);
+  });
+});
