@@ -7,7 +7,7 @@ export interface NumberedMutant {
 }
 
 /** The function that tells whether a mutant is switched on, and takes note that its place was reached. */
-export const switchName = "isMutant__";
+const switchName = "isMutant__";
 
 /**
  * The source with all its mutants in it, each behind a switch. Lines stay where they are.
