@@ -156,6 +156,7 @@ describe("the judge of mutants", () => {
 describe("what is known of a mutant", () => {
   const mutants = findTypeScriptMutants("small.ts", "act();");
 
+  const settings = { longestSeconds: 60, project: "/" };
   const folders: string[] = [];
   after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
@@ -180,11 +181,11 @@ describe("what is known of a mutant", () => {
       await writeFile(test, "1");
       await writeFile(other, "1");
       for (const mutant of mutants)
-        await (await VerdictFile.open(folder, 60)).add(mutant, "act();", plan, verdict);
+        await (await VerdictFile.open(folder, settings)).add(mutant, "act();", plan, verdict);
       if (change === "test") await writeFile(test, "2");
       if (change === "other test") await writeFile(other, "2");
       const source = change === "source" ? "act(); " : "act();";
-      const file = await VerdictFile.open(folder, 60);
+      const file = await VerdictFile.open(folder, settings);
       for (const mutant of mutants) fates.push((await file.find(mutant, source, plan))?.fate);
     }
     return fates;
@@ -204,8 +205,8 @@ describe("what is known of a mutant", () => {
     for (const run of [1, 2]) {
       const verdict = { fate: "survived", tests: { run, of: 2 } } as const;
       for (const mutant of mutants) {
-        await (await VerdictFile.open(folder, 60)).add(mutant, "act();", [], verdict);
-        const later = await VerdictFile.open(folder, 61);
+        await (await VerdictFile.open(folder, settings)).add(mutant, "act();", [], verdict);
+        const later = await VerdictFile.open(folder, { ...settings, longestSeconds: 61 });
         found.push((await later.find(mutant, "act();", []))?.fate);
       }
     }
