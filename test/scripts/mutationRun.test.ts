@@ -61,7 +61,7 @@ describe("the tests that judge a mutant", () => {
 
   it("are as many as may be run", () => {
     const tests = ["a", "b", "c"].map((title) => ({ title, timeout: 1, cost: 10 }));
-    const plan = { file: "a.test.ts", tests, milliseconds: 1, cost: 35, isLoading: false };
+    const plan = { file: "a.test.ts", tests, cost: 35, isLoading: false };
     const fitting = (cost: number) => fitInto(plan, cost)?.tests.map(({ title }) => title);
     expect([14, 15, 34, 35].map(fitting)).to.deep.equal([
       undefined,
@@ -83,7 +83,6 @@ describe("the judge of mutants", () => {
     {
       file: "a.test.ts",
       tests: [{ title: "a", timeout: 1, cost: 1 }],
-      milliseconds: 1,
       cost: 1,
       isLoading: false,
     },
@@ -169,7 +168,6 @@ describe("what is known of a mutant", () => {
     const plan = [test, other].map((file) => ({
       file,
       tests: [],
-      milliseconds: 1,
       cost: 1,
       isLoading: false,
     }));
