@@ -16,7 +16,7 @@ const reportsPath = "docs/figures.json";
 const list = sections
   .map(
     ({ name, minutes, command }) =>
-      `  ${name.padEnd(10)} ${String(minutes).padStart(2)} min  ${command}`,
+      `  ${name.padEnd(17)} ${String(minutes).padStart(2)} min  ${command}`,
   )
   .join("\n");
 

@@ -40,7 +40,7 @@ describe("the quantity of a mint authorisation", () => {
       await limit();
       const problem = await problemOf(await apply(api, listed, 3));
       expect(problem.code).to.equal("mint.quantity_too_large");
-      expect(problem.detail).to.contain("2 at most");
+      expect(problem.detail).to.contain("The maximum per mint is 2 now, not 3");
       expect((await issue(api, listed, 2)).qty).to.equal("2");
     });
   }

@@ -133,7 +133,7 @@ describe("commands in documents", () => {
 
     it("refuses additional output", async () => {
       const lines = ["```console", "$ echo one; echo two", "one", "```"];
-      expect(await failureOf(...lines)).to.contain("prints more than is told");
+      expect(await failureOf(...lines)).to.contain("prints more than the document shows");
     });
 
     it("refuses another exit status", async () => {

@@ -61,7 +61,7 @@ describe("the tests that judge a mutant", () => {
 
   it("are as many as may be run", () => {
     const tests = ["a", "b", "c"].map((title) => ({ title, timeout: 1, cost: 10 }));
-    const plan = { file: "a.test.ts", tests, milliseconds: 1, cost: 35, isLoading: false };
+    const plan = { file: "a.test.ts", tests, cost: 35, isLoading: false };
     const fitting = (cost: number) => fitInto(plan, cost)?.tests.map(({ title }) => title);
     expect([14, 15, 34, 35].map(fitting)).to.deep.equal([
       undefined,
@@ -83,7 +83,6 @@ describe("the judge of mutants", () => {
     {
       file: "a.test.ts",
       tests: [{ title: "a", timeout: 1, cost: 1 }],
-      milliseconds: 1,
       cost: 1,
       isLoading: false,
     },
@@ -156,6 +155,7 @@ describe("the judge of mutants", () => {
 describe("what is known of a mutant", () => {
   const mutants = findTypeScriptMutants("small.ts", "act();");
 
+  const settings = { longestSeconds: 60, project: "/" };
   const folders: string[] = [];
   after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
@@ -168,7 +168,6 @@ describe("what is known of a mutant", () => {
     const plan = [test, other].map((file) => ({
       file,
       tests: [],
-      milliseconds: 1,
       cost: 1,
       isLoading: false,
     }));
@@ -180,11 +179,11 @@ describe("what is known of a mutant", () => {
       await writeFile(test, "1");
       await writeFile(other, "1");
       for (const mutant of mutants)
-        await (await VerdictFile.open(folder, 60)).add(mutant, "act();", plan, verdict);
+        await (await VerdictFile.open(folder, settings)).add(mutant, "act();", plan, verdict);
       if (change === "test") await writeFile(test, "2");
       if (change === "other test") await writeFile(other, "2");
       const source = change === "source" ? "act(); " : "act();";
-      const file = await VerdictFile.open(folder, 60);
+      const file = await VerdictFile.open(folder, settings);
       for (const mutant of mutants) fates.push((await file.find(mutant, source, plan))?.fate);
     }
     return fates;
@@ -204,8 +203,8 @@ describe("what is known of a mutant", () => {
     for (const run of [1, 2]) {
       const verdict = { fate: "survived", tests: { run, of: 2 } } as const;
       for (const mutant of mutants) {
-        await (await VerdictFile.open(folder, 60)).add(mutant, "act();", [], verdict);
-        const later = await VerdictFile.open(folder, 61);
+        await (await VerdictFile.open(folder, settings)).add(mutant, "act();", [], verdict);
+        const later = await VerdictFile.open(folder, { ...settings, longestSeconds: 61 });
         found.push((await later.find(mutant, "act();", []))?.fate);
       }
     }

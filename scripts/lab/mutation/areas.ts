@@ -26,7 +26,7 @@ const areas: Readonly<Record<AreaName, Omit<Area, "name">>> = {
   api: {
     sources: "api/src",
     types: "tsconfig.json",
-    tests: ["test/api/**/*.test.ts", "test/scripts/{stories,mint*,manage}.test.ts"],
+    tests: ["test/api/**/*.test.ts", "test/scripts/{stories*,verify,mint*,manage*}.test.ts"],
     hasPages: false,
     without: ["test/api/production/**"],
   },

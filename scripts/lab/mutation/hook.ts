@@ -15,4 +15,12 @@ function isMutant(number: number): boolean {
   return number === state.active;
 }
 
+// A worker that is ended by force ends nothing: what its tests have started does not stay behind.
+if (hitFile !== undefined) {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.exit(1);
+  }, 1_000).unref();
+}
+
 Object.assign(globalThis, { isMutant__: isMutant, mutantSwitch__: state });

@@ -18,7 +18,7 @@ export type TestProcess = Pick<MutationProcess, "ask" | "close" | "kill" | "isLo
 /** Starts one; with a mutant, that is on before anything is loaded. */
 export type StartProcess = (active?: number) => Promise<TestProcess>;
 
-/** How long all tests of one question may take, in ms, besides what they took without a mutant, ten times over. */
+/** How long all tests of one question may take, in ms, besides twenty times their cost: a mutant may never end. */
 const longestOverhead = 40_000;
 
 /** A file that so often failed for what was left behind is run once in a process. */
@@ -137,7 +137,7 @@ class FreshProcess {
 async function runIn(
   process: TestProcess,
   number: number,
-  { file, tests: planned, milliseconds }: PlannedFile,
+  { file, tests: planned, cost }: PlannedFile,
 ): Promise<RunResult> {
   const fail = (title: string): RunResult => ({
     failure: { title, reason: title, isTimeout: true },
@@ -146,7 +146,7 @@ async function runIn(
   });
   try {
     const tests = planned.map(({ title, timeout }) => [title, timeout] as const);
-    const timeout = longestOverhead + 10 * milliseconds;
+    const timeout = longestOverhead + 20 * cost;
     const answer: MutationAnswer = await process.ask({ type: "run", number, file, tests }, timeout);
     if (answer.type === "ran") return answer;
     process.kill();

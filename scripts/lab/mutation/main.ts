@@ -142,7 +142,10 @@ async function judgeAll(
   plans: ReadonlyMap<number, readonly PlannedFile[]>,
   { workers, longestSeconds, fresh }: Options,
 ): Promise<Outcome[]> {
-  const verdicts = await VerdictFile.open(prepared.folder, longestSeconds);
+  const verdicts = await VerdictFile.open(prepared.folder, {
+    longestSeconds,
+    project: project.folder,
+  });
   const outcomes: Outcome[] = [];
   const queue = [...plans];
   const started = performance.now();

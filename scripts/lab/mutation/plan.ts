@@ -7,9 +7,7 @@ export interface PlannedFile {
   file: string;
   /** The first is the one that reaches the fewest other mutants. */
   tests: readonly PlannedTest[];
-  /** How long they took without a mutant when that was measured, hooks included, in ms. */
-  milliseconds: number;
-  /** How long they take on a machine that does nothing else, in ms: the same in every run. */
+  /** How long they take on a machine that does nothing else, hooks included, in ms: the same in every run. */
   cost: number;
   /** Whether loading the file reaches the mutant: it has to be on before that. */
   isLoading: boolean;
@@ -81,7 +79,6 @@ function planFile(
       timeout: patience.milliseconds + patience.factor * test.milliseconds,
       cost: test.milliseconds * scale,
     })),
-    milliseconds: taken,
     cost: taken * scale,
   };
 }

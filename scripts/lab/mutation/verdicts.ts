@@ -14,6 +14,13 @@ interface KeptVerdict {
   longestSeconds: number;
 }
 
+interface RunSettings {
+  /** How many seconds of tests one mutant may take. */
+  longestSeconds: number;
+  /** The folder with the test files as they are run. */
+  project: string;
+}
+
 /**
  * The verdicts of earlier runs, in a file that each new one is added to, so that a run that was cut short goes on
  * where it ended. A kill holds as long as the mutated file and the test file that noticed are the same; that nobody
@@ -24,25 +31,26 @@ export class VerdictFile {
   readonly #kept: ReadonlyMap<string, KeptVerdict>;
 
   readonly #longestSeconds: number;
+  readonly #project: string;
 
   private constructor(
     path: string,
     kept: ReadonlyMap<string, KeptVerdict>,
-    longestSeconds: number,
+    { longestSeconds, project }: RunSettings,
   ) {
+    this.#project = project;
     this.#path = path;
     this.#kept = kept;
     this.#longestSeconds = longestSeconds;
   }
 
-  /** @param longestSeconds of tests for one mutant in this run. */
-  static async open(folder: string, longestSeconds: number): Promise<VerdictFile> {
+  static async open(folder: string, settings: RunSettings): Promise<VerdictFile> {
     const path = join(folder, "verdicts.jsonl");
     await mkdir(dirname(path), { recursive: true });
     const lines = (await readFile(path, "utf8").catch(() => "")).split("\n").filter(Boolean);
     const kept = lines.map((line): KeptVerdict => JSON.parse(line));
     const byMutant = new Map(kept.map((each) => [each.mutant, each]));
-    return new VerdictFile(path, byMutant, longestSeconds);
+    return new VerdictFile(path, byMutant, settings);
   }
 
   /** What is known of a mutant that still holds. */
@@ -55,7 +63,7 @@ export class VerdictFile {
     if (!kept) return undefined;
     const { run = 0, of = 0 } = kept.verdict.tests ?? {};
     if (run < of && kept.longestSeconds < this.#longestSeconds) return undefined;
-    const digest = await digestFor(kept.verdict, source, plan);
+    const digest = await this.#digest(kept.verdict, source, plan);
     return digest === kept.digest ? kept.verdict : undefined;
   }
 
@@ -65,23 +73,19 @@ export class VerdictFile {
     plan: readonly PlannedFile[],
     verdict: Verdict,
   ): Promise<void> {
-    const digest = await digestFor(verdict, source, plan);
+    const digest = await this.#digest(verdict, source, plan);
     const longestSeconds = this.#longestSeconds;
     const kept: KeptVerdict = { mutant: keyOf(mutant), digest, verdict, longestSeconds };
     await appendFile(this.#path, `${JSON.stringify(kept)}\n`);
+  }
+
+  async #digest({ by }: Verdict, source: string, plan: readonly PlannedFile[]): Promise<string> {
+    const files = by ? [by.file] : [...new Set(plan.map(({ file }) => file))].sort();
+    const read = (file: string) => readFile(join(this.#project, file), "utf8").catch(() => "");
+    return hash("sha256", JSON.stringify([source, files, await Promise.all(files.map(read))]));
   }
 }
 
 function keyOf({ file, node }: TypeScriptMutant): string {
   return `${file} ${node.start} ${node.end} ${hash("sha256", node.replacement)}`;
-}
-
-async function digestFor(
-  { by }: Verdict,
-  source: string,
-  plan: readonly PlannedFile[],
-): Promise<string> {
-  const files = by ? [by.file] : [...new Set(plan.map(({ file }) => file))].sort();
-  const texts = await Promise.all(files.map((file) => readFile(file, "utf8").catch(() => "")));
-  return hash("sha256", JSON.stringify([source, files, texts]));
 }
