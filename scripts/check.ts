@@ -24,7 +24,7 @@ async function timed(title: string, check: () => Promise<string | undefined>): P
   return complaint === undefined;
 }
 
-/** What has not changed since the last check is not looked at again. */
+/** Type-checks a project incrementally. */
 function tsc(project: string): Promise<string | undefined> {
   const memory = `cache/types/${project.replaceAll("/", "-")}.tsbuildinfo`;
   return run("tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", memory, "--project", project);
