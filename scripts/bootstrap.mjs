@@ -31,7 +31,7 @@ function isInstalled() {
 
 /**
  * Whether Hardhat's native package loads: an install under an old Node silently skips it. Checked in a child process,
-  * because Node caches failed loads.
+ * because Node caches failed loads.
  */
 function chainLoads() {
   const look =

@@ -159,7 +159,7 @@ async function prepare(directory: string, drifters: readonly Drifter[]): Promise
 
 const manifestFile = (directory: string) => join(directory, "manifest.json");
 
-/** Without a readable manifest, everything is drawn again. */
+/** Reads the manifest; without a readable one, everything is drawn again. */
 async function readManifest(directory: string): Promise<Manifest> {
   try {
     // Safety: `writeManifest` writes it atomically.

@@ -48,7 +48,7 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
   },
 });
 
-/** A development server reloads its pages even if a file is rewritten unchanged. */
+/** Writes a file only if its content changes: development servers reload pages on every write. */
 async function writeChanged(path: string, content: string): Promise<void> {
   const before = await readFile(path, "utf8").catch(() => undefined);
   if (before !== content) await writeFile(path, content);

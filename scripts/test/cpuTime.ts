@@ -16,8 +16,8 @@ export interface ProcessTimes {
 export type Processes = ReadonlyMap<number, ProcessTimes>;
 
 /**
- * Adds up the CPU time of this process and its descendants. Linux discards the time of a process that terminates without
- * being waited for, such as a browser's; such a process counts with its time at the last call of `read`.
+ * Adds up the CPU time of this process and its descendants. Linux discards the time of a process that terminates
+ * without being waited for, such as a browser's; such a process counts with its time at the last call of `read`.
  *
  * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */

@@ -20,7 +20,7 @@ export interface PhasePlan {
   /** Token ids `[startingPoint, endPoint)`. */
   startingPoint: number;
   endPoint: number;
-  /** Sales in order; ids are assigned from `startingPoint` upwards. A quantity above the batch limit is minted in parts. */
+  /** Sales in order; ids are assigned from `startingPoint` upwards. Quantities above the batch limit are split. */
   mints: { account: number; quantity: number }[];
   /** Accounts that receive one drifter each as a gift, after the sales. */
   gifts: number[];

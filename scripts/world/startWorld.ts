@@ -30,8 +30,8 @@ export interface World
   extends Pick<OpenWorld, "recipe" | "chain" | "contract" | "apiUrl" | "home" | "notes"> {
   webUrl: string;
   /**
-   * Restarts the chain with the current contracts, on the same ports, and reloads open pages. Throws and changes nothing
-   * if they do not compile. Returns the world that replaces this one.
+   * Restarts the chain with the current contracts, on the same ports, and reloads open pages. Throws and changes
+   * nothing if they do not compile. Returns the world that replaces this one.
    */
   renew(step: RunStep): Promise<World>;
   /**

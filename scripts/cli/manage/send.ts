@@ -71,7 +71,7 @@ export async function refuseWrongSender({ network, steps }: Dispatch): Promise<v
   }
 }
 
-/** Asks a person whether to send. Renouncing the ownership takes more than a yes, and --yes is not enough. */
+/** Prompts for confirmation. Renouncing ownership needs a longer answer, and --yes does not replace it. */
 export async function confirmSending({
   network,
   steps,
@@ -87,7 +87,7 @@ export async function confirmSending({
   );
   if (answer !== undefined) return answer.trim().toLowerCase() === word;
   const way = isRenouncing
-    ? "renounceOwnership() takes a person"
+    ? "renounceOwnership() needs a person to confirm it"
     : "To send without asking, add --yes";
   output.error(`Nothing was sent: confirmation needs a terminal. ${way}.`);
   return false;

@@ -120,7 +120,7 @@ async function exportTo(wanted: Export, settings: Settings, tell: TellPlace): Pr
   }
   const lost = await countSetAside(settings.dataDir);
   const warning =
-    lost > 0 ? `\nThe export is without ${counted(lost, "corrupt file")} quarantined earlier.` : "";
+    lost > 0 ? `\nThe export lacks ${counted(lost, "corrupt file")}, quarantined earlier.` : "";
   const receipts = readReceipts(settings.dataDir);
   const count = await write(wanted, receipts, `${whyEmpty(settings)}${warning}`);
   return `Exported ${counted(count, "receipt")} to ${file}.${warning}`;
@@ -141,7 +141,7 @@ function write(
   );
 }
 
-/** Passes receipts on. @throws {UsageError} at the end, if there were none: before the archive gets its name. */
+/** Passes receipts through. @throws {UsageError} at the end if there were none, before the archive is created. */
 async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, refusal: string) {
   let isEmpty = true;
   for await (const receipt of receipts) {

@@ -46,7 +46,7 @@ async function measure(rounds: number): Promise<Figures[]> {
 
   const visits = listVisits(world, story.drifterId, starters.urls);
   const times = await step("times", (tell) => timeInTurns(rounds, browser, visits, tell));
-  // Waited for here: what it uses is closed at the end of this function.
+  // Awaited, because its resources are closed at the end of this function.
   return await step("bytes", async (tell) => {
     const measured: Figures[] = [];
     for (const visit of visits) {
