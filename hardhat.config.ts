@@ -7,7 +7,7 @@ import { campaignPlugin } from "./scripts/test/campaignPlugin.ts";
 import { strictEqualityPlugin } from "./scripts/test/strictEqualityPlugin.ts";
 
 export default defineConfig({
-  // Ours comes first: it brings order into what TypeChain, a part of the toolbox, then writes.
+  // abiPlugin comes first: it sorts the artifacts from which TypeChain, a part of the toolbox, then generates.
   plugins: [abiPlugin, toolbox, campaignPlugin, strictEqualityPlugin],
   solidity: {
     version: "0.8.37",
@@ -16,18 +16,18 @@ export default defineConfig({
     settings: {
       optimizer: { enabled: true, runs: 1_000_000 },
       evmVersion: "prague",
-      // The words of errors, besides what Hardhat needs.
+      // NatSpec of the errors, in addition to Hardhat's own output.
       outputSelection: { "*": { "*": ["devdoc", "userdoc"] } },
     },
   },
   typechain: { outDir: "typechain-types", tsNocheck: true },
   networks: {
-    // The local world's node. Its first block has a fixed date, so that every start is the same chain.
+    // The local world's node. Block 0 has a fixed date, so that every start gives the same chain.
     world: { type: "edr-simulated", chainId: localChainId, initialDate: "2026-01-01T00:00:00Z" },
-    // The same node, seen over its socket; the URL is overridden by whoever started it.
+    // The same node over HTTP; its starter overrides the URL.
     worldOverHttp: { type: "http", url: localRpcUrl },
-    // Where npm run deploy can go. A node on this machine signs with accounts of its own; for any other
-    // chain the variables come from the environment or from Hardhat's encrypted keystore.
+    // Networks of npm run deploy. A local node signs with its own accounts; for other chains the variables come from
+    // the environment or from Hardhat's encrypted keystore.
     localhost: {
       type: "http",
       url: configVariable("RPC_URL", { default: localRpcUrl }),
@@ -42,9 +42,9 @@ export default defineConfig({
   test: {
     mocha: { timeout: 60_000 },
     solidity: {
-      // Always the same inputs; `npm run soak -- fuzz` tries more of them, and others.
+      // Deterministic inputs; `npm run soak -- fuzz` runs more, from other seeds.
       fuzz: { runs: 500 },
-      // Handlers revert when the collection refuses; how often is bounded by the campaign report.
+      // Handlers may revert; the campaign report limits how often.
       invariant: { runs: 64, depth: 100, failOnRevert: false },
     },
   },

@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm test` and the like, with whatever Node is there and no packages:
-// installs what package-lock.json asks for, if it is not installed yet.
+// Runs before `npm start`, `npm test` and others, with any Node and without packages:
+// installs the packages of package-lock.json that are missing.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const oldestNode = 20;
-// Below this version npm leaves out Hardhat's native package, so npm itself has to run on a newer Node.
+// Below this version npm skips Hardhat's native package, so npm itself has to run on a newer Node.
 const oldestNodeForInstall = 22;
 const nodeMajor = Number(process.versions.node.split(".")[0]);
 
@@ -30,8 +30,8 @@ function isInstalled() {
 }
 
 /**
- * Hardhat's chain is a native package that an install under an old Node silently leaves out. Another process
- * looks: Node remembers what it could not load, so this one would not see that an install has mended it.
+ * Whether Hardhat's native package loads: an install under an old Node silently skips it. Checked in a child process,
+ * because Node caches failed loads.
  */
 function chainLoads() {
   const look =
@@ -41,7 +41,7 @@ function chainLoads() {
 }
 
 function install() {
-  console.log("Installing packages; this takes a minute or more, on the first run only …");
+  console.log("Installing packages; this takes a minute or more, only on the first run …");
   const flags = "ci --no-audit --no-fund --loglevel=error";
   const { devDependencies } = readJson("package.json");
   const command =
@@ -52,8 +52,8 @@ function install() {
   const { status } = spawnSync(command, { cwd: root, stdio: "inherit", shell: true });
   if (status !== 0) {
     fail(
-      "The packages could not be installed; npm's own message is above.",
-      "They come from the npm registry, so this first time needs a network. Then run the same command again.",
+      "Failed to install the packages; npm's message is above.",
+      "The first run needs access to the npm registry. Connect, then run the same command again.",
     );
   }
   if (!chainLoads()) {

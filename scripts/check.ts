@@ -1,4 +1,4 @@
-// npm run check: every check of the code that does not run it.
+// npm run check: static checks of the code.
 import { generatedFilesAreFresh } from "./check/generatedFiles.ts";
 import { run } from "./check/run.ts";
 
@@ -14,7 +14,7 @@ if (results.includes(false)) {
   process.exitCode = 1;
 }
 
-/** Runs one check and prints its line. A check returns the problems it found. */
+/** Runs a check and prints its result. A check returns its error output, or undefined if it passed. */
 async function timed(title: string, check: () => Promise<string | undefined>): Promise<boolean> {
   const started = performance.now();
   const complaint = await check();
@@ -24,7 +24,7 @@ async function timed(title: string, check: () => Promise<string | undefined>): P
   return complaint === undefined;
 }
 
-/** What has not changed since the last check is not looked at again. */
+/** Type-checks a project incrementally. */
 function tsc(project: string): Promise<string | undefined> {
   const memory = `cache/types/${project.replaceAll("/", "-")}.tsbuildinfo`;
   return run("tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", memory, "--project", project);

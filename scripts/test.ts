@@ -1,4 +1,4 @@
-// npm test: runs every test, or some of them, in several processes.
+// npm test: runs all or selected tests in several processes.
 import { UsageError } from "./shared/commandLine/usageError.ts";
 import { listTitles } from "./test/listTitles.ts";
 import { help, readOptions } from "./test/options.ts";

@@ -1,5 +1,5 @@
-// Compiles all contracts and writes what TypeScript knows of them into the folder that the first argument names.
-// Nothing else is touched, so tests may run meanwhile.
+// Compiles all contracts and generates their TypeScript files in the folder of the first argument. Writes nowhere else,
+// so tests may run at the same time.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

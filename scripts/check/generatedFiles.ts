@@ -5,16 +5,16 @@ import { fingerprint } from "../shared/fingerprint.ts";
 import { run } from "./run.ts";
 
 const generated = "typechain-types";
-/** All that decides what is generated. */
+/** Inputs of the generated files. */
 const origins = ["contracts", "scripts/hardhat", "hardhat.config.ts", "package-lock.json"];
-/** Holds the fingerprint of what was last found to be fresh. */
+/** Fingerprint of the last successful check. */
 const memory = "cache/generatedFiles.sha256";
 
 /**
- * Generates TypeScript's view of the contracts into a folder of its own and compares it with what is committed. Does
- * nothing if neither has changed since they were last found to be equal.
+ * Generates the contracts' TypeScript files in a temporary folder and compares them with the committed ones. Skips this
+ * if neither has changed since the last successful check.
  *
- * @returns what is wrong, or nothing.
+ * @returns the error message, or undefined if they are equal.
  */
 export async function generatedFilesAreFresh(): Promise<string | undefined> {
   const mark = await fingerprint(".", [...origins, generated]);
@@ -27,7 +27,7 @@ export async function generatedFilesAreFresh(): Promise<string | undefined> {
     if (stale.length === 0) return void (await remember(mark));
     await rm(generated, { recursive: true });
     await cp(folder, generated, { recursive: true });
-    return `${stale.join("\n")}\nwere not what the contracts generate. They are now: look at the change and commit it.`;
+    return `${stale.join("\n")}\ndiffered from what the contracts generate and were updated. Review the change and commit it.`;
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -38,7 +38,7 @@ async function remember(mark: string): Promise<void> {
   await writeFile(memory, mark);
 }
 
-/** Names of the files that are missing on one side or differ. */
+/** Returns the names of files that differ or are missing on one side. */
 async function differences(left: string, right: string): Promise<string[]> {
   const [ours, theirs] = [await readTree(left), await readTree(right)];
   const names = new Set([...ours.keys(), ...theirs.keys()]);

@@ -1,4 +1,4 @@
-// npm run deploy: puts the collection on a chain, proves it, and tells API and web where it is.
+// npm run deploy: deploys the collection, checks it, and records its address for API and web.
 import { askPerson } from "../shared/commandLine/askPerson.ts";
 import { compileCollection } from "./deploy/compileCollection.ts";
 import { loadDeploymentEnvironment } from "./deploy/environment.ts";

@@ -1,4 +1,4 @@
-// npm run manage: what the collection's owner and its withdrawer do after the deployment.
+// npm run manage: shows the collection and sends the owner's and withdrawer's calls.
 import { plainOutput } from "../shared/commandLine/plainOutput.ts";
 import { loadDeploymentEnvironment } from "./deploy/environment.ts";
 import { runManage } from "./manage/runManage.ts";

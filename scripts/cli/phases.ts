@@ -1,4 +1,4 @@
-// npm run phases: shows the collection's phases, and checks a draft of them before anything is sent.
+// npm run phases: shows the collection's phases and simulates a draft of them.
 import { loadSettings } from "#service/settings";
 import { plainOutput } from "../shared/commandLine/plainOutput.ts";
 import { runPhases } from "./phases/runPhases.ts";

@@ -1,4 +1,4 @@
-// npm run stories: takes stories out of a store, brings them into another, moves them to PostgreSQL.
+// npm run stories: exports, imports, migrates and moderates stories.
 import { loadSettings } from "#service/settings";
 import { runStories } from "./stories/runStories.ts";
 

@@ -14,7 +14,6 @@ import {
   visagesUnder,
 } from "./traits.ts";
 
-/** Draws the traits of drifter `id`. */
 export function drawTraits(seed: string, id: number): Traits {
   const draw = <Value extends string>(
     trait: string,
@@ -47,7 +46,7 @@ function drawWeighted<Value extends string>(
   weights: Readonly<Record<Value, number>>,
   allowed?: readonly Value[],
 ): Value {
-  // Safety: Object.keys forgets the key type; the tables are literals without further keys.
+  // Safety: Object.keys loses the key type; the tables are literals without other keys.
   const values = allowed ?? (Object.keys(weights) as Value[]);
   const arrivals = values.map((value) => ({
     value,

@@ -2,11 +2,11 @@ import { drawTraits } from "./drawTraits.ts";
 import { nameDrifter } from "./names.ts";
 import type { Traits } from "./traits.ts";
 
-/** One of the collection: all that its metadata and its portrait follow from. */
+/** A drifter: the input of its metadata and portrait. */
 export interface Drifter {
   seed: string;
   id: number;
-  /** Name of the phase it is minted in. */
+  /** Name of the phase in which it is minted. */
   phase: string;
   name: string;
   traits: Traits;

@@ -11,15 +11,15 @@ import { type PrintShelf, putInPlace } from "./printShelf.ts";
 
 interface CollectionOptions {
   drifters: readonly { id: number; phase: string }[];
-  /** Gets `metadata/{id}.json`, `images/{id}.jpg` and `images/full/{id}.jpg`; belongs to the collection alone. */
+  /** Folder for `metadata/{id}.json`, `images/{id}.jpg` and `images/full/{id}.jpg`; other files in it are deleted. */
   directory: string;
   /** The same seed gives the same drifters. */
   seed?: string;
   /** Origin for the `image` URLs of the metadata; without it they are relative to the site's root. */
   publicUrl?: string;
-  /** Keeps every picture that is printed, for other collections: none is printed twice. */
+  /** Cache of portraits, shared with other collections. */
   shelf?: PrintShelf;
-  /** How many portraits there are, with a shelf: drifters beyond take those of the first ones in turn. */
+  /** Maximum number of portraits, with a shelf; further drifters reuse them in turn. */
   paintedAtMost?: number;
   /** Called after each drifter, reused ones included. */
   onProgress?: (progress: { done: number; total: number }) => void;
@@ -38,8 +38,8 @@ export const standardSeed = "fringe";
 type Manifest = Record<string, { digest: string; bytes: number[] }>;
 
 /**
- * Draws the collection into `directory`. Files that are still valid are kept, files of other drifters
- * are removed, and a file is either complete or not there, whenever the process is interrupted.
+ * Draws the collection into `directory`. Keeps valid files, deletes those of other drifters, and writes files
+ * atomically, so that it can be interrupted at any time.
  */
 export async function generateCollection(options: CollectionOptions): Promise<Collection> {
   const { directory, publicUrl = "", seed = standardSeed, shelf, onProgress } = options;
@@ -59,7 +59,7 @@ export async function generateCollection(options: CollectionOptions): Promise<Co
     } else {
       manifest[drifter.id] = { digest: work.digest, bytes: await carryOut(work, shelf) };
       drawn += 1;
-      // What the shelf holds is not lost if this is interrupted.
+      // With a shelf, an interruption loses nothing.
       if (!shelf) await writeManifest(directory, { ...known, ...manifest });
     }
     done += 1;
@@ -71,9 +71,9 @@ export async function generateCollection(options: CollectionOptions): Promise<Co
 
 interface Work {
   metadata: string;
-  /** Whose portrait it is. */
+  /** Drifter whose portrait is used. */
   sitter: Drifter;
-  /** Of everything that the files follow from. */
+  /** Digest of the files' inputs. */
   digest: string;
   /** Metadata, small and full picture. */
   files: readonly [string, string, string];
@@ -159,10 +159,10 @@ async function prepare(directory: string, drifters: readonly Drifter[]): Promise
 
 const manifestFile = (directory: string) => join(directory, "manifest.json");
 
-/** Without a readable manifest, everything is drawn again. */
+/** Reads the manifest; without a readable one, everything is drawn again. */
 async function readManifest(directory: string): Promise<Manifest> {
   try {
-    // Safety: written by `writeManifest` as a whole or not at all.
+    // Safety: `writeManifest` writes it atomically.
     return JSON.parse(await readFile(manifestFile(directory), "utf8")) as Manifest;
   } catch {
     return {};
@@ -173,7 +173,7 @@ function writeManifest(directory: string, manifest: Manifest): Promise<void> {
   return writeWhole(manifestFile(directory), JSON.stringify(manifest));
 }
 
-/** Replaces `file` in one step: a reader, or the next run, sees all of it or what was there before. */
+/** Replaces `file` atomically. */
 async function writeWhole(file: string, content: string | Buffer): Promise<void> {
   const unfinished = `${file}.${randomUUID()}.tmp`;
   await writeFile(unfinished, content);

@@ -2,7 +2,7 @@ import type { DrifterMetadata } from "#protocol/drifterMetadata";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import type { Drifter } from "./drifter.ts";
 
-/** @param publicUrl what `image` begins with; empty for a URL that is relative to the site's root. */
+/** @param publicUrl prefix of `image`; empty for a URL that is relative to the site's root. */
 export function metadataOf(drifter: Drifter, publicUrl: string): DrifterMetadata {
   const { traits } = drifter;
   const values: Record<string, string> = {

@@ -8,7 +8,7 @@ const firstNames = words(`
   Priya Jasper Ottoline Mose Rumi
 `);
 
-/** First halves of surnames. A capital second half follows after a hyphen, a small one is joined on. */
+/** First halves of surnames. After a hyphen the second half is capitalised. */
 const surnameHeads = words(`
   Kestrel- Salt Thistle- Cold Heron- Brack Marrow- Under Plover- Ash Copper- Hollow Larkspur-
   Stone Bramble- Dry Candle- High Sparrow- Quick Juniper- Long Tallow- Sand Magpie- White
@@ -52,12 +52,11 @@ const epithets = [
   "“Forty Acres”",
 ] as const;
 
-/** Of how many drifters one is known by an epithet. */
+/** One of this many drifters has an epithet. */
 const epithetEvery = 3;
 
 /**
- * Names drifter `id`, as in `Oda “Nine Mile” Kestrel-Vane`. Ids walk through all combinations in a stride
- * that visits each once, so that no two names are alike whichever ids a collection has.
+ * Returns the name of drifter `id`, as in `Oda “Nine Mile” Kestrel-Vane`. A stride visits each combination once, so that names are unique for any set of ids.
  */
 export function nameDrifter(seed: string, id: number): string {
   const combinations = firstNames.length * surnameHeads.length * surnameTails.length;
@@ -74,7 +73,7 @@ function joinSurname(head: string, tail: string): string {
   return head.endsWith("-") ? head + tail.charAt(0).toUpperCase() + tail.slice(1) : head + tail;
 }
 
-/** The place of `step` on a walk that visits every number below `length` once before it repeats. */
+/** Returns the `step`-th number of a sequence that visits every number below `length` once per cycle. */
 function walk(keys: readonly (string | number)[], step: number, length: number): number {
   const random = createRandom(...keys);
   const start = Math.floor(random.next() * length);

@@ -3,10 +3,10 @@ import type { Drifter } from "./drifter.ts";
 import { drawPortrait } from "./portrait/portrait.ts";
 import { press, prints } from "./printPortrait.ts";
 
-/** By drifter: drawing one takes longer than everything else about it that is not printing. */
+/** Cached by drifter, because drawing is slow. */
 const digests = new Map<string, string>();
 
-/** SHA-256 of everything that the prints of a drifter's portrait follow from. */
+/** Returns the SHA-256 of all inputs of a drifter's printed portrait. */
 export function portraitDigest(drifter: Drifter): string {
   const key = JSON.stringify(drifter);
   const known = digests.get(key);

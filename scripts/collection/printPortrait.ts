@@ -3,15 +3,15 @@ import { createRandom } from "../shared/random.ts";
 import type { Portrait } from "./portrait/portrait.ts";
 import { size } from "./portrait/svg.ts";
 
-/** Sides of the two pictures of a drifter, in pixels, and their JPEG qualities. */
+/** Side lengths in pixels and JPEG qualities of a drifter's two pictures. */
 export const prints = {
   full: { side: size, quality: 88 },
   small: { side: 480, quality: 82 },
 } as const;
 
-/** The press. Lengths in pixels, strengths in steps of brightness. */
+/** Parameters of the print effect. Lengths in pixels, strengths in brightness levels. */
 export const press = {
-  /** Distance of the rows of holes in the screen, and the radius of a hole. */
+  /** Distance between rows of the halftone screen's holes, and a hole's radius. */
   pitch: 12,
   hole: 3.1,
   grain: 8,
@@ -19,7 +19,7 @@ export const press = {
   mottleSide: 24,
 } as const;
 
-/** Prints a portrait as two JPEGs: full size, and small for pages that show many. */
+/** Renders a portrait as two JPEGs: full size, and small for pages with many. */
 export async function printPortrait(portrait: Portrait): Promise<{ full: Buffer; small: Buffer }> {
   const [plain, screened] = await Promise.all([raster(portrait.plain), raster(portrait.screened)]);
   const picture = overprint(plain, screened);
@@ -39,7 +39,7 @@ function raster(svg: string): Promise<Buffer> {
   return sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
 }
 
-/** The screened plate through the screen onto the plain one, and both onto paper. */
+/** Composites the screened plate through the halftone screen over the plain one, on paper. */
 function overprint(plain: Buffer, screened: Buffer): Uint8ClampedArray {
   const { holes, paper } = sheet();
   const picture = new Uint8ClampedArray(plain.length);
@@ -55,9 +55,9 @@ function overprint(plain: Buffer, screened: Buffer): Uint8ClampedArray {
 }
 
 interface Sheet {
-  /** How open the screen is at each pixel, 0 to 1. */
+  /** Opacity of the screened plate at each pixel, 0 to 1. */
   holes: Float32Array;
-  /** How much lighter or darker the paper is at each pixel. */
+  /** Brightness offset of the paper at each pixel. */
   paper: Float32Array;
 }
 
@@ -69,7 +69,7 @@ function sheet(): Sheet {
   return cachedSheet;
 }
 
-/** Round holes at the corners and in the middle of squares: rows that run at 45°. */
+/** Round holes at the corners and centres of squares, which form rows at 45°. */
 function cutScreen(): Float32Array {
   const { pitch, hole } = press;
   const toNearest = (offset: number) => Math.abs(offset - pitch * Math.round(offset / pitch));

@@ -6,15 +6,15 @@ import { drawPortrait } from "./portrait/portrait.ts";
 import { portraitDigest } from "./portraitDigest.ts";
 import { printPortrait } from "./printPortrait.ts";
 
-/** Pictures of one portrait on disk. */
+/** Files of one portrait. */
 interface Prints {
   small: string;
   full: string;
 }
 
-/** A folder that keeps every portrait that was ever printed, so that none is printed twice. */
+/** A folder that caches rendered portraits. */
 export interface PrintShelf {
-  /** The files of a drifter's portrait, which is printed if it never was. */
+  /** Returns the files of a drifter's portrait and renders them if missing. */
   take(drifter: Drifter): Promise<Prints>;
 }
 
@@ -27,7 +27,7 @@ export async function openPrintShelf(directory: string): Promise<PrintShelf> {
       small: join(directory, `${digest}.jpg`),
       full: join(directory, `${digest}-full.jpg`),
     };
-    // The full picture is put there last: where it is, both are.
+    // The full picture is written last: if it exists, both do.
     if (await isThere(files.full)) return files;
     const { small, full } = await printPortrait(drawPortrait(drifter));
     await writeWhole(files.small, small);
@@ -45,7 +45,7 @@ export async function openPrintShelf(directory: string): Promise<PrintShelf> {
   };
 }
 
-/** Puts a file of the shelf at `place`, where nothing is yet; takes no room where the disk can have two names for one file. */
+/** Links a file of the shelf to `place`, which must not exist; copies it if the disk has no hard links. */
 export async function putInPlace(file: string, place: string): Promise<void> {
   await link(file, place).catch(() => copyFile(file, place));
 }
@@ -57,7 +57,7 @@ function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** Replaces `file` in one step: a reader, or the next run, sees all of it or what was there before. */
+/** Replaces `file` atomically. */
 async function writeWhole(file: string, content: Buffer): Promise<void> {
   const unfinished = `${file}.${randomUUID()}.tmp`;
   await writeFile(unfinished, content);

@@ -1,6 +1,6 @@
 /**
- * What a drifter can be and carry, each value with its weight: twice the weight, twice as often.
- * Data only: `drawTraits` draws from it, `portrait/` has a drawing for every value.
+ * Values of each trait with their weights: twice the weight is twice as frequent. `drawTraits` draws from them, and
+ * `portrait/` has a drawing for every value.
  */
 type Weights = Readonly<Record<string, number>>;
 
@@ -166,7 +166,7 @@ export type Keepsake = keyof typeof keepsakes;
 export type Sky = keyof typeof skies;
 export type Horizon = keyof typeof horizons;
 
-/** Everything drawn for one drifter. Its arrival is the phase it was minted in. */
+/** Traits of one drifter. Its arrival is the phase in which it was minted. */
 export interface Traits {
   calling: Calling;
   garb: Garb;
@@ -197,7 +197,7 @@ const uncoveredFaces: readonly Visage[] = [
 ];
 const openFaces: readonly Visage[] = [...uncoveredFaces, "Dust Goggles", "Respirator", "Bandana"];
 
-/** What can be seen where the face is: a helm decides whether that is skin or glass. */
+/** Visages by kind of surface, skin or glass, which the helm determines. */
 export const visagesUnder: Readonly<Record<Helm, readonly Visage[]>> = {
   "Bare Head": openFaces,
   "Wide Brim": openFaces,

@@ -1,7 +1,7 @@
 import type { HardhatPlugin } from "hardhat/types/plugins";
 
 /**
- * Hardhat plugin: after each build it writes what the browser needs of the contracts: `abi.ts`, `errors.ts` and
+ * Hardhat plugin that writes, after each build, what the browser needs of the contracts: `abi.ts`, `errors.ts` and
  * `simulationCode.ts` in `typechain-types/`.
  */
 export const abiPlugin: HardhatPlugin = {

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { ArtifactManager } from "hardhat/types/artifacts";
 
-/** Words of an error, from its NatSpec in `IFringeDrifters`. */
+/** Texts of an error, from its NatSpec in `IFringeDrifters`. */
 export interface ErrorDocs {
-  /** Condition that the contract enforces, in its own terms: `@dev`. */
+  /** Condition that the contract enforces, in the contract's terms: `@dev`. */
   rule: string;
-  /** Why the call reverts, a sentence: `@notice`. */
+  /** One sentence on why the call reverts: `@notice`. */
   cause: string;
-  /** What to do about it, and who can, a sentence: `@custom:fix`. */
+  /** One sentence on who can fix it and how: `@custom:fix`. */
   fix: string;
 }
 
@@ -30,8 +30,8 @@ interface Natspec {
 const interfaceName = "contracts/interfaces/IFringeDrifters.sol:IFringeDrifters";
 
 /**
- * Reads the words of the interface's errors from the last build. A missing tag is an empty text, so that a new error
- * can be tried before it is documented; the tests refuse it.
+ * Reads the texts of the interface's errors from the last build. A missing tag gives an empty text, so that a new error
+ * compiles before it is documented; a test rejects it.
  *
  * @throws when `FringeMint` has no `@custom:reverts`, or one that names an unknown error.
  */

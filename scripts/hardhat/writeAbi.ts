@@ -6,11 +6,11 @@ import { readContractDocs } from "./contractDocs.ts";
 
 export default async (): Promise<Partial<SolidityHooks>> => ({
   async processArtifactsAfterSuccessfulBuild(context, artifactPaths) {
-    // TypeChain, which comes after us, writes in the order of this list, and Hardhat lists files as it
-    // happens to find them: without an order two builds would differ.
+    // TypeChain, which runs next, generates in the order of this list. Hardhat's order is arbitrary, so without sorting
+    // two builds would differ.
     const told = await Promise.all(artifactPaths.map(concernsTypeScript));
     const wanted = artifactPaths.filter((_, index) => told[index]).sort();
-    // Safety: the list is an array, made for this build only.
+    // Safety: the list is an array created for this build.
     (artifactPaths as string[]).splice(0, artifactPaths.length, ...wanted);
     const { abi } = await context.artifacts.readArtifact("FringeDrifters");
     const { deployedBytecode } = await context.artifacts.readArtifact("Simulation");
@@ -48,13 +48,13 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
   },
 });
 
-/** A development server reloads its pages even if a file is rewritten unchanged. */
+/** Writes a file only if its content changes: development servers reload pages on every write. */
 async function writeChanged(path: string, content: string): Promise<void> {
   const before = await readFile(path, "utf8").catch(() => undefined);
   if (before !== content) await writeFile(path, content);
 }
 
-/** Whether TypeScript may have to do with it: it can be deployed, or is an interface. Abstract contracts are neither. */
+/** Whether TypeScript needs the artifact: it is deployable or an interface, not an abstract contract. */
 async function concernsTypeScript(artifactPath: string): Promise<boolean> {
   // Safety: Hardhat has just written it.
   const artifact = JSON.parse(await readFile(artifactPath, "utf8")) as Artifact;

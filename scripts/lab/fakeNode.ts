@@ -23,7 +23,7 @@ const request = z.object({
 });
 const call = z.object({ data: z.string() });
 
-/** Number of the one block that there is. */
+/** Number of the only block. */
 export const fakeBlockNumber = 7;
 
 const ownerOf = toFunctionSelector("ownerOf(uint256)");
@@ -42,9 +42,8 @@ const fixedAnswers = new Map<string, Hex>([
 ]);
 
 /**
- * Serves a node that knows one contract and who owns its drifters, beside what the service asks to recognise a
- * collection. It answers at once and always the same, and costs less than a real node, so that what is measured or
- * repeated does not depend on it.
+ * Serves a fake node with one contract and its drifters' owners, and the responses by which the service recognises a
+ * collection. It is deterministic and cheaper than a real node, so that measurements do not depend on it.
  */
 export async function startFakeNode(
   readOwner: (drifterId: DrifterId) => Address,
@@ -53,9 +52,9 @@ export async function startFakeNode(
     const known = fixedAnswers.get(asked);
     if (known !== undefined) return { result: known };
     if (!asked.startsWith(ownerOf)) {
-      return { error: { code: -32601, message: `There is no ${asked} here.` } };
+      return { error: { code: -32601, message: `${asked} is not supported.` } };
     }
-    // Safety: what begins with a selector is hex.
+    // Safety: data that starts with a selector is hex.
     return { result: pad(readOwner(String(BigInt(slice(asked as Hex, 4))))) };
   };
   const server = createServer(async (incoming, response) => {

@@ -1,18 +1,18 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 
-/** A server that is up. */
+/** A running server. */
 export interface Serving {
   url: string;
   close(): Promise<void>;
 }
 
-/** Lets a server listen on any free port of this machine. */
+/** Starts a server on a free port of this machine. */
 export async function listen(server: Server): Promise<Serving> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("There is no port.");
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
   return {
     url: `http://127.0.0.1:${address.port}`,
     async close() {

@@ -1,4 +1,4 @@
-// npm run soak: the long versions of the tests that search.
+// npm run soak: runs the long versions of fuzzing, invariants and other searches.
 import { endOnSignal } from "../shared/commandLine/endOnSignal.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { parts } from "./soak/parts.ts";

@@ -14,8 +14,8 @@ export interface BuildPlaces {
 }
 
 /**
- * Builds unless the output was made of exactly the inputs of now, and is still as it was made. Contents are compared,
- * not times: a checkout of an old commit, or another build in between, is seen.
+ * Builds unless inputs and output are unchanged since the last build. Compares contents rather than times, so that
+ * checkouts and other builds are detected.
  */
 export async function buildIfStale(
   { root, inputs, output, stamp }: BuildPlaces,

@@ -2,8 +2,8 @@ import { join } from "node:path";
 
 const cache = join(import.meta.dirname, "../../cache");
 
-/** Where Node keeps compiled modules, for the processes that get it as `NODE_COMPILE_CACHE`. */
+/** Value of `NODE_COMPILE_CACHE`: Node's cache of compiled modules. */
 export const compileCache = join(cache, "compiled");
 
-/** One folder of portraits for all small worlds: painting is nine tenths of what one of them costs. */
+/** Portraits shared by all small worlds: drawing them takes nine tenths of such a world's start. */
 export const portraits = join(cache, "portraits");

@@ -17,8 +17,8 @@ const places: BuildPlaces = {
 };
 
 /**
- * Compiles the contracts and writes their TypeScript types, unless both are up to date. Hardhat rewrites its cache at
- * each build, and two processes that do so at the same time disturb each other.
+ * Compiles the contracts and writes their TypeScript types, unless both are up to date. Processes take turns, because
+ * Hardhat rewrites its cache at each build.
  *
  * @throws with the compiler's errors.
  */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 
-/** One hash of all files at and below these paths, their names and contents, and the Node that reads them. */
+/** Hashes names and contents of all files at and below these paths, and Node's version. */
 export async function fingerprint(
   root: string,
   paths: readonly string[],

@@ -16,7 +16,7 @@ const {
 /** Hooks below this many seconds are not reported. */
 const shortestHook = 0.1;
 
-/** Mocha reporter: sends each result, and what each file cost, to the command that started this worker. */
+/** Mocha reporter that sends each result and each file's cost to the parent process. */
 export class ChannelReporter {
   readonly #cpu = new CpuMeter();
   #cost: FileCost | undefined;
@@ -73,7 +73,7 @@ export class ChannelReporter {
   }
 }
 
-/** The same, and prints the tests' tree; failures are printed by the command that started the worker. */
+/** Also prints the tree of tests; the parent process prints failures. */
 export class TreeReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);
@@ -83,7 +83,7 @@ export class TreeReporter extends Mocha.reporters.Spec {
   override epilogue(): void {}
 }
 
-/** A failed assertion with its difference and the lines of its stack that are not Node's or a library's. */
+/** Formats a failed assertion with its diff and its stack, without frames of Node or libraries. */
 function describeFailure(error: Error): string {
   const { showDiff, actual, expected } = error as Error & Record<string, unknown>;
   const hasDiff = showDiff !== false && expected !== undefined && actual !== undefined;

@@ -1,8 +1,8 @@
 import { network } from "hardhat";
 
 /**
- * The chain of the contract tests: simulated in this process, and put back by each fixture. Transactions may use as
- * much gas as any of the tests needs: to estimate it would run each of them several times.
+ * Chain of the contract tests, in this process; fixtures restore its snapshots. Transactions have a fixed gas limit,
+ * because estimating would run each of them several times.
  */
 export const { ethers, networkHelpers, provider } = await network.create({
   override: { gas: 14_000_000 },

@@ -1,24 +1,23 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Ticks of `/proc/PID/stat` a second: fixed by Linux's ABI. */
+/** Ticks per second in `/proc/PID/stat`; fixed by Linux's ABI. */
 const ticksPerSecond = 100;
 
-/** What one process has used, as Linux tells it. */
+/** CPU time of one process, from `/proc`. */
 export interface ProcessTimes {
   parent: number;
   /** Ticks of the process itself. */
   own: number;
-  /** Ticks of its descendants that ended and were waited for. */
+  /** Ticks of its terminated children that it has waited for. */
   reaped: number;
 }
 
-/** Processes by their ids. */
+/** CPU times by process id. */
 export type Processes = ReadonlyMap<number, ProcessTimes>;
 
 /**
- * Adds up the processor time of this process and its descendants. Linux forgets a process's time when it ends and
- * nobody waits for it, as happens to a browser's: so the sum grows by what each look finds, and a process counts for
- * what it had used when it was last seen.
+ * Adds up the CPU time of this process and its descendants. Linux discards the time of a process that terminates
+ * without being waited for, such as a browser's; such a process counts with its time at the last call of `read`.
  *
  * @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
@@ -27,19 +26,19 @@ export class CpuMeter {
   #seen: Processes = new Map();
   #ticks = 0;
 
-  /** @param look finds the processes to add up; by default this one and its descendants. */
+  /** @param look returns the processes to add up; by default this one and its descendants. */
   constructor(look = () => readTree(process.pid)) {
     this.#look = look;
   }
 
-  /** Seconds of user and system time so far; undefined where there is no `/proc`. */
+  /** Returns the seconds of user and system time so far; undefined without `/proc`. */
   read(): number | undefined {
     const now = this.#look();
     if (now.size === 0) return undefined;
     for (const [pid, { own, reaped }] of now) {
       const before = this.#seen.get(pid);
       const waitedFor = reaped - (before?.reaped ?? 0);
-      // Of what it has waited for, this was counted while it ran.
+      // This part of its waited-for time was already counted.
       const counted = Math.min(waitedFor, this.#ticksOfEnded(pid, now));
       this.#ticks += own - (before?.own ?? 0) + waitedFor - counted;
     }
@@ -47,7 +46,7 @@ export class CpuMeter {
     return this.#ticks / ticksPerSecond;
   }
 
-  /** Ticks, when last seen, of those descendants of a process that have ended since. */
+  /** Sums the last seen ticks of a process's descendants that have terminated since. */
   #ticksOfEnded(ancestor: number, now: Processes): number {
     let ticks = 0;
     for (const [pid, { parent, own, reaped }] of this.#seen) {
@@ -58,7 +57,7 @@ export class CpuMeter {
   }
 }
 
-/** The process and its descendants; a descendant whose parent has ended is not found. */
+/** Reads a process and its descendants; misses descendants whose parent has terminated. */
 function readTree(root: number): Processes {
   const all = readProcesses();
   const children = Map.groupBy(all.keys(), (pid) => all.get(pid)?.parent);
@@ -89,7 +88,7 @@ function listProcesses(): number[] {
   }
 }
 
-/** The fields after the process's name, which may hold spaces and parentheses: state, ppid, … utime is the 12th. */
+/** Parses the fields after the process's name, which may contain spaces and parentheses; utime is the 12th. */
 function readTimes(pid: number): ProcessTimes | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -101,7 +100,7 @@ function readTimes(pid: number): ProcessTimes | undefined {
     const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11);
     return { parent, own: utime + stime, reaped: cutime + cstime };
   } catch {
-    // It has ended meanwhile.
+    // The process has terminated meanwhile.
     return undefined;
   }
 }

@@ -1,13 +1,13 @@
-/** What the workers of a run share: the page's production build, a PostgreSQL server. */
+/** Resources that workers share: the page's production build and a PostgreSQL server. */
 export type ResourceName = "page" | "postgres";
 
-/** A test or hook, by its file's path from the project's root and its title with those of its suites. */
+/** A test or hook: its file's path from the project's root, and its full title. */
 export interface TestName {
   file: string;
   title: string;
 }
 
-/** What a worker reports to the command that started it, over the process's IPC channel. */
+/** Message from a worker to its parent process, over IPC. */
 export type WorkerMessage =
   | ({ type: "passed" | "skipped" } & TestName)
   | ({ type: "failed"; report: string } & TestName)
@@ -16,21 +16,21 @@ export type WorkerMessage =
   | { type: "finished" }
   | { type: "resourceWanted"; resource: ResourceName };
 
-/** The command's answer to `resourceWanted`. */
+/** Response to `resourceWanted`. */
 export interface ResourceMessage {
   type: "resourceReady";
   resource: ResourceName;
   value?: string;
-  /** Why there is none. */
+  /** Why it could not be created. */
   error?: string;
 }
 
-/** What a test file took, hooks included. */
+/** Time of a test file, hooks included. */
 export interface FileCost {
   file: string;
   tests: number;
   wallSeconds: number;
-  /** User and system time of the worker and of every process it started; undefined where `/proc` is missing. */
+  /** User and system time of the worker and its descendants; undefined without `/proc`. */
   cpuSeconds: number | undefined;
   /** Hooks that took at least a tenth of a second. */
   hooks: { title: string; wallSeconds: number }[];

@@ -12,29 +12,29 @@ at once, each with the command that runs that test alone.
   --grep WORDS    only tests whose full title matches this regular expression
   --list          print the file and title of each test instead of running it
   --workers N     how many processes run tests (default: one for each core, and one more)
-  --logs FOLDER   where to write what each file took (costs.json) and what the tests print
+  --logs FOLDER   where to write each file's cost (costs.json) and the tests' output
                   (worker-N.log); default cache/test
-  --record        write the files' durations to test/durations.json, by which they are shared out
+  --record        write the files' durations to test/durations.json, which balances the processes
   --help          show this text
 
   npm test -- test/contracts                   everything about the contracts
   npm test -- test/api/env.test.ts             one file
-  npm test -- --grep "\\[S5\\.20\\]"              what proves a sentence of the specification
+  npm test -- --grep "\\[S5\\.20\\]"              the tests of a requirement
 
 npm run soak runs longer versions of the tests that search: fuzzing, invariants, crashes, hostile input.
 
 Exit status: 0 when every test passed, 1 when one failed, 2 on invalid usage.`;
 
-/** What is asked of `npm test`. */
+/** Parsed arguments of `npm test`. */
 export interface TestOptions extends RunOptions {
-  /** Whether titles are printed instead of running the tests. */
+  /** Whether to print the titles instead of running the tests. */
   isList: boolean;
 }
 
 /**
- * Reads the arguments of `npm test`.
+ * Parses the arguments of `npm test`.
  *
- * @returns nothing if the help is asked for.
+ * @returns undefined for `--help`.
  * @throws {UsageError} on invalid usage.
  */
 export function readOptions(args: string[]): TestOptions | undefined {
@@ -74,7 +74,7 @@ function parse(args: string[]) {
     });
   } catch (error) {
     throw new UsageError(
-      `${error instanceof Error ? error.message : error}\nnpm test -- --help tells more.`,
+      `${error instanceof Error ? error.message : error}\nSee npm test -- --help.`,
     );
   }
 }

@@ -5,7 +5,7 @@ import { type BuildPlaces, buildIfStale } from "../shared/buildIfStale.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** What `npm run build` makes the page of: its sources, what they import, and what is installed. */
+/** Inputs of `npm run build`: the page's sources, their imports and the installed packages. */
 const pagePlaces: BuildPlaces = {
   root,
   inputs: [
@@ -22,7 +22,7 @@ const pagePlaces: BuildPlaces = {
 };
 
 /**
- * `npm run build`, if the page's build is stale.
+ * Runs `npm run build` if the page's build is stale.
  *
  * @returns the folder of the build.
  */
@@ -34,7 +34,7 @@ export async function buildPage(): Promise<string> {
 async function runVite(): Promise<void> {
   const child = spawn("vite", ["build", "web", "--logLevel", "warn"], {
     cwd: root,
-    // The test runner's NODE_ENV would make this another build than the one people get.
+    // The test runner's NODE_ENV would change the build.
     env: { PATH: process.env.PATH },
     stdio: ["ignore", "inherit", "inherit"],
   });

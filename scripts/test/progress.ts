@@ -1,15 +1,15 @@
 import ora from "ora";
 import type { Tally } from "./summary.ts";
 
-/** Seconds between two lines where there is no terminal. */
+/** Seconds between two lines without a terminal. */
 const secondsBetweenLines = 10;
 
-/** How a run goes: one line that moves on a terminal, a line now and then in a log. */
+/** Progress of a run: a status line on a terminal, periodic lines in a log. */
 export interface Progress {
-  /** Names what is being done. */
+  /** Sets the current activity. */
   work(what: string): void;
   count(tally: Tally): void;
-  /** Prints something that stays. */
+  /** Prints permanent text. */
   interrupt(text: string): void;
   end(): void;
 }

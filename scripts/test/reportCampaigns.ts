@@ -4,13 +4,13 @@ import type { TestSummary } from "hardhat/types/test";
 import type { Result } from "hardhat/types/utils";
 import { errorResult } from "hardhat/utils/result";
 
-/** The largest share of a campaign's calls that the collection may refuse. */
+/** Maximum share of a campaign's calls that may revert. */
 const largestRevertedShare = 0.35;
 
-/** Each action of a campaign has to go through in this part of an equal share of the calls. */
+/** Minimum number of successes of each action, as a part of its equal share of the calls. */
 const leastPartOfShare = 1 / 8;
 
-/** What Hardhat's task `test solidity` answers. */
+/** Result of Hardhat's task `test solidity`. */
 export interface SolidityTestRun {
   summary: TestSummary;
   suiteResults: SuiteResult[];
@@ -21,13 +21,13 @@ interface Campaign {
   kind: InvariantTestKind;
 }
 
-/** Runs the Solidity tests, prints how often the calls of each campaign reverted, and fails idle campaigns. */
+/** Runs the Solidity tests, prints the share of reverted calls per campaign, and fails idle campaigns. */
 const reportCampaigns: TaskOverrideActionFunction = async (args, _hre, runSuper) => {
   const result: Result<SolidityTestRun, SolidityTestRun> = await runSuper(args);
   const run = result.success ? result.value : result.error;
   const campaigns = run.suiteResults.flatMap(({ testResults }) => testResults.filter(isCampaign));
   if (campaigns.length === 0) return result;
-  console.log("Invariant campaigns: calls, and how many of them reverted");
+  console.log("Invariant campaigns: calls and share that reverted");
   for (const campaign of campaigns) console.log(describeCampaign(campaign));
   const complaints = campaigns.flatMap(complaintsAbout);
   if (complaints.length === 0) return result;
@@ -59,14 +59,14 @@ function complaintsAbout({ name, kind }: Campaign): string[] {
   const fewestSuccesses = Math.ceil((Number(kind.calls) / actions.length) * leastPartOfShare);
   const complaints = actions
     .filter(([, { calls, reverts }]) => calls - reverts < fewestSuccesses)
-    .map(([action]) => `${name}: ${action} went through fewer than ${fewestSuccesses} times.`);
+    .map(([action]) => `${name}: ${action} succeeded fewer than ${fewestSuccesses} times.`);
   if (share(kind.calls, kind.reverts) > largestRevertedShare) {
     complaints.push(`${name}: more than ${largestRevertedShare * 100} % of the calls reverted.`);
   }
   return complaints;
 }
 
-/** Each action's name, without file and contract, and its counts. */
+/** Returns each action's name, without file and contract, and its counts. */
 function actionsOf({ metrics }: InvariantTestKind) {
   return Object.entries(metrics)
     .map(([path, counts]) => [path.slice(path.lastIndexOf(".") + 1), counts] as const)

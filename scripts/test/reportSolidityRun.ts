@@ -3,8 +3,8 @@ import type { WorkerMessage } from "./messages.ts";
 import type { SolidityTestRun } from "./reportCampaigns.ts";
 
 /**
- * The messages for a run of the Solidity tests. What failed outside a test, such as a campaign that hardly did anything,
- * counts as one failure.
+ * Returns the messages for a run of the Solidity tests. A failure outside of a test, such as an idle campaign, counts
+ * as one failed test.
  */
 export function messagesOf(result: Result<SolidityTestRun, SolidityTestRun>): WorkerMessage[] {
   const { summary, suiteResults } = result.success ? result.value : result.error;

@@ -1,17 +1,17 @@
-// npm run requirements: writes docs/requirements.md, which names the tests of each requirement.
+// npm run requirements: writes docs/requirements.md, which lists the tests of each requirement.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
 
-/** A place where a test's title carries a requirement's id. */
+/** A test whose title has a requirement's id. */
 interface Proof {
   file: string;
-  /** The title without its ids; empty where the title is put together elsewhere. */
+  /** The title without its ids; empty if it is composed at run time. */
   title: string;
 }
 
-/** docs/requirements.md: every requirement in words, with the titles of the tests that carry its id. */
+/** Returns docs/requirements.md: every requirement with the titles of its tests. */
 export async function requirementsPage(): Promise<string> {
   const requirements: Record<string, string> = JSON.parse(
     await readFile(join(root, "test/requirements.json"), "utf8"),
@@ -33,7 +33,7 @@ What the product has to do, and the tests that prove it: a test's title carries 
 ${sections.join("\n")}`;
 }
 
-/** A line for each file, with its titles. */
+/** Formats one line per file, with its titles. */
 function describe(proofs: readonly Proof[]): string {
   const files = Map.groupBy(proofs, ({ file }) => file);
   return [...files]
@@ -45,11 +45,11 @@ function describe(proofs: readonly Proof[]): string {
     .join("\n");
 }
 
-/** By id, in the order of the files. */
+/** Finds the tests of each requirement id, in the order of the files. */
 async function findProofs(): Promise<Map<string, Proof[]>> {
   const proofs = new Map<string, Proof[]>();
   const names = await readdir(join(root, "test"), { recursive: true });
-  // The titles in testRun.test.ts are of tests that it makes up.
+  // testRun.test.ts contains titles of invented tests.
   const isTest = (name: string) => /\.(tsx?|sol)$/.test(name) && !name.endsWith("testRun.test.ts");
   for (const name of names.filter(isTest).sort()) {
     const source = await readFile(join(root, "test", name), "utf8");

@@ -2,13 +2,13 @@ import { startPostgres } from "../shared/postgres/startPostgres.ts";
 import type { ResourceMessage, ResourceName, WorkerMessage } from "./messages.ts";
 import { buildPage } from "./pageBuild.ts";
 
-/** Each makes a resource, and answers with what its users need: the build's folder, the server's URL. */
+/** Each creates a resource and returns what its users need: the build's folder, the server's URL. */
 const makers: Record<ResourceName, () => Promise<string>> = {
   page: buildPage,
   postgres: startServer,
 };
 
-/** The run's PostgreSQL server, which keeps nobody waiting. No test takes its power away, and many make a database. */
+/** Starts the run's PostgreSQL server without durability: no test crashes it, and many create databases. */
 async function startServer(): Promise<string> {
   const server = await startPostgres(["fsync=off"]);
   server.unref();
@@ -17,7 +17,7 @@ async function startServer(): Promise<string> {
 
 const made = new Map<ResourceName, Promise<string>>();
 
-/** Makes it in this process, once. */
+/** Creates a resource in this process, once. */
 export function makeResource(resource: ResourceName): Promise<string> {
   const known = made.get(resource);
   if (known) return known;
@@ -26,7 +26,7 @@ export function makeResource(resource: ResourceName): Promise<string> {
   return making;
 }
 
-/** Asks the command that started this worker for it. A test file that is run without one makes its own. */
+/** Requests a resource from the parent process. A test file that runs without one creates its own. */
 export function requestResource(resource: ResourceName): Promise<string> {
   const send = process.send?.bind(process);
   if (send === undefined || !process.connected) return makeResource(resource);

@@ -15,7 +15,7 @@ export default async (): Promise<Partial<NetworkHooks>> => ({
 
 type ChaiPlugin = Parameters<typeof use>[0];
 
-/** Lets `deep.equal` do what `eql` does, which the toolbox leaves alone; every other `equal` stays the toolbox's. */
+/** Makes `deep.equal` behave like `eql`, which the toolbox does not override; any other `equal` is the toolbox's. */
 const restoreDeepEqual: ChaiPlugin = (chai, utils) => {
   for (const name of ["equal", "equals", "eq"]) {
     chai.Assertion.overwriteMethod(name, (replaced: (...given: unknown[]) => void) => {

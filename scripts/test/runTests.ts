@@ -16,24 +16,24 @@ export interface RunOptions {
   paths: readonly string[];
   /** Only tests whose full title matches this regular expression. */
   grep: string | undefined;
-  /** The largest number of processes that run TypeScript tests. */
+  /** Maximum number of processes that run TypeScript tests. */
   workers: number;
-  /** The folder for the costs of the files and the output of the workers. */
+  /** Folder for the files' costs and the workers' output. */
   logs: string;
-  /** Whether the durations of this run become those by which files are shared out. */
+  /** Whether to write this run's durations to `test/durations.json`. */
   isRecorded: boolean;
 }
 
 /**
- * Runs the tests and prints how it goes and how it ended.
+ * Runs the tests and prints progress and result.
  *
- * @returns whether every test passed, and there was one.
+ * @returns whether at least one test ran and all passed.
  */
 export async function runTests(options: RunOptions): Promise<boolean> {
   const started = performance.now();
   const cpu = new CpuMeter();
   const metering = setInterval(() => cpu.read(), 1_000).unref();
-  // Processes that are started again and again keep their compiled code here.
+  // Node's compile cache, for processes that tests start repeatedly.
   process.env.NODE_COMPILE_CACHE ??= join(process.cwd(), "cache", "compiled");
   await mkdir(options.logs, { recursive: true });
   const tasks = await planTasks(options, await findTestFiles(options.paths));
@@ -73,7 +73,7 @@ export async function runTests(options: RunOptions): Promise<boolean> {
   return tally.failed === 0 && tally.passed > 0;
 }
 
-/** A single file is run with its tests' tree on the terminal; several are shared out among workers. */
+/** Splits the files among workers. A single file prints its tree of tests on the terminal. */
 async function planTasks({ grep, workers }: RunOptions, files: TestFiles): Promise<WorkerTask[]> {
   const isVerbose = files.mocha.length === 1;
   const shares = shareOut(files.mocha, await readDurations(), workers);

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import type { FileCost } from "./messages.ts";
 
-/** Seconds that each test file took when they were last written down, on a machine of two cores. */
+/** Recorded seconds of each test file, on two cores. */
 const durationsFile = "test/durations.json";
 
 export type Durations = Readonly<Record<string, number>>;
@@ -10,7 +10,7 @@ export async function readDurations(): Promise<Durations> {
   return JSON.parse(await readFile(durationsFile, "utf8").catch(() => "{}"));
 }
 
-/** Writes down what the files of a whole run took. */
+/** Records the durations of a full run. */
 export async function writeDurations(costs: readonly FileCost[]): Promise<void> {
   const rows = costs
     .toSorted((a, b) => a.file.localeCompare(b.file))
@@ -19,10 +19,10 @@ export async function writeDurations(costs: readonly FileCost[]): Promise<void> 
 }
 
 /**
- * Parts the files into shares that take about the same time: the longest first, each to the share that has least. The
- * same files and durations give the same shares. A file without a duration counts as an average one.
+ * Splits the files into shares of about equal duration: longest first, each to the least loaded share. Deterministic. A
+ * file without a recorded duration counts as average.
  *
- * @see Graham, "Bounds on Multiprocessing Timing Anomalies" (1969): at most 4/3 of the best division.
+ * @see Graham, "Bounds on Multiprocessing Timing Anomalies" (1969): at most 4/3 of the optimum.
  */
 export function shareOut(
   files: readonly string[],
@@ -31,7 +31,7 @@ export function shareOut(
 ): string[][] {
   const known = Object.values(durations);
   const average = known.reduce((sum, each) => sum + each, 0) / (known.length || 1) || 1;
-  // Loading a file takes a moment, too, so that none counts as nothing.
+  // Loading a file takes time too, so none counts as 0.
   const secondsOf = (file: string) => (durations[file] ?? average) + 0.1;
   const parts = Array.from({ length: Math.min(shares, files.length) }, () => ({
     files: [] as string[],

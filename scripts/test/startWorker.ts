@@ -7,12 +7,12 @@ import type { ResourceMessage, ResourceName, WorkerMessage } from "./messages.ts
 import { makeResource } from "./resources.ts";
 import type { WorkerTask } from "./workerTask.ts";
 
-/** So many lines of a worker's output are shown when it ends before its tests do. */
+/** Number of lines of output to show when a worker ends before its tests. */
 const shownLines = 40;
 
 /**
- * Carries out a task in a process of its own, whose output goes to a file, or to the terminal if it is verbose.
- * Resolves when the process has ended; if it ended too early, that is reported as a failure.
+ * Runs a task in a child process, whose output goes to a file, or to the terminal if verbose. Resolves when the process
+ * has ended; an early end is reported as a failure.
  */
 export async function startWorker(
   task: WorkerTask,

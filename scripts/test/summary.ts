@@ -9,13 +9,13 @@ export interface Tally {
 
 interface Spent {
   wallSeconds: number;
-  /** Of all processes of the run; undefined where it cannot be read. */
+  /** CPU time of all processes of the run; undefined without `/proc`. */
   cpuSeconds: number | undefined;
 }
 
 const shownFiles = 5;
 
-/** The end of a run: the slowest files, and as the last line what passed and what it took. */
+/** Formats a run's summary: the slowest files and, as the last line, counts and times. */
 export function summarize({ passed, failed, skipped, costs }: Tally, spent: Spent): string {
   const slowest =
     costs.length > 1 ? ["Slowest files:", ...costs.slice(0, shownFiles).map(formatCost), ""] : [];
@@ -39,9 +39,9 @@ function formatCost({ file, tests, wallSeconds, cpuSeconds }: FileCost): string 
   return `${wallSeconds.toFixed(1).padStart(6)} s ${cpu}  ${file} (${tests} tests)`;
 }
 
-/** The command that runs that test alone, for a POSIX shell. */
+/** Returns the command that runs only that test, for a POSIX shell. */
 export function commandFor({ file, title }: TestName): string {
-  // Mocha names a hook by its kind and, where there is one, the test that it was for.
+  // Mocha names a hook by its kind and, if any, its test.
   const [hooked] = title.split(/ "(?:before|after) (?:each|all)" hook/);
   const words = (hooked ?? title).replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   const grep = words === "" || file === "" ? "" : ` --grep '${words.replaceAll("'", "'\\''")}'`;

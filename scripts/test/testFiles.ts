@@ -4,16 +4,16 @@ import { UsageError } from "../shared/commandLine/usageError.ts";
 
 const patterns = { mocha: "**/*.test.{ts,tsx}", solidity: "**/*.t.sol" };
 
-/** Test files by who runs them: paths from the project's root, in alphabetical order. */
+/** Test files by runner: paths from the project's root, in alphabetical order. */
 export interface TestFiles {
   mocha: string[];
   solidity: string[];
 }
 
 /**
- * The test files at and below the given paths, or all.
+ * Finds the test files at and below the given paths, or all.
  *
- * @throws {UsageError} for a path that holds none.
+ * @throws {UsageError} for a path without test files.
  */
 export async function findTestFiles(paths: readonly string[]): Promise<TestFiles> {
   const found = await Promise.all((paths.length === 0 ? ["test"] : paths).map(filesAt));
@@ -45,7 +45,7 @@ function inOrder(files: string[]): string[] {
   return [...new Set(files)].sort();
 }
 
-/** The titles of the tests in a Solidity file, as a run reports them: contract and function. */
+/** Returns the titles of a Solidity file's tests as a run reports them: contract and function. */
 export async function solidityTitles(file: string): Promise<string[]> {
   const source = await readFile(file, "utf8");
   let contract = "";

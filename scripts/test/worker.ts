@@ -1,4 +1,4 @@
-// A process of `npm test`: carries out the task of its first argument, and reports over its IPC channel.
+// Child process of `npm test`: runs the task of its first argument and reports over IPC.
 import hre from "hardhat";
 import { register } from "tsx/esm/api";
 import { ChannelReporter, TreeReporter } from "./channelReporter.ts";
@@ -7,15 +7,15 @@ import type { FileCost, WorkerMessage } from "./messages.ts";
 import { messagesOf } from "./reportSolidityRun.ts";
 import type { WorkerTask } from "./workerTask.ts";
 
-// Nobody hears this process once the command has ended.
+// Ends with the parent process.
 process.on("disconnect", () => process.exit(1));
-/** So long may what tests have started take to end after the last of them. */
+/** Time limit for open handles to close after the last test. */
 const longestEndMilliseconds = 15_000;
 const task: WorkerTask = JSON.parse(process.argv[2] ?? "");
-// Hardhat would run every test there is.
+// Without files Hardhat would run every test.
 if (task.files.length === 0) throw new Error("The task names no test file.");
 const options = {
-  // The command has compiled the contracts: several workers would write the same files.
+  // The parent process has compiled the contracts; workers would write the same files.
   noCompile: true,
   testFiles: [...task.files],
   ...(task.grep !== undefined && { grep: task.grep }),
@@ -25,17 +25,14 @@ process.removeAllListeners("disconnect");
 setTimeout(refuseToStay, longestEndMilliseconds).unref();
 process.disconnect?.();
 
-/** A test has left something running. Its command hears no more from here, so the log and the status tell. */
+/** Fails because a test left handles open. They are written to the log: IPC is closed already. */
 function refuseToStay(): void {
-  console.error(
-    "The tests are over, and still open is:",
-    process.getActiveResourcesInfo().join(", "),
-  );
+  console.error("Still open after the last test:", process.getActiveResourcesInfo().join(", "));
   process.exit(1);
 }
 
 async function runMocha(): Promise<boolean> {
-  // Node strips types by itself, but knows no JSX.
+  // Node strips types but does not support JSX.
   register();
   Object.assign(hre.config.test.mocha, {
     reporter: task.isVerbose ? TreeReporter : ChannelReporter,

@@ -1,4 +1,4 @@
-/** What one process of a test run does. */
+/** Task of one process of a test run. */
 export interface WorkerTask {
   /** `mocha` runs TypeScript tests, `solidity` fuzz tests and invariant campaigns. */
   kind: "mocha" | "solidity";

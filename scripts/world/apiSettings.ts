@@ -12,11 +12,11 @@ interface ApiOptions {
   narratives: string;
   /** Folder of metadata and portraits. */
   collection: string;
-  /** How many saves it takes from one address, and for one drifter; as many as in production without it. */
+  /** Rate limits per address and per drifter; production's by default. */
   savesPerMinute?: number;
 }
 
-/** The settings of a local world's API. */
+/** Returns the settings of a local world's API. */
 export function apiSettings(options: ApiOptions): Settings {
   const { port, chain, contractAddress, narratives, collection, savesPerMinute = "" } = options;
   return readSettings({

@@ -9,11 +9,11 @@ import { listSnapshots, recoverSnapshots, SnapshotError, saveWorld } from "./sna
 import type { World } from "./startWorld.ts";
 import type { RunStep } from "./step.ts";
 
-/** What came of a command. */
+/** Result of a command. */
 export interface Outcome {
-  /** Takes the place of the world that was. */
+  /** Replaces the previous world. */
   world: World;
-  /** For people. */
+  /** Message to print. */
   text: string;
 }
 
@@ -49,7 +49,7 @@ async function findRecipe(name: string, directory: string): Promise<Recipe> {
 async function describeChange(world: World, seconds: number): Promise<string> {
   const drifters = (await readDrifters(world.contract)).length;
   const response = await fetch(`${world.apiUrl}${apiPaths.narratives}`);
-  // Safety: our own service's list.
+  // Safety: the response of our own service.
   const stories = ((await response.json()) as unknown[]).length;
   return [
     `The world is "${world.recipe.name}" after ${seconds.toFixed(1)} s: ${drifters} drifters, ${stories} stories. Open pages were reloaded.`,

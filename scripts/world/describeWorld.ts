@@ -3,7 +3,7 @@ import { roles } from "./plan.ts";
 import { type MintedDrifter, readDrifters, readPhases } from "./readDrifters.ts";
 import type { World } from "./startWorld.ts";
 
-/** The text that `npm start` ends with: where everything is, and who owns what. */
+/** Returns the summary of `npm start`: URLs, phases, and the drifters of each account. */
 export async function describeWorld(world: World, seconds: number): Promise<string> {
   const { recipe, chain, contract } = world;
   return `
@@ -18,7 +18,7 @@ ${await describePhases(world)}
 
 ${await describeOwners(world)}
 
-  Press "Connect wallet" and choose any of these accounts: no extension and no key is needed.
+  Press "Connect wallet" and choose any of these accounts; no extension or key is needed.
   In another terminal, npm run world resets, saves and loads this world: npm run world -- list
   Ctrl-C stops everything. Stories and portraits stay for the next start; npm start -- --fresh deletes them first.
 `;
@@ -51,7 +51,7 @@ async function describeOwners({ chain, contract }: World): Promise<string> {
   return asTable([["Account", "", "Drifters"], ...rows, ...others]);
 }
 
-/** The ids of an owner's drifters: `1–3, 7`. */
+/** Returns the ids of an owner's drifters: `1–3, 7`. */
 function asRanges(drifters: readonly MintedDrifter[], owner: string): string {
   const ranges: { first: number; last: number }[] = [];
   for (const { id } of drifters.filter((drifter) => drifter.owner === owner)) {

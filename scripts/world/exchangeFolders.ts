@@ -5,15 +5,15 @@ import { formatFile } from "#service/stories";
 
 const folders = ["narratives", "collection"] as const;
 
-/** An exchange that can still be undone. */
+/** A replacement that can be undone. */
 interface Exchange {
-  /** Puts back what was there before. */
+  /** Restores the previous folders. */
   undo(): Promise<void>;
-  /** Lets go of what was there before. */
+  /** Deletes the previous folders. */
   settle(): Promise<void>;
 }
 
-/** Puts the stories and portraits that are `staged` in the place of those in `home`, if there are any. */
+/** Replaces the stories and portraits in `home` with the `staged` ones. */
 export async function exchangeFolders(staged: string, home: string): Promise<Exchange> {
   await recoverFolders(home);
   const former = join(home, "former");
@@ -31,7 +31,7 @@ export async function exchangeFolders(staged: string, home: string): Promise<Exc
   };
 }
 
-/** Puts back what an exchange that was cut short has moved away. */
+/** Restores the folders after an interrupted replacement. */
 export async function recoverFolders(home: string): Promise<void> {
   const former = join(home, "former");
   for (const folder of folders) {
@@ -45,9 +45,9 @@ export async function recoverFolders(home: string): Promise<void> {
 }
 
 /**
- * Adds the stories of one folder to those of another: a drifter that has any in `from` gets these
- * instead, hidden or not. Nobody may write in either meanwhile. Mint authorisations do not come along: they
- * were signed for a chain that is no more.
+ * Copies stories from one folder to another: for each drifter with any in `from`, hidden or not, they replace those in
+ * `to`. Neither folder may be written to meanwhile. Mint authorisations are not copied, because they were signed for
+ * the previous chain.
  */
 export async function keepStories(from: string, to: string): Promise<void> {
   const signed = authorizationFolder(from);
@@ -60,12 +60,12 @@ export async function keepStories(from: string, to: string): Promise<void> {
   }
   if (names.length === 0) return;
   const isStory = (file: string) => !file.endsWith(".lock") && !file.startsWith(signed);
-  // Stories of an older version: the folder is brought up to date once more as it is opened.
+  // Stories in an older format: the folder is migrated again when it is opened.
   if (!names.includes(formatFile)) await rm(join(to, formatFile), { force: true });
   await cp(from, to, { recursive: true, filter: isStory });
 }
 
-/** `7` for `7.1.….json` and for `hidden/7.json`; nothing for what is no drifter's. */
+/** Returns `7` for `7.1.….json` and for `hidden/7.json`, and undefined for files of no drifter. */
 function drifterOf(path: string): string | undefined {
   return /(?:^|[/\\])(?<drifterId>\d+)\.[^/\\]*$/.exec(path)?.groups?.drifterId;
 }

@@ -11,10 +11,10 @@ import { paintNewcomers } from "./paintNewcomers.ts";
 import type { RaisedWorld } from "./raiseWorld.ts";
 import type { Recipe } from "./recipe.ts";
 
-/** A world that everybody on this machine can reach. */
+/** A world that listens on this machine's ports. */
 export interface OpenWorld {
   recipe: Recipe;
-  /** As everybody reaches it; its `ethers` answers even while the chain is down. */
+  /** The chain at its public URL; `ethers` works even while the chain is down. */
   chain: Omit<LocalChain, "close">;
   contract: FringeDrifters;
   apiUrl: string;
@@ -22,9 +22,9 @@ export interface OpenWorld {
   home: string;
   /** Messages for the person who requested the world. */
   notes: readonly string[];
-  /** What the web app has to know of all this. */
+  /** Configuration of the web app. */
   runtimeConfig: RuntimeConfig;
-  /** The chain itself, of which `chain` is the way in. */
+  /** The chain behind the proxy. */
   innerChain: LocalChain;
   /** Stops the API and the painter, but not the chain. */
   closeApi(): Promise<void>;
@@ -32,17 +32,17 @@ export interface OpenWorld {
 
 interface OpenOptions {
   recipe: Recipe;
-  /** The chain itself and the collection on it. */
+  /** The chain and the collection on it. */
   raised: Omit<RaisedWorld, "staged">;
   home: string;
-  /** Folder of every print that was ever made. */
+  /** Folder of the cached portraits. */
   portraits: string;
   /** The proxy that is pointed at the chain and opened, unless the recipe takes the chain down. */
   door: Door;
   apiPort: number;
 }
 
-/** Opens a world, whose stories and portraits are in `home`, to everybody. */
+/** Starts the API of a world whose stories and portraits are in `home`, and opens its ports. */
 export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
   const { recipe, raised, home, portraits, door, apiPort } = options;
   const { chainId, ethers, url } = raised.chain;
@@ -62,7 +62,7 @@ export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
     collection: settings.collectionDir,
     portraits,
     paintedAtMost: recipe.paintedAtMost,
-    onFailure: (error) => console.error("A new drifter could not be painted:", error),
+    onFailure: (error) => console.error("Failed to draw a new drifter's portrait:", error),
   });
   const known = await runtimeConfig(settings, createChain(settings));
   if (recipe.isChainDown) await door.shut();
@@ -74,7 +74,7 @@ export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
     home,
     notes: raised.notes,
     innerChain: raised.chain,
-    // Two worlds may have the same chain: what a page remembers of one is not true of the other.
+    // Two worlds may have the same chain; the ID separates what pages cache of each.
     runtimeConfig: { ...known, worldId: randomUUID() },
     async closeApi() {
       await rest();

@@ -8,7 +8,7 @@ interface NewcomerOptions {
   contract: FringeDrifters;
   /** Folder of metadata and portraits. */
   collection: string;
-  /** Folder of every print that was ever made. */
+  /** Folder of the cached portraits. */
   portraits: string;
   paintedAtMost?: number | undefined;
   /** Called when a newcomer could not be painted; the next mint triggers another attempt. */
@@ -19,9 +19,9 @@ interface NewcomerOptions {
 const pollMilliseconds = 250;
 
 /**
- * Paints each drifter that is minted while a world is up, as the collection's makers would.
+ * Draws the portrait of each drifter that is minted while a world is running.
  *
- * @returns what ends that, once the one who is sitting is done.
+ * @returns a function that stops this after the current portrait.
  */
 export function paintNewcomers(options: NewcomerOptions): () => Promise<void> {
   const { contract, onFailure } = options;

@@ -3,7 +3,7 @@ import type { LocalChain } from "./chain/localChain.ts";
 import type { Party, WorldPlan } from "./plan.ts";
 import type { SignAs } from "./publishTales.ts";
 
-/** Who can own drifters in a world: accounts by number and contract wallets by name. */
+/** Possible owners of drifters: accounts by number and contract wallets by name. */
 export interface Parties {
   addressOf(party: Party): string;
   /** Signs as an account or as a contract wallet. */

@@ -1,17 +1,17 @@
-/** What a local world looks like when it has been brought up: plain data, nothing is done here. */
+/** State of a local world after its start, as plain data. */
 export interface WorldPlan {
   phases: PhasePlan[];
-  /** Whether drifters can be minted at the end; they can unless this says no. */
+  /** Whether minting is on at the end; true by default. */
   minting?: boolean;
-  /** The phase at the end; without it, the last one in which something was minted. */
+  /** The phase at the end; by default the last one with a mint. */
   currentPhase?: string;
-  /** Contract wallets by name, for events to name as parties. */
+  /** Contract wallets by name, to which events refer. */
   wallets?: Record<string, WalletPlan>;
   /** What happens after the sale, in order. */
   events?: EventPlan[];
-  /** How many portraits are painted; further drifters share them. All of them without it. */
+  /** Maximum number of portraits, which further drifters share; unlimited by default. */
   paintedAtMost?: number;
-  /** Whether the chain still answers at the end; it does unless this says no. */
+  /** Whether the chain is reachable at the end; "up" by default. */
   chain?: "up" | "down";
 }
 
@@ -20,13 +20,13 @@ export interface PhasePlan {
   /** Token ids `[startingPoint, endPoint)`. */
   startingPoint: number;
   endPoint: number;
-  /** Sales in order; ids are handed out from `startingPoint` upwards. More than a batch is several mints. */
+  /** Sales in order; ids are assigned from `startingPoint` upwards. Quantities above the batch limit are split. */
   mints: { account: number; quantity: number }[];
-  /** Accounts that get one drifter each as a gift, after the sales. */
+  /** Accounts that receive one drifter each as a gift, after the sales. */
   gifts: number[];
 }
 
-/** A contract that signs by ERC-1271 when both of its keepers, two accounts, have signed. */
+/** A contract wallet whose ERC-1271 signature combines those of two accounts. */
 export interface WalletPlan {
   keepers: [number, number];
 }
@@ -35,14 +35,14 @@ export interface WalletPlan {
 export type Party = number | string;
 
 export type EventPlan =
-  /** The owner of that moment hands a drifter over. */
+  /** The current owner transfers a drifter. */
   | { transfer: { drifterId: number; to: Party } }
   /** The current owner saves a story, which replaces the previous one. */
   | { tell: { drifterId: number; narrative: string } }
-  /** A moderator keeps a drifter's stories from readers. */
+  /** A moderator hides a drifter's stories. */
   | { hide: { drifterId: number; reason: string } };
 
-/** Which of Hardhat's accounts plays which part. The others hold drifters, or hold none yet. */
+/** Hardhat's accounts with a role. The others own drifters or none. */
 export const roles = {
   /** Deploys and administers the collection. */
   administrator: 0,
@@ -50,12 +50,12 @@ export const roles = {
   signer: 1,
 } as const;
 
-/** How many drifters of `phase` the plan mints, gifts included. */
+/** Returns how many drifters of `phase` the plan mints, gifts included. */
 export function mintedInPhase(phase: PhasePlan): number {
   return phase.mints.reduce((sum, { quantity }) => sum + quantity, phase.gifts.length);
 }
 
-/** Every drifter that exists once the plan is carried out. */
+/** Returns every drifter that the plan mints. */
 export function mintedDrifters(plan: WorldPlan): { id: number; phase: string }[] {
   return plan.phases.flatMap((phase) =>
     Array.from({ length: mintedInPhase(phase) }, (_, index) => ({

@@ -1,6 +1,6 @@
 import { mintedDrifters, mintedInPhase, type PhasePlan, type WorldPlan } from "./plan.ts";
 
-/** Says why the contract or the service would refuse a plan of the right form: one sentence for each fault. */
+/** Returns one sentence for each reason why the contract or the service would reject the plan. */
 export function planFaults(plan: WorldPlan): string[] {
   return [...phaseFaults(plan), ...overlapFaults(plan.phases), ...eventFaults(plan)];
 }

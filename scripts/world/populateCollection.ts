@@ -8,12 +8,12 @@ import type { ReportProgress } from "./step.ts";
 interface PopulateOptions {
   chain: LocalChain;
   plan: WorldPlan;
-  /** Where token URIs point; the id and `.json` follow it. */
+  /** Prefix of token URIs; the id and `.json` are appended. */
   baseURI: string;
   onProgress?: ReportProgress;
 }
 
-/** Deploys the collection, sets its phases, and sells and gifts what the plan says, all by real transactions. */
+/** Deploys the collection, sets its phases, and mints and gifts the plan's drifters, all by real transactions. */
 export async function populateCollection(options: PopulateOptions): Promise<FringeDrifters> {
   const { chain, plan, onProgress } = options;
   const contract = await deploy(options);

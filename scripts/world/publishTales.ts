@@ -6,7 +6,7 @@ import type { Tale } from "../collection/tales.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import type { ReportProgress } from "./step.ts";
 
-/** Signs a message as whoever is at `address`. */
+/** Signs a message as the owner at `address`. */
 export type SignAs = (address: string, message: string) => Promise<`0x${string}`>;
 
 export interface PublishOptions {
@@ -14,15 +14,15 @@ export interface PublishOptions {
   chain: Pick<LocalChain, "ethers">;
   contract: FringeDrifters;
   tales: readonly Tale[];
-  /** For owners that are no accounts of the node. */
+  /** Signs for owners that are not accounts of the node. */
   sign?: SignAs;
   onProgress?: ReportProgress;
 }
 
-/** Posts each tale through the API, signed by the drifter's owner: in order, so that the newest is the last. */
+/** Saves each tale through the API in order, signed by the drifter's owner. */
 export async function publishTales(options: PublishOptions): Promise<void> {
   const { apiUrl, tales, onProgress } = options;
-  // Only the saves have an order: all signatures are made at once.
+  // Only the saves need an order, so signatures are made concurrently.
   const requests = await Promise.all(tales.map((tale) => signTale(tale, options)));
   for (const [index, request] of requests.entries()) {
     await post(request, apiUrl);
@@ -42,7 +42,7 @@ async function signTale(
 function signAsAccount({ ethers }: PublishOptions["chain"]): SignAs {
   return async (address, message) => {
     const account = await ethers.getSigner(address);
-    // Safety: a signature from ethers always begins with 0x.
+    // Safety: ethers' signatures always begin with 0x.
     return (await account.signMessage(message)) as `0x${string}`;
   };
 }
@@ -54,5 +54,7 @@ async function post(request: NarrativeSaveRequest, apiUrl: string): Promise<void
     body: JSON.stringify(request),
   });
   if (response.ok) return;
-  throw new Error(`The tale of drifter ${request.drifterId} was refused: ${await response.text()}`);
+  throw new Error(
+    `The API rejected the story of drifter ${request.drifterId}: ${await response.text()}`,
+  );
 }

@@ -12,7 +12,7 @@ import type { RunStep } from "./step.ts";
 export interface RaisedWorld {
   chain: LocalChain;
   contract: FringeDrifters;
-  /** Holds `narratives` and `collection`, to be moved where they belong. */
+  /** Holds `narratives` and `collection`, to be moved to the world's home. */
   staged: string;
   /** Messages for the person who requested the world. */
   notes: readonly string[];
@@ -22,7 +22,7 @@ interface RaiseOptions {
   recipe: Recipe;
   /** Folder of all worlds of this working tree. */
   directory: string;
-  /** Folder of every portrait that was ever painted. */
+  /** Folder of the cached portraits. */
   portraits: string;
   withNewContracts: boolean;
 }

@@ -3,7 +3,7 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 /** A drifter on the chain. */
 export interface MintedDrifter {
   id: number;
-  /** Name of the phase whose ids it is among. */
+  /** Name of the phase whose range contains the id. */
   phase: string;
   owner: string;
 }
@@ -16,7 +16,7 @@ export interface ChainPhase {
   minted: number;
 }
 
-/** Every phase that was ever set, in the order in which it first was. */
+/** Returns every phase that was ever set, in the order of first appearance. */
 export async function readPhases(contract: FringeDrifters): Promise<ChainPhase[]> {
   const adjustments = await contract.queryFilter(contract.filters.PhaseAdjusted());
   const names = [...new Set(adjustments.map(({ args }) => args.phase))];
@@ -33,7 +33,7 @@ export async function readPhases(contract: FringeDrifters): Promise<ChainPhase[]
   );
 }
 
-/** Every drifter there is, by id: read from the transfers, in one request however many they are. */
+/** Returns every drifter in order of its id, read from the transfer events in one request. */
 export async function readDrifters(contract: FringeDrifters): Promise<MintedDrifter[]> {
   const phases = await readPhases(contract);
   const transfers = await contract.queryFilter(contract.filters.Transfer());

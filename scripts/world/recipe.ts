@@ -10,33 +10,33 @@ import { type Scenario, standardScenario } from "./scenario.ts";
 import type { RunStep } from "./step.ts";
 import { tellStories } from "./tellStories.ts";
 
-/** Where token URIs of the local world point. */
+/** Base URI of the local collection. */
 export const baseURI = drifterPathPrefix(apiPaths.metadata);
 
-/** How a world comes about, from a chain on which nothing is. */
+/** Builds a world on an empty chain. */
 export interface Recipe {
   /** Name of the scenario or the snapshot. */
   name: string;
-  /** Subfolder for its stories and portraits; the standard world's are where the service looks for them. */
+  /** Subfolder for its stories and portraits; the standard world's is the service's default folder. */
   folder: string;
   isChainDown: boolean;
   paintedAtMost: number | undefined;
-  /** Brings the chain and an empty folder of stories to what they are to be. */
+  /** Fills the chain and the empty folder of stories. */
   carryOut(site: BuildingSite, step: RunStep): Promise<FringeDrifters>;
 }
 
-/** What a recipe has to work with. */
+/** Inputs of a recipe. */
 export interface BuildingSite {
   chain: LocalChain;
   /** An empty folder. */
   narratives: string;
-  /** Whether the contracts that are compiled now matter more than what was saved. */
+  /** Whether the compiled contracts replace those of a save. */
   withNewContracts: boolean;
   /** Adds a message for the person who requested the world. */
   note(sentence: string): void;
 }
 
-/** A world as a scenario describes it. */
+/** Returns the recipe of a scenario. */
 export function scenarioRecipe({ name, plan, tales }: Omit<Scenario, "summary">): Recipe {
   return {
     name,

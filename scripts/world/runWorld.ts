@@ -10,7 +10,7 @@ import { listSnapshots } from "./snapshots.ts";
 const help = `Usage: npm run world -- COMMAND
 
 Changes the chain, the stories and the open pages of the running npm start together.
-Drafts in the browser stay. If a command fails, nothing changes.
+Drafts in the browser are kept. If a command fails, nothing changes.
 
   list        List scenarios and snapshots
   reset       Restore the scenario or snapshot with which the world was started or last loaded
@@ -56,7 +56,7 @@ function readRequest([command, name, ...others]: string[]): ControlRequest | "li
   throw new UsageError("Unknown command.");
 }
 
-/** Shows each step while the world works at it. */
+/** Shows each step of the world with its progress. */
 function showSteps(): (event: ControlEvent) => void {
   let spinner: Ora | undefined;
   let title = "";

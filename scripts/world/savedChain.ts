@@ -36,10 +36,10 @@ const blockSchema = z.object({
 export const savedChainSchema = z.array(blockSchema);
 export type SavedChain = z.infer<typeof savedChainSchema>;
 
-/** Hardhat can mine millions of empty blocks in one step; asking for each of them would take for ever. */
+/** Maximum number of blocks: Hardhat can mine millions of empty ones in one call, too many to read. */
 const mostBlocks = 20_000;
 
-/** @throws when the chain is too long to be saved. */
+/** Reads all blocks. Throws when the chain is too long to be saved. */
 export async function readChain({
   ethers: { provider },
 }: Pick<LocalChain, "ethers">): Promise<SavedChain> {
@@ -62,9 +62,9 @@ interface ReplayOptions {
 }
 
 /**
- * Makes a saved chain again on one that has its first block only: the same transactions, senders and times.
+ * Replays a saved chain on a new one: the same transactions, senders and times.
  *
- * @returns the number of the first block that became another than it was, if there is one.
+ * @returns the number of the first block that differs, if any.
  */
 export async function replayChain(
   { ethers: { provider } }: Pick<LocalChain, "ethers">,
@@ -89,13 +89,13 @@ export async function replayChain(
 
 type Provider = LocalChain["ethers"]["provider"];
 
-/** Sends a transaction with its own signature, or as its sender where the signature is none: Hardhat lets one act as anybody. */
+/** Sends a transaction with its signature or, if unsigned, by impersonating its sender. */
 async function send(provider: Provider, saved: SavedTransaction, data: string | undefined) {
   const raw = data === undefined ? signedTransaction(saved) : undefined;
   if (raw !== undefined) return provider.send("eth_sendRawTransaction", [raw]);
   const { from, to, value, nonce, gas } = saved;
   const input = data ?? saved.input;
-  // New code may need more gas than the old one was given.
+  // New code may need more gas than the saved limit.
   const limit = data === undefined ? { gas } : {};
   const fees =
     saved.maxFeePerGas === undefined
@@ -111,7 +111,7 @@ async function send(provider: Provider, saved: SavedTransaction, data: string | 
   await provider.send("hardhat_stopImpersonatingAccount", [from]);
 }
 
-/** The transaction as it was first sent; nothing if its sender did not sign it. */
+/** Returns the signed transaction; undefined if its sender was impersonated. */
 function signedTransaction(saved: SavedTransaction): string | undefined {
   const { from, to, value, gas, input, r, s, v, type, gasPrice } = saved;
   const fields: TransactionLike = {

@@ -22,12 +22,12 @@ export const worldNameForm = /^[a-z0-9-]{1,60}$/;
 
 const scenariosFolder = join(import.meta.dirname, "scenarios");
 
-/** Every scenario's name and summary, the standard one first. */
+/** Returns every scenario's name and summary, the standard one first. */
 export function listScenarios(folder = scenariosFolder): Pick<Scenario, "name" | "summary">[] {
   return scenarioNames(folder).map((name) => ({ name, summary: readFile(name, folder).summary }));
 }
 
-/** The scenarios as people are shown them: one a line. */
+/** Lists the scenarios, one per line. */
 export function describeScenarios(folder = scenariosFolder): string {
   const scenarios = listScenarios(folder);
   const width = Math.max(...scenarios.map(({ name }) => name.length));
@@ -39,7 +39,7 @@ export function isScenario(name: string, folder = scenariosFolder): boolean {
 }
 
 /**
- * Reads a scenario and makes sure that it can be brought up.
+ * Reads and validates a scenario.
  *
  * @throws {ScenarioError}
  */

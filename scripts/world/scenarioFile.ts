@@ -3,12 +3,12 @@ import type { WorldPlan } from "./plan.ts";
 import { planFaults } from "./planFaults.ts";
 import { tellMany, tellManySchema } from "./tellMany.ts";
 
-/** Thrown for a scenario that cannot be brought up; its message lists every fault, one a line. */
+/** Thrown for an invalid scenario; the message lists every fault, one per line. */
 export class ScenarioError extends Error {
   override name = "ScenarioError";
 }
 
-/** What a scenario's file says, or the one that it is based on. */
+/** Contents of a scenario's file, merged with the scenario that it is based on. */
 export interface ScenarioFile {
   summary: string;
   /** Whether the shipped tales are published before all other events. */
@@ -39,7 +39,7 @@ const event = z.union(
 
 const schema = z.strictObject({
   summary: z.string().min(1),
-  /** Another scenario, whose fields hold where this file has none. */
+  /** Another scenario, whose fields are the defaults. */
   basedOn: z.string().exactOptional(),
   tales: z.literal("shipped").exactOptional(),
   phases: z.array(phase).exactOptional(),
@@ -57,7 +57,7 @@ type Fields = z.infer<typeof schema>;
 /**
  * Reads and validates a scenario file.
  *
- * @param readText gives the text of the scenario of that name, if there is one.
+ * @param readText returns the text of the scenario of that name, if it exists.
  * @throws {ScenarioError}
  */
 export function parseScenarioFile(
@@ -69,10 +69,10 @@ export function parseScenarioFile(
   if (base === undefined) return refuse(name, [`basedOn: there is no scenario "${basedOn}"`]);
   const inherited = basedOn === undefined ? {} : parseFields(basedOn, base);
   if ("basedOn" in inherited) {
-    refuse(name, ["basedOn: must name a scenario that is based on no other"]);
+    refuse(name, ["basedOn: must name a scenario that has no basedOn itself"]);
   }
   const { summary, tales, phases, events, ...rest } = { ...inherited, ...own };
-  if (phases === undefined) return refuse(name, ["phases: must be there, and may be empty"]);
+  if (phases === undefined) return refuse(name, ["phases: required; may be empty"]);
   const plan: WorldPlan = {
     ...rest,
     phases,
@@ -90,7 +90,7 @@ function parseFields(name: string, text: string): Fields {
   if (parsed.success) return parsed.data;
   return refuse(
     name,
-    parsed.error.issues.map(({ path, message }) => `${path.join(".") || "all of it"}: ${message}`),
+    parsed.error.issues.map(({ path, message }) => `${path.join(".") || "file"}: ${message}`),
   );
 }
 
@@ -104,6 +104,6 @@ function parseJson(name: string, text: string): unknown {
 
 function refuse(name: string, faults: readonly string[]): never {
   throw new ScenarioError(
-    `The scenario ${name}.json cannot be brought up. Mend these and try again:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
+    `The scenario ${name}.json is invalid. Fix these and try again:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
   );
 }

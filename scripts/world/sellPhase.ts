@@ -13,7 +13,7 @@ interface SaleOptions {
   count: (quantity: number) => void;
 }
 
-/** Mints what the plan sells in a phase, which has to be the current one. */
+/** Mints the plan's sales of a phase, which must be the current one. */
 export async function sellPhase({ chain, contract, phase, count }: SaleOptions): Promise<void> {
   const maxBatch = Number(await contract.MAXBATCH());
   for (const [index, { account, quantity }] of phase.mints.entries()) {
@@ -59,7 +59,7 @@ async function mint(
   await contract.connect(minter).FringeMint(...authorized, { value });
 }
 
-/** Lets the transactions wait, and mines them in few blocks: thousands of drifters take seconds. */
+/** Queues the transactions and mines them in few blocks: thousands of drifters take seconds. */
 async function mintTogether(
   { chain, contract }: Pick<SaleOptions, "chain" | "contract">,
   account: number,
@@ -70,7 +70,7 @@ async function mintTogether(
   const signed = await signMints({ chain, contract }, account, mints);
   await provider.send("evm_setAutomine", [false]);
   for (const each of signed) await provider.send("eth_sendRawTransaction", [each]);
-  // Each mint is allowed more gas than it needs, so how many fit into a block is not known here.
+  // Each mint's gas limit is above what it uses, so the number of mints per block is unknown here.
   while (!(await isAllMined(chain))) await provider.send("evm_mine", []);
   await provider.send("evm_setAutomine", [true]);
   const minted = (await contract.totalSupply()) - before;
@@ -78,7 +78,7 @@ async function mintTogether(
   if (minted !== wanted) throw new Error(`Only ${minted} of ${wanted} drifters could be minted.`);
 }
 
-/** The transactions that mint, one after the other. */
+/** Signs the mint transactions in order. */
 async function signMints(
   { chain, contract }: Pick<SaleOptions, "chain" | "contract">,
   account: number,
@@ -108,7 +108,7 @@ async function signMints(
   );
 }
 
-/** More than a batch needs, and little enough for dozens of them in a block. */
+/** Gas limit of a mint: enough for a batch, and dozens fit into a block. */
 const gasOfBatch = 1_000_000;
 
 async function isAllMined({ ethers: { provider } }: LocalChain): Promise<boolean> {

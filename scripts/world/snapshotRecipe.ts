@@ -76,7 +76,7 @@ async function compare(
     );
   }
   if (withNewContracts) return;
-  if (firstOther !== undefined) slight.unshift(`other hashes from block ${firstOther} on`);
+  if (firstOther !== undefined) slight.unshift(`block hashes differ from block ${firstOther} on`);
   if (slight.length > 0) {
     note(
       `All drifters and owners were restored, but ${slight.join(", and ")}: the chain had been changed by more than transactions.`,

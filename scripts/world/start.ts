@@ -1,4 +1,4 @@
-// npm start: brings the whole local world up, says where everything is, and ends with Ctrl-C.
+// npm start: starts the local world, prints its URLs, and runs until Ctrl-C.
 import { mkdir, rm } from "node:fs/promises";
 import ora from "ora";
 import { carryOutCommand } from "./commands.ts";
@@ -25,7 +25,7 @@ let world: World | undefined;
 let ending = false;
 const stopWatching: (() => Promise<void>)[] = [];
 let stopListening: (() => Promise<void>) | undefined;
-/** A change of contracts and a command, or two commands, go one after the other. */
+/** Serialises commands and restarts after contract changes. */
 let turn: Promise<unknown> = Promise.resolve();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
 
@@ -56,7 +56,7 @@ try {
   if (!ending) giveUp(error instanceof Error ? error.message : String(error));
 }
 
-/** Never fails: a contract that is being written is often broken. */
+/** Restarts the world with the changed contracts. Prints errors instead of throwing. */
 async function renewWorld(): Promise<void> {
   console.log("\nThe contracts have changed.");
   try {
@@ -71,7 +71,7 @@ async function renewWorld(): Promise<void> {
 /** Carries out a command of `npm run world`, and prints it here too. */
 async function obey(request: ControlRequest, step: RunStep): Promise<string> {
   if (world === undefined)
-    throw new Error("The world is not up yet. Try again when npm start says that it is.");
+    throw new Error("The world is still starting. Try again once npm start has printed its URL.");
   console.log(`\nnpm run world -- ${Object.values(request).join(" ")}`);
   const outcome = await carryOutCommand(request, { world, directory: worldDirectory }, step);
   world = outcome.world;
@@ -85,7 +85,7 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return result;
 }
 
-/** Shows one step of the start while it works, and how long it took. */
+/** Runs one step and shows its progress and duration. */
 async function step<Result>(
   title: string,
   work: (onProgress: ReportProgress) => Promise<Result>,

@@ -2,18 +2,18 @@ import { readCount } from "../shared/commandLine/readCount.ts";
 import { type OptionValues, readCommandLine } from "../shared/commandLine/runCommand.ts";
 import { describeScenarios, loadScenario, type Scenario, standardScenario } from "./scenario.ts";
 
-/** What `npm start` brings up, and where. */
+/** Parsed options of `npm start`. */
 export interface StartOptions {
-  /** Whether what was kept of former starts is deleted first. */
+  /** Whether to delete the data of earlier starts first. */
   fresh: boolean;
   ports: { web: number; api: number; chain: number };
   scenario: Scenario;
 }
 
-/** What `npm start -- --help` says. */
+/** Text of `npm start -- --help`. */
 export const startHelp = `Usage: npm start [-- OPTIONS]
 
-Brings up a local chain, the collection contract, portraits, stories, the API and the web app.
+Starts a local chain, the collection contract, portraits, stories, the API and the web app.
 Ctrl-C stops everything. Portraits and stories are kept in .world/ for the next start.
 A change in contracts/ restarts the chain and reloads open pages; a change in web/ appears in open
 pages at once. After a change in api/, stop and start again.
@@ -39,9 +39,9 @@ const optionTypes = {
 } as const;
 
 /**
- * Reads what follows `npm start --`.
+ * Parses the arguments of `npm start`.
  *
- * @throws {UsageError} when it cannot be understood, and {ScenarioError} when there is no such scenario.
+ * @throws {UsageError | ScenarioError} on invalid usage, and when the scenario is missing or invalid.
  */
 export async function readStartOptions(args: readonly string[]): Promise<StartOptions | "help"> {
   const request = readCommandLine(

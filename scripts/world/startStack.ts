@@ -11,18 +11,18 @@ import type { RunStep } from "./step.ts";
 
 interface StackOptions {
   recipe: Recipe;
-  /** Where metadata and stories are kept from one start to the next. */
+  /** Folder of metadata and stories, kept between starts. */
   directory: string;
-  /** Where every portrait that was ever painted is kept. */
+  /** Folder of the cached portraits. */
   portraits: string;
   /** 0 for any free one. */
   ports: { chain: number; api: number };
 }
 
-/** What stands behind the web app. Its ports stay; all else may become another world. */
+/** Chain and API behind the web app. Their ports are fixed; the world behind them can be replaced. */
 export interface Stack {
   current(): OpenWorld;
-  /** Lets another world take the place of the current one. If this throws, the current one stands as it was. */
+  /** Replaces the current world. If this throws, the current one is unchanged. */
   change(change: WorldChange, step: RunStep): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,13 +31,13 @@ export interface WorldChange {
   recipe: Recipe;
   /** Whether existing stories are kept. */
   keepsStories: boolean;
-  /** Whether the contracts that are compiled now matter more than what was saved. */
+  /** Whether the compiled contracts replace those of a save. */
   withNewContracts: boolean;
 }
 
 /**
- * Brings up a chain with the collection on it, and the API, from compiled contracts. What stands already in
- * `directory` is used again. If a step fails, what was started is ended.
+ * Starts a chain with the collection, and the API, from compiled contracts. Reuses what `directory` already holds. If
+ * a step fails, everything that was started is stopped.
  */
 export async function startStack(
   { recipe, directory, portraits, ports }: StackOptions,
@@ -71,7 +71,7 @@ export async function startStack(
   }
 
   function current(): OpenWorld {
-    if (!open) throw new Error("The world is not up.");
+    if (!open) throw new Error("The world is not running.");
     return open;
   }
 
@@ -100,12 +100,12 @@ export async function startStack(
   return { current, change, close };
 }
 
-/** Puts what was raised where it belongs, beside the stories that are to stay. */
+/** Moves a new world's folders into place, together with the stories to keep. */
 async function moveIn({ staged, home, keepsStories }: MoveOptions) {
   await mkdir(home, { recursive: true });
   await recoverFolders(home);
   const narratives = join(home, "narratives");
-  // Another process may keep its stories here: these are not ours to move.
+  // Throws if another process is using these stories.
   if (existsSync(narratives)) lockFolder(narratives)();
   if (keepsStories) await keepStories(narratives, join(staged, "narratives"));
   return exchangeFolders(staged, home);

@@ -10,41 +10,41 @@ import { startStack, type WorldChange } from "./startStack.ts";
 import type { RunStep } from "./step.ts";
 
 export interface WorldOptions {
-  /** Without it, the world is called what the standard one is called, and kept where that is kept. */
+  /** Name of the scenario; the standard one by default. */
   scenario?: string;
   plan: WorldPlan;
   /** Stories that the owners save, unless they exist already. */
   tales: readonly Tale[];
-  /** Where portraits, metadata and stories are kept from one start to the next. */
+  /** Folder of portraits, metadata and stories, kept between starts. */
   directory: string;
-  /** Where every portrait that was ever painted is kept; a folder in `directory` without it. */
+  /** Folder of the cached portraits; inside `directory` by default. */
   portraits?: string;
-  /** Where the web app's packages are bundled; Vite's own place without it. Worlds that start together need one each. */
+  /** Vite's `cacheDir`; concurrently started worlds need one each. Vite's default without it. */
   bundles?: string;
   /** 0 for any free one. */
   ports: { chain: number; api: number; web: number };
 }
 
-/** A chain, a collection, an API and a web app that know each other. */
+/** A chain, a collection, an API and a web app, connected to each other. */
 export interface World
   extends Pick<OpenWorld, "recipe" | "chain" | "contract" | "apiUrl" | "home" | "notes"> {
   webUrl: string;
   /**
-   * Begins the chain anew with the contracts as they are now, on the same ports, and reloads open pages.
-   * Throws and leaves all as it is if they do not compile. What this gives replaces what was given before.
+   * Restarts the chain with the current contracts, on the same ports, and reloads open pages. Throws and changes
+   * nothing if they do not compile. Returns the world that replaces this one.
    */
   renew(step: RunStep): Promise<World>;
   /**
-   * Becomes what a recipe says, on the same ports, and reloads open pages. Stories told since are gone.
-   * Throws and leaves all as it is if that cannot be. What this gives replaces what was given before.
+   * Builds another recipe on the same ports and reloads open pages. Stories saved since are lost. Throws and changes
+   * nothing if that fails. Returns the world that replaces this one.
    */
   become(recipe: Recipe, step: RunStep): Promise<World>;
   close(): Promise<void>;
 }
 
 /**
- * Brings up everything that runs on a developer's machine, in this process, on 127.0.0.1.
- * What stands already in `directory` is used again. If a step fails, what was started is ended.
+ * Starts everything that runs on a developer's machine, in this process, on 127.0.0.1. Reuses what `directory` already
+ * holds. If a step fails, everything that was started is stopped.
  */
 export async function startWorld(options: WorldOptions, step: RunStep): Promise<World> {
   await using started = new AsyncDisposableStack();

@@ -14,7 +14,7 @@ export const tellManySchema = z.strictObject({
   objects: words,
 });
 
-/** The events it expands to. Subject and object change from one to the next. */
+/** Returns the events of all combinations. Subject and object change from each story to the next. */
 export function tellMany({
   firstId,
   step,

@@ -4,7 +4,7 @@ import type { EventPlan } from "./plan.ts";
 import { type PublishOptions, publishTales } from "./publishTales.ts";
 
 interface TellOptions extends Omit<PublishOptions, "sign"> {
-  /** The folder of the API's stories. */
+  /** Folder of the API's stories. */
   narratives: string;
   parties: Parties;
   events: readonly EventPlan[];

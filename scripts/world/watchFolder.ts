@@ -1,14 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { watch } from "chokidar";
 
-/** An editor saves a file in several steps, and several files at once. */
+/** Debounce: editors save a file in several steps, and several files at once. */
 const quietMilliseconds = 150;
 
 /**
- * Calls `onChange` after each change of a file below `folder`, once everything has been quiet for a moment.
- * What changes during a call is followed by another.
+ * Calls `onChange` after changes of files below `folder`, debounced. Changes during a call cause another call.
  *
- * @returns what ends it.
+ * @returns a function that stops watching.
  */
 export async function watchFolder(
   folder: string,

@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { watchFolder } from "./watchFolder.ts";
 
-/** What the service runs; what the page takes from it, too, the web app renews by itself. */
+/** Sources of the service. The web app reloads the shared ones by itself. */
 const serviceFolders = ["api/src", "api/protocol"];
 
 const news = `
-The service's code in api/ has changed. The service of this world still runs what it began with.
-To run the new code, end this with Ctrl-C and npm start again: portraits and stories stay.`;
+The service's code in api/ has changed. This world's service still runs the old code.
+To run the new code, press Ctrl-C and run npm start again; portraits and stories are kept.`;
 
 /**
- * Says after each change below `root` of what the service runs that it does not run it yet.
+ * Calls `say` after each change of the service's sources below `root`.
  *
- * @returns what ends it.
+ * @returns a function that stops watching.
  */
 export async function watchService(
   root: string,

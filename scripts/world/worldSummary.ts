@@ -3,7 +3,7 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 import type { LocalChain } from "./chain/localChain.ts";
 import { readDrifters } from "./readDrifters.ts";
 
-/** What a chain comes to: who has what. */
+/** State of a chain to compare: owners and balances. */
 export const summarySchema = z.object({
   totalSupply: z.int(),
   /** By drifter id. */
@@ -29,14 +29,14 @@ export async function readSummary(
   };
 }
 
-/** Says in what two summaries differ: one line for each kind, at most. */
+/** Compares two summaries: at most one line for each kind of difference. */
 export function summaryDifferences(
   saved: WorldSummary,
   now: WorldSummary,
 ): {
-  /** Why it is another world. */
+  /** Differences that make it another world. */
   grave: string[];
-  /** What to know about it. */
+  /** Differences worth a note. */
   slight: string[];
 } {
   const grave = [];

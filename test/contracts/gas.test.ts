@@ -8,7 +8,7 @@ import { ourSubject } from "../../scripts/lab/bench/gas/subjects.ts";
 /** The largest ratio of a mint's cost to its floor. */
 const mintBudget = 1.05;
 
-const wayOut = "If it is meant, run `npm run bench:gas -- --only ours --update`.";
+const wayOut = "If this is intended, run `npm run bench:gas -- --only ours --update`.";
 const wayOutOfBudget =
   "Save that much, or raise mintBudget in test/contracts/gas.test.ts and say why in the commit.";
 

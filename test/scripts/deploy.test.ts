@@ -152,7 +152,7 @@ describe("npm run deploy", () => {
       });
       expect(checked).to.include({ status: 0, stderr: "" });
       expect(compiled).to.deep.equal([(await readKept()).input]);
-      expect(checked.stdout).to.match(/Code +is what the sources give, byte for byte\n/);
+      expect(checked.stdout).to.match(/Code +matches the sources, byte for byte\n/);
       expect(checked.stdout).to.match(/Sources +are those of this folder\n/);
     });
   });

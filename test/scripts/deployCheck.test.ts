@@ -82,7 +82,7 @@ describe("checking a deployment", () => {
       const message = await messageAfter(deployment.files.recordPath, (text) =>
         text.replace(/"baseURI": ".*"/, '"baseURI": "ipfs://other/"'),
       );
-      expect(message).to.match(/^The creating transaction is not what the sources give/);
+      expect(message).to.match(/^The creating transaction does not match the sources/);
     });
 
     it("refuses sources that were changed since the deployment", async () => {
@@ -96,6 +96,6 @@ describe("checking a deployment", () => {
   it("has no explorer for a local chain", async () => {
     const { files, network } = deployment;
     const error = await errorOf(verifyDeployment(network, files));
-    expect(error.message).to.include("No explorer knows chain 31337");
+    expect(error.message).to.include("Chain 31337 is local, so no explorer has it");
   });
 });

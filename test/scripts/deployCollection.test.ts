@@ -103,7 +103,7 @@ describe("a deployment", () => {
     const directory = await temporaryFolder();
     const other = deployBy(await newDeployer(), directory);
     const confirm = async () => {
-      expect((await errorOf(other.run())).message).to.include("Another deployment is at work");
+      expect((await errorOf(other.run())).message).to.include("Another deployment is running");
       return true;
     };
     await deployBy(await newDeployer(), directory).run({ confirm });
@@ -123,6 +123,8 @@ describe("a deployment", () => {
       files: new DeploymentFiles(dirname(files.recordPath), foreignChainId),
       parameters: { ...parameters, chainId: foreignChainId, ...privateAccounts() },
     };
-    expect(await refusal(run(elsewhere))).to.include("a collection was deployed, but is not,");
+    expect(await refusal(run(elsewhere))).to.include(
+      "a collection was recorded, but there is no contract",
+    );
   });
 });

@@ -37,7 +37,7 @@ describe("the parameters file of npm run deploy", () => {
     ],
     ["a misspelt address", { signer: "0x70997970C51812dc3A010C7d01b50e0d17dc79c8" }, "signer must"],
     ["the zero address", { owner: ZeroAddress }, "owner must not be the zero address."],
-    ["no phase", { phases: [] }, "phases must hold a phase."],
+    ["no phase", { phases: [] }, "phases must contain a phase."],
     [
       "a reversed phase",
       { phases: [phase("First Dust", 9, 8)] },
@@ -56,7 +56,7 @@ describe("the parameters file of npm run deploy", () => {
     [
       "two phases with the same name",
       { phases: [phase("First Dust", 1, 49), phase("First Dust", 50, 60)] },
-      'phases[1].name must be another name than "First Dust"',
+      'phases[1].name must be unique: an earlier phase is named "First Dust"',
     ],
     [
       "a current phase that is not listed",

@@ -97,7 +97,8 @@ describe("an interrupted deployment", () => {
       const second = deployBy(deployer, directory).run({
         parameters: changed,
         report(line) {
-          if (line.includes("Waiting for what the deployer sent before")) isWaiting.resolve();
+          if (line.includes("Waiting for the deployer's earlier pending transactions"))
+            isWaiting.resolve();
         },
       });
       await Promise.race([isWaiting.promise, second]);

@@ -97,6 +97,6 @@ theirs     theirs it is.`);
       { subject: subject("ours"), rows: mint(102_500) },
       { subject: subject("theirs"), rows: mint(102_500, 100_012) },
     ];
-    expect(() => joinMeasurements(measured)).to.throw("theirs was not asked the same");
+    expect(() => joinMeasurements(measured)).to.throw("theirs has a different row or floor");
   });
 });

@@ -54,7 +54,7 @@ describe("npm run load", () => {
         expect(row?.failed).to.equal(0);
       }
     }
-    expect(stdout).to.include(`Saves acknowledged, and all there afterwards: ${told.saves}.`);
+    expect(stdout).to.include(`Acknowledged saves, all found afterwards: ${told.saves}.`);
     expect(told.complaints).to.deep.equal([]);
   });
 
@@ -99,9 +99,9 @@ describe("The report of npm run load", () => {
     expect(report).to.match(/^saves, during the restarts +0 .*– +1$/m);
     expect(report).to.match(/^saves, after the restarts +0 .*– +0$/m);
     expect(report).to.include("within 2.0 s and 3.0 s.");
-    expect(report).to.include("Requests that failed: 1.");
+    expect(report).to.include("Failed requests: 1.");
     expect(report).to.include("status 502: <html> <h1>Bad Gateway</h1>");
-    expect(report).to.include("The service said: a warning");
+    expect(report).to.include("Log of the service: a warning");
   });
 });
 

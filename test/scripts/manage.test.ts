@@ -252,7 +252,7 @@ describe("npm run manage", () => {
       const two = await at.call("openSale()", "withdrawFunds()", "--safe", file);
       expect(two.stderr).to.contain("Make a file for each account");
       const refused = await at.call(`transferOwnership(${ZeroAddress})`, "--safe", file);
-      expect(refused.stderr).to.contain("the contract refuses a call");
+      expect(refused.stderr).to.contain("the contract rejects a call");
       expect((await at.call("closeSale()", "--safe", file)).stderr).to.contain("Nothing to send");
       expect(await readFile(file, "utf8").catch(() => "none")).to.equal("none");
     });

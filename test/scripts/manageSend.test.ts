@@ -69,7 +69,7 @@ describe("npm run manage -- call --send", () => {
   it("requires a person's confirmation to renounce the ownership", async () => {
     const { status, stderr } = await sendByProcess("renounceOwnership()", "--yes");
     expect(status).to.equal(1);
-    expect(stderr).to.contain("renounceOwnership() takes a person");
+    expect(stderr).to.contain("renounceOwnership() needs a person to confirm it");
     expect(await at.contract.owner()).to.equal(at.accounts.owner);
   });
 

@@ -82,7 +82,7 @@ describe("npm run mint -- inspect", () => {
       );
       const { status, stdout } = await inspect(signed, "--rpc", node.url);
       expect(status).to.equal(1);
-      expect(stdout).to.contain("This node cannot say in which block it was used");
+      expect(stdout).to.contain("The block of its use is unknown");
     });
   });
 

@@ -99,7 +99,7 @@ describe("npm run phases", () => {
     );
     expect(stdout).to.contain("✘ “First Dust” would end below its 3 minted drifters.");
     expect(stdout).to.contain("✘ “Lantern” and “Ember” would share the ID 30.");
-    expect(stdout).to.contain("The contract refuses it with PhaseEndBelowMinted(4, 3).");
+    expect(stdout).to.contain("The contract rejects it with PhaseEndBelowMinted(4, 3).");
     expect(stdout).to.match(/ 3 +1 {2}MINTED AND LEFT OUT +“First Dust”/);
     expect(status).to.equal(1);
   });
@@ -108,7 +108,7 @@ describe("npm run phases", () => {
     const overlap = 'adjustPhases("Ember", 30, 41)';
     const { status, stdout } = await plan({ calls: ["toggleMint()", overlap] }, "--new");
     expect(stdout).to.contain("Minting: off → on");
-    expect(stdout).to.contain('The contract refuses it with PhaseOverlaps("Lantern").');
+    expect(stdout).to.contain('The contract rejects it with PhaseOverlaps("Lantern").');
     expect(status).to.equal(1);
   });
 
@@ -126,7 +126,7 @@ describe("npm run phases", () => {
 
   it("has nothing to send for an unchanged draft", async () => {
     const { status, stdout } = await plan([{ name: "Lantern", startingPoint: 21, endPoint: 31 }]);
-    expect(stdout).to.contain("Nothing to send: the chain has all of the draft.");
+    expect(stdout).to.contain("No changes to send: the phases already match the draft.");
     expect(status).to.equal(0);
   });
 
@@ -199,7 +199,7 @@ describe("npm run phases", () => {
     [
       "with an end past 64 bits",
       [range("A", "1", "18446744073709551616")],
-      "is no draft of phases",
+      "is not a draft of phases",
     ],
     ["with a phase twice", [range("A", "1", "2"), range("A", "3", "4")], "twice"],
     ["with a call of nobody's", { calls: ["gift()"] }, "is none of the owner's calls"],

@@ -78,14 +78,14 @@ describe("npm run pictures", () => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     const { status, stderr } = await pictures("--url", nowhere);
     expect(stderr).to.equal(
-      `Nothing answers at ${nowhere}. Run npm start first, or say with --url where the web app is.\n`,
+      `Can't reach ${nowhere}. Run npm start first, or give the web app's address with --url.\n`,
     );
     expect(status).to.equal(1);
   });
 
   for (const [args, complaint] of [
-    [["drifter/7"], '"drifter/7" is no path of the site: write it as /drifter/7.'],
-    [["--url", "drifters"], '"drifters" is no URL: write --url http://127.0.0.1:5173.'],
+    [["drifter/7"], '"drifter/7" is not a path of the site; write it as in /drifter/7.'],
+    [["--url", "drifters"], '"drifters" is not a URL; write it as in --url http://127.0.0.1:5173.'],
     [["--page", "/"], "Unknown option '--page'"],
   ] as const) {
     it(`refuses ${args.join(" ")}`, async () => {

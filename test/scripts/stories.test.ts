@@ -102,7 +102,7 @@ describe("npm run stories and npm run verify", () => {
       await at.api.close();
       const { status, stderr } = await at.stories(["import", at.file]);
       expect(status).to.equal(1);
-      expect(stderr).to.include("There are stories already");
+      expect(stderr).to.include("The store already has stories");
     });
 
     const damages: { name: string; damage: (text: string) => string; complaint: string }[] = [
@@ -110,7 +110,7 @@ describe("npm run stories and npm run verify", () => {
       {
         name: "lacks its last line",
         damage: (text) => text.replace(/[^\n]*\n$/, ""),
-        complaint: "cut short",
+        complaint: "truncated",
       },
       {
         name: "lacks a receipt",
@@ -188,7 +188,7 @@ describe("npm run stories and npm run verify", () => {
       expect(await (await at.api.get("/api/narrative")).json()).to.deep.equal(list);
       const history = await at.api.get(`/api/narrative/${at.records[0]?.drifterId}/history`);
       expect(await history.json()).to.deep.equal([at.records[2], at.records[0]]);
-      expect((await at.stories(["migrate"], inDatabase)).stderr).to.include("stories already");
+      expect((await at.stories(["migrate"], inDatabase)).stderr).to.include("already has stories");
     });
 
     it("names the missing setting, or the database that does not respond", async () => {
@@ -240,7 +240,7 @@ describe("npm run stories and npm run verify", () => {
     });
 
     const noStory =
-      "\nIt has no story in this store now. If you have read one, check the number and the store.\n";
+      "\nIt has no story in this store. If you have seen one, check the number and the store.\n";
     const expectNoticeOnlyWithoutStory = async (overrides: Record<string, string> = {}) => {
       const [told, withdrawn] = [at.records[2]?.drifterId ?? "", at.records[3]?.drifterId ?? ""];
       for (const [drifterId, ending] of [

@@ -44,7 +44,7 @@ describe("npm run stories", () => {
       }
       await at.api.close();
       expect((await at.stories(["migrate"], inDatabase)).stderr).to.equal(
-        `Store: the folder ${at.api.settings.dataDir}\n${place}There are stories already. Choose an empty folder or database.\n`,
+        `Store: the folder ${at.api.settings.dataDir}\n${place}The store already has stories. Choose an empty folder or database.\n`,
       );
     });
 
@@ -145,7 +145,7 @@ describe("npm run stories", () => {
       expect(refused).to.deep.equal({
         status: 1,
         stdout: "",
-        stderr: `Store: ${place}\nNo receipt is in ${place}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; for an archive without receipts, add --empty.\n`,
+        stderr: `Store: ${place}\nThere are no receipts in ${place}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; add --empty to write an empty archive.\n`,
       });
       expect(await readdir(at.folder)).to.deep.equal([]);
       const allowed = await at.stories(["export", at.file, "--empty"], overrides);
@@ -170,7 +170,7 @@ describe("npm run stories", () => {
       const { status, stderr } = await at.stories(["export", at.file], { DATA_DIR: damaged });
       expect(status).to.equal(1);
       expect(stderr)
-        .to.include("No receipt is in")
+        .to.include("There are no receipts in")
         .and.include("without 1 corrupt file quarantined earlier");
     });
 

@@ -33,7 +33,7 @@ describe("npm run world", function () {
       const { status, stderr } = await runScript("scripts/world/world.ts", ["reset"], command);
       expect(status).to.equal(1);
       expect(stderr.trim()).to.equal(
-        "No world runs here. Begin one in another terminal: npm start",
+        "No world is running here. Start one in another terminal: npm start",
       );
     });
 
@@ -58,7 +58,7 @@ describe("npm run world", function () {
       try {
         expect(await askWorld(directory, { command: "reset" })).to.equal("reset done");
         const second = await serveControl(directory, async () => "").catch((error) => error);
-        expect(String(second)).to.contain("Another npm start runs the world");
+        expect(String(second)).to.contain("Another npm start is running the world");
       } finally {
         await stop();
       }
@@ -91,7 +91,7 @@ describe("npm run world", function () {
             environment: { ...environment, HARDHAT_CONFIG: resolve("hardhat.config.ts") },
           },
         );
-        expect(stderr).to.contain("Another npm start runs the world");
+        expect(stderr).to.contain("Another npm start is running the world");
         expect(status).to.equal(1);
         expect(existsSync(file)).to.equal(true);
       } finally {

@@ -81,7 +81,9 @@ describe("the local world", function () {
     await saveWorld(stage.world(), stage.directory, "given");
     const { notes } = await stage.become(await snapshotRecipe(stage.directory, "given"));
     expect(notes).to.have.length(1);
-    expect(notes[0]).to.match(/other hashes from block \d+ on, and other balances of 0x14dC/);
+    expect(notes[0]).to.match(
+      /block hashes differ from block \d+ on, and other balances of 0x14dC/,
+    );
   });
 
   it("stays unchanged when a snapshot cannot be restored exactly", async () => {

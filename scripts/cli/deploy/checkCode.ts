@@ -1,7 +1,7 @@
 import { getBytes, type Provider } from "ethers";
 import type { CompiledCollection } from "./compileCollection.ts";
 
-/** Thrown when what lies on a chain is not what the sources give. */
+/** Thrown when the code on the chain does not match the sources. */
 export class CodeMismatchError extends Error {
   override name = "CodeMismatchError";
 }
@@ -9,16 +9,15 @@ export class CodeMismatchError extends Error {
 interface DeployedCode {
   provider: Provider;
   address: string;
-  /** The transaction that created it. */
+  /** Hash of the creating transaction. */
   transactionHash: string;
   /** The constructor's arguments, ABI-encoded. */
   constructorArguments: string;
 }
 
 /**
- * Proves that a contract is what `compiled` gives with these arguments: the whole of the creating
- * transaction, metadata included, from which all else follows; and what lies there now, but for the
- * immutables, which the constructor wrote.
+ * Verifies that a contract matches `compiled` with these arguments: the data of its creating transaction, metadata
+ * included, and its deployed code except for the immutables, which the constructor wrote.
  *
  * @throws {CodeMismatchError} naming the first byte that differs.
  */
@@ -47,12 +46,12 @@ function requireSame(what: string, actual: string, expected: string): void {
   const index = wanted.findIndex((byte, at) => byte !== given[at]);
   const difference =
     index === -1 || given.length !== wanted.length
-      ? `it has ${given.length} bytes, the sources give ${wanted.length}`
-      : `byte ${index} is ${given[index]}, the sources give ${wanted[index]}`;
-  throw new CodeMismatchError(`${what} is not what the sources give: ${difference}.`);
+      ? `it has ${given.length} bytes, the sources compile to ${wanted.length}`
+      : `byte ${index} is ${given[index]}, compiled from the sources it is ${wanted[index]}`;
+  throw new CodeMismatchError(`${what} does not match the sources: ${difference}.`);
 }
 
-/** The code with zeros where the constructor wrote. */
+/** Returns the code with zeros in place of the immutables. */
 function without(immutables: CompiledCollection["immutables"], code: string): string {
   const bytes = getBytes(code);
   for (const { start, length } of immutables) bytes.fill(0, start, start + length);

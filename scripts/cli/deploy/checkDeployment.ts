@@ -12,10 +12,9 @@ import type { Row } from "./deploymentJob.ts";
 import type { DeploymentNetwork } from "./network.ts";
 
 /**
- * Proves that the deployed contract is what its kept sources give, compiled anew, and tells which
- * sources have changed here since.
+ * Recompiles the recorded sources, verifies that the deployed contract matches them, and lists sources changed since.
  *
- * @throws when nothing was deployed, a file was changed, or a byte differs.
+ * @throws when there is no deployment, its files were changed, or a byte differs.
  */
 export async function checkDeployment(
   { provider }: Pick<DeploymentNetwork, "provider">,
@@ -27,7 +26,7 @@ export async function checkDeployment(
   if (sha256(toUtf8Bytes(kept)) !== record.standardInputSha256) {
     throw new Error(`${files.inputPath} was changed since the deployment. Restore it.`);
   }
-  // Safety: the hash says that it is what was written.
+  // Safety: the hash proves that the file is unchanged.
   const input = JSON.parse(kept) as StandardInput;
   const constructorArguments = encodeConstructor(record.parameters);
   await checkCode({ ...record, provider, constructorArguments }, await compile(input));
@@ -35,7 +34,7 @@ export async function checkDeployment(
     ["Contract", record.address],
     ["Created by", record.transactionHash],
     ["Constructor", constructorArguments],
-    ["Code", "is what the sources give, byte for byte"],
+    ["Code", "matches the sources, byte for byte"],
     ["Sources", describeChanges(input, await standardInput())],
     ["For explorers", files.inputPath],
   ];

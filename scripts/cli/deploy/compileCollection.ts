@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import hre from "hardhat";
 import { z } from "zod";
 
-/** A compiler's standard JSON input: sources and settings, all that the bytecode follows from. */
+/** The compiler's standard JSON input: sources and settings, which determine the bytecode. */
 export interface StandardInput {
   language: string;
   sources: Record<string, { content: string }>;
@@ -17,7 +17,7 @@ const byteRangesSchema = z.record(
 );
 const bytesSchema = z.object({ object: z.string().transform((digits) => `0x${digits}`) });
 const contractSchema = z.object({
-  /** JSON of its own, whose hash ends the bytecode. */
+  /** Metadata as JSON, whose hash is at the end of the bytecode. */
   metadata: z.string(),
   evm: z.object({
     bytecode: bytesSchema,
@@ -30,18 +30,18 @@ const outputSchema = z.object({
   contracts: z.record(z.string(), z.record(z.string(), contractSchema)).default({}),
 });
 
-/** The collection's code as the compiler gives it. */
+/** The compiled collection. */
 export interface CompiledCollection {
   compiler: string;
-  /** What a creating transaction begins with; the constructor's arguments follow. */
+  /** Creation code without the constructor's arguments. */
   creationCode: string;
-  /** What lies on the chain afterwards, but for the immutables. */
+  /** Deployed code, with zeros in place of the immutables. */
   deployedCode: string;
-  /** Where in `deployedCode` the constructor writes. */
+  /** Positions of the immutables in `deployedCode`. */
   immutables: { start: number; length: number }[];
 }
 
-/** The collection's code, and the compiler's input that gives it, as it is kept and as explorers take it. */
+/** The compiled collection and the standard JSON input, which is recorded and sent to explorers. */
 export interface CollectionSources {
   standardInput: string;
   compiled: CompiledCollection;
@@ -49,10 +49,10 @@ export interface CollectionSources {
 
 const sourceFile = "contracts/FringeDrifters.sol";
 
-/** The collection's sources, those they import, and the settings with which every test compiles them. */
+/** Returns the collection's sources with their imports, and the settings that the tests use too. */
 export async function standardInput(): Promise<StandardInput> {
   const root = join(hre.config.paths.root, sourceFile);
-  // Named, because Hardhat's "production" would leave out our settings.
+  // Explicit, because Hardhat's "production" profile would ignore our settings.
   const options = { buildProfile: "default", quiet: true, force: true };
   const found = await hre.solidity.getCompilationJobs([root], options);
   const job = found.success ? found.compilationJobsPerFile.get(root) : undefined;
@@ -66,10 +66,10 @@ export async function standardInput(): Promise<StandardInput> {
   };
 }
 
-/** Compiles the collection: by the real compiler unless a test has its answer already. */
+/** Compiles the collection; tests replace it with a cached result. */
 export type Compile = (input: StandardInput) => Promise<CompiledCollection>;
 
-/** Compiles what lies in this folder. */
+/** Compiles the working tree's sources. */
 export async function compileSources(
   compile: Compile = compileCollection,
 ): Promise<CollectionSources> {
@@ -79,7 +79,7 @@ export async function compileSources(
 }
 
 /**
- * Compiles by the compiler alone, without Hardhat and its caches.
+ * Compiles with solc directly, without Hardhat and its caches.
  *
  * @throws when the compiler finds an error.
  */
@@ -98,7 +98,7 @@ export async function compileCollection(input: StandardInput): Promise<CompiledC
   };
 }
 
-/** In a thread of its own: it works for seconds, in which connections to a node would go stale. */
+/** Runs solc in a worker thread: it takes seconds, and blocking would time out connections to the node. */
 async function runCompiler(input: string): Promise<string> {
   const worker = new Worker(new URL("./compilerWorker.ts", import.meta.url), { workerData: input });
   const [output] = await once(worker, "message");

@@ -1,4 +1,4 @@
-// Runs Solidity's compiler on the standard JSON input that it is started with, and answers its output.
+// Worker thread that runs solc on the standard JSON input in `workerData` and posts its output.
 import { parentPort, workerData } from "node:worker_threads";
 import solc from "solc";
 

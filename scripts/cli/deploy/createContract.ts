@@ -2,7 +2,7 @@ import { getCreateAddress, type Provider, type TransactionResponse } from "ether
 import type { BegunDeployment } from "./deploymentFiles.ts";
 import type { DeploymentJob } from "./deploymentJob.ts";
 
-/** A contract that exists, and the transaction that created it. */
+/** A contract and its creating transaction. */
 export interface CreatedContract {
   address: string;
   transactionHash: string;
@@ -10,9 +10,9 @@ export interface CreatedContract {
 }
 
 /**
- * Creates the contract, once, whatever happened to earlier tries. What decides its address, the
- * deployer and the nonce, is on disk before anything is sent; a nonce counts once on a chain, so
- * that sending it again can only do what was to be done, or be refused.
+ * Creates the contract exactly once, even after interrupted attempts. Deployer and nonce, which determine its
+ * address, are written to disk before anything is sent. A nonce is valid once, so a repeated transaction either
+ * creates this contract or is rejected.
  */
 export async function createContract(
   job: DeploymentJob,
@@ -33,13 +33,13 @@ export async function createContract(
   return { address: begun.address, transactionHash, blockNumber };
 }
 
-/** Takes up the earlier try, unless its nonce went to something else and can create nothing any more. */
+/** Resumes the earlier attempt, unless another transaction has used its nonce. */
 async function begin(
   job: DeploymentJob,
   earlier: BegunDeployment | undefined,
 ): Promise<BegunDeployment> {
   const { provider, deployer, files } = job;
-  // One block for both questions: of two nodes behind one URL, one may know less than the other.
+  // Both reads use one block: two nodes behind one URL may be at different blocks.
   const block = await provider.getBlockNumber();
   const nonce = await provider.getTransactionCount(deployer.address, block);
   if (earlier !== undefined) {
@@ -61,7 +61,7 @@ async function isCreated({ provider }: DeploymentJob, { address }: BegunDeployme
   return (await provider.getCode(address)) !== "0x";
 }
 
-/** Looks for the creating transaction where it must be: in the blocks after it began. */
+/** Searches the blocks after the attempt's start for the creating transaction. */
 async function findTransaction(
   provider: Provider,
   { deployer, nonce, afterBlock }: BegunDeployment,

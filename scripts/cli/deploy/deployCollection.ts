@@ -14,20 +14,20 @@ import type { DeploymentParameters } from "./parameters.ts";
 import { isPublicAccount } from "./publicAccounts.ts";
 import { type Setting, settingsOf } from "./settings.ts";
 
-/** Thrown before anything is sent, when a deployment is not to be; its message says what to do. */
+/** Thrown before anything is sent, if the deployment must not proceed; the message says what to do. */
 export class DeploymentRefused extends Error {
   override name = "DeploymentRefused";
 }
 
-/** What stands after a deployment, read from the chain. */
+/** Result of a deployment, read from the chain. */
 export interface FinishedDeployment {
   record: DeploymentRecord;
   rows: Row[];
 }
 
 /**
- * Creates the collection on a chain, sets it up, reads everything back and tells API and web of it.
- * When it fails, at any point, the same call goes on where the chain says that it stopped.
+ * Deploys and configures the collection, verifies it, and records it for API and web. After a failure at any point, the
+ * same call resumes from the state of the chain.
  *
  * @throws {DeploymentRefused} before anything is sent.
  */
@@ -52,7 +52,7 @@ export async function deployCollection(options: DeployOptions): Promise<Finished
   }
 }
 
-/** The constructor's arguments as the creating transaction carries them. */
+/** ABI-encodes the constructor's arguments. */
 export function encodeConstructor({ baseURI, signer }: { baseURI: string; signer: string }) {
   return AbiCoder.defaultAbiCoder().encode(["string", "address"], [baseURI, signer]);
 }
@@ -71,14 +71,14 @@ async function prepare(options: DeployOptions): Promise<DeploymentJob> {
     constructorArguments,
     creationCode,
     identity: {
-      // Safety: a hash from ethers begins with 0x.
+      // Safety: ethers' hashes begin with 0x.
       creationCodeHash: keccak256(creationCode) as `0x${string}`,
       parameters: asJson(parameters),
     },
   };
 }
 
-/** Whoever pays, once it is sure that this is the chain meant and nobody else holds a key that matters. */
+/** Returns the deployer after checking the chain and that no role uses a publicly known key. */
 function requireDeployer({ network, parameters }: DeployOptions): HardhatEthersSigner {
   const { name, chainId, deployer } = network;
   if (chainId !== parameters.chainId) {
@@ -101,16 +101,16 @@ function requireDeployer({ network, parameters }: DeployOptions): HardhatEthersS
   })) {
     if (address === undefined || !isPublicAccount(address)) continue;
     throw new DeploymentRefused(
-      `The ${role} ${address} is one of Hardhat's accounts, whose keys everybody has. Use one of your own.`,
+      `The ${role} ${address} is one of Hardhat's accounts, whose keys are public. Use one of your own.`,
     );
   }
   return deployer;
 }
 
 /**
- * Finds the earlier try that this one goes on with, if there is one.
+ * Finds an earlier attempt to resume.
  *
- * @throws {DeploymentRefused} when something stands in the way, and nobody asked to replace it.
+ * @throws {DeploymentRefused} when another deployment exists and `replace` is not set.
  */
 async function findEarlier(job: DeploymentJob): Promise<BegunDeployment | undefined> {
   const { files, identity, deployer, replace } = job;
@@ -126,7 +126,7 @@ async function findEarlier(job: DeploymentJob): Promise<BegunDeployment | undefi
   if (!difference) return begun;
   if (replace) return undefined;
   throw new DeploymentRefused(
-    `${files.begunPath} tells of an unfinished deployment at ${begun.address} with ${difference}. Go on with those, or give it up with --replace.`,
+    `${files.begunPath} records an unfinished deployment at ${begun.address} with ${difference}. Resume with those, or discard it with --replace.`,
   );
 }
 
@@ -134,9 +134,11 @@ async function refuseSecond({ files, network, provider }: DeploymentJob): Promis
   const record = await files.readRecord();
   if (record === undefined) return;
   const isThere = (await provider.getCode(record.address)) !== "0x";
-  // A local chain begins anew with every start.
+  // A local chain is reset at every start.
   if (!isThere && network.chainId === localChainId) return;
-  const found = isThere ? "the collection is deployed" : "a collection was deployed, but is not,";
+  const found = isThere
+    ? "the collection is deployed"
+    : "a collection was recorded, but there is no contract";
   throw new DeploymentRefused(
     `Chain ${network.chainId}: ${found} at ${record.address} (${files.recordPath}). To deploy another in its place, add --replace.`,
   );
@@ -153,13 +155,13 @@ async function describePlan(
     ["Network", `${network.name}, chain ${network.chainId}`],
     ["Deployer", `${deployer.address}, has ${formatEtherAmount(balance)}`],
     ["Costs", await describeCost(job, earlier, balance, settings.length)],
-    ["Contract", earlier ? `goes on with ${earlier.address}` : "a new one"],
+    ["Contract", earlier ? `resumes ${earlier.address}` : "new"],
     ["Base URI", parameters.baseURI],
     ...settings.map(({ name, wanted }): Row => [name, wanted]),
   ];
 }
 
-/** @throws {DeploymentRefused} when the deployer cannot even pay for the contract. */
+/** @throws {DeploymentRefused} when the deployer cannot pay for the contract's creation. */
 async function describeCost(
   { provider, deployer, creationCode }: DeploymentJob,
   earlier: BegunDeployment | undefined,
@@ -175,13 +177,13 @@ async function describeCost(
       `The deployer ${deployer.address} has ${formatEtherAmount(balance)}; creating the contract costs up to ${formatEtherAmount(creation)}. Send it more.`,
     );
   }
-  // The dearest setting is a phase: its range, its name and its number, each in new storage.
+  // The most expensive setting is a phase: its range, name and number use new storage slots.
   const most = creation + price * 200_000n * BigInt(settingCount);
   const enough = balance < most ? ", more than the deployer has" : "";
   return `up to ${formatEtherAmount(most)}${enough}`;
 }
 
-/** Waits until no transaction of the deployer's is on its way: what it does, the chain then says. */
+/** Waits until the deployer has no pending transaction, so that the chain's state is final. */
 async function settle({ provider, deployer, report }: DeploymentJob): Promise<void> {
   for (let told = false; ; told = true) {
     const [sent, done] = await Promise.all([
@@ -189,17 +191,16 @@ async function settle({ provider, deployer, report }: DeploymentJob): Promise<vo
       provider.getTransactionCount(deployer.address, "latest"),
     ]);
     if (sent <= done) return;
-    if (!told)
-      report(`Waiting for what the deployer sent before, ${sent - done} in number, to be mined`);
+    if (!told) report(`Waiting for the deployer's earlier pending transactions: ${sent - done}`);
     await delay(500);
   }
 }
 
 /**
- * Sets what the chain does not say yet, one after the other. Each question and each nonce are of one
- * block: whatever came between makes the transaction fail instead of doing a thing twice.
+ * Sends the settings that differ from the chain, in order. Each value and nonce are read at one block, so that another
+ * transaction in between makes this one fail instead of applying a setting twice.
  *
- * @returns the block in which the last one is.
+ * @returns the block of the last one.
  */
 async function apply(
   { provider, deployer, report }: DeploymentJob,
@@ -217,7 +218,7 @@ async function apply(
   return newest;
 }
 
-/** Proves that everything is as it was asked, and only then tells anybody. */
+/** Verifies code and settings, and only then writes the record. */
 async function finish(
   job: DeploymentJob,
   { address, transactionHash, blockNumber }: CreatedContract,
@@ -240,7 +241,7 @@ async function finish(
   const record: DeploymentRecord = {
     contract: "FringeDrifters",
     chainId: job.network.chainId,
-    // Safety: an address from ethers begins with 0x.
+    // Safety: ethers' addresses begin with 0x.
     address: address as `0x${string}`,
     deployer: deployer.address,
     transactionHash,
@@ -259,7 +260,7 @@ function asJson(parameters: DeploymentParameters): string {
   );
 }
 
-/** The text from which the parameters file reads the value again. */
+/** Formats the value as in a parameters file. */
 function bigintAsText(name: string, value: bigint): string {
   return kindOfField(name) === "time" ? settingKinds.time.toText(value) : `${value} wei`;
 }

@@ -8,17 +8,17 @@ const hex = z.templateLiteral(["0x", z.string()]);
 
 const begunSchema = z.object({
   deployer: z.string(),
-  /** The creating transaction's. With the deployer it decides the address, before anything is sent. */
+  /** Nonce of the creating transaction; with the deployer it determines the address in advance. */
   nonce: z.int(),
   address: z.string(),
-  /** The newest block when it began: the contract is younger. */
+  /** Newest block before the creating transaction. */
   afterBlock: z.int(),
   creationCodeHash: hex,
   /** As JSON, for comparison only. */
   parameters: z.string(),
 });
 
-/** A deployment that has begun: written before its first transaction, removed after its last. */
+/** A deployment in progress: written before its first transaction, removed after its last. */
 export type BegunDeployment = z.output<typeof begunSchema>;
 
 const recordSchema = deploymentSchema.extend({
@@ -27,15 +27,15 @@ const recordSchema = deploymentSchema.extend({
   transactionHash: z.string(),
   blockNumber: z.int(),
   compiler: z.string(),
-  /** SHA-256 of the file that holds the compiler's input. */
+  /** SHA-256 of the file with the compiler's input. */
   standardInputSha256: z.string(),
   parameters: z.looseObject({ baseURI: z.string(), signer: z.string() }),
 });
 
-/** A finished deployment, as the file in the repository tells it. */
+/** Record of a finished deployment, a file in the repository. */
 export type DeploymentRecord = z.output<typeof recordSchema>;
 
-/** The files of one chain in the folder of deployments. */
+/** One chain's files in the folder of deployments. */
 export class DeploymentFiles {
   readonly recordPath: string;
   readonly inputPath: string;
@@ -51,7 +51,7 @@ export class DeploymentFiles {
     this.#begun = new DurableFile(this.begunPath, (value) => begunSchema.parse(value));
   }
 
-  /** Keeps a second deployment away while one is at work. @returns how to let it in. */
+  /** Locks the folder against concurrent deployments. @returns a function that unlocks it. */
   async lock(): Promise<() => void> {
     await mkdir(this.#directory, { recursive: true });
     try {
@@ -60,8 +60,8 @@ export class DeploymentFiles {
       if (!(error instanceof FolderLockError)) throw error;
       throw new Error(
         error.isInUse
-          ? `Another deployment is at work in ${this.#directory}. Wait for it to end.`
-          : `This process may not write in ${this.#directory}. Give its user the right to.`,
+          ? `Another deployment is running in ${this.#directory}. Wait for it to end.`
+          : `This process cannot write to ${this.#directory}. Give its user write permission.`,
       );
     }
   }
@@ -83,7 +83,7 @@ export class DeploymentFiles {
     return readFile(this.inputPath, "utf8");
   }
 
-  /** Tells everybody of the finished deployment. What stood there before is kept under its address. */
+  /** Writes the record of the finished deployment. A previous record is kept under its contract's address. */
   async writeRecord(record: DeploymentRecord, input: string): Promise<void> {
     await this.#keepFormer(record.address);
     await writeFile(this.inputPath, input);

@@ -7,23 +7,23 @@ import type { BegunDeployment, DeploymentFiles } from "./deploymentFiles.ts";
 import type { DeploymentNetwork } from "./network.ts";
 import type { DeploymentParameters } from "./parameters.ts";
 
-/** Name and value of a thing, for people. */
+/** Name and value of a row for a terminal. */
 export type Row = readonly [name: string, value: string];
 
 export interface DeployOptions {
   network: DeploymentNetwork;
   parameters: DeploymentParameters;
-  /** Takes seconds: called once every check has passed. */
+  /** Takes seconds; called only after every check has passed. */
   compile(): Promise<CollectionSources>;
   files: DeploymentFiles;
-  /** Whether a deployment that stands there may be given up for a new one. */
+  /** Whether to replace an existing deployment. */
   replace: boolean;
-  /** Asked once, before the first transaction. */
+  /** Asks for confirmation, once before the first transaction. */
   confirm(plan: readonly Row[]): Promise<boolean>;
   report(line: string): void;
 }
 
-/** One deployment at work: what it was asked, and what was found out since. */
+/** A running deployment: its options and what was derived from them. */
 export interface DeploymentJob extends DeployOptions {
   provider: HardhatEthersProvider;
   deployer: HardhatEthersSigner;
@@ -31,6 +31,6 @@ export interface DeploymentJob extends DeployOptions {
   constructorArguments: string;
   /** Data of the creating transaction. */
   creationCode: string;
-  /** What makes an earlier try the same deployment as this one. */
+  /** Values that an earlier attempt must share to be resumed. */
   identity: Pick<BegunDeployment, "creationCodeHash" | "parameters">;
 }

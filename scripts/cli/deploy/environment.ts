@@ -1,8 +1,7 @@
 import { commandVariables, loadEnvironment } from "#service/settings";
 
 /**
- * Takes in `.env`, as the service does, and forgets empty variables: for Hardhat an empty one would
- * go before the one in its keystore.
+ * Loads `.env` as the service does and deletes empty variables, which would take precedence over Hardhat's keystore.
  */
 export function loadDeploymentEnvironment(): { directory: string } {
   loadEnvironment();

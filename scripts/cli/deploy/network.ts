@@ -5,19 +5,19 @@ import type {
 import hre from "hardhat";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 
-/** A chain, as one of Hardhat's networks leads to it. */
+/** A chain, connected through one of Hardhat's networks. */
 export interface DeploymentNetwork {
   name: string;
   chainId: number;
   provider: HardhatEthersProvider;
-  /** Who pays for transactions there: the key that the network was given, or the node's own first account. */
+  /** The paying account: that of the network's key, or the node's first account. */
   deployer: HardhatEthersSigner | undefined;
 }
 
 /**
- * Connects to a network of hardhat.config.ts. A runtime reads each variable of the environment once.
+ * Connects to a network of hardhat.config.ts. A Hardhat runtime reads each environment variable only once.
  *
- * @throws when there is none of that name, a variable it needs is missing, or nothing answers.
+ * @throws when there is no such network, a variable is missing, or the node is unreachable.
  */
 export async function connectNetwork(
   name: string,
@@ -43,6 +43,6 @@ function adviceOn(network: string): string {
   if (network === "localhost") {
     return "localhost is RPC_URL, or http://127.0.0.1:8545: start a node there, such as npm start.";
   }
-  return `${network} wants RPC_URL, an http or https URL, and DEPLOYER_KEY, 0x and 64 hex digits.
+  return `${network} needs RPC_URL, an http or https URL, and DEPLOYER_KEY, 0x and 64 hex digits.
 Set them in the environment or in .env, or keep them encrypted: npx hardhat keystore set DEPLOYER_KEY.`;
 }

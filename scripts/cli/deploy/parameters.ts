@@ -4,18 +4,18 @@ import { z } from "zod";
 import { parseAddress } from "#protocol/address";
 import { type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
 
-/** What a collection is to be. Prices are in wei; phases are token ids `[startPoint, endPoint)`. */
+/** Parameters of a deployment. Prices are in wei; phases are token ids `[startPoint, endPoint)`. */
 export type DeploymentParameters = z.output<typeof parametersSchema>;
 
-/** Thrown when a parameters file cannot be used; its message lists every fault, one a line. */
+/** Thrown for an invalid parameters file; the message lists every fault, one per line. */
 export class ParametersError extends Error {
   override name = "ParametersError";
 }
 
-/** The contract's own limits, asked for here so that a fault is told before anything is paid. */
+/** The contract's limits, checked here so that faults are reported before anything is sent. */
 export const contractLimits = { tokens: 10_000, batch: 100 } as const;
 
-/** A field of the file, by the kind of the setting. */
+/** Schemas of the file's fields, by kind of setting. */
 const kindSchemas = {
   ether: price,
   count: () => wholeNumber(0, Number.MAX_SAFE_INTEGER),
@@ -51,7 +51,7 @@ const parametersSchema = z
     owner: account().optional(),
     phases: z
       .array(phaseSchema, "must be a list of phases")
-      .min(1, "must hold a phase")
+      .min(1, "must contain a phase")
       .superRefine(refuseSharedIds),
     currentPhase: z.string("must be a text"),
     ...settingSchemas(),
@@ -61,12 +61,12 @@ const parametersSchema = z
   .refine(namesAPhase, {
     path: ["currentPhase"],
     message: "must be the name of one of the phases",
-    // Asked also when other fields are wrong, so that all faults are told at once.
+    // Checked even if other fields are invalid, so that all faults are reported at once.
     when: ({ value }) => typeof value === "object" && value !== null,
   });
 
 /**
- * Reads what to deploy from a JSON file.
+ * Reads the parameters from a JSON file.
  *
  * @throws {ParametersError}
  */
@@ -75,7 +75,7 @@ export async function readParameters(path: string): Promise<DeploymentParameters
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `  ${describe(issue)}`);
   throw new ParametersError(
-    `${path} cannot be used:\n${faults.join("\n")}\nMend it and run the same command again; docs/deploy.md explains each field.`,
+    `${path} is invalid:\n${faults.join("\n")}\nFix it and run the same command again; docs/deploy.md explains each field.`,
   );
 }
 
@@ -97,7 +97,7 @@ function refuseSharedIds(
   phases.forEach((phase, index) => {
     for (const earlier of phases.slice(0, index)) {
       if (earlier.name === phase.name) {
-        const message = `must be another name than "${earlier.name}", which an earlier phase has`;
+        const message = `must be unique: an earlier phase is named "${earlier.name}"`;
         context.addIssue({ code: "custom", path: [index, "name"], message });
       }
       if (phase.startPoint < earlier.endPoint && earlier.startPoint < phase.endPoint) {
@@ -108,7 +108,7 @@ function refuseSharedIds(
   });
 }
 
-/** Unreadable phases have faults of their own. */
+/** Whether `currentPhase` names a phase; true if the phases are invalid, which is reported separately. */
 function namesAPhase({ phases, currentPhase }: { phases: unknown; currentPhase: string }): boolean {
   const readable = z.array(z.object({ name: z.string() })).safeParse(phases);
   return !readable.success || readable.data.some(({ name }) => name === currentPhase);
@@ -127,11 +127,11 @@ function describe({ path, message, ...issue }: z.core.$ZodIssue): string {
 
 type ValueSettings = Exclude<SettingName, "isMinting" | "phase">;
 
-/** A field for each of the sale's settings but the switch and the active phase, by the setting's name and kind. */
+/** Returns a schema for each of the sale's settings except the switch and the active phase. */
 function settingSchemas() {
   const names = settingNames.filter((name) => name !== "isMinting" && name !== "phase");
   const shape = names.map((name) => [name, kindSchemas[saleSettings[name].kind]()]);
-  // Safety: one entry for each name, made by its kind.
+  // Safety: there is one entry per name, of the schema of its kind.
   return Object.fromEntries(shape) as unknown as {
     [Name in ValueSettings]: ReturnType<(typeof kindSchemas)[(typeof saleSettings)[Name]["kind"]]>;
   };
@@ -146,7 +146,7 @@ function account() {
     .string("must be an address: 0x and 40 hex digits")
     .refine(
       (value) => parseAddress(value) !== undefined,
-      "must be an address, 0x and 40 hex digits; with capitals among them its checksum must hold",
+      "must be an address, 0x and 40 hex digits; in mixed case its checksum must be valid",
     )
     .refine((value) => value !== ZeroAddress, "must not be the zero address")
     .transform((value) => parseAddress(value) ?? value);
@@ -168,7 +168,7 @@ function price() {
     try {
       if (amount !== undefined) return parseUnits(amount, unit);
     } catch {
-      // More decimals than the unit has: the same answer as for no number at all.
+      // More decimals than the unit has; reported like any invalid amount.
     }
     context.addIssue({ code: "custom", message });
     return z.NEVER;

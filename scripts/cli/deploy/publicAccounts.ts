@@ -1,7 +1,7 @@
 import { HDNodeWallet } from "ethers";
 import { localMnemonic } from "#protocol/localWorld";
 
-/** Whether everybody has the account's key: those of Hardhat's nodes are printed in its manual. */
+/** Whether the account's key is public: Hardhat's documentation lists those of its nodes. */
 export function isPublicAccount(address: string): boolean {
   publicAccounts ??= readPublicAccounts();
   return publicAccounts.has(address);

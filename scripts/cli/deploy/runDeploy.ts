@@ -39,12 +39,12 @@ export interface DeploymentTools {
   /** Connects to a network of hardhat.config.ts. */
   connect(name: string): Promise<DeploymentNetwork>;
   compile: Compile;
-  /** Asks a person; undefined where there is none. */
+  /** Prompts a person; undefined without a terminal. */
   ask(question: string): Promise<string | undefined>;
 }
 
 /**
- * Deploys the collection, or proves or publishes what was deployed.
+ * Deploys the collection, or checks or publishes an earlier deployment.
  *
  * @returns the exit status.
  */
@@ -100,12 +100,12 @@ async function confirm(
   if (yes || chainId === localChainId) return true;
   const answer = await ask("  Send these transactions? Type yes: ");
   if (answer !== undefined) return answer.trim().toLowerCase() === "yes";
-  output.log("  Nobody can be asked here. To send without asking, add --yes.");
+  output.log("  Confirmation needs a terminal. To send without asking, add --yes.");
   return false;
 }
 
 function nextSteps({ name, chainId }: DeploymentNetwork, files: DeploymentFiles): string {
-  return `  This is what the chain says, and its code is what the sources give. Written to
+  return `  These values were read from the chain, and its code matches the sources. Written to
   ${files.recordPath}; commit it, unless the chain is your own.
 
   Serve it:   CHAIN_ID=${chainId} RPC_URL=… npm run serve
@@ -131,11 +131,11 @@ interface Request extends Options {
 function readRequest(options: Options, words: string[]): Request {
   const [command = "deploy", ...others] = words;
   if (others.length > 0 || !["deploy", "check", "verify"].includes(command)) {
-    throw new UsageError(`"${words.join(" ")}" is neither check nor verify.`);
+    throw new UsageError(`"${words.join(" ")}" is not a command. Use check or verify.`);
   }
   const { network, parameters = "" } = options;
-  if (command === "deploy" && parameters === "") throw new UsageError("--parameters is missing.");
-  if (network === undefined) throw new UsageError("--network is missing.");
+  if (command === "deploy" && parameters === "") throw new UsageError("Missing --parameters FILE");
+  if (network === undefined) throw new UsageError("Missing --network NAME");
   return { ...options, command, network, parameters };
 }
 

@@ -3,16 +3,16 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 import { kindOf, type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
 import type { DeploymentParameters } from "./parameters.ts";
 
-/** One thing the contract is to say. It is set only while the chain says otherwise. */
+/** A wanted value of the contract. It is sent only if the chain's value differs. */
 export interface Setting {
   name: string;
   wanted: string;
-  /** What the chain says at a block. */
+  /** Reads the value at a block. */
   read(at: { blockTag: number }): Promise<string>;
   apply(overrides: Overrides): Promise<ContractTransactionResponse>;
 }
 
-/** Everything the parameters want, in the order in which it is set: minting is switched on late, the owner goes last. */
+/** Returns the settings of the parameters in the order of sending: minting near the end, the owner last. */
 export function settingsOf(contract: FringeDrifters, parameters: DeploymentParameters): Setting[] {
   const { withdrawer, owner, phases } = parameters;
   const others = settingNames.filter((name) => name !== "isMinting");

@@ -6,13 +6,13 @@ import { requireRecord } from "./checkDeployment.ts";
 import type { DeploymentFiles } from "./deploymentFiles.ts";
 import type { DeploymentNetwork } from "./network.ts";
 
-/** Has block explorers show the sources of what is deployed; Hardhat's plugin tells what each said. */
+/** Publishes the deployed sources on block explorers; Hardhat's plugin prints each result. */
 export async function verifyDeployment(
   { name, chainId }: DeploymentNetwork,
   files: DeploymentFiles,
 ): Promise<boolean> {
   if (chainId === localChainId) {
-    throw new Error(`No explorer knows chain ${chainId}, which is a local one. Use check instead.`);
+    throw new Error(`Chain ${chainId} is local, so no explorer has it. Use check instead.`);
   }
   const { address, transactionHash, parameters } = await requireRecord(files);
   await hre.tasks.getTask("build").run({ quiet: true });

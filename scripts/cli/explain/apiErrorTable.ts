@@ -4,14 +4,15 @@ const start = "<!-- Written by `npm run explain -- --write` from api/protocol/er
 const end = "<!-- end -->";
 
 /**
- * A document with the table of the API's errors as it is now.
+ * Returns `document` with its table of API errors brought up to date.
  *
- * @throws if the document has no place for it.
+ * @throws if the document lacks the markers around the table.
  */
 export function withApiErrorTable(document: string): string {
   const from = document.indexOf(start);
   const to = document.indexOf(end, from);
-  if (from < 0 || to < 0) throw new Error(`No place for the API's errors: ${start}…${end}`);
+  if (from < 0 || to < 0)
+    throw new Error(`The document lacks the markers of the API's errors: ${start}…${end}`);
   return `${document.slice(0, from)}${start}\n${table()}\n${document.slice(to)}`;
 }
 
@@ -24,5 +25,5 @@ function table(): string {
         `| ${status} | \`${code}\` | ${apiErrorDetail(code)} | ${retry} |\n`,
     );
   const legend = Object.entries(retryWords).map(([retry, words]) => `- **${retry}:** ${words}\n`);
-  return `${legend.join("")}\n| status | code | what it says by default | retry |\n|---|---|---|---|\n${rows.join("")}`;
+  return `${legend.join("")}\n| status | code | default message | retry |\n|---|---|---|---|\n${rows.join("")}`;
 }

@@ -7,18 +7,18 @@ import {
 } from "#protocol/sale/contractErrors";
 import { describeRevert } from "#protocol/sale/revert";
 
-/** An error of the collection, with all that is known of it. */
+/** An error of the contract with its signature and selector. */
 export interface AtlasEntry extends ContractErrorEntry {
   name: ContractErrorName;
   /** `PhaseOverlaps(string otherPhase)` */
   signature: string;
-  /** First four bytes of what a call reverts with. */
+  /** First four bytes of the revert data. */
   selector: string;
-  /** The error with its arguments, where they were given: `PhaseOverlaps("First Dust")`. */
+  /** The error with its decoded arguments, if revert data was given: `PhaseOverlaps("First Dust")`. */
   given?: string;
 }
 
-/** Every error of the collection, by name. */
+/** Returns every error of the contract, sorted by name. */
 export function errorAtlas(): AtlasEntry[] {
   return fringeDriftersAbi
     .filter((item) => item.type === "error")
@@ -31,7 +31,7 @@ export function errorAtlas(): AtlasEntry[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The errors that a selector, what a call reverted with, or a part of a name means. */
+/** Finds errors by selector, revert data or part of a name. */
 export function findErrors(wanted: string): AtlasEntry[] {
   if (!isHex(wanted)) {
     const part = wanted.toLowerCase();

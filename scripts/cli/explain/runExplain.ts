@@ -8,7 +8,7 @@ import { asMarkdown, asText, type TestFiles } from "./formats.ts";
 
 const help = `Usage: npm run explain -- ERROR [OPTIONS]
 
-Explains an error of the collection: its selector, the rule behind it, its cause and what to do about it.
+Explains an error of the contract: its selector, rule, cause and fix.
 
   ERROR        a selector (0xfb5f8423), complete revert data (0x9680d382…), or a name or part of it (NotMinting,
                phase); without it, every error
@@ -20,7 +20,7 @@ Explains an error of the collection: its selector, the rule behind it, its cause
 Exits with 1 if the collection has no such error, and with 2 on invalid usage.`;
 
 /**
- * Explains errors of the collection, or writes all of them into docs/errors.md.
+ * Explains the contract's errors, or writes docs/errors.md.
  *
  * @returns the exit status.
  */
@@ -60,7 +60,7 @@ function print(wanted: string | undefined, asJson: boolean, output: Output): num
   return 1;
 }
 
-/** Sources of the contracts' tests, by file name in alphabetical order. */
+/** Reads the sources of the contract tests, in alphabetical order of their file names. */
 export async function readContractTests(): Promise<TestFiles> {
   const folder = join(import.meta.dirname, "../../../test/contracts");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".test.ts")).sort();

@@ -8,12 +8,12 @@ import { settingsOf } from "#protocol/sale/settingCalls";
 import type { Sender, Step } from "./simulateOrders.ts";
 import { isNobody, type Standing } from "./standing.ts";
 
-/** A step with what a person should know of it. */
+/** A step with its warnings. */
 export interface RemarkedStep extends Step {
   remarks: string[];
 }
 
-/** The collection as it stands, a line a thing. */
+/** Describes the collection's state, one line per value. */
 export function describeStanding(standing: Standing): string {
   const { chainId, blockNumber, contract, sale, withdrawer, balance, baseURI } = standing;
   const { totalSupply, maxSupply } = sale;
@@ -39,7 +39,7 @@ function settingInWords<Name extends SettingName>(name: Name, sale: SaleFacts): 
   return `${value}: ${idsInWords(sale.phase)}, ${left} of ${total} left`;
 }
 
-/** Each order with what comes of it, what to know of it, and, if asked for, what its transaction carries. */
+/** Describes each order with its effect and warnings and, on request, its transaction. */
 export function describeSteps(
   { contract }: Standing,
   steps: readonly RemarkedStep[],
@@ -65,7 +65,7 @@ function describeEffect({ effect, remarks }: RemarkedStep): string[] {
   return [`✘ Refused with ${revert.title}. ${revert.cause} ${revert.fix}`];
 }
 
-/** What any wallet's form for a transaction asks for. */
+/** Returns the transaction's fields as a wallet's form names them. */
 function describeData(contract: Address, { order, sender, effect }: RemarkedStep): string[] {
   const { call, to, value, data } = prepareCall(contract, effect.call);
   return [
@@ -82,7 +82,7 @@ export function describeSender({ role, address }: Sender): string {
   return address === undefined ? `nobody: there is no ${role}` : `${address} (${role})`;
 }
 
-/** The same for programs. */
+/** The steps as JSON, for programs. */
 export function stepsAsJson({ contract }: Standing, steps: readonly RemarkedStep[]): object[] {
   return steps.map(({ order, sender, effect, isNeeded, remarks }) => {
     const { call, to, value, data } = prepareCall(contract, effect.call);

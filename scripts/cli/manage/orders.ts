@@ -6,12 +6,12 @@ import {
   parseCall,
 } from "#protocol/collectionCalls";
 
-/** What a person wants done: a call of the contract, or one only if minting is not yet as it should be. */
+/** A requested call; `openSale()` and `closeSale()` are sent only if they would change anything. */
 export interface Order {
-  /** As it was given. */
+  /** The text that was given. */
   text: string;
   call: CollectionCall;
-  /** How minting is to be; absent where the call itself is asked for. */
+  /** Wanted state of minting; absent for an ordinary call. */
   isMintingWanted?: boolean;
 }
 
@@ -20,14 +20,14 @@ const vocabulary: CallVocabulary<CollectionCallName> = {
   title: "openSale(), closeSale() and the calls of owner and withdrawer",
 };
 
-/** The contract has one switch, which does the opposite the second time. These do not. */
+/** Idempotent orders for the contract's `toggleMint()`. */
 const switches = new Map([
   ["openSale()", true],
   ["closeSale()", false],
 ]);
 
 /**
- * Reads an order: `openSale()`, `closeSale()`, or any call of the owner's or the withdrawer's.
+ * Parses an order: `openSale()`, `closeSale()`, or any call of the owner's or the withdrawer's.
  *
  * @throws {CallSyntaxError}
  */

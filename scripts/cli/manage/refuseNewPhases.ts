@@ -8,7 +8,7 @@ import type { Order } from "./orders.ts";
 import type { Standing } from "./standing.ts";
 
 /**
- * Refuses calls that name a phase that does not exist: the contract would create it, or sell what has no ids.
+ * Rejects calls that name an unknown phase: the contract would create it, or sell a phase without ids.
  *
  * @throws {UsageError}
  */
@@ -24,7 +24,7 @@ export async function refuseNewPhases(
   });
   const [name] = newPhases(await readState(calls.flatMap(phaseOf)), calls);
   if (name === undefined) return;
-  // Without events nothing can be named as the closest; the refusal stays the same.
+  // Without events the message cannot suggest a similar name.
   const known = await findPhaseNames(client, contract, { blockNumber }).catch(() => []);
   const existing = existingNames(await readState(known));
   throw new UsageError(

@@ -9,9 +9,9 @@ import type { Step } from "./simulateOrders.ts";
 import { isNobody, type Standing } from "./standing.ts";
 
 /**
- * What a person should know before a call is sent. A sentence or two each; empty if it is nothing.
+ * Returns the warnings to show before a call is sent; empty if there are none.
  *
- * @param state the sale as the calls before this one leave it.
+ * @param state the sale after the calls before this one.
  */
 export async function remarksOn(
   client: Client,
@@ -32,7 +32,7 @@ export async function remarksOn(
   return remarks.filter((remark) => remark !== undefined);
 }
 
-/** The account that a call gives a part to. */
+/** Returns the account to which a call gives a role. */
 export function newAccountIn(call: CollectionCall): Address | undefined {
   switch (call.functionName) {
     case "adjustSigner":
@@ -67,7 +67,7 @@ function remarkOn(call: CollectionCall): string | undefined {
   }
 }
 
-/** The data of a switch says nothing of the direction. */
+/** Warns about `toggleMint()`, whose calldata has no direction. */
 function switchRemark({ functionName }: CollectionCall, before: string): string | undefined {
   if (functionName !== "toggleMint") return undefined;
   return `toggleMint flips the setting: send it only once, while minting is ${before}.`;
@@ -78,7 +78,7 @@ function publicRemark(account: Address, chainId: number): string | undefined {
   return `${account} is one of Hardhat's accounts, whose keys everybody has.`;
 }
 
-/** A transaction is a proof that somebody has the key. */
+/** Reports whether the account has sent a transaction, which proves that its key exists. */
 async function proofRemark(
   client: Client,
   account: Address,
@@ -90,10 +90,10 @@ async function proofRemark(
     client.request({ method: "eth_getCode", params: [...at] }),
   ]);
   if (code !== undefined && code !== "0x") {
-    return "The new owner is a contract: make sure that it can send what an owner has to send.";
+    return "The new owner is a contract: make sure that it can send the owner's calls.";
   }
   const sent = hexToNumber(count);
   return sent > 0
     ? `Somebody has the new owner's key: it has sent transactions on this chain (${sent}).`
-    : "THE NEW OWNER HAS NEVER SENT A TRANSACTION on this chain: let it send one first, as a proof of its key.";
+    : "THE NEW OWNER HAS NEVER SENT A TRANSACTION on this chain: let it send one first, to prove that its key exists.";
 }

@@ -23,7 +23,7 @@ const help = `Usage: npm run manage -- show
        npm run manage -- call CALL… --send --network NAME [--yes]
 
   show       Owner, signer, withdrawer, balance, and the sale, as they are on chain
-  call       Simulate calls in order: what each changes, or why the contract refuses it; then from, to,
+  call       Simulate calls in order: what each changes, or why the contract rejects it; then from, to,
              value and data of each, for a hardware wallet, a Safe or any other wallet. Nothing is sent
              and no key is read without --send. Calls that would change nothing are left out, so the
              same command can be run twice
@@ -51,17 +51,17 @@ CALL is one of
 docs/runbook.md says when to use which. Exit status: 0 if the contract accepts all calls, 1 if it refuses any
 or the command failed, 2 on invalid usage.`;
 
-/** How the command comes to who signs, and to a person. */
+/** Dependencies of the command. */
 export interface ManageTools {
   /** Connects to a network of hardhat.config.ts. */
   connect(name: string): Promise<DeploymentNetwork>;
-  /** Asks a person; undefined where there is none. */
+  /** Prompts a person; undefined without a terminal. */
   ask(question: string): Promise<string | undefined>;
 }
 
 const ownTools: ManageTools = {
   async connect(name) {
-    // Hardhat is slow to load, and only who sends needs it.
+    // Hardhat is slow to load and needed only for sending.
     const { connectNetwork } = await import("../deploy/network.ts");
     return connectNetwork(name);
   },
@@ -69,7 +69,7 @@ const ownTools: ManageTools = {
 };
 
 /**
- * Shows the collection, or simulates and perhaps sends calls of those who look after it.
+ * Shows the collection, or simulates and optionally sends calls of its owner and withdrawer.
  *
  * @returns the exit status.
  */
@@ -186,7 +186,7 @@ function stepsJson(standing: Standing, steps: readonly RemarkedStep[]): string {
   return chainJson({ chainId, blockNumber, contract, calls: stepsAsJson(standing, steps) });
 }
 
-/** To the chain of `--network` if something is to be sent; else to a node that is only asked. */
+/** Connects to the chain of `--network` for sending, or else to a node for reading. */
 async function connect(
   { network: name, rpc, contract }: Request,
   environment: Environment,
@@ -240,16 +240,14 @@ function refuseMixture({ send, network, rpc }: Options, orders: readonly Order[]
     throw new UsageError("--send and --network NAME go together: name both, or neither.");
   }
   if (send && rpc !== undefined) {
-    throw new UsageError("--rpc is for looking. To send, set the RPC_URL that --network uses.");
+    throw new UsageError("--rpc is read-only. To send, set the RPC_URL that --network uses.");
   }
   if (send && orders.some(({ text }) => text.startsWith("toggleMint"))) {
-    throw new UsageError(
-      "toggleMint() does the opposite when it is sent twice. Say 'openSale()' or 'closeSale()'.",
-    );
+    throw new UsageError("toggleMint() is not idempotent. Use 'openSale()' or 'closeSale()'.");
   }
 }
 
-/** A sentence for errors that a person can fix; the whole error for anything else. */
+/** Returns a sentence for errors that a person can fix, and any other error unchanged. */
 function explain(error: unknown): unknown {
   const plain = [SettingsError, ChainError, CallSyntaxError, SimulationUnsupportedError];
   if (plain.some((kind) => error instanceof kind)) return (error as Error).message;

@@ -5,9 +5,9 @@ import type { Step } from "./simulateOrders.ts";
 import type { Standing } from "./standing.ts";
 
 /**
- * Writes the calls that are needed for Safe's transaction builder, which sends all of them from one account.
+ * Writes the needed calls for Safe's transaction builder, which sends them from one account.
  *
- * @returns what was done, in words.
+ * @returns a message with the result.
  * @throws {UsageError}
  */
 export async function writeSafeFile(
@@ -18,12 +18,12 @@ export async function writeSafeFile(
   const needed = steps.filter(({ isNeeded }) => isNeeded);
   if (needed.length === 0) return `Nothing to send, so ${path} was not written.`;
   if (needed.some(({ effect }) => effect.revert !== undefined)) {
-    throw new UsageError(`${path} was not written: the contract refuses a call. Mend it first.`);
+    throw new UsageError(`${path} was not written: the contract rejects a call. Fix it first.`);
   }
   const senders = new Set(needed.map(({ sender }) => sender.address));
   if (senders.size > 1) {
     throw new UsageError(
-      `${path} was not written: not all calls are one account's. Make a file for each account.`,
+      `${path} was not written: the calls need different accounts. Write one file per account.`,
     );
   }
   const file = callBatchFile(

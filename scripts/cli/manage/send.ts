@@ -17,14 +17,14 @@ interface Dispatch {
   network: DeploymentNetwork;
   place: Place;
   steps: readonly Step[];
-  /** Whether to send without asking. */
+  /** Whether to send without confirmation. */
   yes: boolean;
-  /** Asks a person; undefined where there is none. */
+  /** Prompts a person; undefined without a terminal. */
   ask(question: string): Promise<string | undefined>;
   output: Output;
 }
 
-/** A client that asks the chain to which a network of Hardhat's leads. */
+/** Returns a client for the chain of a Hardhat network. */
 export function clientOf({ provider }: DeploymentNetwork): Client {
   return createClient({
     transport: custom({
@@ -71,7 +71,7 @@ export async function refuseWrongSender({ network, steps }: Dispatch): Promise<v
   }
 }
 
-/** Asks a person whether to send. Renouncing the ownership takes more than a yes, and --yes is not enough. */
+/** Prompts for confirmation. Renouncing ownership needs a longer answer, and --yes does not replace it. */
 export async function confirmSending({
   network,
   steps,
@@ -87,9 +87,9 @@ export async function confirmSending({
   );
   if (answer !== undefined) return answer.trim().toLowerCase() === word;
   const way = isRenouncing
-    ? "renounceOwnership() takes a person"
+    ? "renounceOwnership() needs a person to confirm it"
     : "To send without asking, add --yes";
-  output.error(`Nobody can be asked here, so nothing was sent. ${way}.`);
+  output.error(`Nothing was sent: confirmation needs a terminal. ${way}.`);
   return false;
 }
 
@@ -117,7 +117,7 @@ export async function sendSteps({ network, place, steps, output }: Dispatch): Pr
     const sent = await deployer.sendTransaction({ to: place.contract, data, nonce });
     output.log(`\nSent ${order.text}: ${sent.hash}`);
     const receipt = await sent.wait();
-    if (receipt === null) throw new Error(`Nothing is known of ${sent.hash}.`);
+    if (receipt === null) throw new Error(`There is no receipt of ${sent.hash}.`);
     newest = receipt.blockNumber;
     const blockNumber = BigInt(newest);
     const [answer] = await simulate(place.client, { acts: [trial.asking], blockNumber });

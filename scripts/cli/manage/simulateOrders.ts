@@ -13,28 +13,28 @@ import type { Order } from "./orders.ts";
 import { firstToken, isNobody, type Standing } from "./standing.ts";
 import { subjectOf, untold } from "./subjects.ts";
 
-/** Who may send a call, by the time it is sent. */
+/** The account that may send a call at that point of the sequence. */
 export interface Sender {
   role: "owner" | "withdrawer";
-  /** Absent while nobody has the role. */
+  /** Absent if the role is vacant. */
   address?: Address | undefined;
 }
 
-/** An order, and what would come of it. */
+/** An order with its simulated effect. */
 export interface Step {
   order: Order;
   sender: Sender;
-  /** Asks for what the order changes. */
+  /** Simulates the order and reads the value that it changes. */
   trial: SimulatedCall<CollectionCall>;
   effect: CallEffect<CollectionCall>;
-  /** Whether the chain is not yet as the order wants it; what the contract refuses is needed all the same. */
+  /** Whether the call would change anything; true for a call that reverts. */
   isNeeded: boolean;
 }
 
-/** Somebody without any right: for calls that nobody may send. */
+/** Account without a role, for calls whose role is vacant. */
 const stranger: Address = "0x00000000000000000000000000000000000a5ce2";
 
-/** Asks the contract what the orders would come to, one after the other, each sent by whoever may then send it. */
+/** Simulates the orders in sequence, each from the account that then has its role. */
 export async function simulateOrders(
   client: Client,
   standing: Standing,
@@ -58,7 +58,7 @@ export async function simulateOrders(
   });
 }
 
-/** Each step with the sale as those before it leave it. */
+/** Pairs each step with the state of the sale before it. */
 export async function withStatesBefore(
   client: Client,
   { contract, sale, blockNumber }: Standing,
@@ -94,7 +94,7 @@ function sendersOf({ sale, withdrawer }: Standing, orders: readonly Order[]): Se
   });
 }
 
-/** Which orders come to a transaction: a sale that is open already is not opened. */
+/** Whether each order needs a transaction: an open sale is not opened again. */
 function switchesOf({ sale }: Standing, orders: readonly Order[]): boolean[] {
   let { isMinting } = sale;
   return orders.map(({ call, isMintingWanted }) => {

@@ -9,7 +9,7 @@ import {
 } from "#protocol/sale/saleFacts";
 import { type Act, simulate } from "#protocol/sale/simulate";
 
-/** The collection as it stands at one block. */
+/** The collection's state at one block. */
 export interface Standing {
   chainId: number;
   blockNumber: bigint;
@@ -18,11 +18,11 @@ export interface Standing {
   withdrawer: Address;
   /** Wei that the contract holds. */
   balance: bigint;
-  /** What precedes `{id}.json`; absent while no drifter is minted and none could be given away. */
+  /** What precedes `{id}.json`; absent while no drifter is minted and no gift could be simulated. */
   baseURI?: string | undefined;
 }
 
-/** Where to ask, and what about. */
+/** A node's client and the collection's address. */
 export interface Place {
   client: Client;
   chainId: number;
@@ -53,12 +53,12 @@ export async function readStanding(
   };
 }
 
-/** Whether an address is nobody's. */
+/** Whether this is the zero address. */
 export function isNobody(address: Address): boolean {
   return isAddressEqual(address, zeroAddress);
 }
 
-/** A drifter on which the base URI shows: the first, or, while none is minted, the one that would be. */
+/** Returns the first drifter, or while none is minted, the one that a gift would mint. */
 export async function firstToken(
   client: Client,
   contract: Address,
@@ -73,8 +73,7 @@ export async function firstToken(
 }
 
 /**
- * The contract tells only the address of a minted drifter's metadata. While there is none, one is given away in
- * the simulation.
+ * Reads the base URI from a minted drifter's token URI. While none is minted, one is gifted in a simulation.
  */
 async function readBaseURI(
   client: Client,

@@ -7,10 +7,10 @@ import { decodeView, question, type View } from "#protocol/sale/saleFacts";
 import type { Outcome } from "#protocol/sale/simulate";
 import { type CallSubject, saleSubject } from "#protocol/sale/simulateCalls";
 
-/** What is said of the base URI while no drifter is minted. */
+/** Text for the base URI while no drifter is minted. */
 export const untold = "unknown until it is minted";
 
-/** What a call changes, and how to ask for it. */
+/** Returns what a call changes, and the view that reads it. */
 export function subjectOf(contract: Address, call: CollectionCall, tokenId: bigint): CallSubject {
   switch (call.functionName) {
     case "changeWithdrawer":
@@ -20,7 +20,7 @@ export function subjectOf(contract: Address, call: CollectionCall, tokenId: bigi
       return told(contract, "Owner", "owner", String);
     case "withdrawFunds":
       return told(contract, "Held by the collection", "totalBalance", (wei) =>
-        // Safety: totalBalance answers a number.
+        // Safety: totalBalance returns a number.
         formatEtherAmount(wei as bigint),
       );
     case "withdrawERC20":
@@ -48,13 +48,13 @@ function given(contract: Address, phase: string): CallSubject {
   const functionName = "AllPhases";
   const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName, args: [phase] });
   return asked(`Minted of ${phaseTitle(phase)}`, contract, data, functionName, (value) => {
-    // Safety: AllPhases answers three numbers.
+    // Safety: AllPhases returns three numbers.
     const [, , currentCount] = value as readonly [bigint, bigint, bigint];
     return String(currentCount);
   });
 }
 
-/** Nobody is told the base URI itself; whoever wants to see it asks for a drifter that is minted. */
+/** The contract has no view of the base URI, so this reads the token URI of a minted drifter. */
 function metadata(contract: Address, tokenId: bigint): CallSubject {
   const functionName = "tokenURI";
   const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName, args: [tokenId] });

@@ -5,20 +5,20 @@ import { createRedaction, summarise } from "#service/chain";
 import { readSettings } from "#service/settings";
 import type { Environment } from "../../shared/commandLine/environment.ts";
 
-/** Thrown when the chain cannot tell what was asked; its message says why and holds no key. */
+/** Thrown when the chain cannot be read; the message gives the reason and contains no key. */
 export class ChainError extends Error {
   override name = "ChainError";
 }
 
-/** A chain that answers. */
+/** A chain whose node has responded. */
 export interface ConnectedChain {
   client: PublicClient;
   chainId: number;
-  /** Asks; whatever keeps the chain from answering is a `ChainError`. */
+  /** Runs a request; rejects with `ChainError` if the node fails. */
   ask<Answer>(question: () => Promise<Answer>): Promise<Answer>;
 }
 
-/** What the contract says of its sale, and of one transaction ID, at one block. */
+/** The sale and the state of one transaction ID, at one block. */
 export interface SaleAtBlock {
   blockNumber: bigint;
   sale: SaleFacts;
@@ -49,9 +49,9 @@ export async function connectChain(
 }
 
 /**
- * The collection that is meant on this chain: the one given, else as `npm run serve` finds it.
+ * Returns the address given, or else finds the collection as `npm run serve` does.
  *
- * @throws {SettingsError} when nothing tells where it is.
+ * @throws {SettingsError} when no address is configured.
  */
 export function collectionOn(
   chainId: number,
@@ -84,10 +84,10 @@ export function readSaleAtBlock(
   });
 }
 
-/** Only the chain is asked for, so any contract will do. */
+/** Placeholder address: only the chain is read. */
 const anyAddress = "0x0000000000000000000000000000000000000001";
 
-/** Where chain and collection are, and nothing else that the service reads. */
+/** Returns the settings of the chain and the collection only. */
 function settingsFor(
   environment: Environment,
   { rpc, contract }: { rpc?: string | undefined; contract?: string | undefined },

@@ -4,8 +4,10 @@ import { CorruptFileError } from "#service/files";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /**
- * Copies the record of mint authorisations and the sequences of their ids from a folder into a database, and
- * counts the ids. What is there already stays, so that a copy that was cut short can be made again.
+ * Copies mint authorisations and the sequences of their ids from a folder into a database. Existing rows are kept, so
+ * an interrupted copy can be repeated.
+ *
+ * @returns the number of ids.
  */
 export async function copyAuthorizations(
   dataDir: string,

@@ -17,7 +17,7 @@ import { ChainError, collectionOn, connectChain } from "./collection.ts";
 import { readInput } from "./input.ts";
 import { commonOptions, readAddress, readCommonOptions } from "./options.ts";
 
-/** Tells every rule that keeps a wallet from minting, each as the contract itself answered. */
+/** Shows every rule that prevents a wallet from minting, as simulated by the contract. */
 export function explainCommand(environment: Environment, output: Output) {
   return {
     options: optionTypes,
@@ -47,7 +47,7 @@ async function explain(
   return explanation.canMint ? 0 : 1;
 }
 
-/** Symbol of the chain's coin; to look the local one up would take longer than all the rest. */
+/** Returns the chain's currency symbol. The local chain's is fixed, because loading viem's list of chains is slow. */
 async function coinOf(chainId: number): Promise<string> {
   return chainId === localChainId ? "ETH" : (await describeChain(chainId)).nativeCurrency.symbol;
 }
@@ -85,7 +85,7 @@ function describeResult({ title, result, facts, reasons, fix, revert }: RuleResu
   const name = revert && revert.title !== title ? ` (${revert.title})` : "";
   return [
     `${marks[result]} ${title}${name}. ${facts}`.trimEnd(),
-    ...(result === "skipped" ? [`    Not asked: ${reasons.join(" ")}`] : reasons.map(indented)),
+    ...(result === "skipped" ? [`    Skipped: ${reasons.join(" ")}`] : reasons.map(indented)),
     ...(fix === undefined ? [] : [`    → ${fix}`]),
   ];
 }

@@ -10,7 +10,7 @@ import {
 import { fringeDriftersAbi } from "#chain/abi";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 
-/** Where an authorisation was used. */
+/** Block and transaction in which an authorisation was used. */
 export interface Use {
   blockNumber: bigint;
   /** Absent when the mint came through another contract. */
@@ -24,9 +24,10 @@ const transfer = parseAbiItem(
 type Terms = Pick<SignedMintAuthorization, "contract" | "minter" | "transactionID">;
 
 /**
- * Finds the block in which an authorisation was used, which it was by `latest`. A mint leaves nothing but its
- * transfers, so the states of old blocks are asked; where the node keeps none, the minter's mints are looked
- * through. Undefined when neither tells.
+ * Finds the block in which an authorisation that was used by `latest` was used. A mint emits only its transfers, so
+ * this bisects historical state; without an archive node it searches the minter's own mints.
+ *
+ * @returns undefined if neither finds it.
  */
 export async function findUse(
   client: PublicClient,
@@ -44,7 +45,7 @@ export async function findUse(
   }
 }
 
-/** Halves the time in which it was used until one block is left. */
+/** Bisects the blocks up to `latest`. */
 async function firstBlockWith(client: PublicClient, terms: Terms, latest: bigint): Promise<bigint> {
   let [unused, used] = [-1n, latest];
   while (used - unused > 1n) {
@@ -64,7 +65,7 @@ async function isUsedAt(
   try {
     return await client.readContract({ ...question, address, args: [transactionID], blockNumber });
   } catch (error) {
-    // There was no contract at that time.
+    // The contract was not deployed yet.
     const isEmpty =
       error instanceof BaseError &&
       error.walk((cause) => cause instanceof ContractFunctionZeroDataError);
@@ -73,7 +74,7 @@ async function isUsedAt(
   }
 }
 
-/** The minter's own mint with this id, if one of its mints says so in its call. */
+/** Finds the minter's own transaction with this id in its calldata. */
 async function findMint(
   client: PublicClient,
   { contract: address, minter, transactionID }: Terms,

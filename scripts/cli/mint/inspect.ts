@@ -20,14 +20,14 @@ import { findUse, type Use } from "./findUse.ts";
 import { readInput } from "./input.ts";
 import { commonOptions, readAddress, readCommonOptions, readQuantity } from "./options.ts";
 
-/** What is known of an authorisation once it has been inspected. */
+/** Result of inspecting an authorisation. */
 interface Inspection {
   findings: Finding[];
   signer?: Address | undefined;
   use?: Use | undefined;
 }
 
-/** Tells who signed an authorisation, for whom, and whether the contract takes it now. */
+/** Shows who signed an authorisation, for which minter, and whether the contract accepts it now. */
 export function inspectCommand(environment: Environment, output: Output) {
   return {
     options: optionTypes,
@@ -53,7 +53,7 @@ async function inspect(
   return isUsable ? 0 : 1;
 }
 
-/** Who wants to use an authorisation, for how many, and where: as far as they said. */
+/** The use to check: minter, quantity and contract, as far as given. */
 interface Wanted {
   wallet?: Address;
   qty?: bigint;
@@ -92,7 +92,7 @@ async function examine(
 
 function describeUse(use: Use | undefined): string {
   if (use === undefined) {
-    return "This node cannot say in which block it was used: it keeps no old states, and none of the minter's own mints names it.";
+    return "The block of its use is unknown: this node has no historical state, and none of the minter's own mints contains its ID.";
   }
   const by = use.transaction === undefined ? "" : ` by transaction ${use.transaction}`;
   return `It was used in block ${use.blockNumber}${by}.`;
@@ -115,7 +115,7 @@ function asJson(
   return JSON.stringify({ isUsable, findings, signer, usedIn, authorization }, undefined, 2);
 }
 
-/** The authorisation, or the sentence that says why it is none. */
+/** Parses an authorisation; returns a sentence with the reason if it is invalid. */
 function parse(json: string): SignedMintAuthorization | string {
   try {
     return readAuthorization(json);

@@ -12,7 +12,7 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { collectionOn, connectChain, readSaleAtBlock } from "./collection.ts";
 import { commonOptions, readAddress, readCommonOptions, readQuantity } from "./options.ts";
 
-/** Signs an authorisation: its JSON is the answer, and whatever keeps the contract from taking it a remark. */
+/** Signs an authorisation and prints it as JSON; warns if the contract would reject it. */
 export function issueCommand(environment: Environment, output: Output) {
   return {
     options: optionTypes,
@@ -76,7 +76,7 @@ type Request = ReturnType<typeof readRequest>;
 function readRequest({ "transaction-id": transactionID, ...options }: Options) {
   if (transactionID !== undefined && isSequenceNumber(transactionID)) {
     throw new UsageError(
-      `--transaction-id takes a text, not "${transactionID}": plain numbers are the service's.`,
+      `--transaction-id: "${transactionID}" is a plain number; those are reserved for the service.`,
     );
   }
   return {

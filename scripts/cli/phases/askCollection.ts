@@ -9,11 +9,11 @@ import {
   simulateCalls,
 } from "#protocol/sale/simulateCalls";
 
-/** Where the collection is, and what is known of its phases. */
+/** The node, the collection's address and the phases to read. */
 export interface Place {
   rpcUrl: string;
   collection: Address;
-  /** Names of phases; if there are none, the contract's events are looked through. */
+  /** Names of phases; if empty, they are read from the contract's events. */
   phaseNames: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface AskedCollection {
 
 const timeoutMilliseconds = 30_000;
 
-/** Asks a node about the sale and its phases; `furtherNames` are asked for as well. */
+/** Reads the sale and its phases, `furtherNames` included. */
 export async function askCollection(
   { rpcUrl, collection, phaseNames }: Place,
   furtherNames: readonly string[],
@@ -51,7 +51,7 @@ export async function askCollection(
   return { state, chainId, blockNumber, simulate };
 }
 
-/** Looks through the contract's events, and on a terminal tells how far it is. */
+/** Scans the contract's events and shows progress on a terminal. */
 async function search(client: Client, collection: Address, blockNumber: bigint): Promise<string[]> {
   const { stderr } = process;
   try {

@@ -15,14 +15,14 @@ const kinds = {
   lost: "MINTED AND LEFT OUT",
 } as const satisfies Record<PhaseSegment["kind"], string>;
 
-/** How the sale stands, in one line. */
+/** Describes the sale in one line. */
 export function describeSale(sale: SaleFacts, blockNumber: bigint): string {
   const { phase, isMinting, price, maxBatch, totalSupply, maxSupply } = sale;
   const left = `${countIds(phase) - phase.currentCount} of ${countIds(phase)} left`;
   return `Block ${blockNumber}: minting is ${isMinting ? "on" : "off"}; ${phaseTitle(phase.name)} is the phase to sell, ${left}, ${formatEtherAmount(price)} each, up to ${maxBatch} in a mint; ${totalSupply} of ${maxSupply} are minted.`;
 }
 
-/** The ranges in their order, one a line. */
+/** Describes the ranges in ascending order, one per line. */
 export function describeSegments(segments: readonly PhaseSegment[]): string {
   if (segments.length === 0) return "No phase has any ids.";
   const rows = segments.map((segment) => [
@@ -44,7 +44,7 @@ export function describeFindings(findings: readonly PhaseFinding[]): string {
   return findings.map(({ isRefused, text }) => `${isRefused ? "✘" : "·"} ${text}`).join("\n");
 }
 
-/** Each call with what comes of it, and what its transaction would carry. */
+/** Describes each call with its effect and its transaction's fields. */
 export function describeEffects(collection: Address, effects: readonly CallEffect[]): string {
   return effects
     .map((effect, index) => {
@@ -56,5 +56,5 @@ export function describeEffects(collection: Address, effects: readonly CallEffec
 
 function outcome({ subject, before, after, revert }: CallEffect): string {
   if (!revert) return `${subject}: ${before} → ${after}`;
-  return `✘ The contract refuses it with ${revert.title}. ${revert.cause} ${revert.fix}`;
+  return `✘ The contract rejects it with ${revert.title}. ${revert.cause} ${revert.fix}`;
 }

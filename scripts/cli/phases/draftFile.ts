@@ -4,19 +4,19 @@ import { CallSyntaxError } from "#protocol/collectionCalls";
 import type { PhaseRange } from "#protocol/sale/phaseRange";
 import { parseSaleCall, type SaleCall } from "#protocol/sale/saleCalls";
 
-/** What a draft file asks for. */
+/** Contents of a draft file. */
 export interface DraftFile {
   phases: PhaseRange[];
-  /** Calls that follow those of the phases. */
+  /** Calls to send after those that set the phases. */
   calls: SaleCall[];
 }
 
-/** Thrown when a file is no draft; its message says why, and what one looks like. */
+/** Thrown for an invalid draft file; the message gives the reason and an example. */
 export class DraftFileError extends Error {
   override name = "DraftFileError";
 }
 
-// As text, too: JSON's numbers are exact up to 2^53 only.
+// Strings are accepted too: JSON numbers are exact up to 2^53 only.
 const point = z
   .union([z.int().min(0), z.string().regex(/^\d{1,20}$/)])
   .transform((value) => BigInt(value))
@@ -33,13 +33,13 @@ or an object with it and further calls of the owner's:
   { "phases": [ … ], "calls": ["adjustPrice(0.05 ether)", "changePhase(\\"First Dust\\")"] }`;
 
 /**
- * Reads a draft of phases; phases that it does not name stay as they are.
+ * Reads a draft of phases; phases that it does not name are kept unchanged.
  *
  * @throws {DraftFileError}
  */
 export async function readDraftFile(path: string): Promise<DraftFile> {
   const given = draftSchema.safeParse(await readJson(path));
-  if (!given.success) throw new DraftFileError(`${path} is no draft of phases. ${example}`);
+  if (!given.success) throw new DraftFileError(`${path} is not a draft of phases. ${example}`);
   const names = given.data.phases.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) {

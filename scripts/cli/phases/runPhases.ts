@@ -23,8 +23,8 @@ const help = `Usage: npm run phases -- COMMAND [OPTIONS]
   show         Show the ids of each phase, which are minted, and the gaps
   plan FILE    Check a draft of phases before anything is sent: gaps, overlaps, minted drifters left out,
                more ids than the cap; then simulate the calls in an order the contract accepts, and
-               print their data for the owner's wallet. Phases that the draft does not name stay as they
-               are; a phase whose end is its start has no ids
+               print their data for the owner's wallet. Phases that the draft does not name are kept
+                              unchanged; a phase whose end is its start has no ids
 
   --rpc URL           the chain's node        (default RPC_URL, or the local world's)
   --contract ADDRESS  the collection          (default CONTRACT_ADDRESS, or the deployment)
@@ -39,7 +39,7 @@ the last one; or { "phases": [ … ], "calls": ["adjustPrice(0.05 ether)"] } for
 Exit status: 0 if the contract accepts all of it, 1 if it refuses any or the command failed, 2 on invalid usage.`;
 
 /**
- * Shows the phases, or checks a draft of them. Nothing is ever sent.
+ * Shows the phases, or simulates a draft of them. Never sends a transaction.
  *
  * @returns the exit status.
  */
@@ -129,7 +129,7 @@ function planAsText({ place, asked, planned, warnings, effects, after }: Result)
     describeFindings(planned.findings),
     warnings.map((warning) => `! ${warning}`).join("\n"),
   ];
-  if (effects.length === 0) parts.push("Nothing to send: the chain has all of the draft.");
+  if (effects.length === 0) parts.push("No changes to send: the phases already match the draft.");
   else {
     parts.push(
       `Calls of the owner, ${state.sale.owner}, in this order, each with value 0:`,
@@ -189,7 +189,7 @@ function readRequest(options: Options, [command, file = "", ...more]: string[]) 
   return { ...options, ...readCommonOptions(options), command: isShow ? "show" : "plan", file };
 }
 
-/** A sentence for errors that a person can fix; the whole error for anything else. */
+/** Returns a sentence for errors that a person can fix, and any other error unchanged. */
 function explain(error: unknown): unknown {
   if (error instanceof LogsUnavailableError) {
     return `${error.message} Name each with --phase NAME.`;

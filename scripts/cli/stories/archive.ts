@@ -5,7 +5,7 @@ import type { NarrativeRecord } from "#protocol/narrative";
 import { parseReceipt } from "#service/stories";
 import { readLines } from "./lines.ts";
 
-/** Thrown when a file is not an archive as it was once written. */
+/** Thrown when a file is not a complete, unaltered archive. */
 export class ArchiveError extends Error {
   override name = "ArchiveError";
 }
@@ -15,11 +15,11 @@ const version = 1;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Writes an archive: a line of JSON that says what it is, one for each receipt, and one with their
- * count and the SHA-256 of all lines before. The file appears whole or not at all.
+ * Writes an archive: a header line of JSON, one line per receipt, and a line with their count and the SHA-256 of all
+ * lines before. The file is created atomically.
  *
- * @returns how many receipts are in it.
- * @throws with `code: "EEXIST"` when there is a file of this name.
+ * @returns the number of receipts.
+ * @throws with `code: "EEXIST"` when the file exists.
  */
 export async function writeArchive(
   path: string,
@@ -30,7 +30,7 @@ export async function writeArchive(
   try {
     const count = await writeLines(file, receipts);
     await file.sync();
-    // Unlike a rename, a link never replaces what is there.
+    // Unlike a rename, a link never replaces an existing file.
     await link(temporary, path);
     return count;
   } finally {
@@ -58,8 +58,7 @@ async function writeLines(file: FileHandle, receipts: AsyncIterable<NarrativeRec
 }
 
 /**
- * The receipts of an archive, as they stand in it. That the archive is whole is known when the last
- * one has been read.
+ * Yields the receipts of an archive in order. Completeness is verified only after the last one.
  *
  * @throws {ArchiveError}
  */
@@ -69,7 +68,7 @@ export async function* readArchive(path: string): AsyncIterable<NarrativeRecord>
   let hasEnded = false;
   for await (const line of readLines(path)) {
     number += 1;
-    if (hasEnded) throw new ArchiveError(`Line ${number} comes after the end.`);
+    if (hasEnded) throw new ArchiveError(`Line ${number} follows the final line.`);
     const value = parseLine(line, number);
     hasEnded = number > 1 && isEnd(value);
     if (number === 1) assertHeader(value);
@@ -77,7 +76,7 @@ export async function* readArchive(path: string): AsyncIterable<NarrativeRecord>
     else yield asReceipt(value, number);
     if (!hasEnded) digest.update(line);
   }
-  if (!hasEnded) throw new ArchiveError("It has no end: the file was cut short.");
+  if (!hasEnded) throw new ArchiveError("The final line is missing: the file was truncated.");
 }
 
 function parseLine(line: Buffer, number: number): object {
@@ -85,17 +84,19 @@ function parseLine(line: Buffer, number: number): object {
     const value: unknown = JSON.parse(utf8.decode(line));
     if (typeof value === "object" && value !== null) return value;
   } catch {
-    // Told below, like a line of JSON that is no object.
+    // Reported below, like a JSON line that is not an object.
   }
   throw new ArchiveError(`Line ${number} is not a JSON object in UTF-8.`);
 }
 
 function assertHeader(value: object): void {
   if (!("format" in value) || value.format !== format) {
-    throw new ArchiveError("It does not begin as an archive of stories does.");
+    throw new ArchiveError("The first line is not the header of an archive of stories.");
   }
   if ("version" in value && value.version === version) return;
-  throw new ArchiveError(`It is not of version ${version}: use the version that wrote it.`);
+  throw new ArchiveError(
+    `It does not have format version ${version}: use the release that wrote it.`,
+  );
 }
 
 interface ArchiveEnd {
@@ -109,7 +110,7 @@ function isEnd(value: object): value is ArchiveEnd {
 
 function assertEnd({ receipts, sha256 }: ArchiveEnd, count: number, digest: string): void {
   if (receipts === count && sha256 === digest) return;
-  throw new ArchiveError("Its checksum does not fit: the file was changed after it was written.");
+  throw new ArchiveError("The checksum does not match: the file was changed after it was written.");
 }
 
 function asReceipt(value: object, number: number): NarrativeRecord {

@@ -2,11 +2,11 @@ import { createReadStream } from "node:fs";
 
 const lineFeed = 0x0a;
 
-/** The lines of a file as bytes, each with its line feed. A text's own breaks (U+2028) are none. */
+/** Yields the lines of a file as bytes, each with its line feed. Other separators such as U+2028 do not end a line. */
 export async function* readLines(path: string): AsyncIterable<Buffer> {
   let pieces: Buffer[] = [];
   for await (const chunk of createReadStream(path)) {
-    // Safety: a stream without an encoding gives buffers.
+    // Safety: a stream without an encoding yields buffers.
     const bytes = chunk as Buffer;
     let start = 0;
     for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {

@@ -43,7 +43,7 @@ async function hide(opened: OpenedHideList, drifterId: DrifterId, reason: string
   await opened.hideList.hide(drifterId, reason);
   const done = `Drifter ${drifterId} is hidden: its stories are stored but not served.`;
   if (hasStory) return done;
-  return `${done}\nIt has no story in this store now. If you have read one, check the number and the store.`;
+  return `${done}\nIt has no story in this store. If you have seen one, check the number and the store.`;
 }
 
 async function describe(hideList: HideList): Promise<string> {
@@ -76,13 +76,13 @@ async function openHideList({ databaseUrl, dataDir }: StorePlace): Promise<Opene
   };
 }
 
-/** Read without a store: the folder is locked while the service runs. */
+/** Reads the folder without opening the store, which the running service has locked. */
 async function isToldIn(folder: string, drifterId: DrifterId): Promise<boolean> {
   const names = await readdir(folder);
   if (names.some((name) => drifterOf(name) === drifterId)) return true;
   const newest = newestRevisionFiles(names).find((file) => file.drifterId === drifterId);
   if (newest === undefined) return false;
-  // A corrupt file's text is unknown; that there was one is not.
+  // A corrupt file still proves that there was a story.
   const kept = await readRevisionFile(folder, newest).catch(() => undefined);
   return kept?.isStory ?? true;
 }

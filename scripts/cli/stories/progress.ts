@@ -1,9 +1,9 @@
-/** Tells how far something is; the line is rewritten on a terminal and left out elsewhere. */
+/** Counts one item. */
 export type CountOne = () => void;
 
 const shortestPauseMilliseconds = 100;
 
-/** Counts what `work` tells it, and shows the count while it goes on. */
+/** Runs `work` and, on a terminal, shows how many items it has counted. */
 export async function withProgress<Result>(
   title: string,
   work: (countOne: CountOne) => Promise<Result>,

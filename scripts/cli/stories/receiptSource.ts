@@ -5,14 +5,14 @@ import { parseReceipt } from "#service/stories";
 import { readArchive } from "./archive.ts";
 import { readLines } from "./lines.ts";
 
-/** Thrown when there is nothing to verify at a place, or not in a form that is known. */
+/** Thrown when a source has no receipts in a supported format. */
 export class SourceError extends Error {
   override name = "SourceError";
 }
 
 /**
- * The receipts at a place: a service's URL (all histories), the URL of one story or one history,
- * or a file with an archive or with what such a URL answers.
+ * Reads the receipts of a source: a service's URL (all histories), the URL of a story or a history, an archive, or a
+ * file with the response of such a URL.
  *
  * @throws {SourceError | ArchiveError}
  */
@@ -27,7 +27,7 @@ export function readReceiptsAt(place: string): AsyncIterable<NarrativeRecord> {
 
 async function* readFromService(url: URL): AsyncIterable<NarrativeRecord> {
   const list = await fetchJson(new URL(apiPaths.narratives, url));
-  if (!Array.isArray(list)) throw new SourceError(`${url} does not answer with a list of stories.`);
+  if (!Array.isArray(list)) throw new SourceError(`${url} did not return a list of stories.`);
   for (const item of list) {
     const path = drifterPath(apiPaths.history, String(item?.drifterId));
     yield* readFromUrl(new URL(path, url));
@@ -40,11 +40,11 @@ async function* readFromUrl(url: URL): AsyncIterable<NarrativeRecord> {
 
 async function fetchJson(url: URL): Promise<unknown> {
   const response = await fetch(url).catch((error) => {
-    throw new SourceError(`${url} does not answer: ${error.cause?.message ?? error.message}.`);
+    throw new SourceError(`Can't reach ${url}: ${error.cause?.message ?? error.message}.`);
   });
-  if (!response.ok) throw new SourceError(`${url} answers ${response.status}.`);
+  if (!response.ok) throw new SourceError(`${url} returned status ${response.status}.`);
   return response.json().catch(() => {
-    throw new SourceError(`${url} does not answer with JSON.`);
+    throw new SourceError(`${url} did not return JSON.`);
   });
 }
 
@@ -72,7 +72,7 @@ function asReceipts(value: unknown, place: string): NarrativeRecord[] {
     try {
       return parseReceipt(value);
     } catch {
-      throw new SourceError(`What ${place} holds at place ${index + 1} is not a receipt.`);
+      throw new SourceError(`Entry ${index + 1} of ${place} is not a receipt.`);
     }
   });
 }

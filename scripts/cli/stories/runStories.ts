@@ -48,8 +48,8 @@ const help = `Usage: npm run stories -- COMMAND
 
   --help        show this text
 
-All but migrate work on the database of DATABASE_URL if set, else on the folder DATA_DIR, as npm run
-serve does, from the environment or .env. Each prints the store to standard error; only import and
+All but migrate use the database of DATABASE_URL if set, else the folder DATA_DIR, as npm run serve
+does, from the environment or .env. Each prints the store to standard error; only import and
 migrate create one. Each does all of its work or none. Exit
 status: 0 if it did, 1 if it failed, 2 on invalid usage. For a systemd unit, docs/operate.md says under
 "Moderate" how to run them with its environment.`;
@@ -110,7 +110,7 @@ interface Export {
 
 async function exportTo(wanted: Export, settings: Settings, tell: TellPlace): Promise<string> {
   const { file } = wanted;
-  if (existsSync(file)) throw new UsageError(`${file} is there already. Name another file.`);
+  if (existsSync(file)) throw new UsageError(`${file} already exists. Name another file.`);
   await assertStoreIsThere(settings);
   tell(settings);
   if (settings.databaseUrl !== undefined) {
@@ -120,14 +120,14 @@ async function exportTo(wanted: Export, settings: Settings, tell: TellPlace): Pr
   }
   const lost = await countSetAside(settings.dataDir);
   const warning =
-    lost > 0 ? `\nThe export is without ${counted(lost, "corrupt file")} quarantined earlier.` : "";
+    lost > 0 ? `\nThe export lacks ${counted(lost, "corrupt file")}, quarantined earlier.` : "";
   const receipts = readReceipts(settings.dataDir);
   const count = await write(wanted, receipts, `${whyEmpty(settings)}${warning}`);
   return `Exported ${counted(count, "receipt")} to ${file}.${warning}`;
 }
 
 function whyEmpty(place: StorePlace): string {
-  return `No receipt is in ${describePlace(place)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; for an archive without receipts, add --empty.`;
+  return `There are no receipts in ${describePlace(place)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; add --empty to write an empty archive.`;
 }
 
 function write(
@@ -141,7 +141,7 @@ function write(
   );
 }
 
-/** Passes receipts on. @throws {UsageError} at the end, if there were none: before the archive gets its name. */
+/** Passes receipts through. @throws {UsageError} at the end if there were none, before the archive is created. */
 async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, refusal: string) {
   let isEmpty = true;
   for await (const receipt of receipts) {
@@ -186,7 +186,9 @@ async function migrate({ databaseUrl, dataDir }: Settings, tell: TellPlace): Pro
 
 async function assertEmpty(store: NarrativeStore): Promise<void> {
   for await (const _ of store.receipts()) {
-    throw new StoreNotEmptyError("There are stories already. Choose an empty folder or database.");
+    throw new StoreNotEmptyError(
+      "The store already has stories. Choose an empty folder or database.",
+    );
   }
 }
 
@@ -210,7 +212,7 @@ interface StoriesOptions {
   allowsEmpty: boolean;
 }
 
-/** Each command, and how many subjects it takes. */
+/** Number of subjects that each command takes. */
 const commands = new Map([
   ["export", 1],
   ["import", 1],
@@ -230,13 +232,13 @@ function readOptions(
   return { command, subject: subjects[0] ?? "", reason: reason ?? "", allowsEmpty };
 }
 
-/** A sentence for errors that a person can fix; the whole error for anything else. */
+/** Returns a sentence for errors that a person can fix, and any other error unchanged. */
 function explain(error: unknown): unknown {
   if (error instanceof ArchiveError) {
     return `The archive is invalid, so nothing was imported. ${error.message}`;
   }
   if (error instanceof CorruptFileError) {
-    return `${error.message} Start the service once: it sets corrupt files aside. Then try again.`;
+    return `${error.message} Start the service once: it quarantines corrupt files. Then try again.`;
   }
   if (error instanceof ApiError) {
     const { cause } = error;

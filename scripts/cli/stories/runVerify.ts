@@ -22,7 +22,7 @@ message and, on the chain, that the author owned the drifter at the receipt's bl
 
   URL         a service (every history of every story in its list), or one story
               (…/api/narrative/7) or one history (…/api/narrative/7/history)
-  FILE        an archive of npm run stories -- export, or what such a URL answered
+  FILE        an archive of npm run stories -- export, or the response of such a URL
 
   --offline   check only what a receipt proves by itself, without the chain
   --strict    fail also when something could not be checked
@@ -87,7 +87,7 @@ async function verifyAll(
   return tally;
 }
 
-/** The first step that failed, or else the first that could not be checked. */
+/** Returns the first step that failed, or else the first that could not be checked. */
 function worstStep(steps: readonly ReceiptStep[]): ReceiptStep | undefined {
   const firstThat = (is: ReceiptStep["outcome"]) => steps.find(({ outcome }) => outcome === is);
   return firstThat("failed") ?? firstThat("not checkable");
@@ -112,7 +112,7 @@ interface Options {
   strict: boolean;
 }
 
-/** A sentence for errors that a person can fix; the whole error for anything else. */
+/** Returns a sentence for errors that a person can fix, and any other error unchanged. */
 function explain(error: unknown): unknown {
   if (error instanceof SourceError || error instanceof SettingsError) return error.message;
   if (error instanceof ArchiveError) return `The archive is invalid. ${error.message}`;

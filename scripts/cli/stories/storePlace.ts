@@ -8,19 +8,19 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 /** Where stories are kept: the database if there is one, else the folder. */
 export type StorePlace = Pick<Settings, "databaseUrl" | "dataDir">;
 
-/** Tells a person which store a command works on. */
+/** Reports which store a command uses. */
 export type TellPlace = (place: StorePlace) => void;
 
-/** A store in words, without the user and the password of its database. */
+/** Describes a store, without the database's user and password. */
 export function describePlace({ databaseUrl, dataDir }: StorePlace): string {
   if (databaseUrl === undefined) return `the folder ${dataDir}`;
-  // The driver's own reading: it adds what the URL leaves out.
+  // The driver adds defaults that the URL leaves out.
   const { database, host, port } = new Client({ connectionString: databaseUrl });
   return `the database ${database} at ${host}:${port}`;
 }
 
 /**
- * Makes sure that a service has kept its stories there, so that no command makes a store by mistake.
+ * Asserts that the store exists, so that no command creates one by mistake.
  *
  * @throws {UsageError | StoreFolderError | DatabaseError}
  */
@@ -36,7 +36,7 @@ export async function assertStoreIsThere(
   throw new UsageError(`There is no store ${where}. ${advice}`);
 }
 
-/** The service leaves its lock in a folder; a copy from a backup may be without it, and has stories. */
+/** Whether a folder is a store: it has the service's lock file or, if restored from a backup, stories. */
 async function isStoryFolder(folder: string): Promise<boolean> {
   const names = await openingFolder(folder, () =>
     readdir(folder).catch((error): string[] => {
@@ -49,7 +49,7 @@ async function isStoryFolder(folder: string): Promise<boolean> {
   return names.includes(lockFile) || names.some(isStories);
 }
 
-/** Asked before the store is opened, which would make its tables. */
+/** Whether the tables exist. Opening the store would create them. */
 async function hasStoryTables(databaseUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   try {

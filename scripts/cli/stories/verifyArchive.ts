@@ -5,8 +5,8 @@ import { narrativeHash } from "#service/stories";
 import { ArchiveError, readArchive } from "./archive.ts";
 
 /**
- * Reads an archive through before any of it is believed: that it is whole, that each receipt's
- * text, message and signature fit, and that each drifter's revisions follow one another.
+ * Verifies a whole archive before it is imported: completeness, each receipt's text, message and signature, and the
+ * sequence of each drifter's revisions.
  *
  * @throws {ArchiveError}
  */
@@ -19,7 +19,7 @@ export async function verifyArchive(
   for await (const receipt of readArchive(path)) {
     const { drifterId, revision } = receipt;
     const name = `Revision ${revision} of drifter ${drifterId}`;
-    // What only the chain can tell is left to `npm run verify`.
+    // Checks that need the chain are in `npm run verify`.
     const steps = await verifyReceipt(receipt, collection, undefined);
     const fault = steps.find(({ outcome }) => outcome === "failed");
     if (fault) throw new ArchiveError(`${name}: ${fault.name}: ${fault.finding}`);
@@ -28,7 +28,7 @@ export async function verifyArchive(
   }
 }
 
-/** Tells of each receipt whether it is newer than its drifter's others, with a text that none of them had. */
+/** Returns a function that checks that a receipt is newer than its drifter's earlier ones and has a new text. */
 function createSequence() {
   const seen = new Map<DrifterId, { revision: number; savedAt: string; hashes: Set<string> }>();
   return ({ drifterId, revision, savedAt, narrative }: NarrativeRecord): boolean => {

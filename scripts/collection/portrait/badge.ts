@@ -14,7 +14,7 @@ import {
   translation,
 } from "./svg.ts";
 
-/** The patch that says what a drifter does for a living. Signs are drawn around the origin, 76 across. */
+/** Draws the patch of the drifter's calling. Signs are drawn around the origin, 76 wide. */
 export const drawBadge: Drawing = (scene) => {
   const { pen, drifter, person } = scene;
   const { cloth } = pen.material;

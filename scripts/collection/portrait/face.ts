@@ -57,7 +57,7 @@ function ear(scene: Scene, side: 1 | -1): Svg {
   );
 }
 
-/** The half of the face that the light leaves out: forehead, nose, lips and chin draw its border. */
+/** The shaded half of the face, bordered by forehead, nose, lips and chin. */
 function darkSide({ pen, person, skin }: Scene): Svg {
   const x = middle + person.turn;
   const { nose, chin } = person;

@@ -6,9 +6,9 @@ import { d, disc, flat, group, type Svg, stroke } from "./svg.ts";
 type VisorName = Extract<Visage, `${string} Visor`>;
 
 interface Glass {
-  /** From its upper edge to its lower. */
+  /** Height from the upper edge to the lower. */
   stops: readonly [Color, Color, Color];
-  /** What can be seen on it or in it. Drawn for a glass 200 wide and high around the origin. */
+  /** Drawing on the glass, 200 wide and high around the origin. */
   detail: Drawing;
 }
 
@@ -21,7 +21,7 @@ const glasses: Readonly<Record<VisorName, Glass>> = {
   "Star Visor": { stops: ["#0f1236", "#34286e", "#7a4a92"], detail: constellation },
 };
 
-/** The glass behind which no face is seen: it mirrors the land, the sun and whoever looks. */
+/** Opaque glass that reflects the land, the sun and the viewer. */
 export function drawGlass(
   scene: Scene,
   outline: string,

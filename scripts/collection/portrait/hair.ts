@@ -4,9 +4,9 @@ import { type Drawing, nothing, type Scene } from "./scene.ts";
 import { bilateral, d, ellipse, flat, type Segment, type Svg, stroke } from "./svg.ts";
 
 interface Hair {
-  /** What falls behind head and neck; also seen under a hat. */
+  /** Hair behind head and neck, also visible under a hat. */
   back: Drawing;
-  /** What grows on top; a hat hides it. */
+  /** Hair on top, hidden by a hat. */
   front: Drawing;
 }
 

@@ -3,15 +3,15 @@ import { formatHex, interpolate } from "culori";
 /** A colour as `#rrggbb`. */
 export type Color = string;
 
-/** How a sky lights what stands under it. It comes from the upper left. */
+/** Light of a sky, from the upper left. */
 export interface Light {
-  /** The colour that lit surfaces lean to. */
+  /** Tint of lit surfaces. */
   key: Color;
-  /** The bright edge towards the light. */
+  /** Colour of the edge towards the light. */
   rim: Color;
-  /** The colour that surfaces turned away sink into. */
+  /** Tint of surfaces in shadow. */
   shadow: Color;
-  /** Outlines and the darkest dark. */
+  /** Colour of outlines, the darkest one. */
   ink: Color;
 }
 
@@ -23,7 +23,7 @@ export interface Tones {
   deep: Color;
 }
 
-/** `share` of the way from one colour to another, straight through OKLab. */
+/** Mixes `share` of the second colour into the first, linearly in OKLab. */
 export function mix(from: Color, to: Color, share: number): Color {
   return formatHex(interpolate([from, to], "oklab")(share));
 }
@@ -47,7 +47,7 @@ export function skinTonesOf(color: Color, light: Light): Tones {
   };
 }
 
-/** What things are made of, before any light falls on them. */
+/** Unlit colours of the materials. */
 export const materials = {
   leather: "#7d4d2c",
   brass: "#cf9d3f",

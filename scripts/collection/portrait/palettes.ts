@@ -87,7 +87,7 @@ export const palettes: Readonly<Record<Sky, Palette>> = {
   },
 };
 
-/** What a garb is dyed with. */
+/** Colours of the garbs. */
 export const dyeColors: Readonly<Record<Dye, Color>> = {
   Rust: "#b9553a",
   Bone: "#dccfb4",
@@ -102,7 +102,7 @@ export const dyeColors: Readonly<Record<Dye, Color>> = {
   Flare: "#ec5f32",
 };
 
-/** Second colours that sit well beside each dye. */
+/** Second colours that match each dye. */
 export const accentColors: Readonly<Record<Dye, readonly [Color, ...Color[]]>> = {
   Rust: ["#e6dcc6", "#2f6f73", "#e0b04a"],
   Bone: ["#b9553a", "#36498a", "#6c7d45"],

@@ -14,15 +14,15 @@ export interface FormStyle {
 }
 
 /**
- * A portrait is printed from two plates: the plain one has no dots at all, and on the screened one
- * every dotted shape is solid. Seen through a screen of round holes, the second makes the dots on the first.
- * (Dots drawn as an SVG pattern take six times as long to render.)
+ * A portrait is printed from two plates: the plain one has no dots, and the screened one has every dotted shape solid.
+ * Composited through a screen of round holes, the second adds the dots to the first. (Dots as an SVG pattern take six
+ * times as long to render.)
  */
 export type Plate = "plain" | "screened";
 
 type Stop = readonly [offset: number, color: Color, opacity?: number];
 
-/** Draws forms under one light, and keeps the ids in the document apart. */
+/** Draws forms in one light, with unique ids in the document. */
 export interface Pen {
   light: Light;
   material: Record<keyof typeof materials, Tones>;
@@ -38,7 +38,7 @@ export interface Pen {
   dots(color: Color): string;
   /** A paint that fades from one colour to another, top to bottom of the shape. */
   fade(...stops: readonly Stop[]): string;
-  /** What `fade` refers to; goes anywhere in the document. */
+  /** Definitions that `fade` refers to, for anywhere in the document. */
   definitions(): Svg;
 }
 
@@ -96,7 +96,7 @@ function gradient(id: string, stops: readonly Stop[]): Svg {
   );
 }
 
-/** All of the picture that a moved copy of the shape leaves free. */
+/** The picture's area outside of a moved copy of the shape. */
 function outside(data: string, x: number, y: number, fill: Color): Svg {
   const everything = d`M${-size} ${-size}h${3 * size}v${3 * size}h${-3 * size}Z`;
   return element("path", {

@@ -31,7 +31,7 @@ export interface Person {
   jaw: number;
   /** Height in the picture at which the chin ends. */
   chin: number;
-  /** How far the face is turned: its middle moves by so much. */
+  /** Turn of the face, as the shift of its middle. */
   turn: number;
   /** Degrees. */
   tilt: number;

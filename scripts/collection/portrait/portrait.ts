@@ -14,7 +14,7 @@ import { createScene, type Drawing, type Scene } from "./scene.ts";
 import { drawSky } from "./sky/sky.ts";
 import { element, moved, type Svg, scaling, size, translation } from "./svg.ts";
 
-/** From the farthest to the nearest. */
+/** Layers from back to front. */
 const scenery: readonly Drawing[] = [drawSky, drawHorizon, drawArrival];
 const figure: readonly Drawing[] = [
   drawBurden,
@@ -56,7 +56,7 @@ function drawPlate(scene: Scene): Svg {
   );
 }
 
-/** Half of them look the other way, and have the sun on the other side. */
+/** Mirrors half of the portraits. */
 function facing({ random }: Scene): string {
   return scaling(random("facing").chance(0.5) ? -1 : 1, 1, middle);
 }

@@ -6,12 +6,12 @@ import { createPen, type Pen, type Plate } from "./pen.ts";
 import { type Person, personOf } from "./person.ts";
 import type { Svg } from "./svg.ts";
 
-/** All that a drawing may ask: whom it draws, with what pen, in which light. */
+/** Inputs of a drawing: drifter, pen and light. */
 export interface Scene {
   drifter: Drifter;
   palette: Palette;
   pen: Pen;
-  /** The colour of the garb, and a second one beside it. */
+  /** Colour of the garb and a second, matching one. */
   dye: Tones;
   accent: Tones;
   skin: Tones;

@@ -6,7 +6,7 @@ export const size = 1200;
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** Rounded to a tenth: short markup, and the same on machines whose sines differ in the last bit. */
+/** Rounds to a tenth, for short markup that does not depend on the last bit of a machine's sine. */
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
@@ -26,7 +26,7 @@ export function group(attributes: Attributes, ...children: Svg[]): Svg {
   return element("g", attributes, ...children);
 }
 
-/** Values of a `transform` attribute; the first of several is carried out last. */
+/** Values of a `transform` attribute; the first of several is applied last. */
 export function translation(x: number, y: number): string {
   return d`translate(${x} ${y})`;
 }
@@ -95,7 +95,7 @@ export type Segment =
   | readonly [number, number, number, number, number, number];
 
 /**
- * Closed path data of a shape that is alike on both sides of the line x = `center`.
+ * Returns closed path data of a shape that is symmetric about the line x = `center`.
  * `half` runs down the right side, x measured from that line; its first segment is the start point.
  */
 export function bilateral(center: number, half: readonly Segment[]): string {

@@ -1,4 +1,4 @@
-/** The value that a share of the values is not above: 0.5 for the median, 0.99 for the slowest but one in 100. */
+/** Returns the percentile at `share`: 0.5 for p50, 0.99 for p99. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
@@ -6,7 +6,7 @@ export function percentile(values: readonly number[], share: number): number {
   return value;
 }
 
-/** The middle value; of an even number of values, the mean of the two in the middle. */
+/** Returns the median; of an even number of values, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const upper = -percentile(
     values.map((value) => -value),

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 
 const root = join(import.meta.dirname, "../../..");
-/** Chromium without a window system: a page costs about half as much as in a whole browser. */
+/** Chromium without a window system: about half the cost per page of a full browser. */
 const shellNames = ["chromium-headless-shell", "chrome-headless-shell"];
 const browserNames = [
   "chromium",
@@ -17,15 +17,15 @@ const browserNames = [
 ];
 const wellKnownPlaces = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
-/** A name for this machine that the browser trusts no more than any plain-http host in a local network. */
+/** Name of this machine that is not a secure context, like any plain-HTTP host of a local network. */
 export const lanHost = "drifters.lan";
 
-/** With `HEADED=1` one sees what a test does, slowly enough to follow it. */
+/** `HEADED=1` shows the browser window and slows the tests down. */
 const isSeen = process.env.HEADED === "1";
 
 /**
- * Starts headless Chromium with every road to the internet closed. Close it in an `after` hook.
- * `browser` is the program that people use; `shell` does the same pages, if one is installed, for less.
+ * Starts headless Chromium without access to the internet. Close it in an `after` hook. `browser` is the full program;
+ * `shell` is the cheaper headless shell, if installed.
  */
 export async function launchChromium(kind: "shell" | "browser" = "shell"): Promise<Browser> {
   return chromium.launch({
@@ -44,7 +44,7 @@ export async function launchChromium(kind: "shell" | "browser" = "shell"): Promi
   });
 }
 
-/** `CHROMIUM_PATH`, else an installed Chromium or Chrome, else one that npm brings. */
+/** Returns `CHROMIUM_PATH`, an installed Chromium or Chrome, or else one from npm. */
 async function findChromium(kind: "shell" | "browser"): Promise<string> {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
   if (CHROMIUM_PATH) return CHROMIUM_PATH;
@@ -63,7 +63,7 @@ function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-/** Installs @sparticuz/chromium beside the packages; only the browser tests need those 67 MB. */
+/** Installs @sparticuz/chromium (67 MB), which only browser tests need. */
 async function fetchFallback(): Promise<string> {
   const source = join(import.meta.dirname, "fallbackChromium");
   const target = join(root, "node_modules", ".cache", "fallback-chromium");

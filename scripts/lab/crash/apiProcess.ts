@@ -2,20 +2,20 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** The real service in a process of its own, as `npm run serve` starts it. */
+/** The real service in a child process, as `npm run serve` starts it. */
 export interface ApiProcess {
   url: string;
   /** Every log line at level warn or above since the start, and all other output. */
   complaints: readonly string[];
-  /** Kills it without a warning. Resolves when it is gone. */
+  /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void>;
-  /** Ends it as an operator does. */
+  /** Sends SIGTERM. */
   stop(): Promise<void>;
 }
 
 const entry = join(import.meta.dirname, "../../../api/src/main.ts");
 
-/** Processes to take along if this one ends first. */
+/** Child processes to kill if this one ends first. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
@@ -29,7 +29,7 @@ export async function startApiProcess(
   const child = spawn(process.execPath, [entry], {
     cwd: directory,
     env: { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "warn", ...environment },
-    // A group of its own: Ctrl-C in the terminal is ours to handle.
+    // Own process group: Ctrl-C in the terminal does not reach it.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -44,7 +44,7 @@ export async function startApiProcess(
   return { url, complaints, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
 }
 
-/** Reads what the service says; resolves with the URL that it says it is served at. */
+/** Reads the service's output; resolves with the URL that it logs. */
 function urlOf(child: ChildProcess, complaints: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const hear = (line: string) => {

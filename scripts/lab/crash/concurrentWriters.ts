@@ -13,11 +13,11 @@ interface WriterOptions {
   url: string;
   drifters: readonly [DrifterOracle, ...DrifterOracle[]];
   savers: number;
-  /** Keys of the stream of random numbers. */
+  /** Keys of the random stream. */
   seed: readonly (string | number)[];
 }
 
-/** Several savers at once, each posting one save after the other until something is killed. */
+/** Concurrent writers, each posting one save after the other until something is killed. */
 export class ConcurrentWriters {
   acknowledged = 0;
   refused = 0;
@@ -25,9 +25,9 @@ export class ConcurrentWriters {
   readonly #started = performance.now();
   readonly #savers: Promise<void>[];
   readonly #onAcknowledged = new Map<number, () => void>();
-  /** Rejects with the first promise that was broken under the writers. */
+  /** Rejects with the first violation that a writer finds. */
   readonly failed: Promise<never>;
-  /** Until then every request must be answered. */
+  /** Whether requests may fail, because something is being killed. */
   #mayFail = false;
   #isOver = false;
 
@@ -37,29 +37,28 @@ export class ConcurrentWriters {
       this.#saveOn(createRandom(...options.seed, "saver", index)),
     );
     this.failed = new Promise((_, reject) => Promise.all(this.#savers).catch(reject));
-    // Whoever waits for the end hears of it as well.
+    // `end` rejects with it too.
     this.failed.catch(() => undefined);
   }
 
   /**
-   * Waits for the `count`-th acknowledgement, and then for a `fraction` of the time that one took
-   * on average.
+   * Waits for the `count`-th acknowledgement, then for a `fraction` of the average time of one.
    */
   async passes(count: number, fraction: number): Promise<void> {
     const reached = new Promise<void>((resolve) => this.#onAcknowledged.set(count, resolve));
     await Promise.race([reached, this.failed]);
     const now = performance.now();
     const moment = now + ((now - this.#started) / count) * fraction;
-    // A timer is too coarse for a moment between two acknowledgements.
+    // Timers are too coarse for a point between two acknowledgements.
     while (performance.now() < moment) await setImmediate();
   }
 
-  /** From now on an answer may be missing: call it just before something is killed. */
+  /** Allows requests to fail. Call it just before something is killed. */
   expectFailure(): void {
     this.#mayFail = true;
   }
 
-  /** Resolves when every saver has had the answer that it waits for, or its absence. */
+  /** Resolves when every writer's last request has succeeded or failed. */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#savers);
@@ -73,13 +72,13 @@ export class ConcurrentWriters {
     }
   }
 
-  /** Posts a text again that has been replaced. */
+  /** Posts a replaced text again. */
   async #replay(request: NarrativeSaveRequest): Promise<void> {
     const answer = await this.#post(request);
     if (answer === undefined) return;
     promise(
       answer.status === 409,
-      () => `A replaced text of drifter ${request.drifterId} is answered with ${answer.status}.`,
+      () => `A replaced text of drifter ${request.drifterId} got status ${answer.status}.`,
     );
     this.refused += 1;
   }
@@ -95,7 +94,7 @@ export class ConcurrentWriters {
     if (known !== undefined && answer.status === 412) return drifter.refuse(request);
     promise(
       answer.status === 200,
-      () => `A save of drifter ${drifter.drifterId} is answered with ${answer.status}.`,
+      () => `A save of drifter ${drifter.drifterId} got status ${answer.status}.`,
     );
     assertInTurn(answer.body, revisionBefore, known);
     drifter.acknowledge(request, answer.body, answer.etag);
@@ -103,13 +102,13 @@ export class ConcurrentWriters {
     this.#onAcknowledged.get(this.acknowledged)?.();
   }
 
-  /** Undefined, and the last of this saver, if something has been killed under it. */
+  /** Posts a save; returns undefined and stops this writer if something was killed meanwhile. */
   async #post(request: NarrativeSaveRequest, ifMatch?: string) {
     const answer = await postSave(this.#options.url, request, ifMatch);
     if (answer !== undefined && !(this.#mayFail && answer.status === 503)) return answer;
     promise(
       this.#mayFail,
-      () => `A save of drifter ${request.drifterId} got no answer before anything was killed.`,
+      () => `A save of drifter ${request.drifterId} got no response before anything was killed.`,
     );
     this.#isOver = true;
     return undefined;
@@ -132,7 +131,7 @@ function pick<Value>(random: Random, values: readonly Value[]): Value | undefine
   return values[Math.floor(random.between(0, values.length))];
 }
 
-/** A save comes after all that were acknowledged before it was sent, and right after its `If-Match`. */
+/** Asserts that a save follows all that were acknowledged before it was sent, and directly follows its `If-Match`. */
 function assertInTurn(
   { drifterId, revision }: NarrativeRecord,
   revisionBefore: number,
@@ -140,10 +139,10 @@ function assertInTurn(
 ): void {
   promise(
     revision > revisionBefore,
-    () => `Drifter ${drifterId}: revision ${revision} was given after ${revisionBefore}.`,
+    () => `Drifter ${drifterId}: revision ${revision} was assigned after ${revisionBefore}.`,
   );
   promise(
     known?.record === undefined || revision === known.record.revision + 1,
-    () => `Drifter ${drifterId}: If-Match let revision ${revision} through where it may not.`,
+    () => `Drifter ${drifterId}: If-Match accepted revision ${revision}, which it must reject.`,
   );
 }

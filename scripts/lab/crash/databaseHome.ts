@@ -19,7 +19,7 @@ const connectionsOfTheService = `select from pg_stat_activity
 
 const longestShutdownMilliseconds = 30_000;
 
-/** The shared store in a PostgreSQL server of its own, as durable as it is by default. */
+/** Starts a PostgreSQL server with default durability for the shared store. */
 export async function openDatabaseHome(): Promise<StoryHome> {
   const server = await startPostgres();
   return {
@@ -39,7 +39,7 @@ export async function openDatabaseHome(): Promise<StoryHome> {
       await using client = await connect(server.url);
       const patience = AbortSignal.timeout(longestShutdownMilliseconds);
       while ((await client.query(connectionsOfTheService)).rowCount !== 0) {
-        if (patience.aborted) throw new Error("A connection of the killed service does not end.");
+        if (patience.aborted) throw new Error("A connection of the killed service did not end.");
       }
     },
     [Symbol.asyncDispose]: () => server.stop(),

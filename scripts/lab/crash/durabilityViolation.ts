@@ -3,7 +3,7 @@ export class DurabilityViolation extends Error {
   override name = "DurabilityViolation";
 }
 
-/** @throws {DurabilityViolation} with what `describe` says, unless the promise is kept. */
+/** @throws {DurabilityViolation} with the message of `describe` unless `isKept`. */
 export function promise(isKept: boolean, describe: () => string): asserts isKept {
   if (!isKept) throw new DurabilityViolation(describe());
 }

@@ -11,12 +11,12 @@ export const fixture = {
   blockNumber: fakeBlockNumber,
 } as const;
 
-/** Hardhat's well-known accounts 0 to 3: between them they own every drifter. */
+/** Hardhat's accounts 0 to 3, which own all drifters. */
 const owners = [0, 1, 2, 3].map((addressIndex) =>
   mnemonicToAccount(localMnemonic, { addressIndex }),
 );
 
-/** The account that owns a drifter, with its key. */
+/** Returns the account that owns a drifter, with its key. */
 export function ownerOf(drifterId: DrifterId) {
   const owner = owners[Number(BigInt(drifterId) % BigInt(owners.length))];
   if (owner === undefined) throw new Error("There are owners for every drifter.");

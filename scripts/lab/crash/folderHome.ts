@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { promise } from "./durabilityViolation.ts";
 import type { StoryHome } from "./home.ts";
 
-/** One accepted text is one file; its name says whose, which revision, and the text's SHA-256. */
+/** Name of a revision's file: drifter, revision and the text's SHA-256. */
 const fileForm = /^(?<drifterId>\d+)\.(?<revision>\d+)\.(?<hash>[0-9a-f]{64})\.json$/;
 
-/** What else the service keeps in the folder. */
+/** Other files of the service in the folder. */
 const serviceFiles = new Set([".lock", ".format.json"]);
 
-/** The embedded store in a new folder, which is removed in the end. */
+/** Creates a temporary folder for the embedded store. */
 export function openFolderHome(): StoryHome {
   const folder = temporaryFolder("stories");
   return {
@@ -37,12 +37,12 @@ export function openFolderHome(): StoryHome {
 
 function readName(name: string) {
   const parts = fileForm.exec(name)?.groups;
-  promise(parts !== undefined, () => `After the start ${name} is left in the stories' folder.`);
+  promise(parts !== undefined, () => `After the start ${name} remains in the stories' folder.`);
   const { drifterId = "", revision, hash = "" } = parts;
   return { drifterId, revision: Number(revision), hash };
 }
 
-/** A new folder that is gone when the process ends, if not before. */
+/** Creates a folder that is deleted when disposed of or when the process ends. */
 export function temporaryFolder(purpose: string): Disposable & { path: string } {
   const path = mkdtempSync(join(tmpdir(), `fringe-drifters-crash-${purpose}-`));
   const remove = () => {

@@ -3,21 +3,21 @@ import type { StoredRevision } from "./oracle.ts";
 
 export type StoreName = "lowdb" | "postgres";
 
-/** Where the service keeps its stories during the rounds, and how to look there behind its back. */
+/** The service's store during the rounds, with direct access to it. */
 export interface StoryHome extends AsyncDisposable {
   name: StoreName;
   /** The environment variables that select it. */
   environment: Record<string, string>;
   /**
-   * Everything that is stored.
+   * Reads all stored revisions.
    *
-   * @throws {DurabilityViolation} if there is anything else, such as a file half written or set aside.
+   * @throws {DurabilityViolation} if there is anything else, such as a partial or quarantined file.
    */
   inventory(): Promise<StoredRevision[]>;
-  /** Waits until nothing is written any more on behalf of a process that was killed. */
+  /** Waits until all writes of a killed process have ended. */
   settle(): Promise<void>;
-  /** Resolves as soon as something begins to be written, where that can be seen from outside. */
+  /** Resolves as soon as a write starts, if that is observable. */
   nextWrite?(): Promise<void>;
-  /** The server that keeps the stories, where it is a process of its own. */
+  /** The database server, if the store has one. */
   database: Pick<PostgresServer, "kill" | "recover"> | undefined;
 }

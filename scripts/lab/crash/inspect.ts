@@ -9,7 +9,7 @@ import { fixture } from "./fixture.ts";
 import { type Accepted, DrifterOracle, type StoredRevision } from "./oracle.ts";
 import { type Answer, postSave, readHistory, readList, readStory } from "./service.ts";
 
-/** Everything that was promised so far, by drifter. */
+/** Expected stories, by drifter. */
 export type Oracles = Map<DrifterId, DrifterOracle>;
 
 export function oracleOf(oracles: Oracles, drifterId: DrifterId): DrifterOracle {
@@ -18,11 +18,14 @@ export function oracleOf(oracles: Oracles, drifterId: DrifterId): DrifterOracle 
   return known;
 }
 
-/** Holds all that is stored against all that was promised; returns how much it found that was in flight. */
+/** Compares the store with the oracles; returns how many in-flight saves it contains. */
 export function reconcile(oracles: Oracles, stored: readonly StoredRevision[]): number {
   const byDrifter = Map.groupBy(stored, ({ drifterId }) => drifterId);
   for (const drifterId of byDrifter.keys()) {
-    promise(oracles.has(drifterId), () => `Drifter ${drifterId} has a story that nobody posted.`);
+    promise(
+      oracles.has(drifterId),
+      () => `Drifter ${drifterId} has a story that was never posted.`,
+    );
   }
   let found = 0;
   for (const [drifterId, oracle] of oracles) {
@@ -31,7 +34,7 @@ export function reconcile(oracles: Oracles, stored: readonly StoredRevision[]): 
   return found;
 }
 
-/** Reads a drifter's history and story and holds both against the oracle. */
+/** Reads a drifter's history and story and compares both with the oracle. */
 export async function inspectStory(url: string, oracle: DrifterOracle): Promise<void> {
   const { drifterId, newest } = oracle;
   if (newest === undefined) return;
@@ -55,7 +58,7 @@ function assertHistory(
   for (const [index, record] of history.entries()) {
     promise(
       isDeepStrictEqual(record, accepted[index]?.record),
-      () => `Drifter ${drifterId}: revision ${index + 1} is not the record acknowledged.`,
+      () => `Drifter ${drifterId}: revision ${index + 1} is not the acknowledged record.`,
     );
     const before = history[index - 1];
     promise(
@@ -65,10 +68,10 @@ function assertHistory(
   }
 }
 
-/** Those that were verified: a signature is recovered once for each. */
+/** Verified records, so that each signature is recovered only once. */
 const proved = new WeakSet<NarrativeRecord>();
 
-/** The owner step is left out: the oracle compares the author, and there is no archive node to ask. */
+/** Verifies a receipt except for its owner step: the oracle compares the author, and there is no archive node. */
 async function assertProved({ record }: Accepted): Promise<void> {
   if (record === undefined || proved.has(record)) return;
   const steps = await verifyReceipt(record, fixture, undefined);
@@ -100,7 +103,7 @@ async function assertStory(url: string, newest: Accepted): Promise<void> {
   );
 }
 
-/** The list holds the newest revision of every drifter that has a story, newest first. */
+/** Asserts that the list has the newest revision of every drifter with a story, newest first. */
 export async function inspectList(url: string, oracles: Oracles): Promise<void> {
   const heads = [...oracles.values()]
     .map(({ newest }) => newest?.record)
@@ -109,7 +112,7 @@ export async function inspectList(url: string, oracles: Oracles): Promise<void> 
     .sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
   promise(
     isDeepStrictEqual(await readList(url), heads),
-    () => "The list is not the newest revisions of the stories, newest first.",
+    () => "The list does not have the stories' newest revisions, newest first.",
   );
 }
 
@@ -117,7 +120,7 @@ function lineOf({ drifterId, author, savedAt, revision }: NarrativeRecord): Narr
   return { drifterId, author, savedAt, revision };
 }
 
-/** Posts a replaced text of the drifter again, and its newest; returns how many were refused. */
+/** Posts a replaced text of the drifter again, and its newest; returns how many were rejected. */
 export async function inspectReplays(
   url: string,
   oracle: DrifterOracle,
@@ -130,7 +133,7 @@ export async function inspectReplays(
   const { status } = await answerTo(url, old);
   promise(
     status === 409,
-    () => `A replaced text of drifter ${oracle.drifterId} is answered with ${status}.`,
+    () => `A replaced text of drifter ${oracle.drifterId} got status ${status}.`,
   );
   return 1;
 }
@@ -140,18 +143,18 @@ async function assertIdempotent(url: string, newest: Accepted): Promise<void> {
   const isSame = status === 200 && isDeepStrictEqual(body, newest.record);
   promise(
     isSame && (newest.etag === undefined || etag === newest.etag),
-    () => `Drifter ${newest.request.drifterId}: the newest text again is answered with ${status}.`,
+    () =>
+      `Drifter ${newest.request.drifterId}: the newest text, posted again, got status ${status}.`,
   );
 }
 
-/** What a client does whose answer never came: it posts again, and the text is accepted once. */
+/** Retries the saves without a response, as a client would; each must be accepted exactly once. */
 export async function retryUndecided(url: string, oracle: DrifterOracle): Promise<void> {
   for (const request of oracle.undecided) {
     const answer = await answerTo(url, { request });
     promise(
       answer.status === 200 && answer.body.revision === oracle.revision + 1,
-      () =>
-        `Drifter ${oracle.drifterId}: a lost save is answered with ${answer.status} in a retry.`,
+      () => `Drifter ${oracle.drifterId}: the retry of a lost save got status ${answer.status}.`,
     );
     oracle.acknowledge(request, answer.body, answer.etag);
   }
@@ -163,5 +166,5 @@ async function answerTo(
 ): Promise<Answer<NarrativeRecord>> {
   const answer = await postSave(url, request);
   if (answer !== undefined) return answer;
-  throw new DurabilityViolation(`A save of drifter ${request.drifterId} got no answer.`);
+  throw new DurabilityViolation(`A save of drifter ${request.drifterId} got no response.`);
 }

@@ -5,36 +5,36 @@ import { narrativeHash } from "#protocol/narrativeMessage";
 import { promise } from "./durabilityViolation.ts";
 import { fixture, ownerAddress } from "./fixture.ts";
 
-/** A save that was accepted: acknowledged, or found after the crash that cut its answer off. */
+/** An accepted save: acknowledged, or found in the store after the crash. */
 export interface Accepted {
   request: NarrativeSaveRequest;
-  /** Known once it was acknowledged, or read after a restart. */
+  /** Undefined until acknowledged or read after a restart. */
   record: NarrativeRecord | undefined;
   etag: string | undefined;
 }
 
-/** What a store holds of one accepted text, as seen behind the service's back. */
+/** A stored revision, read directly from the store. */
 export interface StoredRevision {
   drifterId: DrifterId;
   revision: number;
   hash: string;
 }
 
-/** Everything that is known of one drifter's story. */
+/** Expected state of one drifter's story. */
 export class DrifterOracle {
   readonly drifterId: DrifterId;
-  /** By revision less one. An entry is missing while only its successor has been acknowledged. */
+  /** By revision minus one. An entry is undefined while only its successor has been acknowledged. */
   readonly #accepted: (Accepted | undefined)[] = [];
-  /** SHA-256 of every text that was ever chosen. */
+  /** SHA-256 of every text used so far. */
   readonly #reserved = new Set<string>();
-  /** Posted, and neither acknowledged nor refused. */
+  /** Posted, but neither acknowledged nor rejected. */
   readonly #undecided = new Map<string, NarrativeSaveRequest>();
 
   constructor(drifterId: DrifterId) {
     this.drifterId = drifterId;
   }
 
-  /** Every accepted save, oldest first; whole between a reconciliation and the next round. */
+  /** Accepted saves, oldest first; complete between a reconciliation and the next round. */
   get accepted(): readonly Accepted[] {
     return this.#accepted.filter((save) => save !== undefined);
   }
@@ -47,7 +47,7 @@ export class DrifterOracle {
     return this.#accepted.at(-1);
   }
 
-  /** Everything that is known to have been replaced. */
+  /** Saves that have been replaced. */
   get replaced(): readonly Accepted[] {
     return this.accepted.filter((save) => save !== this.newest);
   }
@@ -56,7 +56,7 @@ export class DrifterOracle {
     return [...this.#undecided.values()];
   }
 
-  /** Takes a text for one save; false if there was one with this text before. */
+  /** Reserves a text for one save; returns false if it was used before. */
   reserve(narrative: string): boolean {
     const digest = narrativeHash(narrative);
     if (this.#reserved.has(digest)) return false;
@@ -68,12 +68,12 @@ export class DrifterOracle {
     this.#undecided.set(narrativeHash(request.narrative), request);
   }
 
-  /** The service said no: the text may never appear. */
+  /** Records a rejected save, which must never appear. */
   refuse(request: NarrativeSaveRequest): void {
     this.#undecided.delete(narrativeHash(request.narrative));
   }
 
-  /** The service said yes: from now on the save may never be lost. */
+  /** Records an acknowledged save, which must never be lost. */
   acknowledge(request: NarrativeSaveRequest, record: NarrativeRecord, etag: string): void {
     assertFits(record, request);
     const { revision } = record;
@@ -93,8 +93,8 @@ export class DrifterOracle {
   }
 
   /**
-   * Holds what the store has after a restart against what was promised: every acknowledged save in
-   * its place, no gap, nothing but what was in flight beside. Returns how many of those it found.
+   * Compares the store after a restart with the expected state: every acknowledged save in its place, no gaps, and no
+   * others except in-flight saves. Returns the number of those.
    */
   reconcile(stored: readonly StoredRevision[]): number {
     const inOrder = [...stored].sort((a, b) => a.revision - b.revision);
@@ -119,15 +119,14 @@ export class DrifterOracle {
     if (known !== undefined) {
       promise(
         narrativeHash(known.request.narrative) === digest,
-        () => `Revision ${revision} of drifter ${this.drifterId} is not the text acknowledged.`,
+        () => `Revision ${revision} of drifter ${this.drifterId} is not the acknowledged text.`,
       );
       return 0;
     }
     const request = this.#undecided.get(digest);
     promise(
       request !== undefined,
-      () =>
-        `Revision ${revision} of drifter ${this.drifterId} is a text that nobody had in flight.`,
+      () => `Revision ${revision} of drifter ${this.drifterId} is not a text that was in flight.`,
     );
     this.#put(revision, { request, record: undefined, etag: undefined });
     return 1;

@@ -4,22 +4,22 @@ import type { Random } from "../../shared/random.ts";
 /** The kill target: our process, the database's, or both. */
 export type KillTarget = "service" | "database" | "both";
 
-/** What a round will do, as its random numbers say. When exactly it ends is up to the machine too. */
+/** Random choices of a round. The exact moment of the kill also depends on the machine. */
 export interface RoundPlan {
   drifters: readonly [DrifterId, ...DrifterId[]];
   savers: number;
-  /** The kill comes after so many acknowledgements … */
+  /** Number of acknowledgements before the kill … */
   acknowledgements: number;
-  /** … and this part of the time to the next … */
+  /** … plus this fraction of the time to the next one … */
   fraction: number;
-  /** … and then, if this can be seen, as soon as the next write begins. */
+  /** … and then, if observable, as soon as the next write starts. */
   isAimedAtWrite: boolean;
   killTarget: KillTarget;
-  /** For the choices after the restart. */
+  /** Random stream for the choices after the restart. */
   random: Random;
 }
 
-/** So many rounds in a row go on with the same drifters: histories grow, and stay short enough to read. */
+/** Maximum number of rounds in a row on the same drifters, so that histories stay readable. */
 const roundsOnSameDrifters = 4;
 const drifterNumbers = [1, 2, 3, 4, 5] as const;
 
@@ -38,7 +38,7 @@ export function planRound(round: number, random: Random, hasDatabase: boolean): 
   };
 }
 
-/** A database takes longer to recover than our process: every fifth round, from the second on, is enough for it. */
+/** Kills the database only in every fifth round from the second on, because its recovery takes longer. */
 function killTargetOf(round: number): KillTarget {
   if (round % 10 === 2) return "both";
   return round % 10 === 7 ? "database" : "service";

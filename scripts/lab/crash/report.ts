@@ -12,12 +12,12 @@ const columns = [
   { title: "database killed", of: (figures: StoreFigures) => String(databaseKills(figures)) },
   { title: "acknowledged", of: sumOf("acknowledged") },
   { title: "in flight at the kill", of: sumOf("inFlight") },
-  { title: "of them found whole", of: sumOf("found") },
+  { title: "of them found", of: sumOf("found") },
   { title: "replays refused", of: sumOf("replaysRefused") },
   { title: "seconds", of: sumOf("seconds", 1) },
 ] as const;
 
-/** One line for each store under a line of titles. */
+/** Formats a table with one line per store. */
 export function formatFigures(stores: readonly StoreFigures[]): string {
   const lines = [
     columns.map(({ title }) => title),

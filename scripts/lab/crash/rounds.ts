@@ -37,18 +37,17 @@ export interface RoundFigures {
   killTarget: KillTarget;
   /** Saves acknowledged before the kill. */
   acknowledged: number;
-  /** Saves that were sent and not answered. */
+  /** Saves without a response. */
   inFlight: number;
-  /** How many of those were there, whole, after the restart. */
+  /** Number of those that the store had, complete, after the restart. */
   found: number;
-  /** Replaced texts that were posted again and refused. */
+  /** Replaced texts that were posted again and rejected. */
   replaysRefused: number;
   seconds: number;
 }
 
 /**
- * Kills the real service under load, again and again on the same stories, and looks each time
- * whether it kept what it promised.
+ * Repeatedly kills the real service under load on the same stories and verifies its guarantees after each restart.
  *
  * @throws {DurabilityViolation}
  */
@@ -61,7 +60,7 @@ export async function runRounds(options: RoundsOptions): Promise<RoundFigures[]>
     RPC_URL: chain.url,
     CHAIN_ID: String(fixture.chainId),
     CONTRACT_ADDRESS: fixture.contractAddress,
-    // Without portraits, but there: a plain start has nothing to complain about.
+    // Exists but has no portraits, so that a normal start logs no warnings.
     COLLECTION_DIR: directory.path,
     ...unlimitedSaves,
     NODE_COMPILE_CACHE: compileCache,
@@ -77,7 +76,7 @@ function openHome(store: StoreName): Promise<StoryHome> | StoryHome {
   return store === "lowdb" ? openFolderHome() : openDatabaseHome();
 }
 
-/** One service on one store, and all that it has promised. */
+/** A service on a store, with the oracles of its stories. */
 class CrashSite implements AsyncDisposable {
   readonly #options: RoundsOptions;
   readonly #home: StoryHome;
@@ -106,7 +105,7 @@ class CrashSite implements AsyncDisposable {
     return figures;
   }
 
-  /** Ends the service as an operator does. */
+  /** Stops the service with SIGTERM. */
   async stop(): Promise<void> {
     await this.#api.stop();
   }
@@ -145,7 +144,7 @@ class CrashSite implements AsyncDisposable {
     }
   }
 
-  /** Lets many save at once, kills, and starts again what was killed. */
+  /** Runs concurrent writers, kills the target and restarts it. */
   async #breakUnderLoad(plan: RoundPlan, drifters: WriterDrifters, seed: (string | number)[]) {
     const writers = new ConcurrentWriters({
       url: this.#api.url,
@@ -171,10 +170,7 @@ class CrashSite implements AsyncDisposable {
     await this.#home.settle();
     this.#api = await this.#start();
     const { complaints } = this.#api;
-    promise(
-      complaints.length === 0,
-      () => `The start was not a plain one: ${complaints.join(" ")}`,
-    );
+    promise(complaints.length === 0, () => `The start logged warnings: ${complaints.join(" ")}`);
   }
 
   async #inspect(drifters: readonly DrifterOracle[], random: Random) {
@@ -192,7 +188,7 @@ class CrashSite implements AsyncDisposable {
     return { inFlight, found, replaysRefused };
   }
 
-  /** The round's drifters and a few from earlier rounds. */
+  /** Returns the round's drifters and a few from earlier rounds. */
   #withSomeOthers(drifters: readonly DrifterOracle[], random: Random): Set<DrifterOracle> {
     const all = [...this.#oracles.values()];
     const others = [1, 2].map(() => all[Math.floor(random.between(0, all.length))]);

@@ -13,23 +13,23 @@ import { runRounds } from "./rounds.ts";
 
 const help = `Usage: npm run crash [-- OPTIONS]
 
-Starts the real service, saves signed stories from several sides at once, kills it with SIGKILL at a
-random moment, starts it again, and proves: every acknowledged save is there, none is torn, list and
-records agree, replaced texts stay refused, a lost save can be posted again, and the start needed no
-repair. With PostgreSQL, every fifth round kills the database's processes, too or instead. One round
-after the other on the same stories; a round takes about a second.
+Starts the real service, saves signed stories concurrently, kills it with SIGKILL at a random moment,
+restarts it and verifies that every acknowledged save is stored and complete, that list and records
+agree, that replaced texts are still rejected, that a lost save can be retried, and that the start needed
+no repair. With PostgreSQL, every fifth round kills the database's processes too, or only those. All
+rounds use the same stories; a round takes about a second.
 
   --store NAME       lowdb, postgres or both  (default both)
   --rounds N         rounds for each store    (default 25)
-  --seed TEXT        repeat the texts, the savers and the kills of a run; it is printed in the end
+  --seed TEXT        repeat the texts, writers and kills of a run; printed at the end
   --json FILE        write the figures of every round to FILE as well
   --help             show this text
 
-Exit status: 0 when every promise was kept, 1 when one was broken: it says which, and the seed;
+Exit status: 0 when every guarantee holds, 1 when one is violated (it prints which, and the seed),
 2 on invalid usage.`;
 
 /**
- * Kills the service under load, round after round.
+ * Runs `npm run crash`.
  *
  * @returns the exit status.
  */
@@ -81,7 +81,7 @@ async function runAll(options: Options, output: Output): Promise<number> {
   return status;
 }
 
-/** Shows how far the rounds on one store are. */
+/** Runs the rounds on one store and shows progress. */
 async function runOn(store: StoreName, { rounds, seed }: Options, ending: AbortSignal) {
   const spinner = ora({ text: `${store}: starting`, discardStdin: false }).start();
   try {

@@ -3,7 +3,7 @@ import type { NarrativeListItem, NarrativeRecord, NarrativeSaveRequest } from "#
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { DurabilityViolation, promise } from "./durabilityViolation.ts";
 
-/** An answer that arrived whole. */
+/** A complete response. */
 export interface Answer<Body> {
   status: number;
   etag: string;
@@ -12,7 +12,7 @@ export interface Answer<Body> {
 
 const longestWaitMilliseconds = 30_000;
 
-/** Posts a save; undefined if the answer never arrived. */
+/** Posts a save; returns undefined without a response. */
 export async function postSave(
   url: string,
   request: NarrativeSaveRequest,
@@ -35,7 +35,7 @@ export async function postSave(
 
 export async function readList(url: string): Promise<NarrativeListItem[]> {
   const { status, body } = await read<NarrativeListItem[]>(url + apiPaths.narratives);
-  promise(status === 200, () => `The list is answered with ${status}.`);
+  promise(status === 200, () => `The list has status ${status}.`);
   return body;
 }
 
@@ -44,7 +44,7 @@ export function readStory(
   drifterId: DrifterId,
   headers: Record<string, string> = {},
 ): Promise<Answer<NarrativeRecord>> {
-  // Without it, fetch would add its own "no-cache" to a conditional read.
+  // Without this header fetch would add "no-cache" to a conditional read.
   const plain = { "cache-control": "max-age=0", ...headers };
   return read(url + drifterPath(apiPaths.narrative, drifterId), { headers: plain });
 }
@@ -53,29 +53,29 @@ export async function readHistory(url: string, drifterId: DrifterId): Promise<Na
   const { status, body } = await read<NarrativeRecord[]>(
     url + drifterPath(apiPaths.history, drifterId),
   );
-  promise(status === 200, () => `The history of drifter ${drifterId} is answered with ${status}.`);
+  promise(status === 200, () => `The history of drifter ${drifterId} has status ${status}.`);
   return body;
 }
 
-/** Waits until the service answers reads. */
+/** Waits until the service serves reads. */
 export async function answersReads(url: string): Promise<void> {
   const patience = AbortSignal.timeout(longestWaitMilliseconds);
   while ((await read(url + apiPaths.narratives)).status !== 200) {
-    promise(!patience.aborted, () => "The service does not come back after its database has.");
+    promise(!patience.aborted, () => "The service did not recover after its database did.");
   }
 }
 
-/** Reads are made while nothing is killed: each has to be answered whole. */
+/** Reads while nothing is killed, so every response must be complete. */
 async function read<Body>(url: string, options?: RequestInit): Promise<Answer<Body>> {
   try {
     return await ask(url, options);
   } catch (error) {
     if (error instanceof DurabilityViolation) throw error;
-    throw new DurabilityViolation(`${url} is not answered whole: ${error}.`);
+    throw new DurabilityViolation(`${url} has no complete response: ${error}.`);
   }
 }
 
-/** @throws {DurabilityViolation} when there is no answer in time; fetch's own error when it is cut off. */
+/** @throws {DurabilityViolation} on a timeout, and fetch's error when the connection is closed. */
 async function ask<Body>(url: string, options: RequestInit = {}): Promise<Answer<Body>> {
   const signal = AbortSignal.timeout(longestWaitMilliseconds);
   try {
@@ -85,7 +85,7 @@ async function ask<Body>(url: string, options: RequestInit = {}): Promise<Answer
     const body = (text === "" ? undefined : JSON.parse(text)) as Body;
     return { status: response.status, etag: response.headers.get("etag") ?? "", body };
   } catch (error) {
-    promise(!signal.aborted, () => `${url} is not answered within 30 s.`);
+    promise(!signal.aborted, () => `${url} did not respond within 30 s.`);
     throw error;
   }
 }

@@ -3,14 +3,14 @@ import type { Random } from "../../shared/random.ts";
 const largestBytes = 65_536;
 const leastBytesForNumber = 12;
 
-/** Letters of one to four bytes each and both kinds of line break: a torn text cannot stay unseen. */
+/** Characters of one to four bytes and both kinds of line break, so that torn text is detected. */
 const prose = Buffer.from(
   "Dust over the łow road — 砂の道 🌒, and a lantern.\r\nThen\n".repeat(1_400),
 );
 
 /**
- * A text of 1 byte to 64 kB that `reserve` takes. Each order of magnitude is as likely
- * as the others; now and then the text is a comment or empty, which is how a story is taken down.
+ * Returns a text of 1 byte to 64 kB that `reserve` accepts, with sizes distributed logarithmically. Sometimes it is a
+ * comment or empty, which takes the story down.
  */
 export function writeText(random: Random, reserve: (text: string) => boolean): string {
   if (random.chance(0.02)) {
@@ -33,6 +33,6 @@ function writeProse(random: Random, bytes: number): string {
   const number = random.next().toString(36).slice(2, leastBytesForNumber);
   const start = Math.floor(random.between(0, 60));
   const cut = prose.subarray(start, start + bytes - number.length).toString();
-  // A letter that the cut went through has become U+FFFD.
+  // A character that was cut apart has become U+FFFD.
   return number + cut.replaceAll("\ufffd", "");
 }

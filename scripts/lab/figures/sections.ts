@@ -126,12 +126,12 @@ export const sections: readonly Section[] = [
     minutes: 1,
     excerpts: [
       { block: /^ +requests /, rows: /^(reads|saves),/ },
-      { block: /^The processes were started anew/, rows: /./ },
+      { block: /^The processes restarted/, rows: /./ },
     ],
     inShort: (report) => [
       [
         "Requests while both processes were restarted one after the other",
-        `${requestsMeanwhile(report)}, ${find(report, /^Requests that failed: (\d+)/m)} failed`,
+        `${requestsMeanwhile(report)}, ${find(report, /^Failed requests: (\d+)/m)} failed`,
       ],
     ],
   },

@@ -3,7 +3,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { promise } from "../crash/durabilityViolation.ts";
 
-/** Every save that was acknowledged, by drifter, oldest first. */
+/** Acknowledged saves by drifter, oldest first. */
 export class Acknowledgements {
   readonly #records = new Map<DrifterId, NarrativeRecord[]>();
 
@@ -15,7 +15,7 @@ export class Acknowledgements {
     return [...this.#records.keys()];
   }
 
-  /** The newest revision that was acknowledged; 0 before the first. */
+  /** Returns the newest acknowledged revision; 0 before the first. */
   revisionOf(drifterId: DrifterId): number {
     return this.#records.get(drifterId)?.at(-1)?.revision ?? 0;
   }
@@ -26,10 +26,10 @@ export class Acknowledgements {
   }
 
   /**
-   * Holds a drifter's history, newest first, against all that was acknowledged. Only at the end may be more:
-   * a save whose answer did not arrive.
+   * Compares a drifter's history, newest first, with the acknowledged saves. It may end with one more: a save without a
+   * response.
    *
-   * @throws {DurabilityViolation} if one is missing, another, or in another place.
+   * @throws {DurabilityViolation} if a save is missing, different or out of order.
    */
   assertKept(drifterId: DrifterId, history: readonly NarrativeRecord[]): void {
     const kept = history.toReversed();

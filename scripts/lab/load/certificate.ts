@@ -7,11 +7,11 @@ import { promisify } from "node:util";
 export interface Certificate {
   certificatePath: string;
   keyPath: string;
-  /** For clients, to trust it. */
+  /** The certificate, for clients to trust. */
   pem: string;
 }
 
-/** Makes a certificate in `folder`, for a day. */
+/** Creates a certificate in `folder`, valid for a day. */
 export async function makeCertificate(folder: string): Promise<Certificate> {
   const [certificatePath, keyPath] = [join(folder, "localhost.pem"), join(folder, "localhost.key")];
   const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"];

@@ -10,21 +10,20 @@ import { type LoadTools, mostWriters, runLoad } from "./runLoad.ts";
 
 const help = `Usage: npm run load [-- OPTIONS]
 
-Brings up on 127.0.0.1, on free ports, what an operator does: a chain, PostgreSQL, two processes of the
-service with the production build (npm run build first), and nginx with api/production/nginx.conf and a
-certificate of its own. Readers and writers go through TLS, each with one request at a time; in the middle
-each process is started anew as its unit does, one after the other. In the end every history is read: each
-acknowledged save has to be there. The limits on saves are set so high that they do not count. Everything
-runs on this one machine, which so tells less than the real ones would take.
+Starts an operator's setup on free ports of 127.0.0.1: a chain, PostgreSQL, two processes of the service
+with the production build (npm run build first), and nginx with api/production/nginx.conf and a
+self-signed certificate. Readers and writers use TLS, each with one request at a time; meanwhile each
+process restarts once, as its unit would. Afterwards every history is read and must contain every
+acknowledged save. Rate limits on saves are off. Everything shares this machine, so real servers handle
+more.
 
-  --seconds N     how long there is load, besides the restarts, 2 to 600   (default 20)
-  --readers N     how many read at once, 1 to 100                          (default 8)
+  --seconds N     duration of the load, besides the restarts, 2 to 600   (default 20)
+  --readers N     concurrent readers, 1 to 100                          (default 8)
   --writers N     how many save at once, 1 to ${mostWriters}                           (default 4)
   --json FILE     write all figures to FILE as well
   --help          show this text
 
-Exit status: 0 when every request was answered as it should be and no save is lost, 2 on invalid usage,
-else 1.`;
+Exit status: 0 when every response was correct and no save was lost, 2 on invalid usage, 1 otherwise.`;
 
 /** The command's dependencies besides its arguments. */
 export interface LoadCommandTools extends LoadTools {
@@ -35,7 +34,7 @@ export interface LoadCommandTools extends LoadTools {
 }
 
 /**
- * Puts the service under load, and prints what was measured.
+ * Puts the service under load and prints the measurements.
  *
  * @returns the exit status.
  */
@@ -90,7 +89,7 @@ async function measure(options: Options, tools: LoadCommandTools, output: Output
   }
 }
 
-/** A sentence for errors that a person can fix; the whole error for anything else. */
+/** Returns a sentence for errors that a person can fix, and any other error unchanged. */
 function explain(error: unknown): unknown {
   return error instanceof DurabilityViolation ? `\n${error.message}` : error;
 }

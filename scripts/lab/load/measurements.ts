@@ -6,21 +6,21 @@ export type Stretch = (typeof stretches)[number];
 export const readKinds = ["story", "list", "history", "page", "script", "portrait"] as const;
 export type RequestKind = (typeof readKinds)[number] | "save";
 
-/** One request that was answered as it should be. */
+/** A request with a correct response. */
 export interface Sample {
   kind: RequestKind;
   stretch: Stretch;
   milliseconds: number;
 }
 
-/** One that was not. */
+/** A failed request. */
 export interface Failure {
   kind: RequestKind;
   stretch: Stretch;
   reason: string;
 }
 
-/** Everything that was measured in a run, and how long each stretch took. */
+/** Measurements of a run and durations of its stretches. */
 export class Measurements {
   readonly samples: Sample[] = [];
   readonly failures: Failure[] = [];
@@ -29,14 +29,14 @@ export class Measurements {
   #begun = performance.now();
   #readsAndSaves = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
 
-  /** Ends the stretch before. */
+  /** Starts a stretch, which ends the previous one. */
   enter(stretch: Stretch): void {
     this.end();
     this.#stretch = stretch;
     this.#readsAndSaves = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   }
 
-  /** Resolves once something that began in this stretch was read, and something was saved. */
+  /** Resolves once a read and a save that started in this stretch have succeeded. */
   async isCovered(signal: AbortSignal): Promise<void> {
     const aborted = Promise.withResolvers<never>();
     const abort = () => aborted.reject(signal.reason);
@@ -55,7 +55,7 @@ export class Measurements {
     this.#begun = now;
   }
 
-  /** Takes the time of `work`; undefined, and a failure more, if it throws. */
+  /** Measures `work`. If it throws, records a failure and returns undefined. */
   async take<Result>(kind: RequestKind, work: () => Promise<Result>): Promise<Result | undefined> {
     const stretch = this.#stretch;
     const begun = performance.now();

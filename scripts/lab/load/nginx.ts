@@ -10,41 +10,43 @@ import { readSite, type SitePlace } from "./site.ts";
 
 /** nginx in front of two processes. */
 export interface Nginx extends AsyncDisposable {
-  /** How many requests met a process that was ending, and went on to the other one. */
+  /** Returns how many requests nginx passed on from a stopping process to the other one. */
   countPassedOn(): Promise<number>;
 }
 
-/** Directories of a plain user's machine in which nginx is, and which PATH often leaves out. */
+/** Usual folders of nginx that a plain user's PATH often lacks. */
 const systemFolders = ["/usr/sbin", "/usr/local/sbin"];
 const longestStartMilliseconds = 10_000;
 
-/** Processes to take along if this one ends first. */
+/** Child processes to kill if this one ends first. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGTERM");
 });
 
-/** Where nginx is, if it is installed. */
+/** Returns the path of nginx, if it is installed. */
 export function findNginx(): string | undefined {
   const folders = [...(process.env.PATH ?? "").split(delimiter), ...systemFolders];
   return folders.map((folder) => join(folder, "nginx")).find((path) => existsSync(path));
 }
 
 /**
- * Starts nginx with the site that operators install; everything that it writes is in `folder`.
+ * Starts nginx with the site that operators install; it writes only to `folder`.
  *
  * @throws {UsageError} if it is not installed.
  */
 export async function startNginx(folder: string, place: SitePlace): Promise<Nginx> {
   const program = findNginx();
   if (program === undefined) {
-    throw new UsageError("nginx is not on this machine: apt-get install nginx brings it.");
+    throw new UsageError(
+      "nginx is not installed. Install it, for example with: apt-get install nginx",
+    );
   }
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "site.conf"), await readSite(place));
   await writeFile(join(folder, "nginx.conf"), mainConfiguration);
   const child = spawn(program, ["-p", folder, "-e", "error.log", "-c", "nginx.conf"], {
-    // A group of its own: Ctrl-C in the terminal is ours to handle.
+    // Own process group: Ctrl-C in the terminal does not reach it.
     detached: true,
     stdio: ["ignore", "ignore", "ignore"],
   });
@@ -90,13 +92,13 @@ ${temporaryFolders}
 }
 `;
 
-/** Waits until somebody listens; fails with nginx's own words if it ends instead. */
+/** Waits until nginx listens; fails with nginx's log if it ends instead. */
 async function listens(child: ChildProcess, port: number, folder: string): Promise<void> {
   const patience = AbortSignal.timeout(longestStartMilliseconds);
   while (!(await accepts(port))) {
     if (child.exitCode !== null || patience.aborted) {
       const log = await readFile(join(folder, "error.log"), "utf8").catch(() => "");
-      throw new Error(`nginx does not start.\n${log}`);
+      throw new Error(`nginx did not start.\n${log}`);
     }
     await delay(20);
   }

@@ -2,10 +2,10 @@ import type { DrifterId } from "#protocol/drifterId";
 import { localAccount } from "../../world/chain/localKeys.ts";
 import { mintedDrifters, type WorldPlan } from "../../world/plan.ts";
 
-/** How many drifters there are to read and to write about: no two writers share one. */
+/** Number of drifters; no two writers share one. */
 export const drifterCount = 24;
 
-/** Who owns all drifters, as a number of Hardhat's accounts. */
+/** Index of the Hardhat account that owns all drifters. */
 const owner = 2;
 
 /** The collection under load. */

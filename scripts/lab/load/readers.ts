@@ -10,7 +10,7 @@ import type { Traffic } from "./writers.ts";
 
 type ReadKind = Exclude<RequestKind, "save">;
 
-/** What readers ask for, the frequent more often. */
+/** Reads of a reader in turn; frequent kinds are repeated. */
 const habits = [
   "story",
   "story",
@@ -24,11 +24,11 @@ const habits = [
   "portrait",
 ] as const satisfies readonly ReadKind[];
 
-/** Reads one thing after the other, and looks at each answer. */
+/** Reads in a loop and checks each response. */
 export async function read(traffic: Traffic, name: string, scriptPath: string): Promise<void> {
   const random = createRandom("reader", name);
   const [first, ...others] = drifterIds;
-  if (first === undefined) throw new Error("There is no drifter to read about.");
+  if (first === undefined) throw new Error("There are no drifters.");
   while (!traffic.signal.aborted) {
     const kind = random.pick(habits);
     await readOnce(traffic, kind, random.pick([first, ...others]), scriptPath);
@@ -36,12 +36,12 @@ export async function read(traffic: Traffic, name: string, scriptPath: string): 
   }
 }
 
-/** The first script that the page asks for. */
+/** Returns the path of the page's first script. */
 export async function findScript(visitor: Visitor): Promise<string> {
   const page = (await visitor.get("/")).body.toString();
   const path = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
   if (path !== undefined) return path;
-  throw new Error("The page asks for no script: run `npm run build`.");
+  throw new Error("The page has no script: run `npm run build`.");
 }
 
 async function readOnce(
@@ -81,7 +81,7 @@ interface Expectation {
   leastRevision: number;
 }
 
-/** @throws if the answer is not whole, or older than what was acknowledged. */
+/** @throws if the response is incomplete, or older than an acknowledged save. */
 function assertFits(
   kind: ReadKind,
   { headers, body }: VisitorAnswer,
@@ -90,7 +90,7 @@ function assertFits(
   if (kind === "portrait" || kind === "script") {
     const type = headers["content-type"] ?? "nothing";
     if (type.startsWith(kind === "portrait" ? "image/jpeg" : "text/javascript")) return;
-    throw new Error(`A ${kind} comes as ${type}.`);
+    throw new Error(`A ${kind} has content type ${type}.`);
   }
   if (kind === "page") {
     if (body.includes(runtimeConfigElementId)) return;
@@ -103,7 +103,7 @@ function assertFits(
 
 function revisionIn(kind: "story" | "list" | "history", body: Buffer, drifterId: string): number {
   const told: unknown = JSON.parse(body.toString());
-  // Safety: the service's own answers; what has no revision is older than any.
+  // Safety: responses of our own service; without a revision it counts as older than any.
   if (kind === "story") return (told as NarrativeRecord).revision;
   const records = told as NarrativeListItem[];
   const record = records.find((record) => record.drifterId === drifterId);

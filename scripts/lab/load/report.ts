@@ -1,16 +1,16 @@
 import { percentile } from "../bench/statistics.ts";
 import { type Measurements, readKinds, type Stretch, stretches } from "./measurements.ts";
 
-/** What a run has found. */
+/** Results of a run. */
 export interface LoadFigures {
   measurements: Measurements;
   /** One for each process. */
   restarts: readonly { seconds: number }[];
-  /** Saves that were acknowledged, and found again afterwards. */
+  /** Acknowledged saves, all found afterwards. */
   saves: number;
-  /** Requests that met a process that was ending, and were answered by the other one. */
+  /** Requests passed on from a stopping process to the other one. */
   passedOn: number;
-  /** What the processes said at level warn or above. */
+  /** Log lines of the processes at level warn or above. */
   complaints: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface LoadRow {
   name: string;
   requests: number;
   perSecond: number;
-  /** Undefined where there was no request. */
+  /** Undefined without requests. */
   p50Milliseconds: number | undefined;
   p95Milliseconds: number | undefined;
   p99Milliseconds: number | undefined;
@@ -26,7 +26,7 @@ export interface LoadRow {
   failed: number;
 }
 
-/** Reads and saves in each stretch, then each kind of read over all. */
+/** Returns rows of reads and saves per stretch, then of each kind of read in total. */
 export function rowsOf(measurements: Measurements): LoadRow[] {
   const isRead = (kind: string) => kind !== "save";
   const allSeconds = stretches.reduce((sum, stretch) => sum + measurements.seconds[stretch], 0);
@@ -75,7 +75,7 @@ function rowOf(
 const shownFailures = 10;
 const heads = ["requests", "a second", "p50 ms", "p95 ms", "p99 ms", "slowest", "failed"];
 
-/** The figures as people read them. */
+/** Formats the figures for a terminal. */
 export function formatFigures(figures: LoadFigures): string {
   const { measurements, restarts, saves, passedOn, complaints } = figures;
   const { failures } = measurements;
@@ -84,12 +84,12 @@ export function formatFigures(figures: LoadFigures): string {
     formatLine("", heads),
     ...rowsOf(measurements).map(formatRow),
     "",
-    `The processes were started anew one after the other, within ${away}.`,
-    `Requests that met one that was ending, and were answered by the other: ${passedOn}.`,
-    `Saves acknowledged, and all there afterwards: ${saves}.`,
-    `Requests that failed: ${failures.length}.`,
+    `The processes restarted one after the other, within ${away}.`,
+    `Requests passed on from a stopping process to the other: ${passedOn}.`,
+    `Acknowledged saves, all found afterwards: ${saves}.`,
+    `Failed requests: ${failures.length}.`,
     ...failures.slice(0, shownFailures).map(formatFailure),
-    ...complaints.map((complaint) => `The service said: ${complaint}`),
+    ...complaints.map((complaint) => `Log of the service: ${complaint}`),
   ].join("\n");
 }
 

@@ -21,7 +21,7 @@ import { createVisitor } from "./visitor.ts";
 import { saveAnew, type Traffic, write } from "./writers.ts";
 
 export interface LoadOptions {
-  /** How long there is load, at the least; the restarts may make it longer. */
+  /** Minimum duration of the load; the restarts may extend it. */
   seconds: number;
   readers: number;
   writers: number;
@@ -33,16 +33,16 @@ export interface LoadOptions {
 
 /** The service's environment, and the load. */
 export interface LoadTools {
-  /** Starts a chain with the collection of `loadPlan`, whose portraits it puts into `folder`. */
+  /** Starts a chain with the collection of `loadPlan`, and draws its portraits into `folder`. */
   startStack(folder: string): Promise<LoadStack & AsyncDisposable>;
   startDatabase(): Promise<Pick<PostgresServer, "url" | "stop">>;
   /** Additional environment variables of the service. */
   environment: Record<string, string>;
-  /** How long everybody waits between an answer and the next request. */
+  /** Pause of each reader and writer between a response and the next request. */
   pauseMilliseconds: number;
 }
 
-/** One process after the other, and how long each was away. */
+/** Restart of one process and its downtime. */
 interface Restart {
   seconds: number;
 }
@@ -50,15 +50,17 @@ interface Restart {
 const page = join(import.meta.dirname, "../../../web/dist/index.html");
 
 /**
- * Brings everything up as in production, puts it under load, restarts the processes in the middle of it, and
- * looks afterwards whether every acknowledged save is there.
+ * Starts the production setup, puts it under load, restarts the processes meanwhile, and verifies afterwards that every
+ * acknowledged save is stored.
  *
  * @throws {UsageError} if something is missing on this machine.
  * @throws {DurabilityViolation} if a save that was acknowledged is lost.
  */
 export async function runLoad(options: LoadOptions, tools: LoadTools): Promise<LoadFigures> {
   if (findNginx() === undefined) {
-    throw new UsageError("nginx is not on this machine: apt-get install nginx brings it.");
+    throw new UsageError(
+      "nginx is not installed. Install it, for example with: apt-get install nginx",
+    );
   }
   if (!existsSync(page)) throw new UsageError("There is no production build: run `npm run build`.");
   await using stack = new AsyncDisposableStack();
@@ -74,7 +76,7 @@ export async function runLoad(options: LoadOptions, tools: LoadTools): Promise<L
   };
 }
 
-/** Chain and database first, then two processes, then nginx before them. */
+/** Starts chain and database, then two processes, then nginx in front of them. */
 async function setUp(
   { signal, tell }: LoadOptions,
   { startStack, startDatabase, environment: given, pauseMilliseconds }: LoadTools,
@@ -96,7 +98,7 @@ async function setUp(
     COLLECTION_DIR: chain.collectionDir,
     DATABASE_URL: database.url,
     PUBLIC_URL: "https://localhost",
-    // What browsers would ask; no browser is here.
+    // The node for browsers; there are none here.
     PUBLIC_RPC_URL: "https://node.example",
     ...unlimitedSaves,
     METRICS_PORT: "",
@@ -118,7 +120,7 @@ async function setUp(
   return { traffic: { ...traffic, pauseMilliseconds, signal }, services, nginx };
 }
 
-/** Load before, during and after the restarts; the first stories and the first answers do not count. */
+/** Runs the load before, during and after the restarts. The first stories and responses do not count. */
 async function putUnderLoad(
   { seconds, readers, writers, signal, tell }: LoadOptions,
   prepared: Traffic,
@@ -141,7 +143,7 @@ async function putUnderLoad(
     measurements.enter("restarts");
     const restarts: Restart[] = [];
     for (const [index, service] of services.entries()) {
-      tell(`load, while process ${index + 1} of ${services.length} is started anew`);
+      tell(`load, while process ${index + 1} of ${services.length} restarts`);
       restarts.push({ seconds: await service.restart() });
       signal.throwIfAborted();
     }
@@ -166,15 +168,15 @@ function shareOf(writer: number, writers: number): string[] {
   return drifterIds.filter((_, index) => index % writers === writer);
 }
 
-/** Reads all histories, as everybody can. */
+/** Reads all histories and asserts that they contain every acknowledged save. */
 async function assertAllKept({ visitor, acknowledgements }: Traffic): Promise<void> {
   for (const drifterId of acknowledgements.drifterIds) {
     const { status, body } = await visitor.get(drifterPath(apiPaths.history, drifterId));
     if (status !== 200) throw new Error(`The history of drifter ${drifterId}: status ${status}.`);
-    // Safety: what was acknowledged is compared with it.
+    // Safety: assertKept compares the contents.
     acknowledgements.assertKept(drifterId, JSON.parse(body.toString()) as NarrativeRecord[]);
   }
 }
 
-/** The most writers there can be. */
+/** Maximum number of writers. */
 export const mostWriters = drifterCount;

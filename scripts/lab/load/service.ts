@@ -3,18 +3,18 @@ import { apiPaths } from "#protocol/paths";
 import { type ApiProcess, startApiProcess } from "../crash/apiProcess.ts";
 import { readUnitEnvironment } from "./site.ts";
 
-/** One process of the service, as its unit starts it. */
+/** A process of the service, started as by its systemd unit. */
 export interface ServiceProcess extends AsyncDisposable {
   port: number;
   /** Its log lines at level warn or above, across all restarts. */
   complaints: readonly string[];
-  /** As `systemctl restart` does, then waits until it is ready; resolves with the seconds that took. */
+  /** Restarts it as `systemctl restart` does; resolves with the seconds until it was ready. */
   restart(): Promise<number>;
 }
 
 const longestStartMilliseconds = 30_000;
 
-/** Starts a process on `port`; `environment` goes before what the unit says. Resolves when it is ready. */
+/** Starts a process on `port`; `environment` overrides the unit's. Resolves when it is ready. */
 export async function startService(
   port: number,
   environment: Record<string, string>,
@@ -52,7 +52,7 @@ async function isReady(url: string): Promise<void> {
     const answer = await fetch(`${url}${apiPaths.readiness}`);
     const report = await answer.text();
     if (answer.ok) return;
-    if (patience.aborted) throw new Error(`The service does not become ready: ${report}`);
+    if (patience.aborted) throw new Error(`The service did not become ready: ${report}`);
     await delay(50);
   }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const production = join(import.meta.dirname, "../../../api/production");
 
-/** What of the site differs from machine to machine. */
+/** Machine-specific values of the site. */
 export interface SitePlace {
   httpPort: number;
   httpsPort: number;
@@ -14,8 +14,7 @@ export interface SitePlace {
 }
 
 /**
- * Reads `api/production/nginx.conf` for 127.0.0.1: names, ports and certificates are this machine's, the
- * rest is what operators install.
+ * Reads `api/production/nginx.conf` with names, ports and certificates replaced for 127.0.0.1.
  */
 export async function readSite(place: SitePlace): Promise<string> {
   const { httpPort, httpsPort, processPorts, certificatePath, keyPath } = place;
@@ -34,7 +33,7 @@ export async function readSite(place: SitePlace): Promise<string> {
   ].reduce((text, [from = "", to = ""]) => exchange(text, from, to), site);
 }
 
-/** The variables that `api/production/drifters@.service` sets for the process on a port. */
+/** Reads the variables that `api/production/drifters@.service` sets for the process on a port. */
 export async function readUnitEnvironment(port: number): Promise<Record<string, string>> {
   const unit = await readFile(join(production, "drifters@.service"), "utf8");
   const assignments = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(

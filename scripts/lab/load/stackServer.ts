@@ -1,5 +1,5 @@
-// A chain with a small collection on it, in a process of its own: it paints the portraits into the folder
-// that it is given, prints as one line of JSON where everything is, and ends when its standard input closes.
+// Child process with a chain and a small collection: draws the portraits into the given folder, prints its addresses as
+// one line of JSON, and ends when its standard input closes.
 import { once } from "node:events";
 import { join } from "node:path";
 import { compileContracts } from "../../shared/compileContracts.ts";

@@ -12,22 +12,22 @@ export interface LoadStack {
 }
 
 /**
- * Starts a chain in a process of its own, so that it takes no time from those who measure; it ends with this
- * process at the latest. What it paints is in `folder`.
+ * Starts a chain in a child process, so that it does not block the measuring one; it ends with this process at the
+ * latest. Portraits are drawn into `folder`.
  */
 export async function startStack(folder: string): Promise<LoadStack & AsyncDisposable> {
   const server = join(import.meta.dirname, "stackServer.ts");
   const child = spawn(process.execPath, [server, folder], {
-    // Where Hardhat's configuration is.
+    // The folder of Hardhat's configuration.
     cwd: join(import.meta.dirname, "../../.."),
-    // A group of its own: Ctrl-C in the terminal is ours to handle.
+    // Own process group: Ctrl-C in the terminal does not reach it.
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],
   });
   const exit = once(child, "exit");
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith("{")) continue;
-    // Safety: the file next to this one prints it.
+    // Safety: stackServer.ts prints it.
     const stack = JSON.parse(line) as LoadStack;
     return {
       ...stack,
@@ -37,5 +37,5 @@ export async function startStack(folder: string): Promise<LoadStack & AsyncDispo
       },
     };
   }
-  throw new Error("The chain ended before it was there.");
+  throw new Error("The chain's process ended before it was ready.");
 }

@@ -5,24 +5,24 @@ import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 
-/** An answer that arrived whole. */
+/** A complete response. */
 export interface VisitorAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** No longer compressed. */
+  /** Decompressed. */
   body: Buffer;
 }
 
-/** Somebody out there: every request goes over TLS, to nginx. */
+/** A client that sends every request over TLS to nginx. */
 export interface Visitor extends Disposable {
-  /** Asks as a browser does; throws if no whole answer comes. */
+  /** Sends a GET like a browser's; throws without a complete response. */
   get(path: string, headers?: Record<string, string>): Promise<VisitorAnswer>;
   post(path: string, body: string): Promise<VisitorAnswer>;
 }
 
 const longestWaitMilliseconds = 30_000;
 
-/** Connections are kept, as browsers keep theirs; nothing is sent twice. */
+/** Creates a client with keep-alive connections and without retries. */
 export function createVisitor(port: number, certificatePem: string): Visitor {
   const agent = new Agent({ keepAlive: true, ca: certificatePem, servername: "localhost" });
   const place = { host: "127.0.0.1", port, agent };

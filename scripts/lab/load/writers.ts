@@ -13,7 +13,7 @@ export interface Traffic {
   visitor: Visitor;
   measurements: Measurements;
   acknowledgements: Acknowledgements;
-  /** How long everybody waits between an answer and the next request. */
+  /** Pause between a response and the next request. */
   pauseMilliseconds: number;
   /** Stops it after the requests in progress. */
   signal: AbortSignal;
@@ -21,7 +21,7 @@ export interface Traffic {
 
 const words = "Dust on the łow road, a lantern 🌒 and the long way home. ";
 
-/** Saves a new text for one of its own drifters after the other. */
+/** Saves new texts for each of its drifters in turn. */
 export async function write(
   traffic: Traffic,
   name: string,
@@ -36,7 +36,7 @@ export async function write(
   }
 }
 
-/** Signs and posts; the signing does not count. */
+/** Signs and posts a save; measures only the request. */
 export async function saveAnew(
   { visitor, measurements, acknowledgements }: Traffic,
   drifterId: DrifterId,
@@ -60,10 +60,10 @@ async function sign(drifterId: DrifterId, narrative: string): Promise<NarrativeS
 }
 
 function recordOf(body: Buffer, request: NarrativeSaveRequest): NarrativeRecord {
-  // Safety: the text is compared here, the rest when all is over.
+  // Safety: the text is compared here, the rest at the end of the run.
   const record = JSON.parse(body.toString()) as NarrativeRecord;
   if (record.narrative === request.narrative) return record;
-  throw new Error("The answer to a save holds another text.");
+  throw new Error("The response to a save has a different text.");
 }
 
 /** A unique text of 70 bytes to 5 kB. */

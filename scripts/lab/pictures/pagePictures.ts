@@ -8,7 +8,7 @@ const windows = {
   phone: { width: 390, height: 844 },
 };
 
-/** Photographs a page from top to bottom in a wide window and on a phone, by night and by day. */
+/** Takes full-page screenshots in a wide window and on a phone, in dark and light mode. */
 export async function takePagePictures(browser: Browser, url: URL): Promise<void> {
   for (const [window, size] of Object.entries(windows)) {
     for (const colorScheme of ["dark", "light"] as const) {
@@ -22,7 +22,7 @@ export async function takePagePictures(browser: Browser, url: URL): Promise<void
 
 /** Makes the window as high as the page, so lazy content loads and fixed elements move to the edges. */
 async function stretch(page: Page, width: number): Promise<void> {
-  // As text, since only `web/` and `test/` know what a document is.
+  // As a string: only `web/` and `test/` have DOM types.
   const height = await page.evaluate<number>("document.documentElement.scrollHeight");
   await page.setViewportSize({ width, height });
   // IntersectionObservers fire after a frame, and the page responds in the next one.
@@ -32,7 +32,7 @@ async function stretch(page: Page, width: number): Promise<void> {
   await page.waitForFunction("[...document.images].every((image) => image.complete)");
 }
 
-/** `drifter-7` for `/drifter/7`, `home` for `/`. */
+/** Returns `drifter-7` for `/drifter/7` and `home` for `/`. */
 function nameOf({ pathname, search }: URL): string {
   return `${pathname}${search}`.replace(/[^\w.-]+/g, "-").replace(/^-|-$/g, "") || "home";
 }

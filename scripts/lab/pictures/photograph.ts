@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 
-/** What to photograph, and how large a window it is seen through. Sizes in CSS pixels. */
+/** Page and window of a screenshot. Sizes in CSS pixels. */
 export interface Shot {
   url: string;
   colorScheme: "dark" | "light";
@@ -11,7 +11,7 @@ export interface Shot {
   height: number;
 }
 
-/** A page as it is once everything in it has come, and nothing moves any more. Close it in the end. */
+/** Opens a page and waits until it has loaded and is still. The caller closes it. */
 export async function openShot(browser: Browser, shot: Shot): Promise<Page> {
   const { url, colorScheme, width, height } = shot;
   const page = await browser.newPage({
@@ -25,7 +25,7 @@ export async function openShot(browser: Browser, shot: Shot): Promise<Page> {
   return page;
 }
 
-/** Writes a JPEG, says how large it is, and closes the page. */
+/** Writes a JPEG, prints its size and closes the page. */
 export async function print(page: Page, file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const picture = await page.screenshot();

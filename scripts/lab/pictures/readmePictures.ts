@@ -1,12 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { openShot, print } from "./photograph.ts";
 
-// Wide enough for two columns, and high enough for the first words of a story.
+// Wide enough for two columns, high enough for the start of a story.
 const pageSize = { width: 1280, height: 960 };
-// What programs that preview links ask for.
+// Open Graph's usual size.
 const previewSize = { width: 1200, height: 630 };
 
-/** Photographs what the README shows, and the picture of previews of shared links. */
+/** Takes the README's screenshots and the preview image of shared links. */
 export async function takeReadmePictures(browser: Browser, site: string): Promise<void> {
   for (const colorScheme of ["dark", "light"] as const) {
     for (const [name, path] of [
@@ -27,7 +27,7 @@ export async function takeReadmePictures(browser: Browser, site: string): Promis
 
 /** Adds the product's name and purpose to a page that shows text only. */
 async function turnIntoPreview(page: Page): Promise<void> {
-  // As text, since only `web/` and `test/` know what a document is.
+  // As a string: only `web/` and `test/` have DOM types.
   await page.evaluate(`
     const [name, purpose, wayBack] = document.querySelectorAll("h1, main p");
     name.textContent = "Fringe Drifters";

@@ -7,15 +7,15 @@ import { takeReadmePictures } from "./readmePictures.ts";
 
 const help = `Usage: npm run pictures [-- PATH…] [OPTIONS]
 
-Takes the pictures in docs/images/ and web/public/preview.jpg from a world that runs: npm start first.
+Takes the screenshots in docs/images/ and web/public/preview.jpg. Run npm start first.
 
-  PATH        pages to photograph instead, such as /drifter/7: each from top to bottom, in a wide window and on
-              a phone, by night and by day, into test-results/pages/
+  PATH        other pages, such as /drifter/7: full-page screenshots in a wide window and on a phone, in dark and
+                light mode, written to test-results/pages/
   --url URL   where the web app is  (default http://127.0.0.1:5173)
   --help      show this text`;
 
 /**
- * Photographs the running world.
+ * Takes screenshots of the running world.
  *
  * @returns the exit status.
  */
@@ -27,7 +27,9 @@ export function runPictures(args: readonly string[], output: Output): Promise<nu
       takesWords: true,
       read({ url }, paths) {
         if (!URL.canParse(url))
-          throw new UsageError(`"${url}" is no URL: write --url http://127.0.0.1:5173.`);
+          throw new UsageError(
+            `"${url}" is not a URL; write it as in --url http://127.0.0.1:5173.`,
+          );
         return { site: url, pages: paths.map((path) => pageAt(path, url)) };
       },
       run: takePictures,
@@ -39,7 +41,7 @@ export function runPictures(args: readonly string[], output: Output): Promise<nu
 
 interface Request {
   site: string;
-  /** Pages to photograph instead of the usual ones. */
+  /** Pages to take instead of the usual ones. */
   pages: readonly URL[];
 }
 
@@ -56,7 +58,7 @@ async function takePictures({ site, pages }: Request): Promise<undefined> {
 
 function pageAt(path: string, site: string): URL {
   if (!path.startsWith("/") || path.startsWith("//"))
-    throw new UsageError(`"${path}" is no path of the site: write it as /drifter/7.`);
+    throw new UsageError(`"${path}" is not a path of the site; write it as in /drifter/7.`);
   return new URL(path, site);
 }
 
@@ -67,6 +69,6 @@ async function requireAnswer(site: string): Promise<void> {
   );
   if (!isThere)
     throw new UsageError(
-      `Nothing answers at ${site}. Run npm start first, or say with --url where the web app is.`,
+      `Can't reach ${site}. Run npm start first, or give the web app's address with --url.`,
     );
 }

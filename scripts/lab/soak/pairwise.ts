@@ -1,4 +1,4 @@
-/** A walk in which each item comes right after each other one. */
+/** Returns a sequence in which each item directly follows each other one. */
 export function pairwise<Item>(items: readonly Item[]): Item[] {
   return items.flatMap((item, index) => [
     ...items.slice(index + 1).flatMap((other) => [item, other]),

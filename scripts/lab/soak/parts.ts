@@ -3,19 +3,20 @@ import { runScript } from "./runScript.ts";
 /** One long search. */
 export interface Part {
   name: string;
-  /** What it does, without a full stop. */
+  /** Description without a full stop. */
   about: string;
-  /** About how long it takes on two cores. */
+  /** Approximate duration on two cores. */
   minutes: number;
   /** @returns whether it found nothing. */
   run(options: { seed: number; ending: AbortSignal }): Promise<boolean>;
 }
 
-/** Those that find most in a minute come first. */
+/** Ordered by findings per minute, most first. */
 export const parts: readonly Part[] = [
   {
     name: "fuzz",
-    about: "10,000 runs of each fuzz test in Solidity, 256 walks of 100 calls for each invariant",
+    about:
+      "10,000 runs of each fuzz test in Solidity, 256 sequences of 100 calls for each invariant",
     minutes: 1,
     async run({ seed }) {
       const { runSolidityTests } = await import("./runSolidityTests.ts");
@@ -42,7 +43,7 @@ export const parts: readonly Part[] = [
   },
   {
     name: "hostile",
-    about: "all hostile stories in the browser, all attacks on the API, faults of the chain",
+    about: "all hostile stories in the browser, all attacks on the API, faults of the node",
     minutes: 2,
     run: testLong(
       "test/api/hostile",
@@ -52,7 +53,7 @@ export const parts: readonly Part[] = [
   },
   {
     name: "worlds",
-    about: "the local world becomes each scenario after each other one",
+    about: "the local world switches from each scenario to each other one",
     minutes: 2,
     async run({ ending }) {
       const { walkScenarios } = await import("./walkScenarios.ts");
@@ -61,7 +62,7 @@ export const parts: readonly Part[] = [
   },
 ];
 
-/** Runs test files in their long versions. */
+/** Runs the long versions of test files. */
 function testLong(...files: string[]): Part["run"] {
   return ({ seed, ending }) =>
     runScript(["scripts/test.ts", ...files, "--logs", "cache/soak"], {

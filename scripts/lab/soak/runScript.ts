@@ -4,12 +4,12 @@ import { join } from "node:path";
 
 interface ScriptOptions {
   ending: AbortSignal;
-  /** Variables beside those of this process. */
+  /** Environment variables in addition to this process's. */
   environment?: Record<string, string>;
 }
 
 /**
- * Runs a script of the project in a process of its own, on this one's terminal.
+ * Runs a script of the project in a child process, with its output on this terminal.
  *
  * @returns whether it ended with exit status 0.
  */

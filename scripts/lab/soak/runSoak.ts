@@ -10,7 +10,7 @@ export interface SoakOptions {
 
 const largestSeed = 2 ** 31 - 1;
 
-/** The text of `--help`: the options, and each part with its time. */
+/** Returns the text of `--help`: the options, and each part with its duration. */
 export function helpOn(parts: readonly Part[]): string {
   const width = Math.max(...parts.map(({ name }) => name.length));
   const lines = parts.map(
@@ -56,7 +56,7 @@ export function readSoakOptions(
 }
 
 /**
- * Runs the parts one after the other, and prints how each ended. Once `ending` is aborted, no other part begins.
+ * Runs the parts in order and prints each result. After `ending` is aborted, no further part starts.
  *
  * @returns whether all parts passed.
  */

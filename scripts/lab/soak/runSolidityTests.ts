@@ -2,14 +2,14 @@ import hre from "hardhat";
 
 interface SearchSize {
   seed: number;
-  /** Of each fuzz test. */
+  /** Runs of each fuzz test. */
   fuzzRuns: number;
-  /** Of each invariant. */
+  /** Sequences of each invariant. */
   walks: number;
 }
 
 /**
- * Runs the Solidity tests longer than hardhat.config.ts says, and from another seed.
+ * Runs the Solidity tests with more runs and another seed than in hardhat.config.ts.
  *
  * @returns whether they passed.
  */

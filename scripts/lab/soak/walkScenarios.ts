@@ -9,10 +9,10 @@ import { quietStep } from "../../world/step.ts";
 import { pairwise } from "./pairwise.ts";
 
 /**
- * Lets one local world become each scenario after each other one, and compares chain and stories with those that the
- * scenario had before.
+ * Switches one local world from each scenario to each other one, and compares chain and stories with the scenario's
+ * earlier ones.
  *
- * @returns whether they were always the same.
+ * @returns whether they were always equal.
  */
 export async function walkScenarios(ending: AbortSignal): Promise<boolean> {
   const recipes = await Promise.all(listScenarios().map(({ name }) => quickRecipe(name)));
@@ -28,7 +28,7 @@ export async function walkScenarios(ending: AbortSignal): Promise<boolean> {
     const expected = known.get(recipe.name) ?? state;
     known.set(recipe.name, expected);
     if (!isDeepStrictEqual(state, expected)) {
-      console.log(`✘ ${recipe.name} is another world after ${before}.`, { expected, state });
+      console.log(`✘ ${recipe.name} differs after ${before}.`, { expected, state });
       return false;
     }
     before = recipe.name;
@@ -36,13 +36,13 @@ export async function walkScenarios(ending: AbortSignal): Promise<boolean> {
   return true;
 }
 
-/** A scenario with two portraits for all its drifters: painting takes longer than all the rest. */
+/** Returns a scenario's recipe with only two portraits, because drawing them takes longest. */
 async function quickRecipe(name: string): Promise<Recipe> {
   const { plan, tales } = await loadScenario(name);
   return scenarioRecipe({ name, tales, plan: { ...plan, paintedAtMost: 2 } });
 }
 
-/** A world in a folder of its own, on free ports. */
+/** Starts a world in a temporary folder, on free ports. */
 async function startStage() {
   const root = await mkdtemp(join(tmpdir(), "fringe-drifters-soak-"));
   const { plan } = await loadScenario("fresh");

@@ -1,6 +1,6 @@
 /**
- * Aborts with the first SIGINT or SIGTERM, so that what has begun can clean up after itself. A second one
- * ends the process at once; what was begun then cleans up what it can.
+ * Returns a signal that aborts at the first SIGINT or SIGTERM, so that running work can clean up. A second one ends the
+ * process at once.
  */
 export function endOnSignal(): AbortSignal {
   const ending = new AbortController();

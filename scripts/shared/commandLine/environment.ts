@@ -1,2 +1,2 @@
-/** Variables by their names. */
+/** Environment variables by name. */
 export type Environment = Record<string, string | undefined>;

@@ -1,9 +1,9 @@
 import { UsageError } from "./usageError.ts";
 
 /**
- * Reads a whole number.
+ * Parses a whole number.
  *
- * @throws {UsageError} when it is another text, or out of bounds.
+ * @throws {UsageError} when the text is not a whole number or is out of range.
  */
 export function readCount(
   option: string,

@@ -1,6 +1,6 @@
-// A PostgreSQL server in a process of its own. It prints its URL, then "done" for each line that it reads ("kill" or
-// "recover"), and ends, leaving nothing behind, when its standard input closes, as it does however its parent ends.
-// Its arguments are settings such as fsync=off; without them it is as durable as PostgreSQL is by default.
+// Runs a PostgreSQL server in a child process. Prints its URL, then "done" for each line that it reads ("kill" or
+// "recover"). When its standard input closes, it ends and removes its files.
+// Arguments are settings such as fsync=off; by default it is as durable as PostgreSQL's defaults.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ try {
 }
 process.exit();
 
-/** Starts the server; it recovers by itself. Memory of the one killed may take a moment to be free. */
+/** Starts the server, which recovers by itself. Retries while shared memory of a killed server is still in use. */
 async function start(): Promise<void> {
   const patience = AbortSignal.timeout(30_000);
   while (!isUp) {
@@ -56,11 +56,11 @@ async function start(): Promise<void> {
       () => true,
       () => false,
     );
-    if (!isUp && patience.aborted) throw new Error("PostgreSQL does not start.");
+    if (!isUp && patience.aborted) throw new Error("PostgreSQL did not start.");
   }
 }
 
-/** Kills the server's processes: those that serve clients, those that write to disk, and their parent. */
+/** Kills the server's processes: backends, background writers and their parent. */
 async function kill(): Promise<void> {
   const parent = Number(
     (await readFile(join(databaseDir, "postmaster.pid"), "utf8")).split("\n")[0],
@@ -78,7 +78,7 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch (error) {
-    // A connection may have ended since.
+    // The backend may have ended meanwhile.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** A PostgreSQL server in a process of its own. It ends with this process at the latest. */
+/** A PostgreSQL server in a child process, which ends with this process at the latest. */
 export interface PostgresServer {
   /** URL of its database `postgres`, which is empty. */
   url: string;
@@ -13,18 +13,18 @@ export interface PostgresServer {
   /** Restarts it on the same data; resolves when it has recovered. */
   recover(): Promise<void>;
   stop(): Promise<void>;
-  /** From now on it does not keep this process alive. */
+  /** Stops it from keeping this process alive. */
   unref(): void;
 }
 
 /**
- * Starts one on a free port.
+ * Starts a server on a free port.
  *
- * @param settings such as `fsync=off`; without any it is as durable as PostgreSQL is by default.
+ * @param settings such as `fsync=off`; PostgreSQL's defaults otherwise.
  */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "server.ts"), ...settings], {
-    // A group of its own: Ctrl-C in the terminal is ours to handle.
+    // Own process group: Ctrl-C in the terminal does not reach it.
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -55,7 +55,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   };
 }
 
-/** URL of another database of the same server. */
+/** Returns the URL of another database of the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

@@ -2,7 +2,7 @@ import type { Signer } from "ethers";
 import type { Collection, MintAuthorization } from "#protocol/mintAuthorization";
 import { mintArguments, signMintAuthorization } from "#protocol/sale/signedAuthorization";
 
-/** The arguments of `FringeMint`, in order, as ethers has them. */
+/** Arguments of `FringeMint` in order, in ethers' types. */
 export type MintArguments = [hash: string, signature: string, transactionID: string, qty: bigint];
 
 /** Signs `authorization` with an ethers signer. @returns the arguments of `FringeMint`. */

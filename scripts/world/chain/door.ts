@@ -1,17 +1,17 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** A port of 127.0.0.1 that leads to whichever server stands behind it: that one can be exchanged at once. */
+/** TCP proxy on a port of 127.0.0.1, whose target can be changed at any time. */
 export interface Door {
   port: number;
-  /** Leads everybody to the server on `port` from now on; connections to the one before are cut. */
+  /** Forwards new connections to `port` and closes existing ones. */
   leadTo(port: number): void;
-  /** Refuses connections, as if no server were there, until `open`. */
+  /** Refuses connections, like a stopped server, until `open`. */
   shut(): Promise<void>;
   open(): Promise<void>;
 }
 
 /**
- * Opens a door that leads nowhere yet.
+ * Creates a proxy without a target.
  *
  * @param port 0 for any free one.
  * @throws with `code: "EADDRINUSE"` when the port is taken.
@@ -48,7 +48,7 @@ export async function createDoor(port: number): Promise<Door> {
   };
 }
 
-/** Passes bytes both ways; when one side ends, so does the other once it has everything, and when one breaks, at once. */
+/** Pipes bytes both ways. An end is passed on after all bytes, an error at once. */
 function join(one: Socket, other: Socket): void {
   for (const [from, to] of [
     [one, other],
@@ -69,7 +69,7 @@ function listen(server: Server, port: number): Promise<number> {
     server.listen(port, "127.0.0.1", () => {
       server.off("error", reject);
       const address = server.address();
-      // Safety: a server that listens on a port has this form of address.
+      // Safety: a server that listens on a TCP port has an address of this type.
       resolve((address as { port: number }).port);
     });
   });

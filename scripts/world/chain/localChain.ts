@@ -1,11 +1,11 @@
 import hre from "hardhat";
 import { localChainId } from "#protocol/localWorld";
 
-/** A Hardhat node of this process. It ends with the process, or when it is closed. */
+/** A Hardhat node in this process. */
 export interface LocalChain {
   url: string;
   chainId: number;
-  /** ethers as Hardhat gives it, connected over the node's socket like everybody else. */
+  /** Hardhat's ethers, connected over HTTP like any other client. */
   ethers: WorldConnection["ethers"];
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ type WorldConnection = Awaited<ReturnType<typeof connect>>;
 
 /**
  * Starts a Hardhat node on 127.0.0.1 with Hardhat's well-known, unlocked accounts.
- * Each start is the same chain: block 0 has a fixed date.
+ * Every start gives the same chain: block 0 has a fixed date.
  *
  * @param port 0 for any free one.
  * @throws with `code: "EADDRINUSE"` when the port is taken.

@@ -3,7 +3,7 @@ import { localMnemonic } from "#protocol/localWorld";
 
 const mnemonic = Mnemonic.fromPhrase(localMnemonic);
 
-/** The local node's account of that number, with its key: signing here is many times faster than asking the node. */
+/** Returns an account of the local node with its key: signing here is many times faster than through the node. */
 export function localAccount(index: number): HDNodeWallet {
   return HDNodeWallet.fromMnemonic(mnemonic, `m/44'/60'/0'/0/${index}`);
 }

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { type ControlEvent, type ControlRequest, eventSchema } from "./messages.ts";
 import { socketPath } from "./socketPath.ts";
 
-/** Thrown when no world runs in the folder. */
+/** Thrown when no world is running in the folder. */
 class NoWorldError extends Error {
   override name = "NoWorldError";
 }
@@ -11,9 +11,9 @@ class NoWorldError extends Error {
 /**
  * Sends a command to the world that runs in `directory`, and reports its progress.
  *
- * @returns what came of it.
+ * @returns the result, as a message to print.
  * @throws {NoWorldError}
- * @throws with the world's own words when it could not.
+ * @throws with the world's message when the request failed.
  */
 export async function askWorld(
   directory: string,
@@ -25,7 +25,9 @@ export async function askWorld(
     await new Promise<void>((resolve, reject) => {
       socket.once("connect", resolve);
       socket.once("error", () =>
-        reject(new NoWorldError("No world runs here. Begin one in another terminal: npm start")),
+        reject(
+          new NoWorldError("No world is running here. Start one in another terminal: npm start"),
+        ),
       );
     });
     socket.write(`${JSON.stringify(request)}\n`);
@@ -35,7 +37,7 @@ export async function askWorld(
       if (event.kind === "failed") throw new Error(event.text);
       onEvent(event);
     }
-    throw new Error("The world ended before it had done that. Begin it again: npm start");
+    throw new Error("The world stopped before the command finished. Start it again: npm start");
   } finally {
     socket.destroy();
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What `npm run world` asks of the world that runs in its working tree. */
+/** Request of `npm run world` to the world running in the same working tree. */
 export const requestSchema = z.discriminatedUnion("command", [
   z.object({ command: z.literal("reset") }),
   z.object({ command: z.literal("save"), name: z.string() }),

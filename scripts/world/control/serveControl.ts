@@ -5,14 +5,14 @@ import type { RunStep } from "../step.ts";
 import { type ControlEvent, type ControlRequest, requestSchema } from "./messages.ts";
 import { socketPath } from "./socketPath.ts";
 
-/** Does what was asked, and says in a few sentences what came of it. */
+/** Carries out a request and returns a message to print. */
 export type CarryOut = (request: ControlRequest, step: RunStep) => Promise<string>;
 
 /**
- * Takes commands for the world of `directory`, from this machine's user alone.
+ * Listens for commands to the world of `directory`, from the same user only.
  *
- * @returns what ends it.
- * @throws when another process does so already.
+ * @returns a function that stops listening.
+ * @throws when another process already listens.
  */
 export async function serveControl(
   directory: string,
@@ -39,10 +39,10 @@ export async function serveControl(
   };
 }
 
-/** @throws when another process runs the world of `directory`. */
+/** @throws when another process is running the world of `directory`. */
 export async function refuseSecondWorld(directory: string): Promise<void> {
   if (!(await isAnswered(socketPath(directory)))) return;
-  throw new Error(`Another npm start runs the world in ${directory}. End it first.`);
+  throw new Error(`Another npm start is running the world in ${directory}. Stop it first.`);
 }
 
 async function answer(caller: Socket, carryOut: CarryOut): Promise<void> {

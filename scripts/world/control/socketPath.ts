@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** The shortest limit that a system sets to the path of a socket, in bytes; macOS has it. */
+/** Maximum length of a socket's path on macOS, the lowest of all systems, in bytes. */
 const longestPathBytes = 103;
 
-/** Where the world of `directory` listens for commands: a file, which no web page can reach. */
+/** Returns the path of the socket for commands: a file, which web pages cannot reach. */
 export function socketPath(directory: string): string {
   const place = resolve(directory);
   const key = createHash("sha256").update(place).digest("hex").slice(0, 16);

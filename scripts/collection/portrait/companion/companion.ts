@@ -5,7 +5,7 @@ import { barnOwl, rook, speckledHen, windUpWren } from "./feathered.ts";
 import { dustHare, sandFox, tunnelCat } from "./furred.ts";
 import { hornedLizard, lanternMoth, littleMoon, skyJelly } from "./strange.ts";
 
-/** Who travels along, on the shoulder away from the light. Each is drawn with its feet at the origin. */
+/** Draws the companion on the shoulder away from the light. Each has its feet at the origin. */
 export const drawCompanion: Drawing = (scene) => {
   const { companion, garb } = scene.drifter.traits;
   const height = shoulderHeights[garb] ?? 822;

@@ -41,7 +41,7 @@ const garbs: Readonly<Record<Garb, Layers>> = {
   "Bib and Straps": { back: nothing, body: bibAndStraps, front: nothing },
 };
 
-/** Broad or slight, as the wearer is. */
+/** Scales the garb to the body's width. */
 function built(scene: Scene, draw: Drawing): Svg {
   return moved(scaling(scene.person.build, 1, middle), draw(scene));
 }
@@ -50,7 +50,7 @@ function garbOf({ drifter }: Scene): Layers {
   return garbs[drifter.traits.garb];
 }
 
-/** What the head keeps from the chest. */
+/** Shadow of the head on the chest. */
 function shadowOfHead({ pen }: Scene): Svg {
   return pen.clip(
     torso,

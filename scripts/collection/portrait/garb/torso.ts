@@ -7,7 +7,7 @@ export interface Layers {
   back: Drawing;
   /** The body, over the neck. */
   body: Drawing;
-  /** What stands up before chin or helm. */
+  /** Collar in front of chin or helm. */
   front: Drawing;
 }
 

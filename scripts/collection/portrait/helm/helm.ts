@@ -18,13 +18,13 @@ import { beeVeil, lampCrown, reedCone, reedConeUnderside, shearlingHat, wideBrim
 import { antlerMask, antlers, longBeak, signalBox } from "./masks.ts";
 
 interface Layers {
-  /** Whether there is a face under it. */
+  /** Whether the face is visible. */
   face: boolean;
   /** Behind head and neck. */
   behind: Drawing;
   /** Between the face and anything worn on it: hair, shadows. */
   under: Drawing;
-  /** Before everything else on the head. */
+  /** In front of everything else on the head. */
   over: Drawing;
 }
 
@@ -86,7 +86,7 @@ const helms: Readonly<Record<Helm, Layers>> = {
   "Lamp Crown": { face: true, behind: drawHairBehind, under: drawHair, over: lampCrown },
 };
 
-/** What a brim or a hood leaves in the dark, down to height `y`. */
+/** Shadow of a brim or hood, down to height `y`. */
 function browShadow(scene: Scene, y: number): Svg {
   return scene.pen.clip(
     faceOutline(scene),

@@ -5,7 +5,7 @@ import { ground, haze, middle, ridge } from "./ridges.ts";
 import { hull, pylons, stillworks, viaduct } from "./ruins.ts";
 import { domes, lighthouse, windmill } from "./settlements.ts";
 
-/** The land behind the drifter: a far ridge with its buildings, the near ground and its haze. */
+/** Draws the land behind the drifter: a far ridge with its buildings, the near ground and haze. */
 export const drawHorizon: Drawing = (scene) =>
   [
     ridge(scene, "far", 700, 34, scene.palette.land[0]),

@@ -29,7 +29,7 @@ export const ground: Drawing = (scene) => {
   }).join("");
 };
 
-/** Dust in the air, thickest at the horizon: it lifts the drifter off the land. */
+/** Dust in the air, densest at the horizon, which separates the drifter from the land. */
 export const haze: Drawing = ({ pen, palette }) =>
   element("rect", {
     y: 560,
@@ -38,7 +38,7 @@ export const haze: Drawing = ({ pen, palette }) =>
     fill: pen.fade([0, palette.air[2], 0], [0.5, palette.air[2], 0.34], [1, palette.air[2], 0]),
   });
 
-/** The colours of something that stands at middle distance: its face, its dark side, its lights. */
+/** Colours of landmarks at middle distance: lit side, dark side and lights. */
 export function distant(scene: Scene): { face: string; side: string; edge: string; lamp: string } {
   const { palette } = scene;
   return {

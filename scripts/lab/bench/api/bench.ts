@@ -15,11 +15,11 @@ export interface Bench extends AsyncDisposable {
   startServer: StartServer;
 }
 
-/** How the servers and the databases come to be. */
+/** Starters of servers and databases. */
 export interface BenchTools {
   startServer: StartServer;
   startDatabases(): Promise<Databases>;
-  /** Carries out one step, and shows how far it is. */
+  /** Runs one step and shows its progress. */
   step: typeof step;
 }
 

@@ -3,10 +3,10 @@ import { type Figures, growthOf } from "./report.ts";
 
 const leastTimesBare = 0.8;
 const mostGrowth = 1.3;
-/** From half of the passes to the last: a cache that is full stays as large as it is. */
+/** Maximum growth from the middle pass to the last, when the cache is full. */
 const mostMemoryGrowth = 1.1;
 
-/** The budgets that do not hold, one sentence each. */
+/** Returns one sentence for each exceeded budget. */
 export function brokenBudgets({ reads = [], memory, saves = [] }: Figures): string[] {
   const slow = reads.filter(
     ({ question, name, timesSameHeaders }) =>

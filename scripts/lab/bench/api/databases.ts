@@ -1,9 +1,9 @@
 import { Client } from "pg";
 import { databaseUrl, startPostgres } from "../../../shared/postgres/startPostgres.ts";
 
-/** A PostgreSQL server of its own, as durable as one is by default. */
+/** A PostgreSQL server with default durability. */
 export interface Databases {
-  /** Makes an empty database and returns its URL. */
+  /** Creates an empty database and returns its URL. */
   create(name: string): Promise<string>;
   end(): Promise<void>;
 }

@@ -3,15 +3,15 @@ import { connect, type Socket } from "node:net";
 
 export interface Load {
   url: string;
-  /** Whole HTTP requests, sent in turn. */
+  /** Complete HTTP requests, sent in turn. */
   requests: readonly Buffer[];
-  /** The status that every answer must have. */
+  /** Expected status of every response. */
   status: number;
-  /** How many requests are under way at any time, each on a connection of its own. */
+  /** Number of concurrent requests, each on its own connection. */
   connections: number;
 }
 
-/** A whole request, as it goes over the wire. */
+/** Returns a complete request as bytes. */
 export function requestBytes(
   url: string,
   path: string,
@@ -55,7 +55,7 @@ export async function generateLoad({
   return milliseconds;
 }
 
-/** Sends one request and returns how long the whole answer took. */
+/** Sends one request and returns the time until its complete response. */
 function exchange(socket: Socket, request: Buffer, status: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const begun = performance.now();
@@ -80,15 +80,16 @@ function exchange(socket: Socket, request: Buffer, status: number): Promise<numb
   });
 }
 
-/** How long an answer is, head and body; of which this is the first piece. */
+/** Returns the length of a response, head and body, from its first chunk. */
 function answerBytes(piece: Buffer, status: number): number {
   const headLength = piece.indexOf("\r\n\r\n") + 4;
   const head = piece.toString("latin1", 0, headLength);
   if (headLength < 4 || !head.startsWith(`HTTP/1.1 ${status} `)) {
-    throw new Error(`The answer should have status ${status}, but begins: ${head.slice(0, 40)}`);
+    throw new Error(
+      `Expected status ${status}, but the response starts with: ${head.slice(0, 40)}`,
+    );
   }
   const length = /\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1];
-  if (length === undefined && status !== 304)
-    throw new Error("An answer does not tell its length.");
+  if (length === undefined && status !== 304) throw new Error("A response has no Content-Length.");
   return headLength + Number(length ?? 0);
 }

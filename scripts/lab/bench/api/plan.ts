@@ -1,24 +1,24 @@
-/** How much is measured. */
+/** Sizes of the measurements. */
 export interface Plan {
   reads: {
-    /** Of these many stories is the list. */
+    /** Number of stories in the list. */
     stories: number;
     rounds: number;
-    /** Requests to each server in each round, of stories and of the list. */
+    /** Requests to each server per round, for stories and for the list. */
     storyRequests: number;
     listRequests: number;
   };
   memory: {
-    /** How often every story is read. */
+    /** Passes over all stories. */
     passes: number;
-    /** Size of each of the stories that fill the cache, which are the reads' as well. */
+    /** Size of each story that fills the cache; also used for the reads. */
     textBytes: number;
   };
   saves: {
-    /** How many stories the stores have; ascending. */
+    /** Numbers of stories in the stores, ascending. */
     sizes: readonly number[];
     rounds: number;
-    /** Saves to each store in each round: one after the other, then side by side. */
+    /** Saves to each store per round: sequential, then concurrent. */
     inTurn: number;
     sideBySide: number;
   };
@@ -35,7 +35,7 @@ export const fullPlan: Plan = {
   saves: { sizes: [100, 1_000, 10_000], rounds: 25, inTurn: 10, sideBySide: 32 },
 };
 
-/** Enough to see that all of it works; its figures say nothing. */
+/** Smoke test; its figures mean nothing. */
 export const quickPlan: Plan = {
   reads: { stories: 30, rounds: 2, storyRequests: 40, listRequests: 20 },
   memory: { passes: 2, textBytes: 16_384 },

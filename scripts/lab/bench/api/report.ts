@@ -2,14 +2,14 @@ import type { MemoryFigures } from "./memory/measureMemory.ts";
 import type { ReadRow } from "./reads/measureReads.ts";
 import type { SaveRow } from "./saves/measureSaves.ts";
 
-/** All that one run has measured. */
+/** Figures of one run. */
 export interface Figures {
   reads?: ReadRow[];
   memory?: MemoryFigures;
   saves?: SaveRow[];
 }
 
-/** The whole report, for a terminal of 100 columns. */
+/** Formats the report for a terminal of 100 columns. */
 export function formatFigures({ reads, memory, saves }: Figures): string {
   const blocks: string[] = [];
   if (reads !== undefined) blocks.push(formatReads(reads));
@@ -37,7 +37,7 @@ function formatMemory({ storiesBytes, startBytes, passBytes, mostBytes }: Memory
     formatLine(`  ${name}`, [`${(bytes / 1024 ** 2).toFixed(0)} MiB`]);
   return [
     "Resident memory of the service, all stories read in random order",
-    line("texts of all stories", storiesBytes),
+    line("all stories", storiesBytes),
     line("at the start", startBytes),
     ...passBytes.map((bytes, index) => line(`after reading all, ${index + 1} ×`, bytes)),
     line("most", mostBytes),
@@ -73,7 +73,7 @@ function formatSave(row: SaveRow, rows: readonly SaveRow[]): string {
   );
 }
 
-/** How many times as long the usual save takes in the fullest store as in the emptiest. */
+/** Returns the ratio of the median save in the fullest store to that in the emptiest. */
 export function growthOf(rows: readonly SaveRow[]): number {
   const stores = rows.filter(({ stories }) => stories !== undefined);
   const [fewest, most] = [stores.at(0), stores.at(-1)];

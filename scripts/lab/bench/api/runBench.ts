@@ -13,31 +13,30 @@ import { measureSaves } from "./saves/measureSaves.ts";
 
 const help = `Usage: npm run bench:api [-- OPTIONS]
 
-Measures the service beside bare node:http, fastify and Express (reads), and beside the least that a
-save can do (saves), in one run in which all take turns. Takes some minutes. Fails when a budget does
-not hold: a story at 0.8 × bare node:http or more, a save in the fullest store at 1.3 × the time in the
+Compares the service with bare node:http, fastify and Express (reads) and with a minimal save (saves),
+in one run in which all take turns. Takes some minutes. Fails when a budget is exceeded. Budgets: a story at 0.8 × bare node:http or more, a save in the fullest store at 1.3 × the time in the
 emptiest or less, memory that no longer grows once the cache is full (1.1 × in half of the passes).
-Ratios hold on a busy machine, times do not. TMPDIR says on which disk it saves.
+Ratios are stable on a busy machine, times are not. TMPDIR sets the disk for saves.
 
   --only PART        reads (with memory) or saves
-  --quick            a few requests each: shows that all of it works, and judges no budget
+  --quick            smoke test: a few requests each, no budgets
   --json FILE        write all figures to FILE as well
   --help             show this text`;
 
-const units = `Reads: CPU of the server's process for each request, all threads, median of the rounds; "×" is how
-many requests it answers with the CPU that bare node:http takes for one, median of each round's. Every
-server is a process of its own and sends our very bytes. "Same headers" sends all our headers too, the
-security headers among them, so it is the fair yardstick; "body only" sends just the body and its type,
-length and encoding. fastify and Express send all our headers. Ours reads a store of all those stories,
-and with PostgreSQL asks the database at each read what other processes have saved.
+const units = `Reads: CPU time of the server's process per request, all threads, median of the rounds; "×" is the
+number of requests it serves in the CPU time of one request of bare node:http, median of the rounds.
+Each server runs in its own process and sends exactly our bytes. "Same headers" also sends all our
+headers, the security headers included, so it is the fair baseline; "body only" sends just the body and
+its type, length and encoding. fastify and Express send all our headers. Ours reads a store of all those
+stories and, with PostgreSQL, queries the database at each read for saves of other processes.
 
-Saves: times as their sender sees them, p50 and p99 one after the other, saves a second with 16 under
-way; each replaces the 4 kB story of some drifter. The floor is a bare node:http server that hashes,
-recovers the signer, asks the chain once and writes once (a file and its name, or a row), durably. The
-chain is a stub that answers at once, the same for all. "List" is the first list read after a save.`;
+Saves: latencies at the client, p50 and p99 of sequential saves, saves per second with 16 concurrent;
+each replaces the 4 kB story of some drifter. The floor is a bare node:http server that hashes,
+recovers the signer, calls the chain once and writes once (a file and its name, or a row), durably. The
+chain is a stub that responds at once, the same for all. "List" is the first list read after a save.`;
 
 /**
- * Measures the service, and judges it by its budgets.
+ * Measures the service and checks its budgets.
  *
  * @returns the exit status.
  */

@@ -1,2 +1,2 @@
-/** Where a store keeps its stories, in the words of the service's environment. */
+/** Location of a store, as the service's environment variable. */
 export type StorePlace = { DATA_DIR: string } | { DATABASE_URL: string };

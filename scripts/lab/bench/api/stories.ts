@@ -6,13 +6,13 @@ import { narrativeMessage, ownershipMessage } from "#protocol/narrativeMessage";
 import { narrativeHash } from "#service/stories";
 import { createRandom } from "../../../shared/random.ts";
 
-/** A story of so many bytes; each seed has its own, the same in every run, and none can be compressed. */
+/** Returns an incompressible story of `bytes` bytes, determined by the seed. */
 function storyOf(seed: string, bytes: number): string {
   const letters = createHash("shake256", { outputLength: bytes }).update(seed).digest("base64url");
   return `# ${seed}\n\n${letters.replace(/.{80}/g, "$& ")}`.slice(0, bytes);
 }
 
-/** The stories of a store that has been running for a while: drifters 1 to `count`, many holders. */
+/** Yields receipts of drifters 1 to `count` by many holders. */
 export async function* receiptsOf(
   count: number,
   textBytes: (drifterId: string) => number,
@@ -35,7 +35,7 @@ export async function* receiptsOf(
   }
 }
 
-/** A new text for one of the drifters 1 to `drifters`, signed as a wallet does. */
+/** Returns a signed save of a new text for one of the drifters 1 to `drifters`. */
 export async function signedSave(
   owner: PrivateKeyAccount,
   seed: string,

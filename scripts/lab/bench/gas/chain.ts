@@ -2,7 +2,7 @@ import { toQuantity } from "ethers";
 import { network } from "hardhat";
 import { localChainId } from "#protocol/localWorld";
 
-/** A transaction of the report. Anybody may send one: the chain asks for no key, and gas costs nothing. */
+/** A transaction of the report. The chain impersonates any sender, and its gas price is 0. */
 export interface Call {
   from: string;
   /** Undefined for a deployment. */
@@ -14,18 +14,18 @@ export interface Call {
 
 export interface Receipt {
   gasUsed: number;
-  /** Where a deployment put its contract. */
+  /** Address of a deployed contract. */
   contractAddress: string | null;
 }
 
-/** A chain in this process, empty at first and the same at each start. */
+/** A deterministic chain in this process. */
 export interface BenchChain {
   chainId: number;
-  /** Sends one transaction and mines it. */
+  /** Sends and mines one transaction. */
   send(call: Call): Promise<Receipt>;
-  /** Sends many, a hundred in a block, which is quicker; each still begins with nothing warm. */
+  /** Sends many transactions, a hundred per block, which is faster; access lists still start cold in each. */
   sendAll(calls: readonly Call[]): Promise<Receipt[]>;
-  /** Does the work and then makes it undone, so that measurements do not see each other. */
+  /** Runs `work` and then reverts to a snapshot, so that measurements are independent. */
   undone<Result>(work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ const blockSize = 100;
 // Enough for the most expensive view; only the gas used is counted.
 const gasLimit = 200_000_000;
 
-/** Starts the chain. Limits of size are off: what would not fit a real block is measured all the same. */
+/** Starts the chain without limits on block gas and contract size. */
 export async function createBenchChain(): Promise<BenchChain> {
   const connection = await network.create({
     override: {
@@ -48,7 +48,7 @@ export async function createBenchChain(): Promise<BenchChain> {
   const known = new Set<string>();
 
   async function request<Result>(method: string, ...params: unknown[]): Promise<Result> {
-    // Safety: the caller names what the method answers; all are methods of Hardhat's own node.
+    // Safety: callers pass the result type of the method of Hardhat's node.
     return (await connection.provider.request({ method, params })) as Result;
   }
 

@@ -6,7 +6,7 @@ import projectConfig from "../../../../hardhat.config.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** The peers' packages are older than the compiler, which warns about them for pages. They are not ours to mend. */
+/** Drops compiler warnings, which are about the peers' older packages. */
 const errorsOnly: HardhatPlugin = {
   id: "fringe-drifters:errors-only",
   hookHandlers: {

@@ -1,21 +1,21 @@
 import { getBytes } from "ethers";
 
-/** Gas that a transaction with this calldata pays before the first instruction runs. */
+/** Returns the intrinsic gas of a transaction with this calldata. */
 export function intrinsicGas(calldata: string): number {
   const bytes = getBytes(calldata);
   const nonZero = bytes.reduce((count, byte) => count + (byte === 0 ? 0 : 1), 0);
   return 21_000 + 16 * nonZero + 4 * (bytes.length - nonZero);
 }
 
-/** What no `FringeMint` can do without, in gas. */
+/** Unavoidable costs of `FringeMint`, in gas. */
 const parts = {
-  /** One cold word of configuration: is the sale on, its price, limit and signer. */
+  /** One cold slot of configuration: minting on, price, limit and signer. */
   configuration: 2_100,
-  /** The count of the phase, a word that is not zero and changes. */
+  /** The phase's count: a cold, non-zero slot that changes. */
   phaseCount: 5_000,
-  /** The authorisation's mark, a new word. */
+  /** The used transaction ID: a new slot. */
   usedTransaction: 22_100,
-  /** One owner for the whole batch, a new word. */
+  /** One owner for the whole batch: a new slot. */
   owner: 22_100,
   newBalance: 22_100,
   changedBalance: 5_000,
@@ -23,11 +23,11 @@ const parts = {
   /** `Transfer` has four topics and no data. */
   log: 1_875,
   hashing: 130,
-  /** Asking whether the minter, warm as the sender, is a contract. */
+  /** Code size of the minter, which is warm as the sender. */
   receiverCheck: 100,
 } as const;
 
-/** The least gas that `FringeMint` with this calldata can cost. */
+/** Returns the minimum gas of `FringeMint` with this calldata. */
 export function mintFloor(calldata: string, quantity: number, firstTime: boolean): number {
   return (
     intrinsicGas(calldata) +

@@ -1,4 +1,4 @@
-// npm run bench:gas: what our contract costs, beside the same collection on other people's tokens.
+// npm run bench:gas: gas of our contract and of the same collection on other token implementations.
 import { writeFile } from "node:fs/promises";
 import { tasks } from "hardhat";
 import { runCommand } from "../../../shared/commandLine/runCommand.ts";
@@ -13,20 +13,20 @@ import { formatGasReport, joinMeasurements } from "./table.ts";
 const help = `Usage: npm run bench:gas [-- OPTIONS]
 
 Measures the gas of our contract, of the same collection on OpenZeppelin's ERC721Enumerable, ERC721A,
-solady and ERC721Psi, and the floor under FringeMint. The same calldata for all; the same figures in
-each run. Takes about two minutes. Fails when a row of ours is over 0.5 % above the snapshot.
+solady and ERC721Psi, and the minimum cost of FringeMint. All get the same calldata, and every run gives
+the same figures. Takes about two minutes. Fails when a row of ours is over 0.5 % above the snapshot.
 
-  --only ours        leave the others out (some fifteen seconds)
-  --update           make our figures the snapshot that npm test holds us to
+  --only ours        measure only our contract (about fifteen seconds)
+  --update           write our figures to the snapshot that npm test compares with
   --json FILE        write all figures to FILE as well
   --help             show this text`;
 
-const units = `Gas of whole transactions in a sale that is running: other tokens are minted, the authorisation is
-fresh. "First time" is a minter without tokens, "worst of 64 ids" the dearest of 64 successive first
-ids. Every figure is measured on the same state. The floor counts the real calldata, which is the
-same to the byte for all. Views are "execution": gas without the 21,000 and the calldata; "typical"
-is the median of many tokens or holders, "worst" the dearest of them, a holder of many tokens and
-one of ids far apart included. A dash means that there is no such call.`;
+const units = `Gas of whole transactions in a running sale: other tokens are minted, the authorisation is new. "First
+time" is a minter without tokens, "worst of 64 ids" the most expensive of 64 successive first ids. Every
+figure is measured on the same state. The floor uses the real calldata, which is identical for all.
+Views are "execution": gas without the 21,000 and the calldata; "typical" is the median of many tokens
+or holders, "worst" the most expensive of them, including a holder of many tokens and one of distant
+ids. A dash means that the contract has no such call.`;
 
 interface Options {
   only?: string | undefined;
@@ -70,7 +70,7 @@ async function measure({ only, update, json }: Options): Promise<number> {
   const ours = measured[0]?.rows ?? [];
   if (!update) return judge(ours);
   await writeSnapshot(ours);
-  console.log("\nThe snapshot has our new figures: look at the change and commit it.");
+  console.log("\nThe snapshot is updated: review the change and commit it.");
   return 0;
 }
 
@@ -80,12 +80,12 @@ async function loadSubjects(onlyOurs: boolean): Promise<Subject[]> {
   return onlyOurs ? [ours] : [ours, ...(await peerSubjects())];
 }
 
-/** Holds our rows against the snapshot; returns the exit status. */
+/** Compares our rows with the snapshot; returns the exit status. */
 async function judge(ours: readonly Measurement[]): Promise<number> {
   const { worse, better, unknown } = compareWithSnapshot(ours, await readSnapshot());
   const deviations = [...worse, ...better, ...unknown];
   if (deviations.length === 0) return 0;
   console.error(`\n${deviations.join("\n")}`);
-  console.error("If it is meant, run `npm run bench:gas -- --only ours --update`.");
+  console.error("If this is intended, run `npm run bench:gas -- --only ours --update`.");
   return worse.length > 0 ? 1 : 0;
 }

@@ -7,13 +7,13 @@ import { measureTransfers } from "./scenarios/transfers.ts";
 import { measureViews, type ViewPlan } from "./scenarios/views.ts";
 import type { Subject } from "./subjects.ts";
 
-/** Views of a small collection, for a test that has to be quick. */
+/** Views of a small collection, for a quick test. */
 export const quickViews: ViewPlan = { sizes: [1_000], transfers: 0 };
 
 /** Views up to a sold-out collection. */
 export const allViews: ViewPlan = { sizes: [1_000, 10_000], transfers: 2_000 };
 
-/** All rows of one contract. The same contract gives the same figures in every run. */
+/** Measures all rows of one contract. Every run gives the same figures. */
 export async function measureSubject(
   subject: Subject,
   views: ViewPlan,
@@ -27,7 +27,7 @@ export async function measureSubject(
   }
 }
 
-/** The views come last: they are the only ones to leave their tokens behind. */
+/** Measures the sale. The views come last, because only their tokens remain. */
 async function measureSale(
   sale: BenchSale,
   views: ViewPlan,

@@ -6,21 +6,21 @@ export interface Measurement {
   figure: number | undefined;
   /** Gas, unless said otherwise. */
   unit?: "bytes";
-  /** The least it can be, where there is a formula. */
+  /** Theoretical minimum, if there is a formula. */
   floor?: number;
 }
 
 /** Reports the progress of a long step. */
 export type OnProgress = (done: string) => void;
 
-/** The mean, to whole gas. */
+/** Returns the mean, rounded to whole gas. */
 export function mean(figures: readonly number[]): number {
   return Math.round(figures.reduce((sum, figure) => sum + figure, 0) / figures.length);
 }
 
-/** The middle one in order of size. */
+/** Returns the median; of an even number, one of the two middle values. */
 export function median(figures: readonly number[]): number {
   const middle = figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)];
-  if (middle === undefined) throw new Error("No figures have no median.");
+  if (middle === undefined) throw new Error("There are no figures.");
   return middle;
 }

@@ -6,27 +6,27 @@ import { authorizeMint } from "../../../world/chain/authorizeMint.ts";
 import { type BenchChain, type Call, createBenchChain } from "./chain.ts";
 import type { Subject } from "./subjects.ts";
 
-/** The words that every contract of the report understands. */
+/** Interface of every contract in the report. */
 export const words = FringeDrifters__factory.createInterface();
 
 const coinWords = Coin__factory.createInterface();
 
-/** The one phase of the sale. It could sell the whole collection. */
+/** The only phase of the sale, large enough for the whole collection. */
 export const phaseName = "First Dust";
 
 const priceWei = 80_000_000_000_000_000n;
 const signer = new Wallet(id("the gas report's signer"));
 
-/** The people of the report: always the same addresses. */
+/** Returns the fixed address of a person in the report. */
 export function person(name: string): `0x${string}` {
-  // Safety: a slice of a hash begins with 0x.
+  // Safety: dataSlice returns a string that starts with 0x.
   return dataSlice(id(name), 12) as `0x${string}`;
 }
 
 /** Owns the collection and may withdraw. */
 export const administrator = person("administrator");
 
-/** Who holds what when the measurements begin, in the order of their mints. */
+/** Holders before the measurements, in the order of their mints. */
 export const holdersAtOpening = [
   { minter: person("regular"), quantity: 20 },
   { minter: person("neighbour"), quantity: 5 },
@@ -34,21 +34,21 @@ export const holdersAtOpening = [
   { minter: person("later neighbour"), quantity: 5 },
 ] as const;
 
-/** One contract on a chain of its own, whose sale has been running for a while. */
+/** A contract on its own chain, with a running sale. */
 export interface BenchSale extends Pick<BenchChain, "send" | "sendAll" | "undone" | "close"> {
   subject: Subject;
   deploymentGas: number;
-  /** An ERC-20 token, of which the contract holds some. */
+  /** An ERC-20 token that the contract owns some of. */
   coin: string;
-  /** A transaction to the contract. */
+  /** Builds a transaction to the contract. */
   call(from: string, data: string): Call;
-  /** An authorised and exactly paid `FringeMint`. `occasion` keeps several by one minter apart. */
+  /** Builds an authorised, exactly paid `FringeMint`. `occasion` makes several of one minter distinct. */
   mintCall(minter: `0x${string}`, quantity: number, occasion?: string): Promise<Call>;
 }
 
 /**
- * Deploys `subject` and opens its sale. Each is on a chain of its own and has the same address there,
- * so that authorisations, and with them the calldata, are the same to the byte.
+ * Deploys `subject` and opens its sale. Each has its own chain and the same address there, so that authorisations, and
+ * therefore the calldata, are identical.
  */
 export async function openBenchSale(subject: Subject): Promise<BenchSale> {
   const chain = await createBenchChain();
@@ -89,7 +89,7 @@ export async function openBenchSale(subject: Subject): Promise<BenchSale> {
   return sale;
 }
 
-/** First id of the twenty tokens that the holder minted at once. */
+/** Returns the first id of the holder's batch of twenty. */
 export function holderBatchStart({ subject }: BenchSale): number {
   return subject.firstTokenId + holdersAtOpening[0].quantity + holdersAtOpening[1].quantity;
 }
@@ -119,7 +119,7 @@ async function deploy(
   return { address: contractAddress as `0x${string}`, gasUsed };
 }
 
-/** A UUID, as mint authorisations are named, that is the same in every run. */
+/** Returns a deterministic UUID for a transaction ID. */
 function uuid(seed: string): string {
   const hex = id(seed).slice(2, 34);
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

@@ -2,12 +2,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Measurement } from "./measurement.ts";
 
-/** Our own figures, by section and row. */
+/** Our figures, by section and row. */
 export type GasSnapshot = Record<string, Record<string, number>>;
 
 const path = fileURLToPath(new URL("./gas.snapshot.json", import.meta.url));
 
-/** A figure may be off by this share of the snapshot's. */
+/** Tolerated relative deviation from the snapshot. */
 const tolerance = 0.005;
 
 /** Reads the committed figures. */
@@ -16,7 +16,7 @@ export async function readSnapshot(): Promise<GasSnapshot> {
   return JSON.parse(await readFile(path, "utf8")) as GasSnapshot;
 }
 
-/** Makes these figures the ones to hold. */
+/** Writes these figures to the snapshot. */
 export async function writeSnapshot(rows: readonly Measurement[]): Promise<void> {
   const snapshot: GasSnapshot = {};
   for (const { section, name, figure } of rows) {
@@ -27,14 +27,14 @@ export async function writeSnapshot(rows: readonly Measurement[]): Promise<void>
   await writeFile(path, `${JSON.stringify(snapshot, null, 2)}\n`);
 }
 
-/** Rows that are not what the snapshot says, one sentence each. */
+/** Rows that differ from the snapshot, one sentence each. */
 export interface Deviations {
   worse: string[];
   better: string[];
   unknown: string[];
 }
 
-/** Compares what was measured; rows that were not are left alone. */
+/** Compares measured rows with the snapshot; ignores the others. */
 export function compareWithSnapshot(
   rows: readonly Measurement[],
   snapshot: GasSnapshot,

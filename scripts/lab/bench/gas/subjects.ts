@@ -2,23 +2,23 @@ import { artifacts } from "hardhat";
 import type { Artifact } from "hardhat/types/artifacts";
 import { compilePeers } from "./compilePeers.ts";
 
-/** One contract of the report. All of them answer to the same calldata. */
+/** One contract of the report. All accept the same calldata. */
 export interface Subject {
-  /** Head of its column. */
+  /** Title of its column. */
   title: string;
   /** A description, and what it lacks. */
   note: string;
-  /** What deploys it, without the constructor's arguments. */
+  /** Creation code without the constructor's arguments. */
   bytecode: string;
   /** Size of the deployed contract. */
   sizeBytes: number;
-  /** Where its ids begin. */
+  /** Its first token id. */
   firstTokenId: number;
   /** Whether it has `tokenByIndex` and `tokenOfOwnerByIndex`. */
   enumerable: boolean;
 }
 
-/** Our contract, as the project builds it. */
+/** Returns our contract, as the project builds it. */
 export async function ourSubject(): Promise<Subject> {
   return describe(await artifacts.readArtifact("FringeDrifters"), {
     title: "ours",
@@ -61,7 +61,7 @@ const peers = {
   },
 } as const satisfies Record<string, Omit<Subject, "bytecode" | "sizeBytes">>;
 
-/** The same collection on other people's tokens. */
+/** Returns the same collection on other token implementations. */
 export async function peerSubjects(): Promise<Subject[]> {
   const compiled = await compilePeers(Object.keys(peers));
   return Object.values(peers).map((facts, index) => {

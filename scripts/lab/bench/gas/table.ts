@@ -1,7 +1,7 @@
 import type { Measurement } from "./measurement.ts";
 import type { Subject } from "./subjects.ts";
 
-/** One line of the report: the same thing, measured on each contract. */
+/** One line of the report: one measurement on each contract. */
 export interface Row extends Omit<Measurement, "figure"> {
   /** By title of the contract; null if it lacks the function. */
   figures: Record<string, number | null>;
@@ -10,16 +10,18 @@ export interface Row extends Omit<Measurement, "figure"> {
 const nameWidth = 30;
 const columnWidth = 10;
 
-/** Puts the measurements of several contracts side by side. Each has the same rows in the same order. */
+/** Joins the measurements of several contracts, which have the same rows in the same order. */
 export function joinMeasurements(
   measured: readonly { subject: Subject; rows: readonly Measurement[] }[],
 ): Row[] {
   return (measured[0]?.rows ?? []).map(({ figure: _, ...row }, index) => {
     const figures = measured.map(({ subject, rows }) => {
       const other = rows[index];
-      // One floor holds for all only because the calldata is the same to the byte.
+      // All share a floor because their calldata is identical.
       if (other?.name !== row.name || other.floor !== row.floor) {
-        throw new Error(`${subject.title} was not asked the same: ${row.section}, ${row.name}.`);
+        throw new Error(
+          `${subject.title} has a different row or floor: ${row.section}, ${row.name}.`,
+        );
       }
       return [subject.title, other.figure ?? null] as const;
     });
@@ -27,7 +29,7 @@ export function joinMeasurements(
   });
 }
 
-/** The whole report, for a terminal of 100 columns. */
+/** Formats the report for a terminal of 100 columns. */
 export function formatGasReport(subjects: readonly Subject[], rows: readonly Row[]): string {
   const sections = Object.entries(Object.groupBy(rows, ({ section }) => section));
   const blocks = sections.flatMap(([section, lines = []]) => {
@@ -44,7 +46,7 @@ export function formatGasReport(subjects: readonly Subject[], rows: readonly Row
   return [...blocks, notes.join("\n")].join("\n\n");
 }
 
-/** The row with figures that are multiples of its floor. */
+/** Returns the row with its figures as multiples of the floor. */
 function overFloor({ floor, figures, ...row }: Row): Row {
   if (floor === undefined) throw new Error(`${row.section}, ${row.name} has no floor.`);
   const ratios = Object.entries(figures).map(([title, figure]) => [

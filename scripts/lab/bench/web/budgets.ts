@@ -1,11 +1,11 @@
 import type { Figures } from "./report.ts";
 
-/** Most bytes of scripts, gzip. */
+/** Maximum bytes of scripts, gzipped. */
 const mostScript = { home: 120_000, story: 160_000, dialog: 35_000 };
-/** What web.dev calls good is 0.1. */
+/** Maximum CLS; web.dev calls 0.1 good. */
 const mostLayoutShift = 0.02;
 
-/** The budgets that do not hold, one sentence each. */
+/** Returns one sentence for each exceeded budget. */
 export function brokenBudgets(figures: readonly Figures[]): string[] {
   const of = (title: string) => {
     const found = figures.find((each) => each.title === title);
@@ -29,7 +29,9 @@ export function brokenBudgets(figures: readonly Figures[]): string[] {
       .map(([what, bytes, most]) => `${what}: ${bytes} bytes; the budget is ${most}.`),
     ...ours
       .filter(({ hosts }) => hosts.length > 0)
-      .map(({ title, hosts }) => `${title} turns to ${hosts.join(", ")}; the budget is nobody.`),
+      .map(
+        ({ title, hosts }) => `${title} contacts ${hosts.join(", ")}; the budget is no other host.`,
+      ),
     ...ours.flatMap(({ title, times }) =>
       times && times.layoutShift > mostLayoutShift
         ? [`${title} shifts by ${times.layoutShift.toFixed(3)}; the budget is ${mostLayoutShift}.`]

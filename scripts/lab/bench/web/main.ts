@@ -1,4 +1,4 @@
-// npm run bench:web: what our pages fetch and how fast they stand, beside other people's.
+// npm run bench:web: bytes and load times of our pages and of comparable ones.
 import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,12 +16,12 @@ import { type Figures, formatFigures } from "./report.ts";
 import { buildStarters, serveStarters } from "./starters.ts";
 import { listVisits, type Visit } from "./visits.ts";
 
-const units = `kB of 1,000 bytes that the page fetches from its own origin: text as gzip makes it, the rest as it is.
-"hosts" are other machines that it turns to; the node of the chain is none. A wallet is one that was
-connected before. Phone: 1.6 Mbit/s, 150 ms, a quarter of this machine's speed; medians of rounds in
-which all take turns. FCP: first paint with content, also as a multiple of the first row's; LCP: the
-largest one; TBT: what long tasks take above 50 ms; CLS: layout shift. Ratios hold on a busy machine,
-times do not.`;
+const units = `kB of 1,000 bytes that the page fetches from its own origin: text gzipped, the rest unchanged.
+"hosts" are other hosts that it contacts, without the chain's node. A wallet is one that was connected
+before. Phone: 1.6 Mbit/s, 150 ms, a quarter of this machine's speed; medians of rounds in which all take
+turns. FCP: first contentful paint, also as a multiple of the first row's; LCP: largest contentful paint;
+TBT: time of long tasks above 50 ms; CLS: layout shift. Ratios are stable on a busy machine, times are
+not.`;
 
 const story = { drifterId: "7", narrative: "# Ash on the water\n\nShe kept **one** lamp lit.\n" };
 

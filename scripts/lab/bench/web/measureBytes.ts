@@ -6,9 +6,9 @@ export const kinds = ["script", "stylesheet", "font", "image", "other"] as const
 export type Kind = (typeof kinds)[number];
 
 export interface ByteFigures {
-  /** What the page fetched from its own origin, in bytes: text as gzip makes it, the rest as it is. */
+  /** Bytes that the page fetched from its own origin: text gzipped, the rest unchanged. */
   bytes: Record<Kind, number>;
-  /** Other machines that the page turned to. The chain's node, on this machine, is none. */
+  /** Other hosts that the page contacted; the chain's node on this machine does not count. */
   hosts: string[];
 }
 
@@ -37,7 +37,7 @@ export async function measureBytes(browser: Browser, visit: Visit): Promise<Byte
   }
 }
 
-/** Waits until nothing more is fetched. Who asks other machines again and again is waited for no longer. */
+/** Waits until the network is idle, or for 20 s if the page keeps polling. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle", { timeout: 20_000 }).catch(() => undefined);
 }

@@ -2,17 +2,17 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import type { Visit } from "./visits.ts";
 
-/** How a page arrives on a phone, in milliseconds; the last is a score without a unit. */
+/** Load times of a page on a phone, in milliseconds; `layoutShift` has no unit. */
 export interface TimeFigures {
   firstContentfulPaint: number;
   largestContentfulPaint: number;
-  /** What tasks of over 50 ms take above that, from the first paint until all is quiet. */
+  /** Time of long tasks above 50 ms each, from the first paint until the page is idle. */
   blocking: number;
-  /** Cumulative Layout Shift, https://web.dev/articles/cls, without its session windows: never less. */
+  /** Cumulative Layout Shift, https://web.dev/articles/cls, without session windows, so an upper bound. */
   layoutShift: number;
 }
 
-/** A mid-range phone, as Lighthouse simulates one: a slow 4G line and a processor of a quarter's speed. */
+/** A mid-range phone as in Lighthouse: slow 4G and a quarter of the CPU speed. */
 const phone = {
   screen: { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true },
   slowdown: 4,
@@ -26,7 +26,7 @@ const phone = {
 
 const observer = join(import.meta.dirname, "inPage", "vitals.js");
 
-/** Comes to the page once, with an empty cache, as a phone does. */
+/** Loads the page once with an empty cache, throttled like a phone. */
 export async function measureTimes(browser: Browser, visit: Visit): Promise<TimeFigures> {
   const context = await browser.newContext(phone.screen);
   try {
@@ -35,13 +35,13 @@ export async function measureTimes(browser: Browser, visit: Visit): Promise<Time
     await page.addInitScript({ path: observer });
     await visit.prepare?.(page);
     await page.goto(visit.url, { waitUntil: "domcontentloaded", timeout: 120_000 });
-    // A slow phone may have fetched all and painted nothing yet.
+    // A slow phone may have fetched everything before it paints.
     const paint = () => page.evaluate("window.vitals.largestContentfulPaint");
     const deadline = performance.now() + 120_000;
     while ((await paint()) === 0 && performance.now() < deadline);
-    // Who asks other machines again and again is waited for no longer.
+    // A page that keeps polling never becomes idle.
     await page.waitForLoadState("networkidle", { timeout: 30_000 }).catch(() => undefined);
-    // Safety: what that script keeps.
+    // Safety: vitals.js collects exactly these.
     return (await page.evaluate("window.vitals")) as TimeFigures;
   } finally {
     await context.close();

@@ -5,11 +5,11 @@ import { runCommand } from "../../../shared/commandLine/runCommand.ts";
 const help = `Usage: npm run bench:web [-- OPTIONS]
 
 Measures the production build in Chromium: bytes by kind for the home page and for a drifter with a
-story, with and without a wallet, and how fast they stand on a slow phone. Beside them a page with
-nothing but React and a router, and what AppKit's and RainbowKit's guides begin with, built in the same
-run. Takes about five minutes; the first time it fetches 800 MB of packages for those two. Fails when a
-budget does not hold: 120 kB of scripts for the home page, 160 kB for a drifter with a story, 35 kB more
-for the wallet dialog, no other machine asked, a layout shift of 0.02.
+story, with and without a wallet, and load times on a slow phone. Compares them with a page of only React and a router, and with the
+starters of AppKit's and RainbowKit's guides, built in the same run. Takes about five minutes; the first
+time it fetches 800 MB of packages for those two. Fails when a budget is exceeded: 120 kB of scripts for
+the home page, 160 kB for a drifter with a story, 35 kB more for the wallet dialog, no other host
+contacted, a layout shift of 0.02.
 
   --rounds N         how often each page is timed (default 5)
   --json FILE        write all figures to FILE as well
@@ -40,7 +40,7 @@ export function runWebBench(
         rounds: readCount("--rounds", rounds, { from: 1, to: 99 }),
       }),
       run,
-      // A browser's errors go on with its whole log.
+      // Playwright's messages contain the browser's log after the first line.
       explain: (error) =>
         error instanceof Error ? error.message.split("\n", 2).join("\n") : error,
     },

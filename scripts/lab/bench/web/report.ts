@@ -3,14 +3,14 @@ import type { TimeFigures } from "./measureTimes.ts";
 
 export interface Figures extends ByteFigures {
   title: string;
-  /** Medians of the rounds; none where somebody acts on the page. */
+  /** Medians of the rounds; absent for visits with an action. */
   times?: TimeFigures;
 }
 
 const nameWidth = 34;
 const columnWidth = 9;
 
-/** Two tables, for a terminal of 100 columns. */
+/** Formats two tables for a terminal of 100 columns. */
 export function formatFigures(figures: readonly Figures[]): string {
   const heads = [...kinds.map((kind) => `${kind}`.slice(0, 8)), "hosts"];
   const byteRows = figures.map(({ title, bytes, hosts }) =>

@@ -13,7 +13,7 @@ const source = join(root, "test", "walletStarters");
 /** Outside the project's package: only this bench needs these packages. */
 const workplace = join(root, "node_modules", ".cache", "wallet-starters");
 
-/** Other people's pages, by the names of their folders. */
+/** Folders of the pages to compare with. */
 const starterNames = ["plain", "appkit", "rainbowkit"] as const;
 
 export interface RunningStarters {
@@ -21,7 +21,7 @@ export interface RunningStarters {
   close(): Promise<void>;
 }
 
-/** Installs what the starters need (once, some 800 MB) and builds them as we build our page. */
+/** Installs the starters' packages (once, about 800 MB) and builds them like our page. */
 export async function buildStarters(tell: (doing: string) => void): Promise<void> {
   await mkdir(workplace, { recursive: true });
   const wasInstalled = await isInstalled();
@@ -40,7 +40,7 @@ export async function buildStarters(tell: (doing: string) => void): Promise<void
   }
 }
 
-/** Whether an earlier run has installed these very packages. */
+/** Whether these packages are installed already. */
 async function isInstalled(): Promise<boolean> {
   const [wanted, installed] = await Promise.all(
     [source, workplace].map((folder) =>
@@ -51,7 +51,7 @@ async function isInstalled(): Promise<boolean> {
   return wanted === installed && existsSync(join(workplace, "node_modules", ".package-lock.json"));
 }
 
-/** Serves each built starter at an origin of its own, compressed as our page is. */
+/** Serves each starter at its own origin, compressed like our page. */
 export async function serveStarters(): Promise<RunningStarters> {
   const servers = await Promise.all(
     starterNames.map((name) => serve(join(workplace, name, "dist"))),
@@ -82,7 +82,7 @@ async function serve(folder: string): Promise<Server> {
 
 function urlOf(server: Server | undefined): string {
   const address = server?.address();
-  if (typeof address !== "object" || address === null) throw new Error("A starter is not served.");
+  if (typeof address !== "object" || address === null) throw new Error("A starter has no port.");
   return `http://127.0.0.1:${address.port}`;
 }
 

@@ -3,13 +3,13 @@ import type { Page } from "playwright-core";
 import type { World } from "../../../world/startWorld.ts";
 import type { RunningStarters } from "./starters.ts";
 
-/** One way of coming to a page. */
+/** One kind of visit to a page. */
 export interface Visit {
   title: string;
   url: string;
   /** Runs before the page is requested. */
   prepare?(page: Page): Promise<unknown>;
-  /** Done once the page stands; only the bytes of all that are counted, no times. */
+  /** Runs after the page has loaded; such a visit measures bytes only. */
   act?(page: Page): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const openDialog = async (page: Page) => {
   await page.getByRole("dialog").getByRole("list").first().waitFor();
 };
 
-/** Every page of the bench; `drifterId` has a story. */
+/** Returns every visit of the bench; `drifterId` has a story. */
 export function listVisits(
   world: Pick<World, "webUrl">,
   drifterId: string,

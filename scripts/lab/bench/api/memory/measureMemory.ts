@@ -5,18 +5,18 @@ import type { Bench } from "../bench.ts";
 import { generateLoad, requestBytes } from "../loadGenerator.ts";
 import { connections, type Plan } from "../plan.ts";
 
-/** Memory of the service while it reads far more stories than it keeps. */
+/** Memory of the service while it reads far more stories than its cache holds. */
 export interface MemoryFigures {
-  /** All stories together. */
+  /** Total size of the stories. */
   storiesBytes: number;
-  /** Before the first is read. */
+  /** Before the first read. */
   startBytes: number;
-  /** After each time that every story was read. */
+  /** After each pass over all stories. */
   passBytes: number[];
   mostBytes: number;
 }
 
-/** Reads every story in random order, several times over. The reads' folder must be there, and free. */
+/** Reads every story in random order, several times. The reads' folder must exist and be unlocked. */
 export async function measureMemory(
   { folder, chain, startServer }: Bench,
   { reads, memory }: Plan,
@@ -40,7 +40,7 @@ export async function measureMemory(
   }
 }
 
-/** A request for each story, in an order that is the same in every run. */
+/** Returns a request for each story in a reproducible random order. */
 function shuffledReads(url: string, stories: number, seed: number): Buffer[] {
   const random = createRandom("reads", seed);
   const places = Array.from({ length: stories }, (_, index) => [random.next(), index + 1] as const);

@@ -7,18 +7,18 @@ import { type Plan, storyBytes } from "../plan.ts";
 import type { StorePlace } from "../storePlace.ts";
 import { type ReadSubject, sameBodyOnly, sameHeaders, startSubjects } from "./subjects.ts";
 
-/** What one server costs for one question. */
+/** Cost of one request on one server. */
 export interface ReadRow {
   question: string;
   name: string;
-  /** CPU of the server's process for each request, median of the rounds. */
+  /** CPU time of the server's process per request, median of the rounds. */
   microseconds: number;
-  /** How many times as many requests for the same CPU as the yardstick: median of each round's. */
+  /** Requests per CPU time relative to the baseline, median of the rounds. */
   timesSameHeaders: number;
   timesBodyOnly: number;
 }
 
-/** Rounds before the first that counts: the code has to be warm. */
+/** Rounds before the first that counts, so that the code is warm. */
 const warmUpRounds = 2;
 
 /** Measures all servers in turn, so that other load on the machine affects all alike. */
@@ -41,7 +41,7 @@ export async function measureReads(
   return subjects.map((subject, index) => rowOf(subject, index, subjects, rounds));
 }
 
-/** The service over both stores. The story that is read is the same; the others differ in size. */
+/** Starts the service on both stores. The story that is read is the same; the others differ in size. */
 async function startOurs(
   { folder, databases, chain, startServer }: Bench,
   stories: number,
@@ -60,7 +60,7 @@ async function startOurs(
   };
 }
 
-/** CPU for each request of each subject, in microseconds. */
+/** Returns the CPU time per request of each subject, in microseconds. */
 async function measureRound(subjects: readonly ReadSubject[], forwards: boolean) {
   const costs = new Array<number>(subjects.length).fill(0);
   const entries = [...subjects.entries()];

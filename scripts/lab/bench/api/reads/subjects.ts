@@ -6,7 +6,7 @@ import type { FixedAnswer } from "../servers/fixedAnswer.ts";
 import type { ServerProcess } from "../servers/startServerProcess.ts";
 import { bodyOnly, takeAnswer } from "./takeAnswer.ts";
 
-/** One server and one request that it gets again and again. */
+/** A server and the request that is repeated. */
 export interface ReadSubject {
   question: string;
   name: string;
@@ -14,23 +14,23 @@ export interface ReadSubject {
   load: Load;
 }
 
-/** The service over each store. */
+/** The service on each store. */
 export interface OurServers {
   folder: ServerProcess;
   database: ServerProcess;
 }
 
-/** One thing that is asked of several servers. */
+/** A request that several servers respond to. */
 interface Question {
   title: string;
   path: string;
   headers: Record<string, string>;
   requests: number;
-  /** Frameworks that answer it too. */
+  /** Frameworks to compare with. */
   frameworks: readonly (keyof typeof frameworkNames)[];
 }
 
-/** Names of the two yardsticks, which every question has. */
+/** Names of the two baselines of every request. */
 export const sameHeaders = "node:http, same headers";
 export const sameBodyOnly = "node:http, body only";
 
@@ -43,7 +43,7 @@ const frameworkNames = {
 const storyPath = drifterPath(apiPaths.narrative, "1");
 const listPath = apiPaths.narratives;
 
-/** Starts what `ours` is compared with: for each question, servers that give our very answer. */
+/** Starts the servers to compare with `ours`, each with our exact response. */
 export async function startSubjects(
   bench: Pick<Bench, "startServer">,
   ours: OurServers,
@@ -69,13 +69,13 @@ export async function startSubjects(
   return (await Promise.all(subjects)).flat();
 }
 
-/** The request headers of somebody who has the answer already. */
+/** Returns the conditional request headers of a client with a cached response. */
 async function tagOf({ folder }: OurServers, path: string): Promise<Record<string, string>> {
   const { headers } = await takeAnswer(folder.url + path, {});
   return { "if-none-match": headers[headers.indexOf("ETag") + 1] ?? "" };
 }
 
-/** Every server that answers the question, the yardsticks first. */
+/** Starts the servers of a request, the baselines first. */
 async function answerers(
   { startServer }: Pick<Bench, "startServer">,
   question: Question,
@@ -106,7 +106,7 @@ async function answerers(
   });
 }
 
-/** Speeds can be compared only where the work is the same. */
+/** Asserts that all servers send the same response. */
 async function assertSameAnswer(
   name: string,
   { url }: ServerProcess,
@@ -116,6 +116,6 @@ async function assertSameAnswer(
   const { status, body } = await takeAnswer(url + path, headers);
   if (status === expected.status && Buffer.from(expected.body).equals(body)) return;
   throw new Error(
-    `${title}: "${name}" answers ${status} with ${body.length} bytes, other than ours.`,
+    `${title}: "${name}" returned ${status} with ${body.length} bytes, which differs from ours.`,
   );
 }

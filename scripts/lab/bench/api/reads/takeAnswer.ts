@@ -3,15 +3,15 @@ import { get, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { FixedAnswer } from "../servers/fixedAnswer.ts";
 
-/** What Node's server adds to every answer by itself. */
+/** Headers that Node's server adds to every response. */
 const addedByNode = new Set(["date", "connection", "keep-alive"]);
 
-/** Asks once, and takes the answer as it comes, to the byte. */
+/** Sends one request and returns the response unchanged. */
 export async function takeAnswer(
   url: string,
   headers: Record<string, string>,
 ): Promise<FixedAnswer> {
-  // Safety: that is what comes with the event.
+  // Safety: the event's argument is a response.
   const [response] = (await once(get(url, { headers, agent: false }), "response")) as [
     IncomingMessage,
   ];
@@ -28,7 +28,7 @@ function withoutAdded(raw: readonly string[]): string[] {
   );
 }
 
-/** The same answer with no more headers than its body needs. */
+/** Returns the response with only the headers that its body needs. */
 export function bodyOnly(answer: FixedAnswer): FixedAnswer {
   const headers = pairs(answer.headers).filter(([name]) =>
     /^content-(type|length|encoding)$/i.test(name),

@@ -10,17 +10,17 @@ import type { ServerProcess } from "../servers/startServerProcess.ts";
 import type { StorePlace } from "../storePlace.ts";
 import { signedSave } from "../stories.ts";
 
-/** What saves cost in one store. */
+/** Cost of saves in one store. */
 export interface SaveRow {
   store: StoreKind;
-  /** How many stories it has; undefined for the floor, which has no store. */
+  /** Number of stories in the store; undefined for the floor, which has none. */
   stories: number | undefined;
-  /** Of saves one after the other. */
+  /** Of sequential saves. */
   p50Milliseconds: number;
   p99Milliseconds: number;
-  /** Of saves side by side. */
+  /** Of concurrent saves. */
   savesPerSecond: number;
-  /** The list, read first after a save, when nothing of it is at hand. */
+  /** First list after a save, when nothing is cached. */
   listMilliseconds: number | undefined;
 }
 
@@ -37,7 +37,7 @@ interface SaveSubject {
   sideBySideMilliseconds: number;
 }
 
-/** Rounds before the first that counts: the code has to be warm. */
+/** Rounds before the first that counts, so that the code is warm. */
 const warmUpRounds = 2;
 const storeKinds = ["folder", "PostgreSQL"] as const;
 
@@ -81,7 +81,7 @@ async function startSubjects(
   return subjects;
 }
 
-/** Signed before anything is measured. */
+/** Signs all saves before the measurement. */
 async function signRounds(
   { owner }: Bench,
   drifters: number,
@@ -105,7 +105,7 @@ function saveRequest(url: string, save: { drifterId: string }): Buffer {
   });
 }
 
-/** The service over a store with so many stories, or the floor. */
+/** Starts the service on a store with `stories` stories, or the floor. */
 async function startSaveServer(
   { folder, databases, chain, startServer }: Bench,
   kind: StoreKind,

@@ -1,4 +1,4 @@
-// The yardstick: Node's own server with nothing between the request and the bytes.
+// The baseline: Node's own server, which sends a fixed response.
 import { createServer } from "node:http";
 import { listen } from "../../../listen.ts";
 import type { FixedAnswer } from "./fixedAnswer.ts";

@@ -1,5 +1,5 @@
-// A node that says that one account owns every drifter. A real one costs more, and would cost it the service and the
-// floor alike.
+// Stub of a node on which one account owns every drifter. A real node would add the same cost to the service and the
+// floor.
 import type { Address } from "viem";
 import { startFakeNode } from "../../../fakeNode.ts";
 import type { Serve } from "./serving.ts";

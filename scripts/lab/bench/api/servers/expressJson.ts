@@ -1,4 +1,4 @@
-// A plain Express route that answers with an object, as most do.
+// A plain Express route that responds with an object, as most do.
 
 import { createServer } from "node:http";
 import express from "express";

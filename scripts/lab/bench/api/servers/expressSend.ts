@@ -1,4 +1,4 @@
-// A plain Express route that sends bytes it has at hand.
+// A plain Express route that sends fixed bytes.
 
 import { createServer } from "node:http";
 import express from "express";

@@ -1,4 +1,4 @@
-// A plain fastify route that sends bytes it has at hand.
+// A plain fastify route that sends fixed bytes.
 
 import { fastify } from "fastify";
 import { apiPaths, routePattern } from "#protocol/paths";

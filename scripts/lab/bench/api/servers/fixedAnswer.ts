@@ -1,4 +1,4 @@
-/** What a server that measures nothing but itself gives to everybody. */
+/** Fixed response of the servers that ours is compared with. */
 export interface FixedAnswer {
   status: number;
   /** Names and values in turn. */
@@ -6,7 +6,7 @@ export interface FixedAnswer {
   body: Uint8Array;
 }
 
-/** The headers in the form that frameworks take. */
+/** Returns the headers as an object, as frameworks take them. */
 export function headersByName({ headers }: FixedAnswer): Record<string, string> {
   const pairs: Record<string, string> = {};
   for (let index = 0; index < headers.length; index += 2) {

@@ -1,5 +1,4 @@
-// What no service can do without to take a story: hash, recover the signer, ask the chain once,
-// write once and wait for the disk.
+// The minimal save: hash, recover the signer, call the chain once, write once and wait for the disk.
 import { hash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -30,7 +29,7 @@ export const serve: Serve<FloorInput> = async ({ store, rpcUrl }) => {
   const writer = "DATA_DIR" in store ? toFile(store.DATA_DIR) : await toRow(store.DATABASE_URL);
   const server = createServer(async (request, response) => {
     const text = (await buffer(request)).toString();
-    // Safety: the command that measures sends its own saves, and no other.
+    // Safety: only the bench's own saves are sent here.
     const save = JSON.parse(text) as NarrativeSaveRequest;
     const narrativeHash = hash("sha256", save.narrative);
     const owner = await askOwner(rpcUrl);
@@ -55,12 +54,12 @@ async function askOwner(rpcUrl: string): Promise<`0x${string}`> {
     params: [{ data: ownerQuestion }, "latest"],
   };
   const answer = await fetch(rpcUrl, { method: "POST", body: JSON.stringify(call) });
-  // Safety: the stub next door answers each call with an address in 32 bytes.
+  // Safety: the chain stub responds to each call with an address in 32 bytes.
   const { result } = (await answer.json()) as { result: string };
   return `0x${result.slice(-40)}`;
 }
 
-/** A new file, and its name, on disk. */
+/** Writes a new file and its directory entry durably. */
 function toFile(folder: string): Writer {
   return {
     async write(narrativeHash, receipt) {
@@ -74,7 +73,7 @@ function toFile(folder: string): Writer {
   };
 }
 
-/** A new row, committed. */
+/** Inserts and commits a new row. */
 async function toRow(databaseUrl: string): Promise<Writer> {
   const pool = new Pool({ connectionString: databaseUrl, max: 10 });
   await pool.query("create table receipts (hash text primary key, receipt text not null)");

@@ -3,7 +3,7 @@ import type { FloorInput } from "./floor.ts";
 import type { OurInput } from "./ours.ts";
 import type { Serve } from "./serving.ts";
 
-/** The servers there are, by the names of their files, and what each needs to know. */
+/** Inputs of the servers, by file name. */
 export interface ServerInputs {
   bareHttp: FixedAnswer;
   chain: { owner: `0x${string}` };

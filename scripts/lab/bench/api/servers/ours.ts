@@ -1,4 +1,4 @@
-// The service as `npm run serve` starts it; its rate limits alone are out of the way.
+// The service as `npm run serve` starts it, without rate limits.
 import { startServer } from "#service/server";
 import { readSettings, type Settings } from "#service/settings";
 import { unlimitedSaves } from "../../../unlimitedSaves.ts";
@@ -8,7 +8,7 @@ import type { Serve } from "./serving.ts";
 export interface OurInput {
   store: StorePlace;
   rpcUrl: string;
-  /** What the service logs; without it, as much as `npm run serve` does. */
+  /** Log level; that of `npm run serve` by default. */
   logLevel?: Settings["logLevel"];
 }
 

@@ -1,5 +1,5 @@
-// A process that is one server, named by its argument: it starts with the first message, which is its input,
-// answers each later one with what it has used, and ends with whoever started it.
+// Child process with one server, named by its argument. Starts it with the first message, which is its input, responds
+// to each later one with its resource usage, and ends with its parent.
 import { loadServer, type ServerInputs } from "./loadServer.ts";
 import { type Usage, usageOfThisProcess } from "./usage.ts";
 
@@ -7,7 +7,7 @@ import { type Usage, usageOfThisProcess } from "./usage.ts";
 export type Report = { url: string } | { usage: Usage };
 
 const tell = (report: Report) => process.send?.(report);
-// Safety: `startServerProcess` gives the name, and the input of the server with that name.
+// Safety: `startServerProcess` passes the name and the input of that server.
 const name = process.argv[2] as keyof ServerInputs;
 process.once("disconnect", () => process.exit());
 process.once("message", async (input) => {

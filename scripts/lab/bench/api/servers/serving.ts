@@ -1,4 +1,4 @@
 import type { Serving } from "../../../listen.ts";
 
-/** What each file of a server exports as `serve`. */
+/** Type of each server file's export `serve`. */
 export type Serve<Input> = (input: Input) => Promise<Serving>;

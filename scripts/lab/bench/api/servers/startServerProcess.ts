@@ -5,7 +5,7 @@ import type { ServerInputs } from "./loadServer.ts";
 import type { Report } from "./serverProcess.ts";
 import type { Usage } from "./usage.ts";
 
-/** Starts one of the servers, wherever. */
+/** Starts one of the servers. */
 export type StartServer = <Name extends keyof ServerInputs>(
   name: Name,
   input: ServerInputs[Name],
@@ -18,7 +18,7 @@ export interface ServerProcess {
   end(): Promise<void>;
 }
 
-/** Starts one of the servers next to this file; it ends with this process at the latest. */
+/** Starts a server of this folder in a child process, which ends with this process at the latest. */
 export async function startServerProcess<Name extends keyof ServerInputs>(
   name: Name,
   input: ServerInputs[Name],
@@ -30,14 +30,14 @@ export async function startServerProcess<Name extends keyof ServerInputs>(
   const hear = listenTo(child, name);
   child.send(input);
   const started = await hear();
-  if (!("url" in started)) throw new Error(`The server ${name} did not tell its URL.`);
+  if (!("url" in started)) throw new Error(`The server ${name} did not report its URL.`);
   return {
     url: started.url,
     async usage() {
       child.send("usage");
       const report = await hear();
       if ("usage" in report) return report.usage;
-      throw new Error(`The server ${name} did not tell what it has used.`);
+      throw new Error(`The server ${name} did not report its usage.`);
     },
     async end() {
       const exit = once(child, "exit");
@@ -47,7 +47,7 @@ export async function startServerProcess<Name extends keyof ServerInputs>(
   };
 }
 
-/** Returns how to wait for the child's next report. */
+/** Returns a function that waits for the child's next report. */
 function listenTo(child: ChildProcess, name: string): () => Promise<Report> {
   return async () => {
     const ended = new AbortController();

@@ -1,4 +1,4 @@
-/** What a server's process has used up so far. */
+/** Resource usage of a server's process. */
 export interface Usage {
   /** Of all its threads, in user and kernel mode. */
   cpuMicroseconds: number;

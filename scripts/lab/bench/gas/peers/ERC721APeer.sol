@@ -5,8 +5,8 @@ import {ERC721A} from "erc721a/contracts/ERC721A.sol";
 import {PeerCollection} from "./PeerCollection.sol";
 
 /// @notice The collection on ERC721A, with ids in sequence: its cheapest case.
-/// @dev It lacks enumeration, and phases that lie anywhere: its ids follow one another. Its spot minting
-/// would take any id, at the price of one owner's slot a token.
+/// @dev Lacks enumeration and arbitrary phase ranges: its ids are sequential. Its spot minting would allow any id,
+/// but writes an owner's slot for each token.
 contract ERC721APeer is PeerCollection, ERC721A {
     constructor(
         string memory baseURI,

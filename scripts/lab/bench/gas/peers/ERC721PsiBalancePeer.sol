@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-// This package brings an older OpenZeppelin of its own, whose `Context` is another contract than ours.
+// This package has its own, older OpenZeppelin with a different `Context`.
 import {Context as OldContext, ERC721Psi} from "erc721psi/contracts/ERC721Psi.sol";
 import {ERC721PsiAddressData} from "erc721psi/contracts/extension/ERC721PsiAddressData.sol";
 import {Context} from "@openzeppelin/contracts/utils/Context.sol";
 import {PeerCollection} from "./PeerCollection.sol";
 
 /// @notice The collection on ERC721Psi with its extension that keeps a balance for each owner.
-/// @dev It lacks enumeration by index, and phases that lie anywhere: its ids follow one another, from 0.
+/// @dev Lacks enumeration by index and arbitrary phase ranges: its ids are sequential, from 0.
 contract ERC721PsiBalancePeer is PeerCollection, ERC721PsiAddressData {
     constructor(
         string memory baseURI,

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-// This package brings an older OpenZeppelin of its own, whose `Context` is another contract than ours.
+// This package has its own, older OpenZeppelin with a different `Context`.
 import {Context as OldContext, ERC721Psi} from "erc721psi/contracts/ERC721Psi.sol";
 import {Context} from "@openzeppelin/contracts/utils/Context.sol";
 import {PeerCollection} from "./PeerCollection.sol";
 
 /// @notice The collection on ERC721Psi without extensions: its cheapest case.
-/// @dev It lacks enumeration by index, phases that lie anywhere (its ids follow one another, from 0), and
-/// balances: `balanceOf` reads every token. A mint or transfer of it writes no balance, all others' do.
+/// @dev Lacks enumeration by index, arbitrary phase ranges (its ids are sequential, from 0) and stored balances:
+/// `balanceOf` reads every token. Unlike all others, its mints and transfers write no balance.
 contract ERC721PsiPeer is PeerCollection, ERC721Psi {
     constructor(
         string memory baseURI,

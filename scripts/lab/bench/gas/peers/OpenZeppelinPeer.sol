@@ -6,7 +6,7 @@ import {ERC721Enumerable} from "@openzeppelin/contracts/token/ERC721/extensions/
 import {PeerCollection} from "./PeerCollection.sol";
 
 /// @notice The collection on OpenZeppelin's ERC721Enumerable.
-/// @dev It has all that ours has: any ids, and both enumerations.
+/// @dev Has all features of ours: any ids, and both enumerations.
 contract OpenZeppelinPeer is PeerCollection, ERC721Enumerable {
     constructor(
         string memory baseURI,

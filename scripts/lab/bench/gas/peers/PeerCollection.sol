@@ -16,7 +16,7 @@ import {IFringeDrifters} from "../../../../../contracts/interfaces/IFringeDrifte
 /// @title The collection around a foreign token
 /// @notice Sale, phases, administration and money by the rules of `IFringeDrifters`, written plainly, so that
 /// the gas report can put the same contract on several ERC-721 implementations.
-/// @dev For the report only. What is compared is the token below; this part is the same for all of them.
+/// @dev For the report only. The report compares the token implementations; this part is the same for all.
 abstract contract PeerCollection is Ownable, EIP712 {
     using SafeERC20 for IERC20;
 
@@ -55,12 +55,12 @@ abstract contract PeerCollection is Ownable, EIP712 {
         withdrawAddress = msg.sender;
     }
 
-    // What the token below provides
+    // Provided by the token implementation
 
-    /// @dev Mints `quantity` tokens whose ids begin at `firstTokenId`, without calling the receiver back.
+    /// @dev Mints `quantity` tokens from `firstTokenId` upwards, without calling `onERC721Received`.
     function _mintBatch(address to, uint256 firstTokenId, uint256 quantity) internal virtual;
 
-    /// @dev How many tokens exist.
+    /// @dev Number of tokens.
     function totalSupply() public view virtual returns (uint256);
 
     // Sale

@@ -5,7 +5,7 @@ import {ERC721} from "solady/src/tokens/ERC721.sol";
 import {PeerCollection} from "./PeerCollection.sol";
 
 /// @notice The collection on solady's ERC721, which mints one id at a time.
-/// @dev It lacks enumeration, and even a supply: the sale needs one for its cap, so it is counted here.
+/// @dev Lacks enumeration and a total supply, which the cap needs, so it is counted here.
 contract SoladyPeer is PeerCollection, ERC721 {
     uint256 private _supply;
 

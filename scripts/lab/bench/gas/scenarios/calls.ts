@@ -9,7 +9,7 @@ import {
   words,
 } from "../sale.ts";
 
-/** Approvals, gifts and each call of the administration, one transaction each. */
+/** Measures approvals, gifts and each administrative call, one transaction each. */
 export async function measureCalls(sale: BenchSale): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   for (const [section, calls] of Object.entries(namedCalls(sale))) {

@@ -12,7 +12,7 @@ const minters = [
 ] as const;
 type Minter = (typeof minters)[number];
 
-/** `FringeMint` of several sizes in a sale that is running. */
+/** Measures `FringeMint` of several quantities in a running sale. */
 export async function measureMints(sale: BenchSale): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   for (const minter of minters) {
@@ -24,7 +24,7 @@ export async function measureMints(sale: BenchSale): Promise<Measurement[]> {
   return [...rows, ...(await sale.undone(() => measurePositions(sale)))];
 }
 
-/** What a batch costs may depend on the id it begins at: the dearest of many neighbouring ones. */
+/** Measures the most expensive of many successive first ids, on which a batch's cost may depend. */
 async function measurePositions(sale: BenchSale): Promise<Measurement[]> {
   const found = new Map<number, { figure: number; floor: number }[]>(
     [5, 20].map((quantity) => [quantity, []]),

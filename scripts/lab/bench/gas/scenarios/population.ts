@@ -5,27 +5,27 @@ import { type BenchSale, holdersAtOpening, person, words } from "../sale.ts";
 
 type Address = `0x${string}`;
 
-/** A sale that grows, and who owns what in it. */
+/** A growing sale and its owners. */
 export interface Population {
-  /** Who owns which token; the first is the sale's first. */
+  /** Owners of the tokens, from the sale's first id upwards. */
   owners: Address[];
-  /** Those who minted one batch each. */
+  /** Owners who minted one batch each. */
   collectors: Address[];
-  /** How many mints there were but the wanderer's. */
+  /** Number of mints, without the wanderer's. */
   mints: number;
 }
 
-/** Minted one batch of 20 after another. */
+/** Mints many batches of 20. */
 export const whale = person("whale");
 
-/** Minted a single token whenever the population began or finished to grow, so holds ids far apart. */
+/** Mints one token before and after each growth, and so owns distant ids. */
 export const wanderer = person("wanderer");
 
 const batchSizes = [1, 2, 3, 5, 10, 20];
-/** One mint in so many is the whale's. It is always one of 20. */
+/** Every so many mints, one of 20 is the whale's. */
 const whalePeriod = 10 * batchSizes.length;
 
-/** The tokens of an opened sale. */
+/** Returns the population of a new sale. */
 export function startPopulation(): Population {
   const owners = holdersAtOpening.flatMap(({ minter, quantity }) =>
     Array<Address>(quantity).fill(minter),
@@ -33,7 +33,7 @@ export function startPopulation(): Population {
   return { owners, collectors: [], mints: 0 };
 }
 
-/** Mints by `FringeMint` until there are `size` tokens. */
+/** Calls `FringeMint` until there are `size` tokens. */
 export async function growTo(
   sale: BenchSale,
   population: Population,
@@ -57,7 +57,7 @@ export async function growTo(
   await sale.sendAll(calls);
 }
 
-/** The next collector's mint, or the whale's; the last token is the wanderer's. */
+/** Returns the next mint: a collector's or the whale's; the last token is the wanderer's. */
 function nextMint(population: Population, left: number) {
   if (left === 1) return { minter: wanderer, quantity: 1 };
   const { collectors, mints } = population;
@@ -69,7 +69,7 @@ function nextMint(population: Population, left: number) {
   return { minter: address, quantity };
 }
 
-/** Lets tokens change hands at random, from any holder to any collector. */
+/** Transfers random tokens to random collectors. */
 export async function transferAtRandom(
   sale: BenchSale,
   { owners, collectors }: Population,

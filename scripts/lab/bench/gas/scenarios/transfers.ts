@@ -7,7 +7,7 @@ const receivers = [
   { who: "to a holder", to: person("neighbour") },
 ] as const;
 
-/** `transferFrom` by the owner, of each token of an untouched batch, to somebody without tokens or with some. */
+/** Measures `transferFrom` by the owner of each token of an intact batch, to a new holder and to an existing one. */
 export async function measureTransfers(sale: BenchSale): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   for (const { who, to } of receivers) {

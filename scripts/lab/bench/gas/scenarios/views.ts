@@ -10,14 +10,14 @@ import {
   whale,
 } from "./population.ts";
 
-/** Sizes of the collection at which its views are measured, in rising order, and what happens after that. */
+/** Sizes of the collection at which to measure views, ascending, and the transfers after that. */
 export interface ViewPlan {
   sizes: readonly number[];
-  /** How many tokens then change hands, before views are measured again. */
+  /** Number of random transfers before views are measured again. */
   transfers: number;
 }
 
-/** Views while the collection grows, and after its tokens changed hands. */
+/** Measures views while the collection grows and after transfers. */
 export async function measureViews(
   sale: BenchSale,
   { sizes, transfers }: ViewPlan,
@@ -58,7 +58,7 @@ async function measureAll(sale: BenchSale, population: Population, when: string)
   ];
 }
 
-/** Typical is a collector's last token; the worst may also be somebody's who holds many, or far apart. */
+/** Typical is a collector's last token; the worst case includes holders of many or distant tokens. */
 async function measureTokensOfOwner(sale: BenchSale, population: Population, when: string) {
   const balances = balancesOf(population);
   const lastOf = (owner: string) =>
@@ -85,7 +85,7 @@ function rowsOf(view: string, when: string, typical: number[], all: number[]): M
   ];
 }
 
-/** The gas of each view's execution, without what a transaction pays for itself. */
+/** Returns the execution gas of each view, without intrinsic gas. */
 async function measure(sale: BenchSale, views: readonly string[]): Promise<number[]> {
   const reader = person("reader");
   const receipts = await sale.sendAll(views.map((data) => sale.call(reader, data)));
@@ -98,7 +98,7 @@ function balancesOf({ owners }: Population): Map<string, number> {
   return balances;
 }
 
-/** 0, n, 2 n and so on below `length`, and the last. */
+/** Returns 0, n, 2 n, … below `length`, and the last index. */
 function everyNth(length: number, n: number): number[] {
   const indices = Array.from({ length: Math.ceil(length / n) }, (_, index) => index * n);
   return [...new Set([...indices, length - 1])];

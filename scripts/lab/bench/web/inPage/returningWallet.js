@@ -1,4 +1,4 @@
-// Runs in the page from its first moment: a wallet in this browser that was connected here before.
+// Init script of the page: a wallet in this browser that was connected before.
 localStorage.setItem("wagmi.recentConnectorId", '"injected"');
 localStorage.setItem("wagmi.injected.connected", "true");
 

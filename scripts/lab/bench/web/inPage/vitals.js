@@ -1,4 +1,4 @@
-// Runs in the page from its first moment, and keeps in `window.vitals` what `TimeFigures` names.
+// Init script of the page: collects the `TimeFigures` in `window.vitals`.
 window.vitals = {
   firstContentfulPaint: 0,
   largestContentfulPaint: 0,
