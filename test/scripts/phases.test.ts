@@ -178,7 +178,7 @@ describe("npm run phases", () => {
       "an address without the collection",
       1,
       ["show", "--contract", `0x${"11".repeat(20)}`],
-      "Is it the collection, on this chain?",
+      "The contract returned no owner(). Check",
     ],
   ] as const) {
     it(`exits with ${status} for ${name}, and says what to do`, async () => {
@@ -194,7 +194,7 @@ describe("npm run phases", () => {
     [
       "with a number that JSON rounds",
       '[{"name":"A","startingPoint":0,"endPoint":1e19}]',
-      "no draft",
+      "is not a draft of phases",
     ],
     [
       "with an end past 64 bits",

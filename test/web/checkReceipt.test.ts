@@ -225,7 +225,7 @@ describe("a receipt checked in the page", () => {
         rpc.behave(fault);
         const { outcomes, findings } = await check(receipt);
         expect(outcomes.Signature).to.equal("not checkable");
-        expect(findings).to.contain("whether a contract wallet made it");
+        expect(findings).to.contain("validating a contract wallet's signature needs the chain");
       });
     }
   });

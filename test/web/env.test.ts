@@ -43,7 +43,7 @@ describe("parseRuntimeConfig", () => {
   });
 
   it("throws when the page has no settings", () => {
-    expect(() => parseRuntimeConfig(undefined)).to.throw(/holds no settings/);
+    expect(() => parseRuntimeConfig(undefined)).to.throw(/has no runtime configuration/);
   });
 
   it("rejects settings without a contract", () => {

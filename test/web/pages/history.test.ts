@@ -213,7 +213,7 @@ describe("the story's history", () => {
       if (index === 0) await toggle.click();
       await revisions
         .first()
-        .getByText(`Revision ${index + 1} (the story`)
+        .getByText(`Revision ${index + 1} (current)`)
         .waitFor();
     }
     expect(await revisions.count()).to.equal(2);

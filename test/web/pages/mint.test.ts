@@ -198,7 +198,7 @@ describe("the mint page", () => {
       expect(await mintButton(1).isDisabled()).to.equal(true);
       expect(await page.getByText("You will pay").count()).to.equal(0);
       await whyNot.click();
-      await page.getByText("minted all that this phase allows it. Asked for 1").waitFor();
+      await page.getByText("has used its allowance in this phase. Asked for 1").waitFor();
     });
 
     it("the price has changed, which a second press accepts, and when the phase sells out while the page is open", async () => {

@@ -154,7 +154,7 @@ describe("the wallet dialog, given a project id,", function () {
     await walletDialog(page).open();
     expect(await walletDialog(page).popular.count()).to.equal(9);
     await page.getByRole("button", { name: "All wallets" }).click();
-    await page.getByText("The directory of wallets does not answer.").waitFor();
+    await page.getByText("The wallet directory is unavailable.").waitFor();
     const entries = page.getByRole("list", { name: "All wallets" }).getByRole("button");
     expect(await entries.count()).to.equal(9);
   });
