@@ -167,7 +167,7 @@ describe("The API's measurements", () => {
       expect(await load("/a", "/b", "/c")).to.have.length(3);
       expect(paths.sort()).to.deep.equal(["/a", "/b", "/c"]);
       const outcome = await load("/a", "/missing").catch((error) => error.message);
-      expect(outcome).to.include("should have status 200, but begins: HTTP/1.1 404");
+      expect(outcome).to.include("Expected status 200, but the response starts with: HTTP/1.1 404");
     } finally {
       await close();
     }

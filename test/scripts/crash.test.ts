@@ -51,7 +51,7 @@ describe("The oracle of the crash rounds", () => {
     {
       name: "a text is another",
       texts: ["one", "tow"],
-      complaint: /Revision 2 .* is not the text/,
+      complaint: /Revision 2 .* is not the acknowledged text/,
     },
     {
       name: "saves have changed places",
@@ -61,12 +61,12 @@ describe("The oracle of the crash rounds", () => {
     {
       name: "a text comes from nowhere",
       texts: ["one", "two", "x"],
-      complaint: /nobody had in fl/,
+      complaint: /Revision 3 .* is not a text that was in flight/,
     },
     {
       name: "a save is there twice",
       texts: ["one", "two", "in flight", "in flight"],
-      complaint: /Revision 4 .* nobody had in flight/,
+      complaint: /Revision 4 .* is not a text that was in flight/,
     },
   ]) {
     it(`fails when ${name}`, () => {

@@ -37,7 +37,9 @@ describe("checking a deployment", () => {
       const error = await errorOf(checkCode(deployed, sources.compiled));
       expect(error).to.be.instanceOf(CodeMismatchError);
       expect(error.message).to.match(
-        new RegExp(`^The contract's code is not .*: byte ${index} is ${Number(`0x${other}`)},`),
+        new RegExp(
+          `^The contract's code does not match the sources: byte ${index} is ${Number(`0x${other}`)},`,
+        ),
       );
     }
   });

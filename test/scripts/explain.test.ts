@@ -91,6 +91,8 @@ describe("the error atlas", () => {
     const withoutOne = written.replace(/^\| 500 \| `internal` .*\n/m, "");
     expect(withoutOne).not.to.equal(written);
     expect(withApiErrorTable(withoutOne)).to.equal(written);
-    expect(() => withApiErrorTable("# Operate\n")).to.throw("No place for the API's errors");
+    expect(() => withApiErrorTable("# Operate\n")).to.throw(
+      "The document lacks the markers of the API's errors",
+    );
   });
 });

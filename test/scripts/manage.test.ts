@@ -250,7 +250,7 @@ describe("npm run manage", () => {
     it("writes no file for two accounts, for a refused call, or for no call", async () => {
       const file = join(await temporaryFolder(), "batch.json");
       const two = await at.call("openSale()", "withdrawFunds()", "--safe", file);
-      expect(two.stderr).to.contain("Make a file for each account");
+      expect(two.stderr).to.contain("Write one file per account.");
       const refused = await at.call(`transferOwnership(${ZeroAddress})`, "--safe", file);
       expect(refused.stderr).to.contain("the contract rejects a call");
       expect((await at.call("closeSale()", "--safe", file)).stderr).to.contain("Nothing to send");

@@ -61,7 +61,7 @@ describe("npm run manage -- call --send", () => {
 
   it("refuses toggleMint, and --send without --network or the reverse", async () => {
     const bare = await at.call("toggleMint()", "--send", "--network", "localhost");
-    expect(bare.stderr).to.contain("Say 'openSale()' or 'closeSale()'");
+    expect(bare.stderr).to.contain("Use 'openSale()' or 'closeSale()'");
     expect((await at.call("openSale()", "--send")).stderr).to.contain("go together");
     expect((await at.call("openSale()", "--network", "remote")).stderr).to.contain("go together");
   });

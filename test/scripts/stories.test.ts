@@ -93,7 +93,7 @@ describe("npm run stories and npm run verify", () => {
       await writeFile(join(at.api.settings.dataDir, damaged), "garbage");
       const failed = await at.stories(["export", join(at.folder, "another.jsonl")]);
       expect(failed.status).to.equal(1);
-      expect(failed.stderr).to.include(damaged).and.include("sets corrupt files aside");
+      expect(failed.stderr).to.include(damaged).and.include("it quarantines corrupt files");
       expect(await readdir(at.folder)).to.deep.equal(["stories.jsonl"]);
     });
 
@@ -135,9 +135,9 @@ describe("npm run stories and npm run verify", () => {
       {
         name: "goes on after its end",
         damage: (text) => `${text}{}\n`,
-        complaint: "after the end",
+        complaint: "follows the final line",
       },
-      { name: "is another file", damage: () => "{}\n", complaint: "begin" },
+      { name: "is another file", damage: () => "{}\n", complaint: "not the header" },
     ];
     it("import nothing from an incomplete or forged archive", async () => {
       await at.stories(["export", at.file]);

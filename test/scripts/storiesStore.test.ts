@@ -171,7 +171,7 @@ describe("npm run stories", () => {
       expect(status).to.equal(1);
       expect(stderr)
         .to.include("There are no receipts in")
-        .and.include("without 1 corrupt file quarantined earlier");
+        .and.include("The export lacks 1 corrupt file, quarantined earlier.");
     });
 
     it("names the empty database and writes nothing, unless --empty allows it", async () => {

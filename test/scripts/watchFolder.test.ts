@@ -98,8 +98,8 @@ describe("npm start, watching the service", () => {
       stop = await watchService(root, async (news) => resolve(news));
       await writeFile(join(root, file), "second");
       expect(await news)
-        .to.contain("still runs what it began with")
-        .and.contain("Ctrl-C and npm start again");
+        .to.contain("still runs the old code")
+        .and.contain("press Ctrl-C and run npm start again");
     });
   }
 });
