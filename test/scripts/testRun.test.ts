@@ -109,6 +109,17 @@ describe("shareOut", () => {
     ]);
   });
 
+  it("keeps one share free of page tests", () => {
+    const pages = ["test/web/pages/a.test.ts", "test/web/pages/b.test.ts"];
+    expect(shareOut([...pages, "short"], durations, 2)).to.deep.equal([["short"], pages]);
+    expect(shareOut([...pages, "short"], durations, 3)).to.deep.equal([
+      ["short"],
+      ["test/web/pages/a.test.ts"],
+      ["test/web/pages/b.test.ts"],
+    ]);
+    expect(shareOut(pages, durations, 2)).to.deep.equal([[pages[0]], [pages[1]]]);
+  });
+
   it("makes no share without a file", () => {
     const instant = { a: 0, b: 0, c: 0 };
     expect(shareOut(["a", "b", "c"], instant, 3)).to.deep.equal([["a"], ["b"], ["c"]]);
