@@ -7,20 +7,20 @@ const abi = new Interface(fringeDriftersAbi);
 /** Signatures by selector or topic. */
 type Signatures = Record<string, string>;
 
-/** The functions of the specification, by the sentence that each group makes true. */
+/** Functions of the specification, by test title. */
 const functions: Record<string, Signatures> = {
-  "[S7.19] offers the paid mint": {
+  "[S7.19] has the paid mint": {
     "0x91e1a095":
       "function FringeMint(bytes32 hash, bytes signature, string transactionID, uint256 qty) payable",
   },
-  "[S3.13] answers a phase by its three words": {
+  "[S3.13] has the view that returns a phase's three values": {
     "0x2cb9cfc5":
       "function AllPhases(string PhaseName) view returns (uint64 startingPoint, uint64 endPoint, uint64 currentCount)",
   },
-  "[S3.14] takes the bounds of a phase as startPoint and endPoint": {
+  "[S3.14] has adjustPhases with the parameters startPoint and endPoint": {
     "0x3c6bad97": "function adjustPhases(string PhaseName, uint64 startPoint, uint64 endPoint)",
   },
-  "reads its global values": {
+  "has the views of global values": {
     "0x40d9febc": "function CURRENTPHASE() view returns (string)",
     "0x6e8c38e4": "function FD_PRICE() view returns (uint256)",
     "0x96a62d36": "function MAXBATCH() view returns (uint256)",
@@ -31,7 +31,7 @@ const functions: Record<string, Signatures> = {
     "0x18160ddd": "function totalSupply() view returns (uint256 supply)",
     "0xad7a672f": "function totalBalance() view returns (uint256)",
   },
-  "reads tokens and their owners": {
+  "has the views of tokens and their owners": {
     "0xc87b56dd": "function tokenURI(uint256 tokenId) view returns (string)",
     "0x6352211e": "function ownerOf(uint256 tokenId) view returns (address owner)",
     "0x70a08231": "function balanceOf(address owner) view returns (uint256)",
@@ -42,11 +42,11 @@ const functions: Record<string, Signatures> = {
       "function tokenOfOwnerByIndex(address owner, uint256 index) view returns (uint256)",
     "0x01ffc9a7": "function supportsInterface(bytes4 interfaceId) pure returns (bool)",
   },
-  "reads phase supply and used transactions": {
+  "has the views of phase supply and used transactions": {
     "0xdf04c26c": "function getSupplyForPhase(string PhaseName) view returns (uint64)",
     "0x1cc4ad1f": "function usedTransactions(string transactionID) view returns (bool)",
   },
-  "[S7.20] offers the standard token writes": {
+  "[S7.20] has the standard functions that change tokens": {
     "0x095ea7b3": "function approve(address to, uint256 tokenId)",
     "0xa22cb465": "function setApprovalForAll(address operator, bool approved)",
     "0x23b872dd": "function transferFrom(address from, address to, uint256 tokenId)",
@@ -54,7 +54,7 @@ const functions: Record<string, Signatures> = {
     "0xb88d4fde":
       "function safeTransferFrom(address from, address to, uint256 tokenId, bytes _data)",
   },
-  "offers the administration": {
+  "has the administration functions": {
     "0xffeac44f": "function adjustMaxBatch(uint256 newMaxBatch)",
     "0x72bf079e": "function adjustPrice(uint256 newPrice)",
     "0x39d90df1": "function adjustSigner(address newSigner)",
@@ -70,7 +70,7 @@ const functions: Record<string, Signatures> = {
   },
 };
 
-/** What we add to the specification, because a rule needs it; the last one is ERC-5267's. */
+/** Views beyond the specification that a rule needs; the last one is from ERC-5267. */
 const additionalFunctions: Signatures = {
   "0x5b7633d0": "function signerAddress() view returns (address)",
   "0x1581b600": "function withdrawAddress() view returns (address)",
@@ -91,7 +91,7 @@ const events: Signatures = {
     "event Transfer(address indexed from, address indexed to, uint256 indexed tokenId)",
 };
 
-/** ERC-4906 for renewed metadata, and one event for each act of administration that has none. */
+/** ERC-4906 for metadata updates, and an event for each administration call without one. */
 const additionalEvents: Signatures = {
   "0x6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c":
     "event BatchMetadataUpdate(uint256 _fromTokenId, uint256 _toTokenId)",
@@ -143,7 +143,7 @@ const errors: Signatures = {
   "0xea553b34": "error TransferToZeroAddress()",
 };
 
-/** For rules that the specification names no error for; the first five are OpenZeppelin's. */
+/** Errors for rules without one in the specification; the first five are from OpenZeppelin. */
 const additionalErrors: Signatures = {
   "0x1e4fbdf7": "error OwnableInvalidOwner(address owner)",
   "0x118cdaa7": "error OwnableUnauthorizedAccount(address account)",
@@ -158,7 +158,7 @@ const additionalErrors: Signatures = {
 };
 
 describe("the interface of FringeDrifters", () => {
-  it("[S3.12] is constructed from a base URI and the first signer, and nothing else", () => {
+  it("[S3.12] has a constructor with a base URI and the first signer only", () => {
     expect(abi.deploy.format("full")).to.equal(
       "constructor(string baseURI, address startingSignerAddress)",
     );
@@ -178,7 +178,7 @@ describe("the interface of FringeDrifters", () => {
     expectOffered(additionalEvents);
   });
 
-  it("[S8.15] has the 23 errors of the specification, none of which has arguments", () => {
+  it("[S8.15] has the 23 errors of the specification, without arguments", () => {
     expect(Object.keys(errors)).to.have.length(23);
     expectOffered(errors);
   });
@@ -203,7 +203,7 @@ describe("the interface of FringeDrifters", () => {
     expect(additions).to.deep.equal([]);
   });
 
-  it("has no fallback, and only the mint is payable", () => {
+  it("has no fallback function, and FringeMint is the only payable function", () => {
     expect(abi.fallback).to.equal(null);
     expect(abi.receive).to.equal(false);
     const payable = abi.fragments.filter(
@@ -242,7 +242,7 @@ describe("the interface of FringeDrifters", () => {
   }
 });
 
-/** Expects each entry in the interface, to the letter: names, types, mutability, what is indexed. */
+/** Expects each entry in the interface with the same names, types, mutability and indexed parameters. */
 function expectOffered(signatures: Signatures): void {
   const current = offered();
   const drift = Object.entries(signatures)
@@ -255,7 +255,7 @@ function expectOffered(signatures: Signatures): void {
   expect(drift).to.deep.equal([]);
 }
 
-/** Everything that the interface has, by selector or topic. */
+/** All entries of the interface, by selector or topic. */
 function offered(): Map<string, string> {
   return new Map(
     abi.fragments

@@ -14,7 +14,7 @@ describe("adjustPhases", () => {
   const deployed = () => networkHelpers.loadFixture(deployCollection);
   const open = () => networkHelpers.loadFixture(openSale);
 
-  it("[S4.43] sets the bounds of that phase only, and emits PhaseAdjusted", async () => {
+  it("[S4.43] sets the bounds of the named phase only, and emits PhaseAdjusted", async () => {
     const sale = await open();
     await mint(sale);
     await expect(sale.collection.adjustPhases("Later", 200, 300))
@@ -24,7 +24,7 @@ describe("adjustPhases", () => {
     expect([...(await sale.collection.AllPhases(openPhase.name))]).to.deep.equal([1n, 101n, 1n]);
   });
 
-  describe("given nothing is minted in the phase", () => {
+  describe("while nothing is minted in the phase", () => {
     it("[S4.43] moves both bounds", async () => {
       const { collection } = await open();
       await collection.adjustPhases(openPhase.name, 50, 70);
@@ -44,7 +44,7 @@ describe("adjustPhases", () => {
       });
     }
 
-    it("empties it, which frees its IDs for another phase", async () => {
+    it("empties a phase, which frees its IDs for another one", async () => {
       const { collection } = await open();
       await collection.adjustPhases(openPhase.name, 50, 50);
       await collection.adjustPhases("Later", 1, 101);
@@ -62,7 +62,7 @@ describe("adjustPhases", () => {
     });
   });
 
-  describe("given the phase has minted", () => {
+  describe("after a mint in the phase", () => {
     const withThree = async () => {
       const sale = await open();
       await mint(sale, { qty: 3n });
@@ -101,7 +101,7 @@ describe("adjustPhases", () => {
       });
     }
 
-    it("sells on after its end has moved past a sold-out one", async () => {
+    it("lets a sold-out phase sell again after its end is raised", async () => {
       const sale = await withThree();
       await sale.collection.adjustPhases(openPhase.name, 1, 4);
       await expect(mint(sale)).to.be.revertedWithCustomError(sale.collection, "PastSupply");
@@ -111,7 +111,7 @@ describe("adjustPhases", () => {
     });
   });
 
-  describe("given another phase holds [100, 200)", () => {
+  describe("with another phase at [100, 200)", () => {
     const withNeighbour = async () => {
       const sale = await deployed();
       await sale.collection.adjustPhases("Neighbour", 100, 200);
@@ -152,33 +152,33 @@ describe("adjustPhases", () => {
       });
     }
 
-    it("refuses to extend a phase into it", async () => {
+    it("refuses to extend a phase into the other one", async () => {
       const sale = await withNeighbour();
       await sale.collection.adjustPhases("Newcomer", 0, 100);
       await expectRangeRefusal(sale, ["Newcomer", 0, 101], "PhaseOverlaps", ["Neighbour"]);
     });
 
-    it("lets a phase overlap its own former range", async () => {
+    it("lets a phase overlap its previous range", async () => {
       const { collection } = await withNeighbour();
       await collection.adjustPhases("Neighbour", 150, 250);
       expect([...(await collection.AllPhases("Neighbour"))]).to.deep.equal([150n, 250n, 0n]);
     });
   });
 
-  describe("given an empty phase lies within another range", () => {
+  describe("with an empty phase inside another range", () => {
     const withEmpty = async () => {
       const sale = await deployed();
       await sale.collection.adjustPhases("Empty", 150, 150);
       return sale;
     };
 
-    it("does not block another phase", async () => {
+    it("accepts another phase around it", async () => {
       const { collection } = await withEmpty();
       await collection.adjustPhases("Newcomer", 100, 200);
       expect([...(await collection.AllPhases("Newcomer"))]).to.deep.equal([100n, 200n, 0n]);
     });
 
-    it("cannot be extended into another phase", async () => {
+    it("refuses to extend it into another phase", async () => {
       const sale = await withEmpty();
       await sale.collection.adjustPhases("Newcomer", 100, 200);
       await expectRangeRefusal(sale, ["Empty", 150, 151], "PhaseOverlaps", ["Newcomer"]);
@@ -186,11 +186,11 @@ describe("adjustPhases", () => {
     });
   });
 
-  describe("given forty phases", () => {
+  describe("with forty phases", () => {
     const names = Array.from({ length: 40 }, (_, index) => `Phase ${index}`);
     const forty = () => networkHelpers.loadFixture(openWithFortyPhases);
 
-    it("[S4.42] sells in each of them, one after the other", async () => {
+    it("[S4.42] lets each of them sell, one after the other", async () => {
       const sale = await forty();
       for (const [index, phase] of names.entries()) {
         await sale.collection.changePhase(phase);
@@ -213,8 +213,8 @@ describe("adjustPhases", () => {
     });
   });
 
-  describe("given several rules are broken at once", () => {
-    it("reports the first of them in this order", async () => {
+  describe("when several rules are broken at once", () => {
+    it("reports the first one in this order", async () => {
       const sale = await open();
       const { collection, stranger } = sale;
       await mint(sale, { qty: 3n });
@@ -230,7 +230,7 @@ describe("adjustPhases", () => {
     });
   });
 
-  describe("given ids at both ends", () => {
+  describe("at the lowest and the highest id", () => {
     const end = 2n ** 64n - 1n;
 
     it("[S4.43] sets phases at zero and at the highest id", async () => {
@@ -245,7 +245,7 @@ describe("adjustPhases", () => {
       expect([...(await collection.AllPhases("Last"))]).to.deep.equal([end - 1n, end, 0n]);
     });
 
-    it("[S4.43] holds a sold-out last phase where it is", async () => {
+    it("[S4.43] refuses to move a sold-out last phase", async () => {
       const sale = await deployed();
       const { collection, holder } = sale;
       await collection.adjustPhases("Last", end - 1n, end);
@@ -262,14 +262,14 @@ describe("adjustPhases", () => {
       );
     });
 
-    it("[S5.25] measures lengths, not ends, near the highest id", async () => {
+    it("[S5.25] limits the length, not the end, near the highest id", async () => {
       const sale = await deployed();
       await sale.collection.adjustPhases("Long", end - 10_000n, end);
       await expectRangeRefusal(sale, ["Longer", end - 10_001n, end], "ExceedsCurrentSupply", []);
     });
   });
 
-  describe("given the collection has at most 10,000 tokens", () => {
+  describe("with the cap of 10,000 tokens", () => {
     it("[S5.25] sets a phase of 9,999 and of 10,000 ids", async () => {
       const { collection } = await deployed();
       await collection.adjustPhases("Nearly all", 0, 9_999);
@@ -296,7 +296,7 @@ describe("adjustPhases", () => {
     });
   });
 });
-/** Fixture: forty phases of five ids each, five apart, each below the one before. */
+/** Fixture: forty phases of five ids with gaps of five, in descending order. */
 async function openWithFortyPhases(): Promise<Sale> {
   const sale = await deployCollection();
   for (let index = 0; index < 40; index++) {

@@ -13,14 +13,14 @@ import {
 import { errorName } from "./model/errorName.ts";
 
 interface Act {
-  /** The sentence of the brief that it proves, if it proves one. */
+  /** The requirement that the test proves, if any. */
   row?: `[${string}]`;
   does: string;
-  /** Calls the function as the account that the contract is connected to. */
+  /** Calls the function from the account connected to the contract. */
   call: (collection: FringeDrifters, sale: Sale) => Promise<unknown>;
-  /** Reads what the call changes. */
+  /** Reads the state that the call changes. */
   read: (collection: FringeDrifters, sale: Sale) => Promise<unknown>;
-  /** What is read after the call succeeded. */
+  /** The state after a successful call. */
   expected: (sale: Sale) => unknown;
   event: string;
 }
@@ -84,7 +84,7 @@ const acts: Record<string, Act> = {
   },
   setBaseURI: {
     row: "[S6.14]",
-    does: "sets where token URIs point",
+    does: "sets the base URI of tokens",
     call: (collection) => collection.setBaseURI("ipfs://drifters/"),
     read: (collection) => collection.tokenURI(1),
     expected: () => "ipfs://drifters/1.json",
@@ -92,7 +92,7 @@ const acts: Record<string, Act> = {
   },
   toggleMint: {
     row: "[S6.15]",
-    does: "switches minting",
+    does: "toggles minting",
     call: (collection) => collection.toggleMint(),
     read: (collection) => collection.isMinting(),
     expected: () => false,
@@ -100,7 +100,7 @@ const acts: Record<string, Act> = {
   },
   transferOwnership: {
     row: "[S6.16]",
-    does: "makes another account the owner",
+    does: "transfers the ownership",
     call: (collection, { operator }) => collection.transferOwnership(operator),
     read: (collection) => collection.owner(),
     expected: ({ operator }) => operator.address,
@@ -108,7 +108,7 @@ const acts: Record<string, Act> = {
   },
   renounceOwnership: {
     row: "[S6.17]",
-    does: "leaves the contract without an owner",
+    does: "removes the owner",
     call: (collection) => collection.renounceOwnership(),
     read: (collection) => collection.owner(),
     expected: () => ZeroAddress,
@@ -156,7 +156,7 @@ describe("administration", () => {
     expect(missing, "Add them to acts in test/contracts/administration.test.ts").to.deep.equal([]);
   });
 
-  describe("the events of administration", () => {
+  describe("the administration events", () => {
     it("carry the new values", async () => {
       const { collection, operator } = await open();
       await expect(collection.adjustMaxBatch(5)).to.emit(collection, "MaxBatchChanged").withArgs(5);
@@ -174,7 +174,7 @@ describe("administration", () => {
   });
 
   describe("transferOwnership", () => {
-    it("[S6.29] [S3.35] moves every right to the new owner, and emits OwnershipTransferred", async () => {
+    it("[S6.29] [S3.35] transfers every right to the new owner, and emits OwnershipTransferred", async () => {
       const sale = await open();
       const { collection, administrator, operator } = sale;
       await expect(collection.transferOwnership(operator))
@@ -199,7 +199,7 @@ describe("administration", () => {
   });
 
   describe("renounceOwnership", () => {
-    it("[S6.29] [S3.35] leaves no owner, and the sale continues unchanged", async () => {
+    it("[S6.29] [S3.35] removes the owner, and does not affect the sale", async () => {
       const sale = await open();
       const { collection, administrator } = sale;
       await expect(collection.renounceOwnership())
@@ -228,7 +228,7 @@ describe("administration", () => {
   });
 });
 
-/** A value of a parameter's type that is easy to write. */
+/** Returns a sample value of a parameter's type. */
 function anyValue({ baseType, type, components }: ParamType): unknown {
   if (baseType === "array") return [];
   if (baseType === "tuple") return components?.map(anyValue);
@@ -238,7 +238,7 @@ function anyValue({ baseType, type, components }: ParamType): unknown {
   return type.startsWith("bytes") ? `0x${"00".repeat(Number(type.slice("bytes".length)))}` : 0;
 }
 
-/** Fixture: the open sale, and token 1 is the holder's. */
+/** Fixture: the open sale, where the holder owns token 1. */
 async function openWithToken(): Promise<Sale> {
   const sale = await openSale();
   await mint(sale);

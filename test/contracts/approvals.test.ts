@@ -18,7 +18,7 @@ describe("approvals", () => {
       expect(await collection.getApproved(1)).to.equal(ZeroAddress);
     });
 
-    it("[S6.28] lets an operator approve in the owner's name", async () => {
+    it("[S6.28] can be called by an operator of the owner", async () => {
       const { collection, holder, operator, stranger } = await withTokens();
       await collection.connect(holder).setApprovalForAll(operator, true);
       await expect(collection.connect(operator).approve(stranger, token))
@@ -41,7 +41,7 @@ describe("approvals", () => {
       );
     });
 
-    it("[S3.26] can be repeated after the token came back, and replaced", async () => {
+    it("[S3.26] can be replaced, and repeated after the token has returned", async () => {
       const { collection, holder, operator, stranger } = await withTokens();
       const asHolder = collection.connect(holder);
       await asHolder.approve(operator, token);
@@ -60,7 +60,7 @@ describe("approvals", () => {
       expect(await collection.getApproved(token)).to.equal(ZeroAddress);
     });
 
-    it("[S3.26] is not restored by any number of round trips", async () => {
+    it("[S3.26] is not restored by round trips of the token", async () => {
       const { collection, holder, operator } = await withTokens();
       await collection.connect(holder).approve(operator, token);
       for (let trip = 0; trip < 260; trip++) {
@@ -69,7 +69,7 @@ describe("approvals", () => {
       }
     });
 
-    it("[S3.26] of one token does not apply to the tokens minted with it", async () => {
+    it("[S3.26] of one token does not apply to other tokens of its batch", async () => {
       const { collection, holder, operator, stranger } = await withTokens();
       await collection.connect(holder).approve(operator, 1);
       await collection.connect(holder).transferFrom(holder, stranger, 2);
@@ -78,7 +78,7 @@ describe("approvals", () => {
       expect(await collection.getApproved(3)).to.equal(ZeroAddress);
     });
 
-    it("refuses an id beyond 64 bits, whatever its lower part", async () => {
+    it("refuses an id of more than 64 bits, even if its lower part is minted", async () => {
       const { collection, holder, operator } = await withTokens();
       for (const id of [2n ** 64n + token, 2n ** 255n + token]) {
         await expect(

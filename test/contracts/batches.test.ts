@@ -15,20 +15,20 @@ import {
 
 type Account = Sale["holder"];
 
-/** Where a batch may begin: ids around multiples of 32, of which a core may keep many in one word. */
+/** First ids of batches, around multiples of 32, where a core may start another storage word. */
 const beginnings = [0n, 1n, 31n, 32n, 33n, 63n, 64n, 2n ** 32n - 1n];
 
-/** How large it may be; 100 is the most. */
+/** Batch sizes; 100 is the maximum. */
 const sizes = [...range(1n, 21n), 31n, 32n, 33n, 63n, 64n, 65n, 99n, 100n];
 
-/** The most that a phase can hold near the end of all ids. */
+/** Largest end of a phase. */
 const lastEnd = 2n ** 64n - 1n;
 
 describe("a batch of tokens", () => {
   const free = () => networkHelpers.loadFixture(openForFree);
 
   for (const size of sizes) {
-    it(`[S3.8] of ${size} belongs to its minter to the last token, and no token beside it does`, async () => {
+    it(`[S3.8] of ${size} belongs to its minter, and the tokens before and after it do not`, async () => {
       const sale = await free();
       await setPhase(sale, 40n, 40n + size + 2n);
       await mint(sale, { phase, qty: size });
@@ -43,7 +43,7 @@ describe("a batch of tokens", () => {
   }
 
   for (const start of [...beginnings, lastEnd - 70n]) {
-    it(`[S3.8] [S3.29] that begins at ${start} can be split into single tokens`, async () => {
+    it(`[S3.8] [S3.29] that starts at ${start} can be split into single tokens`, async () => {
       const sale = await free();
       await setPhase(sale, start, start + 70n);
       await mint(sale, { phase, qty: 65n });
@@ -61,7 +61,7 @@ describe("a batch of tokens", () => {
   }
 
   it("[S3.8] [S3.29] of 20 can be split in any order", async () => {
-    // The id with the most trailing zero bits of a range goes first, last and in between.
+    // The id with the most trailing zero bits of a range is transferred first, last and in between.
     const orders = [
       [16n, 8n, 4n, 12n, 20n, 18n],
       [18n, 20n, 12n, 4n, 8n, 16n],
@@ -80,7 +80,7 @@ describe("a batch of tokens", () => {
     }
   });
 
-  it("[S3.8] [S3.28] is kept apart from the batches before and after it", async () => {
+  it("[S3.8] [S3.28] stays separate from the batches before and after it", async () => {
     const sale = await free();
     await setPhase(sale, 7n, 207n);
     const model = new Map<bigint, Account>();
@@ -96,7 +96,7 @@ describe("a batch of tokens", () => {
     expect(await allTokens(sale.collection)).to.deep.equal(range(7n, next));
   });
 
-  it("[S5.24] ends exactly where its phase ends, where the next phase begins", async () => {
+  it("[S5.24] ends exactly at the end of its phase, where the next phase starts", async () => {
     const sale = await free();
     const { collection, holder, operator } = sale;
     await collection.adjustPhases("Before", 10, 40);
@@ -120,7 +120,7 @@ describe("a batch of tokens", () => {
     ]);
   });
 
-  it("[S3.8] in the later of two adjacent phases gives no owner to the earlier one", async () => {
+  it("[S3.8] in the second of two adjacent phases assigns no token of the first one", async () => {
     const sale = await free();
     const { collection, holder, stranger } = sale;
     await collection.adjustPhases("Before", 0, 32);
@@ -166,7 +166,7 @@ describe("a batch of tokens", () => {
     ]);
   });
 
-  it("[S3.24] [S3.26] [S3.29] that begins at zero has a token 0 like any other", async () => {
+  it("[S3.24] [S3.26] [S3.29] that starts at zero has an ordinary token 0", async () => {
     const sale = await free();
     const { collection, holder, operator, stranger } = sale;
     await setPhase(sale, 0n, 3n);
@@ -182,7 +182,7 @@ describe("a batch of tokens", () => {
     expect(await allTokens(collection)).to.deep.equal([0n, 1n, 2n]);
   });
 
-  it("[S3.8] that begins at zero is not the owner of the largest numbers, whose sums would overflow into it", async () => {
+  it("[S3.8] that starts at zero does not own the largest ids, whose sums would overflow into it", async () => {
     const sale = await free();
     await setPhase(sale, 0n, 40n);
     await mint(sale, { phase, qty: 20n });
@@ -192,7 +192,7 @@ describe("a batch of tokens", () => {
   });
 
   for (const size of [1n, 31n, 32n, 33n, 64n, 100n]) {
-    it(`[S6.25] of ${size} gifts goes to each receiver in turn, repeated ones included`, async () => {
+    it(`[S6.25] of ${size} gifts goes to the receivers in order, including repeated ones`, async () => {
       const sale = await free();
       await setPhase(sale, 31n, 140n);
       const people = [sale.holder, sale.holder, sale.operator, sale.stranger, sale.stranger];
@@ -203,7 +203,7 @@ describe("a batch of tokens", () => {
     });
   }
 
-  it("calls a minting contract once for each of a hundred tokens", async () => {
+  it("of a hundred tokens calls the minting contract once per token", async () => {
     const sale = await free();
     await setPhase(sale, 30n, 140n);
     const wallet = await deployWallet();
@@ -214,7 +214,7 @@ describe("a batch of tokens", () => {
     expect(logs.map(({ args: [, , tokenId] }) => tokenId)).to.deep.equal(range(30n, 130n));
   });
 
-  it("[S5.23] [S5.20] is paid as a whole at the batch limit", async () => {
+  it("[S5.23] [S5.20] at the batch limit costs quantity times price", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await sale.collection.adjustMaxBatch(100);
     await mint(sale, { qty: 100n });
@@ -224,10 +224,10 @@ describe("a batch of tokens", () => {
 
 const phase = "Batches";
 
-/** In the place of an owner. */
+/** Stands for an owner. */
 const nobody = "nobody";
 
-/** Fixture: minting is on and free, in a phase that is not set yet, and a mint may be as large as can be. */
+/** Fixture: minting is on and free, without a phase, and with the highest batch limit. */
 async function openForFree(): Promise<Sale> {
   const sale = await deployCollection();
   await sale.collection.changePhase(phase);
@@ -254,7 +254,7 @@ async function give(
   model.set(id, to);
 }
 
-/** Expects the owners of the model, nobody elsewhere among `ids`, and each owner's list to say the same. */
+/** Expects the model's owners of `ids`, no other owners, and the same tokens in each owner's list. */
 async function expectOwners(
   { collection, holder, operator, stranger }: Sale,
   model: ReadonlyMap<bigint, Account>,
@@ -269,7 +269,7 @@ async function expectOwners(
   }
 }
 
-/** The owner of each id. A failure that is not the right one is thrown. */
+/** Returns the owner of each id. Throws on any other error than that of a missing token. */
 function ownersOf(collection: FringeDrifters, ids: bigint[]): Promise<string[]> {
   return Promise.all(
     ids.map(async (id) => {
@@ -286,7 +286,7 @@ function ownersOf(collection: FringeDrifters, ids: bigint[]): Promise<string[]> 
   );
 }
 
-/** The numbers from `start` up to but not including `end`. */
+/** Returns the numbers in [start, end). */
 function range(start: bigint, end: bigint): bigint[] {
   return Array.from({ length: Number(end - start) }, (_, index) => start + BigInt(index));
 }

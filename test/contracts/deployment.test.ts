@@ -3,7 +3,7 @@ import { parseEther } from "ethers";
 import { deployCollection, ethers, networkHelpers, openSale } from "../support/collection.ts";
 
 describe("FringeDrifters", () => {
-  describe("given it is just deployed", () => {
+  describe("after deployment", () => {
     const deployed = () => networkHelpers.loadFixture(deployCollection);
 
     it("[S3.19] [S3.20] has the name Fringe Drifters and the symbol FD", async () => {
@@ -12,13 +12,13 @@ describe("FringeDrifters", () => {
       expect(await collection.symbol()).to.equal("FD");
     });
 
-    it("[S3.21] is owned by its deployer, who is the withdrawer", async () => {
+    it("[S3.21] is owned by its deployer, who is also the withdraw address", async () => {
       const { collection, administrator } = await deployed();
       expect(await collection.owner()).to.equal(administrator.address);
       expect(await collection.withdrawAddress()).to.equal(administrator.address);
     });
 
-    it("[S3.12] has the signer of its constructor", async () => {
+    it("[S3.12] has the signer passed to its constructor", async () => {
       const { collection, signer } = await deployed();
       expect(await collection.signerAddress()).to.equal(signer.address);
     });
@@ -63,7 +63,7 @@ describe("FringeDrifters", () => {
       }
     });
 
-    it("[S5.21] accepts Ether in no call except a mint", async () => {
+    it("[S5.21] accepts Ether in mints only", async () => {
       const { collection, administrator } = await deployed();
       const data = collection.interface.encodeFunctionData("toggleMint");
       await expect(administrator.sendTransaction({ to: collection, data, value: 1n })).to.revert(

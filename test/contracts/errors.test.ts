@@ -11,7 +11,7 @@ import {
   startingPrice,
 } from "../support/collection.ts";
 
-/** One way to each error: the call that it refuses, after whatever must go before. */
+/** A call that reverts with each error, after its preparation. */
 const catalogue: Record<
   string,
   { row: string; selector: string; provoke: (sale: Sale) => Promise<unknown> }
@@ -176,13 +176,13 @@ const catalogue: Record<
 
 describe("the error catalogue", () => {
   for (const [name, { row, selector, provoke }] of Object.entries(catalogue)) {
-    it(`${row} [S8.16] ${name} reverts with ${selector} and nothing more`, async () => {
+    it(`${row} [S8.16] ${name} reverts with ${selector} as the only data`, async () => {
       const sale = await networkHelpers.loadFixture(openSale);
       expect(await revertDataOf(provoke(sale))).to.equal(selector);
     });
   }
 
-  it("[S8.15] holds 23 errors without arguments, each declared in the interface", () => {
+  it("[S8.15] has 23 errors without arguments, each declared in the interface", () => {
     const declared = new Interface(fringeDriftersAbi);
     expect(Object.keys(catalogue)).to.have.length(23);
     for (const [name, { selector }] of Object.entries(catalogue)) {

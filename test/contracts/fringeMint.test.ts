@@ -20,7 +20,7 @@ const maxUint256 = 2n ** 256n - 1n;
 describe("FringeMint", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
-  describe("given minting is on", () => {
+  describe("while minting is on", () => {
     describe("when the minter is authorised and pays", () => {
       it("[S6.30] [S3.8] [S3.25] mints the next tokens of the current phase to any wallet", async () => {
         const sale = await open();
@@ -165,7 +165,7 @@ describe("FringeMint", () => {
       });
     });
 
-    describe("when the phase runs out", () => {
+    describe("at the end of a phase", () => {
       const nearlySoldOut = () => networkHelpers.loadFixture(openNearlySoldOut);
 
       it("[S5.24] sells exactly the remaining tokens", async () => {
@@ -175,13 +175,13 @@ describe("FringeMint", () => {
         await expectMintRefusal(sale, { qty: 1n }, "PastSupply");
       });
 
-      it("[S5.24] sells fewer than remain", async () => {
+      it("[S5.24] sells fewer than the remaining tokens", async () => {
         const sale = await nearlySoldOut();
         await mint(sale, { qty: 1n });
         expect(await sale.collection.getSupplyForPhase(openPhase.name)).to.equal(99n);
       });
 
-      it("[S5.24] [S5.35] reverts with PastSupply one above", async () => {
+      it("[S5.24] [S5.35] reverts with PastSupply for one more than the remaining tokens", async () => {
         await expectMintRefusal(await nearlySoldOut(), { qty: 3n }, "PastSupply");
       });
     });
@@ -240,8 +240,8 @@ describe("FringeMint", () => {
     });
   });
 
-  describe("given the current phase is not set yet", () => {
-    it("[S5.33] mints once it is set, although it was made the current one before", async () => {
+  describe("while the current phase is not set", () => {
+    it("[S5.33] mints once the phase is set, although it became the current one before", async () => {
       const sale = await open();
       await sale.collection.changePhase("Later");
       await expectMintRefusal(sale, { phase: "Later" }, "PastSupply");
@@ -261,7 +261,7 @@ describe("FringeMint", () => {
     });
   });
 
-  describe("given the current phase is changed while it sells", () => {
+  describe("when the current phase changes during the sale", () => {
     it("[S4.43] [S5.24] applies new bounds immediately", async () => {
       const sale = await open();
       await sale.collection.adjustPhases(openPhase.name, 700, 702);
@@ -272,7 +272,7 @@ describe("FringeMint", () => {
       expect(await tokensOf(sale.collection, sale.holder)).to.deep.equal([700n, 701n, 702n]);
     });
 
-    it("[S5.24] sells nothing while it is empty", async () => {
+    it("[S5.24] sells nothing while the phase is empty", async () => {
       const sale = await open();
       await sale.collection.adjustPhases(openPhase.name, 50, 50);
       await expectMintRefusal(sale, {}, "PastSupply");
@@ -293,7 +293,7 @@ describe("FringeMint", () => {
     });
   });
 
-  describe("given minting is off", () => {
+  describe("while minting is off", () => {
     it("[S5.19] [S5.35] reverts with NotMinting", async () => {
       const sale = await open();
       await sale.collection.toggleMint();
@@ -303,7 +303,7 @@ describe("FringeMint", () => {
     });
   });
 
-  describe("given a phase of ids near 2^64", () => {
+  describe("in a phase of ids near 2^64", () => {
     it("mints up to the highest possible ID", async () => {
       const sale = await open();
       const end = 2n ** 64n - 1n;
@@ -320,7 +320,7 @@ describe("FringeMint", () => {
     });
   });
 
-  describe("given a phase that begins at zero", () => {
+  describe("in a phase that starts at zero", () => {
     it("mints token 0", async () => {
       const sale = await open();
       await sale.collection.adjustPhases(openPhase.name, 0, 10);

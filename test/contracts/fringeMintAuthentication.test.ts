@@ -12,7 +12,7 @@ import {
 } from "../support/collection.ts";
 import { expectMintRefusal, expectRefusalOfMint } from "../support/refusals.ts";
 
-/** Order of the curve: s and its distance to this are twins. */
+/** Order of the curve: (r, s) and (r, order − s) sign the same digest. */
 const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 const maxUint256 = 2n ** 256n - 1n;
@@ -21,7 +21,7 @@ describe("FringeMint", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   describe("when the authorisation is not for this mint", () => {
-    it("[S5.26] [S5.35] refuses a signature by anyone but the signer", async () => {
+    it("[S5.26] [S5.35] refuses a signature of another key", async () => {
       const sale = await open();
       await expectMintRefusal(sale, { signer: sale.stranger }, "AuthenticationFailed");
       await expectMintRefusal(sale, { signer: sale.holder }, "AuthenticationFailed");
@@ -67,7 +67,7 @@ describe("FringeMint", () => {
       });
     }
 
-    it("[S5.28] refuses a signed hash that is not this mint's", async () => {
+    it("[S5.28] refuses a signed hash of another mint", async () => {
       const sale = await open();
       const [, , id, qty] = await authorize(sale);
       const [otherHash, otherSignature] = await authorize(sale, { qty: 5n });
@@ -77,14 +77,14 @@ describe("FringeMint", () => {
 
   describe("when the signature is malformed", () => {
     const malformations: Record<string, (signature: string) => string> = {
-      "an empty one": () => "0x",
+      "an empty signature": () => "0x",
       "1 byte": (signature) => hexlify(getBytes(signature).slice(0, 1)),
       "63 bytes": (signature) => hexlify(getBytes(signature).slice(0, 63)),
       "64 bytes": (signature) => hexlify(getBytes(signature).slice(0, 64)),
       "66 bytes": (signature) => concat([signature, "0x00"]),
-      "the same one twice": (signature) => concat([signature, signature]),
+      "the signature twice": (signature) => concat([signature, signature]),
       "1,000 bytes": (signature) => concat([signature, hexlify(new Uint8Array(935))]),
-      "a compact one": (signature) => Signature.from(signature).compactSerialized,
+      "a compact signature": (signature) => Signature.from(signature).compactSerialized,
       "v first": (signature) =>
         concat([getBytes(signature).slice(64), getBytes(signature).slice(0, 64)]),
       "r of zero": (signature) => concat([ZeroHash, getBytes(signature).slice(32)]),
@@ -101,7 +101,7 @@ describe("FringeMint", () => {
       "v of 26": (signature) => withV(signature, 26),
       "v of 29": (signature) => withV(signature, 29),
       "v of 255": (signature) => withV(signature, 255),
-      "v by EIP-155": (signature) => withV(signature, Signature.from(signature).yParity + 37),
+      "v as in EIP-155": (signature) => withV(signature, Signature.from(signature).yParity + 37),
       "the other v": (signature) => withV(signature, 55 - Signature.from(signature).v),
       "its high-s twin": highTwinOf,
     };
@@ -144,7 +144,7 @@ describe("FringeMint", () => {
   describe("when transaction IDs are similar", () => {
     const lengths = [0, 1, 31, 32, 33, 1_000];
     for (const length of lengths) {
-      it(`[S3.32] [S4.45] [S5.30] accepts one of ${length} bytes once, and distinguishes it from similar ones`, async () => {
+      it(`[S3.32] [S4.45] [S5.30] accepts an ID of ${length} bytes once, and distinguishes it from similar ones`, async () => {
         const sale = await open();
         const transactionID = "x".repeat(length);
         const similar = [`${transactionID}x`, `${transactionID}\0`, `${"y".repeat(length)}y`];
@@ -177,7 +177,7 @@ describe("FringeMint", () => {
       await expectRefusalOfMint(sale, args, "AuthenticationFailed");
     });
 
-    it("[S5.30] [S4.45] refuses its transaction id to anyone, for any quantity, in any phase", async () => {
+    it("[S5.30] [S4.45] refuses its transaction id for any minter, quantity and phase", async () => {
       const sale = await open();
       await mint(sale, { transactionID: "sale 1" });
       await expectMintRefusal(sale, { transactionID: "sale 1", qty: 2n }, "AuthenticationFailed");

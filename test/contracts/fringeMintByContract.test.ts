@@ -27,7 +27,7 @@ describe("FringeMint", () => {
       return { wallet, execute: () => wallet.execute(sale.collection, call, { value }) };
     };
 
-    it("calls onERC721Received once per token, after all tokens have their owner", async () => {
+    it("calls onERC721Received once per token, after all tokens have an owner", async () => {
       const sale = await open();
       const { wallet, execute } = await calledFrom(sale, 3n * startingPrice, 3n);
       const receipt = await (await execute()).wait();
@@ -75,7 +75,7 @@ describe("FringeMint", () => {
       expect(await sale.collection.totalSupply()).to.equal(0n);
     });
 
-    it("bubbles up the wallet's own revert reason", async () => {
+    it("bubbles up the wallet's revert reason", async () => {
       const sale = await open();
       const { wallet, execute } = await calledFrom(sale, startingPrice);
       await wallet.setAnswer(walletAnswer.revertsWithReason);
@@ -111,7 +111,7 @@ describe("FringeMint", () => {
       expect(await allTokens(sale.collection)).to.deep.equal([1n, 2n, 3n, 4n, 5n]);
     });
 
-    it("[S5.34] reverts with PastSupply past the end of the phase from within the callback", async () => {
+    it("[S5.34] reverts with PastSupply for a mint past the end of the phase from within the callback", async () => {
       const sale = await networkHelpers.loadFixture(openNearlySoldOut);
       await sale.collection.adjustPrice(0);
       const wallet = await deployWallet();

@@ -5,35 +5,35 @@ import { measureSubject, quickViews } from "../../scripts/lab/bench/gas/measureS
 import { compareWithSnapshot, readSnapshot } from "../../scripts/lab/bench/gas/snapshot.ts";
 import { ourSubject } from "../../scripts/lab/bench/gas/subjects.ts";
 
-/** The largest ratio of a mint's cost to its floor. */
+/** Maximum ratio of a mint's cost to its floor. */
 const mintBudget = 1.05;
 
 const wayOut = "If this is intended, run `npm run bench:gas -- --only ours --update`.";
 const wayOutOfBudget =
   "Save that much, or raise mintBudget in test/contracts/gas.test.ts and say why in the commit.";
 
-// Under coverage the contracts carry probes, so that their gas is not theirs.
+// Coverage adds probes to the contracts, which cost gas.
 if (!hre.globalOptions.coverage) {
   describe("Gas report", () => {
     let rows: Measurement[];
     before(async function () {
-      // Longer than it ever takes: who asks whether a change is noticed must not take a slow machine for one.
+      // A long timeout: mutation testing must not count a slow machine as a killed mutant.
       this.timeout(600_000);
       rows = await measureSubject(await ourSubject(), quickViews);
     });
 
-    it("no row is more than 0.5 % above the snapshot", async () => {
+    it("has no row more than 0.5 % above the snapshot", async () => {
       const { worse } = compareWithSnapshot(rows, await readSnapshot());
       expectNone(worse);
     });
 
-    // A gain that the snapshot does not know would hide the next loss of the same size.
-    it("the snapshot has every row, and no row is cheaper than it says", async () => {
+    // A gain that is missing in the snapshot would hide a later loss of the same size.
+    it("has every row of the snapshot, and no cheaper one", async () => {
       const { better, unknown } = compareWithSnapshot(rows, await readSnapshot());
       expectNone([...better, ...unknown]);
     });
 
-    it(`no mint costs more than ${mintBudget} times its floor`, () => {
+    it(`has no mint that costs more than ${mintBudget} times its floor`, () => {
       const mints = rows.filter(({ floor }) => floor !== undefined);
       expect(mints).to.have.length(12);
       expectNone(mints.flatMap(overBudget), wayOutOfBudget);
@@ -41,7 +41,7 @@ if (!hre.globalOptions.coverage) {
   });
 }
 
-/** A sentence about a mint that costs more than its budget. */
+/** Describes a mint that costs more than its budget. */
 function overBudget({ name, figure = Number.NaN, floor = 0 }: Measurement): string[] {
   const budget = Math.floor(mintBudget * floor);
   if (figure <= budget) return [];
@@ -53,7 +53,7 @@ function overBudget({ name, figure = Number.NaN, floor = 0 }: Measurement): stri
   ];
 }
 
-/** Expects no deviation, and otherwise says each, and what to do. */
+/** Fails with a list of the deviations and what to do. */
 function expectNone(deviations: string[], whatToDo = wayOut): void {
   if (deviations.length > 0) expect.fail([...deviations, whatToDo].join("\n"));
 }

@@ -29,14 +29,14 @@ describe("gift", () => {
     expect(await collection.totalSupply()).to.equal(3n);
   });
 
-  it("[S6.25] needs neither minting on, nor a current phase, nor payment", async () => {
+  it("[S6.25] requires neither minting to be on, nor a current phase, nor payment", async () => {
     const { collection, holder } = await networkHelpers.loadFixture(deployCollection);
     await collection.adjustPhases("Later", 500, 600);
     await expect(collection.gift("Later", [holder])).to.changeEtherBalance(ethers, collection, 0n);
     expect(await collection.ownerOf(500)).to.equal(holder.address);
   });
 
-  it("[S8.14.22] calls even a contract of a single byte, which returns nothing", async () => {
+  it("[S8.14.22] calls a contract of a single byte, which returns nothing", async () => {
     const { collection } = await open();
     const address = "0x00000000000000000000000000000000000051b7";
     await networkHelpers.setCode(address, "0x00");
@@ -53,7 +53,7 @@ describe("gift", () => {
       .withArgs(ZeroAddress, holder.address, 1);
   });
 
-  it("refuses no receivers with MintZeroQuantity", async () => {
+  it("refuses an empty list of receivers with MintZeroQuantity", async () => {
     await expectGiftRefusal(await open(), [], "MintZeroQuantity");
   });
 
@@ -62,7 +62,7 @@ describe("gift", () => {
     await expectGiftRefusal(sale, [sale.holder.address, ZeroAddress], "MintToZeroAddress");
   });
 
-  it("[S6.26] [S5.35] mints up to the end of the phase, and refuses more with PastSupply", async () => {
+  it("[S6.26] [S5.35] mints up to the end of the phase, and refuses one more with PastSupply", async () => {
     const sale = await open();
     await sale.collection.adjustPhases(openPhase.name, 1, 4);
     await expectGiftRefusal(sale, receivers(sale, 4), "PastSupply");
@@ -120,9 +120,9 @@ describe("gift", () => {
   });
 });
 
-/** The rules that a gift can break, from the one named first to the one named last. */
+/** Rules that a gift can break, in the order in which they are reported. */
 describe("gift, when several rules are broken at once", () => {
-  it("reports the first of them in this order", async () => {
+  it("reports the first one in this order", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     const { collection, holder, stranger } = sale;
     const mute = await ethers.deployContract("MuteContract");
@@ -151,7 +151,7 @@ describe("gift, when several rules are broken at once", () => {
 describe("gift, when a receiving contract acts from within its callback", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
-  it("allows it to transfer its token", async () => {
+  it("allows the contract to transfer its token", async () => {
     const { collection, holder, stranger } = await open();
     const wallet = await deployWallet();
     const onward = collection.interface.encodeFunctionData("transferFrom", [
@@ -166,7 +166,7 @@ describe("gift, when a receiving contract acts from within its callback", () => 
     expect(await tokensOf(collection, wallet)).to.deep.equal([]);
   });
 
-  it("allows it to mint, with the IDs after those of the gift", async () => {
+  it("allows the contract to mint the IDs after the gift", async () => {
     const sale = await open();
     const { collection, holder } = sale;
     await collection.adjustPrice(0);

@@ -10,7 +10,7 @@ import {
   startingPrice,
 } from "../support/collection.ts";
 
-/** How `Coin` answers a transfer; mirrors its enum. */
+/** How `Coin` responds to a transfer; mirrors its enum. */
 const manner = { returnsTrue: 0, returnsNothing: 1, returnsFalse: 2, reverts: 3 } as const;
 
 describe("money", () => {
@@ -24,7 +24,7 @@ describe("money", () => {
     });
   });
 
-  describe("Ether that was forced into the contract", () => {
+  describe("Ether forced into the contract", () => {
     it("[S3.23] [S6.21] is part of the balance, and can be withdrawn", async () => {
       const { collection, operator } = await sold();
       await networkHelpers.setBalance(await collection.getAddress(), 7n * startingPrice);
@@ -38,8 +38,8 @@ describe("money", () => {
     });
   });
 
-  describe("given the withdraw address is a contract", () => {
-    it("[S6.21] [S6.22] sends it Ether and ERC-20 tokens", async () => {
+  describe("a withdrawal to a contract", () => {
+    it("[S6.21] [S6.22] sends Ether and ERC-20 tokens", async () => {
       const { collection } = await sold();
       const wallet = await deployWallet();
       await collection.changeWithdrawer(wallet);
@@ -54,7 +54,7 @@ describe("money", () => {
       expect(await coin.balanceOf(wallet)).to.equal(1_000n);
     });
 
-    it("[S6.21] sends Ether once, even if it withdraws again from within the payment", async () => {
+    it("[S6.21] sends Ether once, even if the contract withdraws again from within the payment", async () => {
       const { collection } = await sold();
       const eager = await ethers.deployContract("ReentrantWithdrawer", [collection]);
       await collection.changeWithdrawer(eager);
@@ -68,7 +68,7 @@ describe("money", () => {
       expect(await collection.totalBalance()).to.equal(0n);
     });
 
-    it("[S6.22] sends an ERC-20 token once, even if its transfer withdraws again", async () => {
+    it("[S6.22] sends an ERC-20 token once, even if the token's transfer withdraws again", async () => {
       const { collection } = await sold();
       const eager = await ethers.deployContract("ReentrantWithdrawer", [collection]);
       await collection.changeWithdrawer(eager);
@@ -176,9 +176,9 @@ describe("money", () => {
     }
 
     const answers = {
-      "answers two, which is neither yes nor no": `0x${"00".repeat(31)}02`,
-      "answers a word of ones": `0x${"ff".repeat(32)}`,
-      "answers a true of one byte": "0x01",
+      "returns two, which is not a boolean": `0x${"00".repeat(31)}02`,
+      "returns 32 bytes of ones": `0x${"ff".repeat(32)}`,
+      "returns true in one byte": "0x01",
     };
     for (const [does, answer] of Object.entries(answers)) {
       it(`[S6.24] reverts with FailedToWithdraw when the token's transfer ${does}`, async () => {
@@ -231,7 +231,7 @@ describe("money", () => {
       }
     });
 
-    it("[S6.19] [S6.20] reverts with NotWithdrawAddress for any other caller, the owner included", async () => {
+    it("[S6.19] [S6.20] reverts with NotWithdrawAddress for any other caller, including the owner", async () => {
       const { collection, stranger, operator, administrator } = await sold();
       await collection.changeWithdrawer(operator);
       const coin = await coinHeldBy(collection, manner.returnsTrue);
@@ -246,7 +246,7 @@ describe("money", () => {
   });
 
   describe("changeWithdrawer", () => {
-    it("[S6.23] moves the right, and then refuses the previous address", async () => {
+    it("[S6.23] transfers the right, and refuses the previous address afterwards", async () => {
       const { collection, operator, stranger } = await sold();
       await collection.changeWithdrawer(operator);
       await collection.changeWithdrawer(stranger);
@@ -258,7 +258,7 @@ describe("money", () => {
       expect(await collection.totalBalance()).to.equal(0n);
     });
 
-    it("[S6.23] blocks withdrawals while it is the zero address", async () => {
+    it("[S6.23] blocks withdrawals while the withdraw address is zero", async () => {
       const { collection, administrator } = await sold();
       await collection.changeWithdrawer(ZeroAddress);
       await expect(collection.withdrawFunds()).to.be.revertedWithCustomError(
@@ -270,7 +270,7 @@ describe("money", () => {
       expect(await collection.totalBalance()).to.equal(0n);
     });
 
-    it("[S6.12] keeps the withdraw address when the ownership is transferred", async () => {
+    it("[S6.12] is independent of a transfer of ownership", async () => {
       const { collection, administrator, operator } = await sold();
       await collection.transferOwnership(operator);
       expect(await collection.withdrawAddress()).to.equal(administrator.address);

@@ -14,7 +14,7 @@ describe("phases", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   describe("AllPhases and getSupplyForPhase", () => {
-    it("[S3.13] [S3.31] return zeros for a name that was never set", async () => {
+    it("[S3.13] [S3.31] return zeros for an unknown name", async () => {
       const { collection } = await deployed();
       expect([...(await collection.AllPhases("Nowhere"))]).to.deep.equal([0n, 0n, 0n]);
       expect(await collection.getSupplyForPhase("Nowhere")).to.equal(0n);
@@ -43,7 +43,7 @@ describe("phases", () => {
     });
   });
 
-  describe("given nearly as many phases as there can be", () => {
+  describe("with nearly the maximum number of phases", () => {
     it("does not change isMinting when the phase number is high", async () => {
       const { collection } = await deployed();
       await pretendPhases(collection, 32_767n);
@@ -84,8 +84,8 @@ describe("phases", () => {
     });
   });
 
-  describe("given names of every length", () => {
-    // The collection keeps up to 19 bytes of a name beside the phase's numbers.
+  describe("with names of every length", () => {
+    // The collection stores up to 19 bytes of a name beside the phase's numbers.
     for (const length of [0, 1, 18, 19, 20, 31, 32, 33, 1_000]) {
       it(`[S3.13] [S3.15] [S6.25] stores a name of ${length} bytes, and distinguishes it from a longer one`, async () => {
         const sale = await deployed();
@@ -118,7 +118,7 @@ describe("phases", () => {
   });
 });
 
-/** Lets the collection have had as many phases: to make them all would take hours. */
+/** Sets the number of phases in storage: creating them would take hours. */
 async function pretendPhases(collection: FringeDrifters, count: bigint): Promise<void> {
   const address = await collection.getAddress();
   for (let index = 0; index < 5; index++) await collection.adjustPhases(`${index}`, 0, 0);
@@ -126,7 +126,7 @@ async function pretendPhases(collection: FringeDrifters, count: bigint): Promise
   const values = await Promise.all(
     slots.map((slot) => networkHelpers.getStorageAt(address, slot).then(BigInt)),
   );
-  // The phase without a name is the first, those above are five.
+  // The phase with the empty name is the first; the five above follow.
   const [slot, ...others] = slots.filter((slot) => values[slot] === 6n);
   if (slot === undefined || others.length > 0) throw new Error("Where is the number of phases?");
   await networkHelpers.setStorageAt(address, slot, count);

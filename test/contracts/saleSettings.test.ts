@@ -10,7 +10,7 @@ import {
   type Sale,
 } from "../support/collection.ts";
 
-describe("the settings of the sale", () => {
+describe("the sale settings", () => {
   const open = () => networkHelpers.loadFixture(openSale);
 
   describe("adjustMaxBatch and adjustPrice", () => {
@@ -25,11 +25,11 @@ describe("the settings of the sale", () => {
     });
   });
 
-  // The collection keeps small numbers together in one word: 8 bits of the limit, 64 of the price.
+  // The collection packs small numbers into one word: 8 bits for the limit, 64 for the price.
   const prices = [0n, 1n, 2n ** 64n - 2n, 2n ** 64n - 1n, 2n ** 64n, MaxUint256 - 1n, MaxUint256];
   const batchLimits = [0n, 1n, 254n, 255n, 256n, 2n ** 64n, MaxUint256];
 
-  it("[S3.16] [S3.17] are stored exactly, in whatever order they are set", async () => {
+  it("[S3.16] [S3.17] are stored exactly, in any order of calls", async () => {
     const sale = await open();
     for (const price of [...prices, ...prices.toReversed()]) {
       await expect(sale.collection.adjustPrice(price))
@@ -111,7 +111,7 @@ describe("the settings of the sale", () => {
     });
   }
 
-  it("[S5.23] [S5.20] can be small again after they were large", async () => {
+  it("[S5.23] [S5.20] can be small again after large values", async () => {
     const sale = await open();
     await sale.collection.adjustMaxBatch(MaxUint256);
     await sale.collection.adjustPrice(MaxUint256);
@@ -133,7 +133,7 @@ describe("the settings of the sale", () => {
     );
   });
 
-  it("[S5.23] admit one token and not two while MAXBATCH is 1", async () => {
+  it("[S5.23] allow one token but not two while MAXBATCH is 1", async () => {
     const sale = await open();
     await sale.collection.adjustMaxBatch(1);
     await expect(mint(sale, { qty: 2n })).to.be.revertedWithCustomError(
@@ -147,7 +147,7 @@ describe("the settings of the sale", () => {
 /** All bits of an address. */
 const highestAddress = getAddress(`0x${"ff".repeat(20)}`);
 
-/** Expects what neither price nor batch limit may touch. */
+/** Expects unchanged values of all other settings. */
 async function expectOtherValues({ collection, signer }: Sale): Promise<void> {
   expect(await collection.isMinting()).to.equal(true);
   expect(await collection.signerAddress()).to.equal(signer.address);

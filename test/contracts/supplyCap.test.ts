@@ -11,7 +11,7 @@ import { expectRefusal } from "../support/refusals.ts";
 describe("the cap of 10,000 tokens", () => {
   const nearlyFull = () => networkHelpers.loadFixture(openNearlyFull);
 
-  it("[S5.25] allows a mint that reaches it exactly, and then refuses every token with ExceedsCurrentSupply", async () => {
+  it("[S5.25] allows a mint that reaches it exactly, and refuses further tokens with ExceedsCurrentSupply", async () => {
     const sale = await nearlyFull();
     await mint(sale, { qty: 3n });
     expect(await sale.collection.totalSupply()).to.equal(10_000n);
@@ -38,7 +38,7 @@ describe("the cap of 10,000 tokens", () => {
     const { collection, holder } = await nearlyFull();
     const gift = (phase: string, count: number) =>
       collection.gift(phase, Array<string>(count).fill(holder.address));
-    // The nameless one alone makes it too many, and then the latest.
+    // The phase with the empty name exceeds the cap first, then the latest one.
     await collection.adjustPhases(openPhase.name, 1, 1);
     await collection.adjustPhases("", 40_000, 40_100);
     await expect(gift("", 4)).to.be.revertedWithCustomError(collection, "ExceedsCurrentSupply");
@@ -52,7 +52,7 @@ describe("the cap of 10,000 tokens", () => {
     await gift("Latest", 3);
   });
 
-  it("reports the end of the phase first when both are exceeded", async () => {
+  it("is checked after the end of the phase when a mint exceeds both", async () => {
     const { collection, holder } = await nearlyFull();
     await collection.adjustPhases(openPhase.name, 1, 3);
     await expect(
@@ -60,7 +60,7 @@ describe("the cap of 10,000 tokens", () => {
     ).to.be.revertedWithCustomError(collection, "PastSupply");
   });
 
-  it("[S3.28] [S3.29] can enumerate every token within the gas of a call", async () => {
+  it("[S3.28] [S3.29] lets every token be enumerated within the gas of a call", async () => {
     const { collection, administrator } = await nearlyFull();
     const last = BigInt(allButThree - 1);
     expect(await collection.tokenByIndex(last)).to.equal(20_000n + last);

@@ -10,15 +10,15 @@ import {
   tokensOf,
 } from "../support/collection.ts";
 
-/** Ids that are not minted in the fixture. */
+/** Ids that the fixture has not minted. */
 const unmintedIds = {
   "0, before all phases": 0n,
-  "4, the next of a phase": 4n,
-  "100, the last of a phase": 100n,
+  "4, the next id of a phase": 4n,
+  "100, the last id of a phase": 100n,
   "101, the end of a phase": 101n,
   "499, between phases": 499n,
   "502, after all phases": 502n,
-  "2^64 + 1, which 64 bits cut down to 1": 2n ** 64n + 1n,
+  "2^64 + 1, which is 1 when truncated to 64 bits": 2n ** 64n + 1n,
   "2^255 + 500": 2n ** 255n + 500n,
 };
 
@@ -140,7 +140,7 @@ describe("tokens", () => {
     });
 
     for (const leaving of [1n, 2n, 501n]) {
-      it(`[S3.29] lists the right tokens after ${leaving} leaves and comes back`, async () => {
+      it(`[S3.29] lists the right tokens after ${leaving} is transferred away and back`, async () => {
         const { collection, holder, operator } = await withTokens();
         await collection.connect(holder).transferFrom(holder, operator, leaving);
         expect(await tokensOf(collection, holder)).to.deep.equal(
@@ -172,7 +172,7 @@ describe("tokens", () => {
       ]);
     });
 
-    it("[S3.29] lists the right tokens while all leave", async () => {
+    it("[S3.29] lists the right tokens while all are transferred away", async () => {
       const { collection, holder, stranger } = await withTokens();
       for (const id of [2, 1, 501]) {
         await collection.connect(holder).transferFrom(holder, stranger, id);
@@ -208,10 +208,10 @@ describe("tokens", () => {
     });
   });
 
-  describe("an id that is reserved but not minted", () => {
+  describe("an id of a phase that is not minted", () => {
     const unminted = 4n;
 
-    it("cannot be transferred or approved, not even by the owner of its neighbour", async () => {
+    it("cannot be transferred or approved, even by the owner of the neighbouring token", async () => {
       const { collection, operator, stranger } = await withTokens();
       const asNeighbour = collection.connect(operator);
       for (const attempt of [
@@ -238,7 +238,7 @@ describe("tokens", () => {
       }
     });
 
-    it("belongs to its minter once it is minted", async () => {
+    it("belongs to the minter once it is minted", async () => {
       const sale = await withTokens();
       await mint(sale, { minter: sale.stranger, phase: "Second" });
       expect(await sale.collection.ownerOf(unminted)).to.equal(sale.stranger.address);
@@ -246,7 +246,7 @@ describe("tokens", () => {
   });
 });
 
-/** Fixture: the holder owns 1, 2 and 501, the operator 3 and 500, in two phases of which the higher came first. */
+/** Fixture: the holder owns 1, 2 and 501, the operator 3 and 500, in two phases; the higher one was created first. */
 async function openWithTokens(): Promise<Sale> {
   const sale = await openSale();
   const { collection, holder, operator } = sale;

@@ -16,7 +16,7 @@ const token = 2n;
 describe("transfers", () => {
   const withTokens = () => networkHelpers.loadFixture(openWithTokens);
 
-  /** The three functions that transfer, as one. */
+  /** Common type of the three transfer functions. */
   const ways = {
     transferFrom: ({ collection }: Sale, caller: Account, from: Account, to: Party, id = token) =>
       collection.connect(caller).transferFrom(from, to, id),
@@ -41,7 +41,7 @@ describe("transfers", () => {
 
   for (const [name, transfer] of Object.entries(ways)) {
     describe(name, () => {
-      it("[S6.28] [S3.36] [S3.8] transfers the holder's token, and emits a Transfer and no other event", async () => {
+      it("[S6.28] [S3.36] [S3.8] transfers the holder's token, and emits only a Transfer event", async () => {
         const sale = await withTokens();
         const { collection, holder, stranger } = sale;
         const transaction = await transfer(sale, holder, holder, stranger);
@@ -78,7 +78,7 @@ describe("transfers", () => {
         );
       });
 
-      it("clears the token's approval without an event, also if the token comes back", async () => {
+      it("clears the token's approval without an event, also if the token is returned", async () => {
         const sale = await withTokens();
         const { collection, holder, operator, stranger } = sale;
         await collection.connect(holder).approve(operator, token);
@@ -92,7 +92,7 @@ describe("transfers", () => {
         );
       });
 
-      it("[S3.26] clears the approval after the hundredth transfer as after the first", async () => {
+      it("[S3.26] clears the approval after the hundredth transfer", async () => {
         const sale = await withTokens();
         const { collection, holder, operator } = sale;
         for (let transfers = 0; transfers < 100; transfers++) {
@@ -111,7 +111,7 @@ describe("transfers", () => {
         expect(await collection.getApproved(token)).to.equal(ZeroAddress);
       });
 
-      it("refuses an operator of the former owner", async () => {
+      it("refuses an operator of the previous owner", async () => {
         const sale = await withTokens();
         const { collection, holder, operator, stranger } = sale;
         await collection.connect(holder).setApprovalForAll(operator, true);
@@ -134,7 +134,7 @@ describe("transfers", () => {
         expect(await tokensOf(collection, holder)).to.deep.equal([1n, 2n, 3n]);
       });
 
-      it("refuses a wrong owner with TransferFromIncorrectOwner, whoever calls", async () => {
+      it("refuses a wrong owner with TransferFromIncorrectOwner for any caller", async () => {
         const sale = await withTokens();
         const { collection, holder, stranger } = sale;
         for (const caller of [holder, stranger]) {
@@ -251,7 +251,7 @@ describe("transfers", () => {
 
     const reasons = {
       "of one byte": "0xaa",
-      "of a panic": `0x4e487b71${"00".repeat(31)}01`,
+      "with a panic code": `0x4e487b71${"00".repeat(31)}01`,
       "of a thousand bytes": `0x${"d2".repeat(1_000)}`,
     };
     for (const [kind, reason] of Object.entries(reasons)) {
@@ -269,14 +269,15 @@ describe("transfers", () => {
     }
 
     const nonReceivers = {
-      "a receiver that answers the selector at the wrong end of the word": () =>
+      "a receiver that returns the selector right-aligned": () =>
         literal(`0x${"00".repeat(28)}${receiverAnswer.slice(2)}`),
-      "a receiver that answers the selector and something in the same word": () =>
+      "a receiver that returns the selector with other bytes in the same word": () =>
         literal(`${receiverAnswer}${"00".repeat(27)}01`),
-      "a receiver that answers three bytes": () => literal(receiverAnswer.slice(0, 8)),
-      "a contract that has no such function": async ({ collection }: Sale) => collection,
-      "a contract that answers nothing to every call": () => ethers.deployContract("MuteContract"),
-      "a receiver that answers something else": () => walletThat("misunderstands"),
+      "a receiver that returns three bytes": () => literal(receiverAnswer.slice(0, 8)),
+      "a contract without onERC721Received": async ({ collection }: Sale) => collection,
+      "a contract that returns nothing from every call": () =>
+        ethers.deployContract("MuteContract"),
+      "a receiver that returns another selector": () => walletThat("misunderstands"),
       "a receiver that reverts without a reason": () => walletThat("revertsSilently"),
     };
     for (const [receiver, deploy] of Object.entries(nonReceivers)) {
@@ -303,10 +304,10 @@ describe("transfers", () => {
 type Account = Sale["holder"];
 type Party = Parameters<Sale["collection"]["transferFrom"]>[1];
 
-/** The selector of onERC721Received, which a receiver answers. */
+/** The selector of onERC721Received, which a receiver returns. */
 const receiverAnswer = "0x150b7a02";
 
-/** A contract that answers these bytes to every call. */
+/** Deploys a contract that returns these bytes from every call. */
 function literal(answer: string, reverts = false) {
   return ethers.deployContract("LiteralContract", [answer, reverts]);
 }

@@ -16,29 +16,30 @@ import { documents, readShellCommands } from "./documents.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Where a test of its own runs every command of the document. */
+/** Documents whose commands another test runs. */
 const ranElsewhere = ["docs/runbook.md", "docs/owner-tasks.md"];
 
-/** What the documents tell to type, and is not typed here, and why. */
+/** Documented commands that this test does not run, with the reason. */
 const notTyped: Record<string, string> = {
-  "npm start": "the world below is started so, on other ports",
-  "npm test": "would run this very test",
-  "npm test -- test/contracts/phases.test.ts": "is run with all tests",
-  "npm test -- --grep PastSupply": "is run with all tests",
-  "npm test -- test/contracts/properties": "is run with all tests",
+  "npm start": "the world below is started with it, on other ports",
+  "npm test": "would run this test",
+  "npm test -- test/contracts/phases.test.ts": "part of npm test",
+  "npm test -- --grep PastSupply": "part of npm test",
+  "npm test -- test/contracts/properties": "part of npm test",
   "npm run check": "is run beside the tests",
   "npm run fix": "would change the working tree",
-  "npm run deploy -- --network remote --parameters my-collection.json": "docs/runbook.md has it",
-  "npm run deploy -- check --network remote": "docs/runbook.md has it",
-  "npm run deploy -- verify --network remote": "asks block explorers",
-  'npm test -- test/web/pages/home.test.ts --grep "links each id"': "is run with all tests",
+  "npm run deploy -- --network remote --parameters my-collection.json":
+    "run by the test of docs/runbook.md",
+  "npm run deploy -- check --network remote": "run by the test of docs/runbook.md",
+  "npm run deploy -- verify --network remote": "sends requests to block explorers",
+  'npm test -- test/web/pages/home.test.ts --grep "links each id"': "part of npm test",
   "npx biome check --write web test/web": "would change the working tree",
-  "npx tsc --noEmit -p web": "is a part of npm run check",
-  "npm run build": "every test of a page does it",
+  "npx tsc --noEmit -p web": "part of npm run check",
+  "npm run build": "page tests run it",
   "CHAIN_ID=11155111 RPC_URL=https://… npm run serve": "docs/runbook.md serves another chain",
 };
 
-describe("the commands of the documents", function () {
+describe("the commands in the documents", function () {
   this.timeout(240_000);
   let npm: NpmRunHere;
   let stopWorld: Stop | undefined;
@@ -60,7 +61,7 @@ describe("the commands of the documents", function () {
         status: 0,
         isRunning: true,
       },
-      // The contracts are compiled already, here.
+      // The contracts are already compiled here.
       { cwd, env: { ...surroundings.env, HARDHAT_CONFIG: join(root, "hardhat.config.ts") } },
     );
   });
@@ -72,7 +73,7 @@ describe("the commands of the documents", function () {
   for (const file of documents.filter((each) => !ranElsewhere.includes(each))) {
     const blocks = readConsoleBlocks(file);
     if (blocks.length === 0) continue;
-    it(`print what ${file} says`, async () => {
+    it(`print the output that ${file} shows`, async () => {
       for (const block of blocks) {
         const stop = await runBlock(block, surroundings);
         await stop();
@@ -80,7 +81,7 @@ describe("the commands of the documents", function () {
     });
   }
 
-  it("work, wherever only the command is told", async () => {
+  it("succeed where the documents show no output", async () => {
     const told = await Promise.all(documents.map(readShellCommands));
     const commands = new Set(told.flat());
     expect([...commands]).to.include.members(Object.keys(notTyped));

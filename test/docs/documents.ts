@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Every document of the repository, by its path; the local world's stories are none. */
+/** Paths of all documents of the repository, without the local world's stories. */
 export const documents: readonly string[] = execFileSync("git", ["ls-files", "*.md"], {
   cwd: root,
   encoding: "utf8",
@@ -17,7 +17,7 @@ export function textOf(file: string): Promise<string> {
   return readFile(join(root, file), "utf8");
 }
 
-/** What the `sh` blocks of a document tell to type, a line each, without the comments behind it. */
+/** Returns the lines of a document's `sh` blocks, without comments. */
 export async function readShellCommands(file: string): Promise<string[]> {
   const blocks = (await textOf(file)).matchAll(/^```sh\n(.*?)^```/gms);
   return [...blocks]

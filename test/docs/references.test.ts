@@ -7,10 +7,10 @@ import { documents, textOf } from "./documents.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-describe("what the documents point to", () => {
+describe("the documents' references:", () => {
   for (const file of documents) {
     describe(file, () => {
-      it("links to files and headings that are there", async () => {
+      it("links to existing files and headings", async () => {
         const text = await textOf(file);
         const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(
           ([, link]) => link ?? "",
@@ -20,14 +20,14 @@ describe("what the documents point to", () => {
         expect(dead).to.deep.equal([]);
       });
 
-      it("names commands that package.json has", async () => {
+      it("names scripts of package.json", async () => {
         const { scripts } = JSON.parse(await textOf("package.json"));
         const text = await textOf(file);
         const named = [...text.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name);
         expect(named.filter((name) => name !== undefined && !(name in scripts))).to.deep.equal([]);
       });
 
-      it("names paths of the API that the service answers", async () => {
+      it("names existing paths of the API", async () => {
         const text = (await textOf(file)).replace(/^```[\s\S]*?^```/gm, "");
         const named = [...text.matchAll(/`(?:[A-Z]+ )?(\/(?:api|drifters)\/[^`\s]*)`/g)]
           .map(([, path]) => path ?? "")
@@ -37,7 +37,7 @@ describe("what the documents point to", () => {
         expect(unknown).to.deep.equal([]);
       });
 
-      it("names files and folders that are there", async () => {
+      it("names existing files and folders", async () => {
         const text = (await textOf(file)).replace(/^```[\s\S]*?^```/gm, "");
         const paths = [
           ...text.matchAll(/`((?:api|contracts|docs|scripts|test|web|typechain-types)\/[^`\s]*)`/g),
@@ -59,7 +59,7 @@ async function leadsSomewhere(file: string, link: string): Promise<boolean> {
   );
 }
 
-/** The anchors that GitHub gives headings. */
+/** Returns the anchors that GitHub creates for headings. */
 function headingsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading

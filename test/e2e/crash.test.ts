@@ -2,17 +2,17 @@ import { expect } from "chai";
 import type { StoreName } from "../../scripts/lab/crash/home.ts";
 import { type RoundFigures, runRounds } from "../../scripts/lab/crash/rounds.ts";
 
-/** The second of them kills PostgreSQL as well. */
+/** The second round also kills PostgreSQL. */
 const rounds = 2;
 
-/** With this seed, several savers make dozens of saves in each round. `npm run crash` tries others. */
+/** With this seed, several writers save dozens of stories in each round. `npm run crash` uses other seeds. */
 const seed = "crash";
 
 describe("the service killed under load", () => {
   const ending = new AbortController();
   const running = new Map<StoreName, Promise<RoundFigures[]>>();
 
-  // Both at once: much of a round waits for the disk.
+  // Runs both at once: a round mostly waits for the disk.
   before(() => {
     for (const store of ["lowdb", "postgres"] as const) {
       const done = runRounds({ store, rounds, seed, signal: ending.signal });
@@ -29,7 +29,7 @@ describe("the service killed under load", () => {
     { store: "lowdb", kept: "in files" },
     { store: "postgres", kept: "in PostgreSQL, which is killed too" },
   ] as const) {
-    it(`[S7.13] keeps every acknowledged story ${kept}, tears none, and refuses replays`, async function () {
+    it(`[S7.13] keeps every acknowledged story ${kept}, corrupts none, and refuses replays`, async function () {
       this.timeout(120_000);
       const figures = (await running.get(store)) ?? [];
       expect(figures).to.have.length(rounds);

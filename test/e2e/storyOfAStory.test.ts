@@ -12,7 +12,7 @@ import { testPages } from "../support/testPages.ts";
 import { type Build, startTestWorld, type TestWorld } from "../support/testWorld.ts";
 
 // In the small world account 2 owns 1–9, account 3 owns 10, 11 and 101, account 4 owns 12.
-// Each test writes to drifters of its own, so that none depends on another.
+// Each test writes to different drifters, so that tests are independent.
 const seeded = { drifterId: "2", narrative: "# Ash on the water\n\nShe kept **one** lamp lit." };
 
 const builds: Build[] = ["development", "production"];
@@ -22,7 +22,7 @@ for (const build of builds) {
     let world: TestWorld;
     let browser: Browser;
     const pages = testPages();
-    /** For code that both builds share; the production build is faster to test. */
+    /** Tests shared code in the production build only, which is faster. */
     const itOnce = (title: string, work: () => Promise<void>) => {
       if (build === "production") it(title, work);
     };
@@ -42,7 +42,7 @@ for (const build of builds) {
 
     async function open(): Promise<Page> {
       const page = await pages.open(browser, world.webUrl);
-      // The development build compiles each part of the page at its first request.
+      // The development build compiles each part of the page on its first request.
       if (build === "development") page.setDefaultTimeout(40_000);
       return page;
     }
@@ -64,12 +64,12 @@ for (const build of builds) {
 
     async function storedStory(drifterId: string): Promise<NarrativeRecord | undefined> {
       const response = await fetch(`${world.apiUrl}/api/narrative/${drifterId}`);
-      // Safety: the service's own record, whose shape the API tests hold.
+      // Safety: the service returns a revision; the API tests check its shape.
       return response.ok ? ((await response.json()) as NarrativeRecord) : undefined;
     }
 
-    describe("given a visitor without a wallet", () => {
-      it("[S1.1] [S6.1] finds a drifter by its number, with name, portrait and traits", async () => {
+    describe("for a visitor without a wallet", () => {
+      it("[S1.1] [S6.1] shows a drifter by its number, with name, portrait and traits", async () => {
         const page = await visit("/");
         await page.getByPlaceholder("Drifter ID").pressSequentially("2");
         await page.waitForURL("**/drifter/2");
@@ -83,7 +83,7 @@ for (const build of builds) {
       });
 
       itOnce(
-        "[S1.2] [S1.3] [S1.7] reads a story as rendered Markdown, without a way to edit it",
+        "[S1.2] [S1.3] [S1.7] shows a story as rendered Markdown, without controls to edit it",
         async () => {
           const page = await visit("/");
           await page.getByText("Explore these drifters and their stories!").waitFor();
@@ -128,8 +128,8 @@ for (const build of builds) {
       });
     });
 
-    describe("given the owner's wallet", () => {
-      it("[S1.4] [S1.5] [S1.10] [S3.5] [S3.6] [S7.17] [S4.24] [S7.13] writes, signs and saves a story without any transaction", async () => {
+    describe("for the owner's wallet", () => {
+      it("[S1.4] [S1.5] [S1.10] [S3.5] [S3.6] [S7.17] [S4.24] [S7.13] lets the owner write, sign and save a story without a transaction", async () => {
         const narrative = "The ferry never came. 🛶\n\nI *walked* the bottom.";
         const { page, wallet, story } = await visitAs(2, "/drifter/3", false);
         const provider = world.chain.ethers.provider;
@@ -218,7 +218,7 @@ for (const build of builds) {
       });
 
       itOnce(
-        "[S4.18] [S4.25] [S4.26] [S8.6] keeps the text after a refused save, and signs it again",
+        "[S4.18] [S4.25] [S4.26] [S8.6] keeps the text after a rejected save, and can sign it again",
         async () => {
           const { page, story } = await visitAs(2, "/drifter/6");
           await story.write.click();
@@ -249,7 +249,7 @@ for (const build of builds) {
       );
     });
 
-    describe("given another wallet", () => {
+    describe("for another wallet", () => {
       itOnce("[S1.3] [S4.1] shows the story and no way to edit it", async () => {
         const { page } = await visitAs(3, "/drifter/2");
         await page.getByRole("heading", { name: "Ash on the water" }).waitFor();

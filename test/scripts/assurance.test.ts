@@ -103,7 +103,7 @@ describe("a sample of mutants", () => {
     expect([...quarters]).to.deep.equal([0, 1, 2, 3]);
   });
 
-  it("has all of them when there are no more, and refuses an invalid size", () => {
+  it("has all of them when there are too few, and refuses an invalid size", () => {
     expect(drawSample([1, 2], 80, "seed")).to.deep.equal([1, 2]);
     for (const size of [0, -1, 1.5, Number.NaN]) {
       expect(() => drawSample(numbers, size, "seed")).to.throw("--sample takes a whole number");
@@ -112,7 +112,7 @@ describe("a sample of mutants", () => {
 });
 
 describe("the marks of branches", () => {
-  it("keep every line in its place, and record both outcomes of each condition", () => {
+  it("keep every line number, and record both outcomes of each condition", () => {
     const source = contractWith("count = (a > 1 || isOpen) ? 1 : 2;\nif (isOpen) { count = 3; }");
     const ast = parse(source).get(file);
     if (!ast) throw new Error("The compiler left the file out.");
@@ -134,7 +134,7 @@ describe("the marks of branches", () => {
   });
 });
 
-/** The mutants of statements in a function, without those of the contract around it. */
+/** Returns the mutants of statements in a function, without those of the surrounding contract. */
 function mutantsOf(statements: string): Mutant[] {
   const source = contractWith(statements);
   const start = source.indexOf(statements);
@@ -170,7 +170,7 @@ describe("an earlier mutation run", () => {
     expect(await readEarlierRun(file, mutants)).to.deep.equal(outcomes);
   });
 
-  it("is refused once the contracts have changed, or if it was incomplete", async () => {
+  it("is refused when the contracts have changed or it was incomplete", async () => {
     const file = await fileWith(outcomes);
     const part = await fileWith(outcomes.slice(1));
     for (const [run, today] of [

@@ -22,15 +22,15 @@ const runProcess = async (...args: string[]) =>
 const run = (...args: string[]) => runHere((output) => runBench(args, benchToolsHere, output));
 
 describe("npm run bench:api", () => {
-  it("prints a row for each server, for memory and for each store, and writes all of it to a file", async function () {
+  it("prints a row for each server, for memory and for each store, and writes them to a file", async function () {
     const isSoak = process.env.SOAK === "1";
-    // As processes these are some twenty.
+    // These start about twenty processes.
     if (isSoak) this.timeout(180_000);
     const file = join(await temporaryFolder(), "figures.json");
     const runAll = isSoak ? runProcess : run;
     const { status, stdout, stderr } = await runAll("--quick", "--json", file);
     expect(status, stderr).to.equal(0);
-    // Safety: whether it has this form is what the test looks at.
+    // Safety: the test checks the form.
     const { reads, memory, saves } = JSON.parse(await readFile(file, "utf8")) as Required<Figures>;
     const questions = Map.groupBy(reads, ({ question }) => question);
     expect([...questions.keys()]).to.deep.equal([
@@ -79,8 +79,8 @@ describe("npm run bench:api", () => {
   });
 });
 
-describe("A server of npm run bench:api", () => {
-  it("reports its resource use, and ends on request", async () => {
+describe("a server of npm run bench:api", () => {
+  it("reports its resource use, and exits on request", async () => {
     const body = new TextEncoder().encode("Dust.");
     const answer = { status: 200, headers: ["Content-Type", "text/plain"], body };
     const server = await startServerProcess("bareHttp", answer);
@@ -94,7 +94,7 @@ describe("A server of npm run bench:api", () => {
   });
 });
 
-describe("The API's budgets", () => {
+describe("the API's budgets", () => {
   const read = (name: string, timesSameHeaders: number, question = "A story") => ({
     question,
     name,
@@ -138,7 +138,7 @@ describe("The API's budgets", () => {
   });
 });
 
-describe("The API's measurements", () => {
+describe("the API's measurements", () => {
   it("compute the median and percentiles", () => {
     expect(median([9, 1, 5])).to.equal(5);
     expect(median([9, 1, 5, 7])).to.equal(6);
@@ -148,7 +148,7 @@ describe("The API's measurements", () => {
     expect(() => percentile([], 0.5)).to.throw("There are no values.");
   });
 
-  it("send each request once, time its whole response, and stop at a failed response", async () => {
+  it("send each request once, time the whole response, and stop at a failed response", async () => {
     const paths: string[] = [];
     const server = createServer(({ url = "" }, response) => {
       paths.push(url);

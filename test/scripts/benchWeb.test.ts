@@ -7,7 +7,7 @@ import { runScript } from "../support/runScript.ts";
 
 const titles = ["React and a router", "ours, /", "ours, a drifter", "ours, /, dialog open"];
 
-/** What the pages fetched, in bytes of scripts, with nobody else asked and nothing moved. */
+/** Bytes of scripts that the pages load, without requests to other hosts or layout shifts. */
 function figuresWith(scripts: Record<string, number>, changes: Partial<Figures> = {}): Figures[] {
   return titles.map((title) => ({
     title,
@@ -35,7 +35,7 @@ describe("npm run bench:web", () => {
   });
 
   for (const title of Object.keys(atTheLimit) as (keyof typeof atTheLimit)[]) {
-    it(`fails for one byte too many: ${title}`, () => {
+    it(`fails for a page one byte over its limit: ${title}`, () => {
       const figures = figuresWith({ ...atTheLimit, [title]: atTheLimit[title] + 1 });
       expect(brokenBudgets(figures)).to.have.length(1);
     });
@@ -53,7 +53,7 @@ describe("npm run bench:web", () => {
     expect(brokenBudgets(figuresWith(atTheLimit, { times })).join()).to.contain("0.021");
   });
 
-  it("prints kilobytes, and times as multiples of the bare page's", () => {
+  it("prints sizes in kilobytes, and times as multiples of the bare page's time", () => {
     const text = formatFigures(figuresWith(atTheLimit));
     expect(text).to.match(/^ours, a drifter +160\.0 /m);
     expect(text).to.match(/^ours, a drifter +1\.00 × +1\.00 +1\.50 /m);

@@ -6,7 +6,7 @@ import reportCampaigns, { type SolidityTestRun } from "../../scripts/test/report
 /** Calls and reverts of each action. */
 type Counts = Readonly<Record<string, readonly [calls: number, reverts: number]>>;
 
-/** A campaign of 16 actions, each called and refused so often. */
+/** A campaign of 16 actions with the given numbers of calls and reverts. */
 function evenly(calls: number, reverts: number): Counts {
   return Object.fromEntries(
     Array.from({ length: 16 }, (_, index) => [`action${index}`, [calls, reverts]]),
@@ -14,7 +14,7 @@ function evenly(calls: number, reverts: number): Counts {
 }
 
 describe("the report of the invariant campaigns", () => {
-  it("passes a campaign whose actions all succeeded, and prints their calls", async () => {
+  it("passes a campaign in which every action succeeded, and prints the calls", async () => {
     const { isPassed, complaints, printed } = await reportOn(evenly(400, 40));
     expect({ isPassed, complaints }).to.deep.equal({ isPassed: true, complaints: [] });
     expect(printed).to.match(/invariant_holds +6400 calls +10\.0 %/);
@@ -36,7 +36,7 @@ describe("the report of the invariant campaigns", () => {
     expect(complaints).to.deep.equal(["invariant_holds: action7 succeeded fewer than 200 times."]);
   });
 
-  it("fails an idle campaign", async () => {
+  it("fails a campaign without calls", async () => {
     const { isPassed, complaints } = await reportOn(evenly(400, 400));
     expect(isPassed).to.equal(false);
     expect(complaints).to.have.length(17);
@@ -45,7 +45,7 @@ describe("the report of the invariant campaigns", () => {
   });
 });
 
-/** What the task answers after Hardhat's own has run one campaign that found nothing. */
+/** Runs the task after a Hardhat run with one passed campaign. */
 async function reportOn(counts: Counts) {
   const metrics = Object.entries(counts).map(([action, [calls, reverts]]) => [
     `project/test/Handler.sol:Handler.${action}`,

@@ -47,7 +47,7 @@ describe("the collection", () => {
       expect(new Set(names).size).to.equal(names.length);
     });
 
-    it("have a glass visage only where the helm hides the face", () => {
+    it("have a glass visage only if the helm hides the face", () => {
       const ofTheirHelm = ({ traits }: Drifter) =>
         tables.visagesUnder[traits.helm].includes(traits.visage);
       expect(standardCollection.every(ofTheirHelm)).to.equal(true);
@@ -113,7 +113,7 @@ describe("the collection", () => {
       expect(new Set(phases.map(draw)).size).to.equal(phases.length);
     });
 
-    it("need no font, no other file and no network", () => {
+    it("use no font, no other file and no network", () => {
       const markup = standardCollection.map((drifter) => drawPortrait(drifter).screened).join("");
       expect(markup).to.not.match(/<(text|image|use|script|style|foreignObject)\b/);
       expect(markup).to.not.match(/NaN|undefined|Infinity/);
@@ -145,7 +145,7 @@ describe("the collection", () => {
       expect(await listed("images", "full")).to.have.members(names.map((name) => `${name}.jpg`));
     });
 
-    it("hold a small picture of at most 60 kB and a large one", async () => {
+    it("contain a small image of at most 60 kB and a large one", async () => {
       for (const { id } of few) {
         const small = await contents("images", `${id}.jpg`);
         const full = await contents("images", "full", `${id}.jpg`);
@@ -163,12 +163,12 @@ describe("the collection", () => {
       }
     });
 
-    it("hold a picture with contrast", async () => {
+    it("contain an image with contrast", async () => {
       const { channels } = await sharp(await contents("images", "1.jpg")).stats();
       for (const { stdev } of channels) expect(stdev).to.be.above(20);
     });
 
-    it("are byte for byte the same from the same seed", async () => {
+    it("are identical for the same seed", async () => {
       const other = await mkdtemp(join(tmpdir(), "collection-"));
       const [first] = few;
       await again({ directory: other, drifters: [first] });
@@ -213,7 +213,7 @@ describe("the collection", () => {
       expect(await readdir(join(directory, "metadata"))).to.not.include("1.json.5f0c.tmp");
     });
 
-    it("are counted while they are made", async () => {
+    it("are counted while they are written", async () => {
       const counts: number[] = [];
       await again({ onProgress: ({ done }: { done: number }) => counts.push(done) });
       expect(counts).to.deep.equal([1, 2, 3]);
@@ -229,7 +229,7 @@ describe("the collection", () => {
       for (const { drifterId } of tales) expect(byId.has(drifterId), drifterId).to.equal(true);
     });
 
-    it("name their drifter", async () => {
+    it("contain the name of their drifter", async () => {
       for (const { drifterId, narrative } of await loadTales()) {
         const names = byId.get(drifterId)?.name.split(" ") ?? [];
         const named = names.some((name) => narrative.includes(name));
@@ -263,7 +263,7 @@ function someone(drifter: Drifter | undefined): Drifter {
   return drifter;
 }
 
-/** The values of each trait in the tables. */
+/** Returns the values of each trait. */
 function traitValues(): Record<string, string[]> {
   const of = (table: object) => Object.keys(table);
   return {
@@ -280,7 +280,7 @@ function traitValues(): Record<string, string[]> {
   };
 }
 
-/** Always the same drifter, but for one trait; visors need a helm that has one. */
+/** Returns the same drifter with another value of one trait; visors require a helm with one. */
 function wearing(trait: string, value: string): Drifter {
   const drifter = createDrifter("seed", { id: 5, phase: "First Dust" });
   const helm = value.endsWith("Visor") ? "Moon Helm" : "Bare Head";

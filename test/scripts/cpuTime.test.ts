@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { CpuMeter, type Processes } from "../../scripts/test/cpuTime.ts";
 
-/** A meter that finds these processes, one map at each look. */
+/** Returns a meter that reads these processes, one map per sample. */
 function meterOf(
   ...looks: [pid: number, parent: number, own: number, reaped: number][][]
 ): CpuMeter {
@@ -21,7 +21,7 @@ describe("CpuMeter", () => {
     expect(meter.read()).to.equal(1.75);
   });
 
-  it("counts once a child that ended and was waited for", () => {
+  it("counts a child only once after it ended and was waited for", () => {
     const meter = meterOf(
       [
         [1, 0, 100, 0],
@@ -33,7 +33,7 @@ describe("CpuMeter", () => {
     expect(meter.read()).to.equal(1.9);
   });
 
-  it("counts once grandchildren that ended together with the child that waited for them", () => {
+  it("counts grandchildren only once if they ended together with the child that waited for them", () => {
     const meter = meterOf(
       [
         [1, 0, 100, 0],
@@ -58,11 +58,11 @@ describe("CpuMeter", () => {
     expect(meter.read()).to.equal(3);
   });
 
-  it("returns undefined where processes are not listed", () => {
+  it("returns undefined on systems that list no processes", () => {
     expect(meterOf([]).read()).to.equal(undefined);
   });
 
-  it("reads the time of this very process where /proc is", function () {
+  it("reads the time of the current process on systems with /proc", function () {
     const seconds = new CpuMeter().read();
     if (process.platform !== "linux") return this.skip();
     const { user, system } = process.cpuUsage();

@@ -22,7 +22,7 @@ function recordOf(narrative: string, revision: number): NarrativeRecord {
   return { ...saveOf(narrative), ...place };
 }
 
-describe("The oracle of the crash rounds", () => {
+describe("the oracle of the crash rounds", () => {
   let oracle: DrifterOracle;
   const stored = (...texts: string[]) =>
     texts.map((text, index) => ({
@@ -40,7 +40,7 @@ describe("The oracle of the crash rounds", () => {
     oracle.post(saveOf("in flight"));
   });
 
-  it("accepts a save in flight as either stored or absent", () => {
+  it("accepts a save that was in flight as either stored or absent", () => {
     expect(oracle.reconcile(stored("one", "two"))).to.equal(0);
     expect(oracle.reconcile(stored("one", "two", "in flight"))).to.equal(1);
     expect(oracle.undecided).to.deep.equal([]);
@@ -49,22 +49,22 @@ describe("The oracle of the crash rounds", () => {
   for (const { name, texts, complaint } of [
     { name: "an acknowledged save is lost", texts: ["one"], complaint: /revision 2 was ack.*lost/ },
     {
-      name: "a text is another",
+      name: "a text has changed",
       texts: ["one", "tow"],
       complaint: /Revision 2 .* is not the acknowledged text/,
     },
     {
-      name: "saves have changed places",
+      name: "two saves are swapped",
       texts: ["two", "one"],
       complaint: /Revision 1 .* not the/,
     },
     {
-      name: "a text comes from nowhere",
+      name: "a text was never posted",
       texts: ["one", "two", "x"],
       complaint: /Revision 3 .* is not a text that was in flight/,
     },
     {
-      name: "a save is there twice",
+      name: "a save is stored twice",
       texts: ["one", "two", "in flight", "in flight"],
       complaint: /Revision 4 .* is not a text that was in flight/,
     },

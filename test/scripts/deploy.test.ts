@@ -20,7 +20,7 @@ import {
 } from "../support/deployments.ts";
 import { runScript } from "../support/runScript.ts";
 
-/** Runs the command in this process, with these variables. */
+/** Runs the command in this process with the given environment variables. */
 function command(
   args: string[],
   environment: Record<string, string>,
@@ -47,7 +47,7 @@ describe("npm run deploy", () => {
     let environment: Record<string, string>;
     let outcome: Awaited<ReturnType<typeof command>>;
 
-    // The command in a process of its own, with the real compiler.
+    // Runs the command in a child process with the real compiler.
     before(async function () {
       this.timeout(120_000);
       chain = await startLocalChain();
@@ -68,7 +68,7 @@ describe("npm run deploy", () => {
       return { ...record, input: JSON.parse(await files.readInput()) };
     };
 
-    it("creates the contract and configures it as the file says", async () => {
+    it("creates the contract and configures it from the file", async () => {
       expect(outcome).to.include({ status: 0, stderr: "" });
       const { address } = await readKept();
       const contract = FringeDrifters__factory.connect(address, chain.ethers.provider);
@@ -82,7 +82,7 @@ describe("npm run deploy", () => {
       expect(await contract.isMinting()).to.equal(false);
     });
 
-    it("deploys the bytecode that the tests run on", async () => {
+    it("deploys the same bytecode as the tests", async () => {
       const { transactionHash, compiler } = await readKept();
       const built = await builtCollection();
       const creation = await chain.ethers.provider.getTransaction(transactionHash);
@@ -90,7 +90,7 @@ describe("npm run deploy", () => {
       expect(compiler).to.equal(built.compiler);
     });
 
-    it("keeps the collection's sources and those they import, and no others", async () => {
+    it("stores only the collection's sources and their imports", async () => {
       const { input } = await readKept();
       expect(input).to.deep.equal(await standardInput());
       const ours = Object.keys(input.sources).filter((name) => name.startsWith("project/"));
@@ -98,7 +98,7 @@ describe("npm run deploy", () => {
       expect(ours.filter((name) => /mocks|test/.test(name))).to.deep.equal([]);
     });
 
-    it("prints the plan first, and the values on the chain afterwards", async () => {
+    it("prints the plan first, and the on-chain values afterwards", async () => {
       const { address, deployer } = await readKept();
       const [plan = "", outcomeTable = ""] = outcome.stdout.split("Creating the contract");
       expect(plan).to.match(/Network +localhost, chain 31337\n/);
@@ -112,7 +112,7 @@ describe("npm run deploy", () => {
       expect(outcomeTable).to.match(new RegExp(`Contract +${address}\n`));
     });
 
-    it("writes the record from which the API takes the address", async () => {
+    it("writes the record from which the API reads the address", async () => {
       const { address } = await readKept();
       const owner = account(5);
       const contract = FringeDrifters__factory.connect(
@@ -144,7 +144,7 @@ describe("npm run deploy", () => {
       expect(await sent()).to.equal(before);
     });
 
-    it("verifies with check the code that the kept sources compile to", async () => {
+    it("compiles the stored sources with check and compares the code with the chain's", async () => {
       const compiled: object[] = [];
       const checked = await command(["check", "--network", "localhost"], environment, (input) => {
         compiled.push(input);
@@ -158,7 +158,7 @@ describe("npm run deploy", () => {
   });
 
   describe("on another chain", () => {
-    /** The id of a chain that is not the local one. */
+    /** Chain ID of a chain other than the local one. */
     const foreignChainId = 7_777;
     const { address: deployer, privateKey } = randomWallet();
     let foreignUrl: string;
@@ -179,7 +179,7 @@ describe("npm run deploy", () => {
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
       const headers = { "content-type": "application/json" };
       const response = await fetch(foreignUrl, { method: "POST", headers, body });
-      // Safety: a node's answers have this form.
+      // Safety: a node's responses have this form.
       return ((await response.json()) as { result: unknown }).result;
     }
 
@@ -190,7 +190,7 @@ describe("npm run deploy", () => {
         DEPLOYMENTS_DIR: directory,
       });
 
-    it("sends nothing without a confirmation", async () => {
+    it("sends nothing without confirmation", async () => {
       const { stdout, stderr, status } = await remotely([], await temporaryFolder());
       expect(status).to.equal(1);
       expect(stdout).to.include("add --yes");

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../api/apiFixture.ts";
 import { builtCollection } from "../support/builtCollection.ts";
 import { deployBy, errorOf, newDeployer, provider, sources } from "../support/deployments.ts";
 
-describe("checking a deployment", () => {
+describe("the check of a deployment", () => {
   let deployment: ReturnType<typeof deployBy>;
   let deployed: Parameters<typeof checkCode>[0];
   let code: string;
@@ -44,7 +44,7 @@ describe("checking a deployment", () => {
     }
   });
 
-  it("accepts any value in the constructor's immutables, and nowhere else", async () => {
+  it("accepts other values in the constructor's immutables only", async () => {
     const { compiled } = sources;
     const [{ start, length } = { start: 0, length: 0 }] = compiled.immutables;
     const [from, to] = [2 + 2 * start, 2 + 2 * (start + length)];
@@ -80,7 +80,7 @@ describe("checking a deployment", () => {
       }
     };
 
-    it("refuses a record with other constructor arguments", async () => {
+    it("refuses a record with changed constructor arguments", async () => {
       const message = await messageAfter(deployment.files.recordPath, (text) =>
         text.replace(/"baseURI": ".*"/, '"baseURI": "ipfs://other/"'),
       );

@@ -17,7 +17,7 @@ import {
   randomWallet,
 } from "../support/deployments.ts";
 
-/** The id of a chain that is not the local one. */
+/** Chain ID of a chain other than the local one. */
 const foreignChainId = 7_777;
 
 describe("a deployment", () => {
@@ -90,7 +90,7 @@ describe("a deployment", () => {
     });
   }
 
-  it("sends nothing when the answer is no", async () => {
+  it("sends nothing when the user declines", async () => {
     const deployer = await newDeployer();
     const directory = await temporaryFolder();
     const { run } = deployBy(deployer, directory);
@@ -110,7 +110,7 @@ describe("a deployment", () => {
     expect(await mined(other.network.deployer?.address ?? "")).to.equal(0);
   });
 
-  it("refuses when the record names a contract that this chain does not have", async () => {
+  it("refuses to start when the record names a contract that this chain does not have", async () => {
     const { files, network, run } = deployBy(await newDeployer(), await temporaryFolder());
     const { record } = await run();
     await provider.send("hardhat_setCode", [record.address, "0x"]);

@@ -37,7 +37,7 @@ describe("the parameters file of npm run deploy", () => {
     ],
     ["a misspelt address", { signer: "0x70997970C51812dc3A010C7d01b50e0d17dc79c8" }, "signer must"],
     ["the zero address", { owner: ZeroAddress }, "owner must not be the zero address."],
-    ["no phase", { phases: [] }, "phases must contain a phase."],
+    ["an empty list of phases", { phases: [] }, "phases must contain a phase."],
     [
       "a reversed phase",
       { phases: [phase("First Dust", 9, 8)] },
@@ -63,9 +63,9 @@ describe("the parameters file of npm run deploy", () => {
       { currentPhase: "Dawn" },
       "currentPhase must be the name of",
     ],
-    ["a price that is a number", { price: 0.08 }, "price must be a text such as"],
+    ["a price as a number", { price: 0.08 }, "price must be a text such as"],
     ["a price in fractions of a wei", { price: "0.5 wei" }, "price must be a text such as"],
-    ["a batch past the contract's limit", { maxBatch: 101 }, "maxBatch must be a whole number"],
+    ["a batch above the contract's limit", { maxBatch: 101 }, "maxBatch must be a whole number"],
     ["minting as a word", { minting: "off" }, "minting must be true or false."],
   ] as const) {
     it(`refuses ${what}`, async () => {

@@ -20,14 +20,14 @@ import {
 
 const owner = account(7).address;
 
-/** Differs from a new contract in every setting. */
+/** Parameters that differ from a new contract in every setting. */
 const changed: DeploymentParameters = { ...parameters, owner, maxBatch: 5, price: 1n };
 
 /** One transaction creates the contract, eight configure it. */
 const transactionCount = 9;
 
 describe("an interrupted deployment", () => {
-  // Each attempt has one more transaction behind it than the attempt before.
+  // Each attempt gets one transaction further than the previous one.
   for (const { moment, minedAfter, cutAt } of [
     {
       moment: "before it is sent",
@@ -60,7 +60,7 @@ describe("an interrupted deployment", () => {
     });
   }
 
-  it("continues once a deployer that ran out of funds has some again", async () => {
+  it("continues after a deployer that ran out of funds has received more", async () => {
     const deployer = await newDeployer();
     const directory = await temporaryFolder();
     const spent = interrupt(deployer, "before it is sent", 4, () =>
@@ -75,7 +75,7 @@ describe("an interrupted deployment", () => {
     await expectDeployedOnce(deployer.address, directory);
   });
 
-  it("starts over when another transaction used the nonce of the creating one", async () => {
+  it("starts over when another transaction used the nonce of the contract creation", async () => {
     const deployer = await newDeployer();
     const directory = await temporaryFolder();
     const replaced = interrupt(deployer, "before it is sent", 1, () =>
@@ -112,7 +112,7 @@ describe("an interrupted deployment", () => {
     await expectDeployedOnce(deployer.address, directory);
   });
 
-  describe("after which something has changed", () => {
+  describe("with later changes", () => {
     let deployer: HardhatEthersSigner;
     let directory: string;
     beforeEach(async () => {
@@ -160,7 +160,7 @@ async function expectDeployedOnce(deployer: string, directory: string): Promise<
   expect(await readdir(directory)).to.not.include("31337.unfinished.json");
 }
 
-/** The same signer, whose nth transaction is interrupted: by default, the connection to the node is lost. */
+/** Returns the same signer with its nth transaction interrupted, by default by a lost connection to the node. */
 function interrupt(
   signer: HardhatEthersSigner,
   moment: "before it is sent" | "once it is sent, before the node's answer",

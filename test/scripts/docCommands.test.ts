@@ -16,7 +16,7 @@ import { namesOfCommandsHere, startNpmRunHere } from "../support/npmRunHere.ts";
 const root = join(import.meta.dirname, "..", "..");
 
 describe("commands in documents", () => {
-  /** A document of these lines, as the repository knows it. */
+  /** Returns a document of the given lines. */
   async function documentOf(...lines: string[]): Promise<string> {
     const path = join(await temporaryFolder(), "document.md");
     await writeFile(path, `${lines.join("\n")}\n`);
@@ -44,8 +44,8 @@ describe("commands in documents", () => {
     );
   }
 
-  describe("given a correct session", () => {
-    it("passes commands in lists and over several lines", async () => {
+  describe("in a correct session", () => {
+    it("pass in lists and over several lines", async () => {
       await run(
         "```console",
         "$ echo $GREETING",
@@ -62,7 +62,7 @@ describe("commands in documents", () => {
       );
     });
 
-    it("runs it in a folder with the files that the document shows", async () => {
+    it("run in a folder with the files that the document shows", async () => {
       const lines = [
         '```json title="a.json"',
         "{}",
@@ -78,11 +78,11 @@ describe("commands in documents", () => {
       ]);
     });
 
-    it("runs the commands of package.json in that folder", async () => {
+    it("run scripts of package.json in that folder", async () => {
       await run("```console", "$ npm run phases -- --help", "Usage: npm run phases …", "…", "```");
     });
 
-    it("runs a command of package.json in this process if a test asks for it", async () => {
+    it("run a script of package.json in the test's process on request", async () => {
       const lines = [
         "```console",
         "$ npm run --silent mint -- inspect 'it is no.json' 2> 'what it said' || echo $?; cat what*",
@@ -106,7 +106,7 @@ describe("commands in documents", () => {
       }
     });
 
-    it("knows for each such command the file that package.json starts", async () => {
+    it("use the same files for such scripts as package.json", async () => {
       const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
       for (const name of namesOfCommandsHere) {
         const file = `scripts/${name === "world" ? "world" : "cli"}/${name}.ts`;
@@ -117,39 +117,39 @@ describe("commands in documents", () => {
       }
     });
 
-    it("waits until a long-running command is ready, and ends it with all its children", async () => {
+    it("wait until a long-running command is ready, and end it with all its children", async () => {
       const stop = await run("```console running", "$ echo up; sleep 600 & wait", "up", "```");
       await stop();
     });
   });
 
-  describe("given a wrong session", () => {
-    it("reports the command, its place and the missing line", async () => {
+  describe("in a wrong session", () => {
+    it("report the command, its place and the missing line", async () => {
       const failure = await failureOf("", "```console", "$ echo hello", "good bye", "```");
       expect(failure).to.match(
         /document\.md:3: “echo hello” does not print “good bye” there:\nhello/,
       );
     });
 
-    it("refuses additional output", async () => {
+    it("fail for additional output", async () => {
       const lines = ["```console", "$ echo one; echo two", "one", "```"];
       expect(await failureOf(...lines)).to.contain("prints more than the document shows");
     });
 
-    it("refuses another exit status", async () => {
+    it("fail for another exit status", async () => {
       expect(await failureOf("```console", "$ exit 2", "```")).to.contain("ends with 2, not 0");
       expect(await failureOf("```console status=1", "$ true", "```")).to.contain(
         "ends with 0, not 1",
       );
     });
 
-    it("fails for a long-running command that ends", async () => {
+    it("fail for a long-running command that ends", async () => {
       const lines = ["```console running", "$ echo down", "up", "```"];
       expect(await failureOf(...lines)).to.contain("does not print “up” there");
     });
   });
 
-  describe("given … in what is expected", () => {
+  describe("with … in the expected output", () => {
     const fits = (actual: string, expected: string) => {
       try {
         expectOutput(actual, expected);
@@ -159,27 +159,27 @@ describe("commands in documents", () => {
       }
     };
 
-    it("matches any text within a line", () => {
+    it("accept any text within a line", () => {
       expect(fits("at 0x12 (block 7)", "at 0x… (block …)")).to.equal(true);
       expect(fits("at 12 (block 7)", "at 0x… (block …)")).to.equal(false);
       expect(fits("1+1 = 2.", "1+1 = ….")).to.equal(true);
       expect(fits("one\ntwo", "on…wo")).to.equal(false);
     });
 
-    it("matches any number of lines on a line of its own", () => {
+    it("accept any number of lines for a line with … only", () => {
       expect(fits("a\nb\nc\nb\nd", "a\n…\nb\nd")).to.equal(true);
       expect(fits("a\nd", "a\n…\nd\n…")).to.equal(true);
       expect(fits("a\nb\nc", "a\n…\nd")).to.equal(false);
       expect(fits("a\nb\nc\ne", "…\nb\nd\n…\ne")).to.equal(false);
     });
 
-    it("ignores trailing spaces", () => {
+    it("ignore trailing spaces", () => {
       expect(fits("\n  a  \n\n", "  a\n")).to.equal(true);
       expect(fits("a", "  a")).to.equal(false);
     });
   });
 
-  it("runs without colours and without prompts", async () => {
+  it("run without colours and prompts", async () => {
     const surroundings = { cwd: await temporaryFolder(), env: {} };
     const { output } = await runCommand(
       "echo $NO_COLOR; read -r line || echo nobody",

@@ -28,7 +28,7 @@ const network = { connect: connectAnew, ask: askNobody };
 
 type Run = (args: string[], output: Output, folder: string) => Promise<number>;
 
-/** The commands on a collection, each with arguments for which it needs something that it cannot reach or find. */
+/** The commands on a collection, with arguments that make each fail on a missing file or an unreachable node. */
 const commands: Record<string, { run: Run; failing: string[] }> = {
   deploy: {
     run: (args, output, directory) =>
@@ -53,7 +53,7 @@ const commands: Record<string, { run: Run; failing: string[] }> = {
   world: { run: (args, output, folder) => runWorld(args, folder, output), failing: ["reset"] },
 };
 
-describe("exit status", () => {
+describe("the exit status", () => {
   for (const [name, { run, failing }] of Object.entries(commands)) {
     it(`of npm run ${name} is 0 for help, 1 for a failure and 2 for invalid usage`, async () => {
       const folder = await temporaryFolder();
@@ -72,7 +72,7 @@ describe("exit status", () => {
     });
   }
 
-  it("of each command's process is the one that its function returns", async () => {
+  it("of each command's process is the return value of its function", async () => {
     const folder = join(import.meta.dirname, "../../scripts/cli");
     const files = (await readdir(folder)).filter((name) => name.endsWith(".ts"));
     expect(files.length).to.be.at.least(Object.keys(commands).length - 1);

@@ -36,7 +36,7 @@ describe("npm run explain", () => {
     ]);
   });
 
-  it("finds errors by a part of their name, in upper or lower case", () => {
+  it("finds errors by a part of their name, ignoring case", () => {
     expect(findErrors("batch").map(({ name }) => name)).to.deep.equal([
       "ExceedsAllowedBatch",
       "PastBoundsOfBatchLimit",
@@ -50,12 +50,12 @@ describe("npm run explain", () => {
   });
 });
 
-describe("the error atlas", () => {
+describe("the table of errors", () => {
   const page = readContractTests().then((tests) => asMarkdown(errorAtlas(), tests));
 
-  it("is docs/errors.md", async () => {
+  it("equals docs/errors.md", async () => {
     const written = await readFile(join(root, "docs/errors.md"), "utf8");
-    // Not the difference, which may be a page long.
+    // Omits the difference, which may be a page long.
     if (written !== (await page))
       expect.fail("docs/errors.md is stale: run `npm run explain -- --write`.");
   });
@@ -83,7 +83,7 @@ describe("the error atlas", () => {
     expect(await page).not.to.match(/\*\*Tests:\*\* \n/);
   });
 
-  it("leaves docs/operate.md with the current table of API errors", async () => {
+  it("includes the current API errors in docs/operate.md", async () => {
     const written = await readFile(join(root, "docs/operate.md"), "utf8");
     if (written !== withApiErrorTable(written)) {
       expect.fail("docs/operate.md is stale: run `npm run explain -- --write`.");

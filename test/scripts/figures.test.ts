@@ -10,19 +10,19 @@ describe("the page of figures", () => {
     reports = await readFile("docs/figures.json", "utf8");
   });
 
-  it("is what npm run figures wrote, unchanged", async () => {
+  it("equals the output of npm run figures", async () => {
     expect(formatMeasurements(readMeasurements(reports))).to.equal(reports);
     expect(formatPage(readMeasurements(reports))).to.equal(
       await readFile("docs/figures.md", "utf8"),
     );
   });
 
-  it("has the README's figures", async () => {
+  it("contains the README's figures", async () => {
     const readme = await readFile("README.md", "utf8");
     expect(updateReadme(readme, readMeasurements(reports))).to.equal(readme);
   });
 
-  it("gives the README at most ten figures", async () => {
+  it("provides at most ten figures of the README", async () => {
     const [, table = ""] = (await readFile("README.md", "utf8")).split("<!-- figures");
     expect(table.split("<!--")[0]?.match(/^\| /gm)).to.have.lengthOf.within(2, 11);
   });
@@ -42,12 +42,12 @@ describe("the page of figures", () => {
     expect(Object.keys(scripts)).to.include.members(names);
   });
 
-  it("refuses a part that was written by hand", () => {
+  it("rejects a part that was edited by hand", () => {
     expect(() => readMeasurements('{ "gas": "About a hundred thousand." }')).to.throw("gas");
     expect(() => readMeasurements('{ "speed": { "report": [] } }')).to.throw("speed");
   });
 
-  it("refuses a report in which a figure of the README or a part of the page is missing", () => {
+  it("rejects a report without a figure of the README or a part of the page", () => {
     const measured = { commit: "abc1234", date: "2026-01-01", seconds: 1, report: ["nothing"] };
     const marks = "<!-- figures: npm run figures -->\n<!-- /figures -->";
     const measurements = new Map([["gas", measured]]);

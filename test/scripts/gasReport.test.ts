@@ -3,7 +3,7 @@ import { intrinsicGas, mintFloor } from "../../scripts/lab/bench/gas/floor.ts";
 import { compareWithSnapshot } from "../../scripts/lab/bench/gas/snapshot.ts";
 import { formatGasReport, joinMeasurements } from "../../scripts/lab/bench/gas/table.ts";
 
-describe("The gas report's floor", () => {
+describe("the gas report's floor", () => {
   it("counts 16 gas for a byte of calldata and 4 for a zero byte, above 21,000", () => {
     expect(intrinsicGas("0x")).to.equal(21_000);
     expect(intrinsicGas("0x00")).to.equal(21_004);
@@ -11,7 +11,7 @@ describe("The gas report's floor", () => {
     expect(intrinsicGas("0x00ff0100")).to.equal(21_040);
   });
 
-  it("is the gas of the calldata and of the operations that every mint needs", () => {
+  it("is the gas of the calldata and of the operations that every mint requires", () => {
     const firstOfOne = 21_000 + 2_100 + 5_000 + 3 * 22_100 + 3_100 + 1_875 + 130 + 100;
     expect(mintFloor("0x", 1, true)).to.equal(firstOfOne);
     expect(mintFloor("0x00ff", 1, true)).to.equal(firstOfOne + 20);
@@ -20,13 +20,13 @@ describe("The gas report's floor", () => {
   });
 });
 
-describe("The gas snapshot", () => {
+describe("the gas snapshot", () => {
   const compare = (figure: number | undefined) =>
     compareWithSnapshot([{ section: "FringeMint", name: "5 tokens", figure }], {
       FringeMint: { "5 tokens": 100_000 },
     });
 
-  it("allows a deviation of half a percent, and no more", () => {
+  it("allows a deviation of at most half a percent", () => {
     const none = { worse: [], better: [], unknown: [] };
     expect(compare(100_500)).to.deep.equal(none);
     expect(compare(99_500)).to.deep.equal(none);
@@ -34,7 +34,7 @@ describe("The gas snapshot", () => {
     expect(compare(99_499).better).to.have.length(1);
   });
 
-  it("names a row that became more expensive, and by how much", () => {
+  it("names a row that became more expensive, with the difference", () => {
     const { worse, better } = compare(101_234);
     expect(worse).to.deep.equal([
       "FringeMint, 5 tokens: 101,234 gas, 1.2 % above the snapshot's 100,000.",
@@ -58,7 +58,7 @@ describe("The gas snapshot", () => {
   });
 });
 
-describe("The gas report's table", () => {
+describe("the gas report's table", () => {
   const subject = (title: string) => ({
     title,
     note: `${title} it is.`,

@@ -21,7 +21,7 @@ const loadProcess = async (...args: string[]) =>
   });
 const load = (...args: string[]) => runHere((output) => loadCommand(args, loadToolsHere, output));
 
-/** What of `--json` the tests look at. */
+/** The fields of `--json` that the tests check. */
 interface ToldFigures {
   rows: LoadRow[];
   failures: unknown[];
@@ -33,7 +33,7 @@ interface ToldFigures {
 describe("npm run load", () => {
   it("restarts both processes under load behind nginx without a failed request or a lost save", async function () {
     if (findNginx() === undefined) return this.skip();
-    // Chain, collection, database, nginx and four starts of the service.
+    // Starts a chain, a collection, a database, nginx and four times the service.
     this.timeout(240_000);
     await requestResource("page");
     const file = join(await temporaryFolder(), "figures.json");
@@ -42,7 +42,7 @@ describe("npm run load", () => {
     const many = ["--seconds", "3", "--readers", "3", "--writers", "2", "--json", file];
     const { status, stdout, stderr } = await (isSoak ? loadProcess(...many) : load(...few));
     expect(status, stdout + stderr).to.equal(0);
-    // Safety: whether it has this form is what the test looks at.
+    // Safety: the test checks the form.
     const told = JSON.parse(await readFile(file, "utf8")) as ToldFigures;
     expect(told.failures).to.deep.equal([]);
     expect(told.restarts).to.have.length(2);
@@ -77,7 +77,7 @@ describe("npm run load", () => {
   });
 });
 
-describe("The report of npm run load", () => {
+describe("the report of npm run load", () => {
   it("counts failures by the phase in which they began, with a cause on one line", async () => {
     const measurements = new Measurements();
     await measurements.take("story", async () => "well");
@@ -105,7 +105,7 @@ describe("The report of npm run load", () => {
   });
 });
 
-describe("What the writers of npm run load had acknowledged", () => {
+describe("the check of acknowledged saves in npm run load", () => {
   const recordOf = (narrative: string, revision: number): NarrativeRecord => ({
     drifterId: "7",
     narrative,
@@ -125,19 +125,19 @@ describe("What the writers of npm run load had acknowledged", () => {
     for (const record of [one, two]) acknowledgements.add(record);
   });
 
-  it("is complete, also if the response to an accepted save did not arrive", () => {
+  it("passes, also if the response to an accepted save was lost", () => {
     acknowledgements.assertKept("7", [two, one]);
     acknowledgements.assertKept("7", [three, two, one]);
     expect([acknowledgements.count, acknowledgements.revisionOf("7")]).to.deep.equal([2, 2]);
   });
 
   for (const { what, history } of [
-    { what: "the newest is missing", history: [one] },
-    { what: "one is another text", history: [recordOf("tow", 2), one] },
-    { what: "two have changed places", history: [recordOf("one", 2), recordOf("two", 1)] },
+    { what: "the newest save is missing", history: [one] },
+    { what: "a text has changed", history: [recordOf("tow", 2), one] },
+    { what: "two saves are swapped", history: [recordOf("one", 2), recordOf("two", 1)] },
     { what: "there is no history", history: [] },
   ]) {
-    it(`counts as lost when ${what}`, () => {
+    it(`reports a lost save when ${what}`, () => {
       expect(() => acknowledgements.assertKept("7", history)).to.throw("was acknowledged and is l");
     });
   }

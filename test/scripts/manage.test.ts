@@ -101,7 +101,7 @@ describe("npm run manage", () => {
       ["withdrawFunds()", "withdrawer", () => "Held by the collection: 0.5 ether → 0 ether"],
     ];
     for (const [order, role, effect] of simulated) {
-      it(`shows what ${order} changes, and who has to send it`, async () => {
+      it(`shows the effect of ${order}, and who must send it`, async () => {
         const { status, stdout } = await at.call(order, "--new");
         expect(stdout).to.contain(`1. ${order}\n   ${effect()}`);
         expect(stdout).to.contain(`from   ${at.accounts[role]} (${role})`);
@@ -130,7 +130,7 @@ describe("npm run manage", () => {
       expect(await at.contract.FD_PRICE()).to.equal(parseEther("0.05"));
     });
 
-    it("prints the error, its cause and its fix for a refused call, and no call data", async () => {
+    it("prints the error, its cause and its fix for a reverting call, and no call data", async () => {
       const { status, stdout } = await at.call('adjustPhases("First Dust", 1, 2)');
       expect(status).to.equal(1);
       expect(stdout).to.contain("✘ Refused with PhaseEndBelowMinted");
@@ -144,7 +144,7 @@ describe("npm run manage", () => {
       expect(stdout).to.contain("FailedToWithdraw");
     });
 
-    it("simulates each call from the account that may send it after the calls before", async () => {
+    it("simulates each call after the previous ones, from the account that may send it", async () => {
       const { status, stdout } = await at.call(
         `changeWithdrawer(${at.accounts.friend})`,
         "withdrawFunds()",
@@ -168,7 +168,7 @@ describe("npm run manage", () => {
       );
     });
 
-    it("skips calls that would change nothing, so opening a sale twice does not close it", async () => {
+    it("skips calls without effect, so that opening a sale twice does not close it", async () => {
       const { status, stdout } = await at.call("openSale()", "openSale()", "adjustMaxBatch(20)");
       expect(stdout).to.contain("2. openSale()\n   Minting: on already. Nothing to send.");
       expect(stdout).to.contain("3. adjustMaxBatch(20)\n   Max per mint: 20 already.");
@@ -177,7 +177,7 @@ describe("npm run manage", () => {
       expect((await at.call("closeSale()")).stdout).to.contain("Minting: off already.");
     });
 
-    it("warns about each call based on the state after the calls before it", async () => {
+    it("warns about each call based on the state after the previous calls", async () => {
       const ember = ['adjustPhases("Ember", 20, 30)', 'changePhase("Ember")'];
       const { stdout } = await at.call(...ember, "--new");
       expect(stdout).to.contain("“First Dust” → “Ember”\n   ! Authorisations for another phase");
@@ -193,7 +193,7 @@ describe("npm run manage", () => {
       });
     }
 
-    it("says whether the new owner has proved its key", async () => {
+    it("says whether the new owner has sent a transaction or is a contract", async () => {
       const warned = await at.call(`transferOwnership(${Wallet.createRandom().address})`);
       expect(warned.stdout).to.contain("THE NEW OWNER HAS NEVER SENT A TRANSACTION");
       const friend = await at.chain.ethers.getSigner(at.accounts.friend);
@@ -215,7 +215,7 @@ describe("npm run manage", () => {
       expect((await at.run("call")).stderr).to.contain("Usage: npm run manage");
     });
 
-    it("prints the same as JSON with --json", async () => {
+    it("prints the same result as JSON with --json", async () => {
       const told = JSON.parse((await at.call("openSale()", "--json")).stdout);
       expect(told.calls).to.deep.equal([
         {
@@ -237,7 +237,7 @@ describe("npm run manage", () => {
   });
 
   describe("call --safe", () => {
-    it("writes the needed calls for one account's Safe", async () => {
+    it("writes the required calls for the Safe of one account", async () => {
       const file = join(await temporaryFolder(), "batch.json");
       const { stderr } = await at.call("openSale()", "adjustMaxBatch(20)", "--safe", file);
       expect(stderr).to.contain(`Written to ${file}`).and.to.contain(at.accounts.owner);
@@ -247,7 +247,7 @@ describe("npm run manage", () => {
       expect(batch.transactions).to.deep.equal([{ to: at.address, value: "0", data }]);
     });
 
-    it("writes no file for two accounts, for a refused call, or for no call", async () => {
+    it("writes no file for two accounts, for a reverting call, or without a call", async () => {
       const file = join(await temporaryFolder(), "batch.json");
       const two = await at.call("openSale()", "withdrawFunds()", "--safe", file);
       expect(two.stderr).to.contain("Write one file per account.");
@@ -259,7 +259,7 @@ describe("npm run manage", () => {
   });
 });
 
-/** An address that nobody has. */
+/** An unused address. */
 function address0(last: number): string {
   return `0x000000000000000000000000000000000000000${last}`;
 }

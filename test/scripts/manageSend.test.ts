@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, "..", "..");
 describe("npm run manage -- call --send", () => {
   const at = useManageCommand();
 
-  /** The command itself, in a process of its own where nobody is at a terminal. */
+  /** Runs the command in a child process without a terminal. */
   async function sendByProcess(...args: string[]) {
     const config = { HARDHAT_CONFIG: join(root, "hardhat.config.ts") };
     return runScript(
@@ -34,7 +34,7 @@ describe("npm run manage -- call --send", () => {
     );
   }
 
-  it("sends, verifies each effect on the chain, and sends nothing the second time", async () => {
+  it("sends the calls, verifies each effect on the chain, and sends nothing the second time", async () => {
     const first = await sendByProcess("openSale()", "adjustPrice(0.07 ether)");
     expect(first).to.include({ status: 0, stderr: "" });
     expect(first.stdout).to.match(/Sent openSale\(\): 0x\w{64}\n✔ Block \d+: Minting is on/);
@@ -49,7 +49,7 @@ describe("npm run manage -- call --send", () => {
     expect(await at.chain.ethers.provider.getBlockNumber()).to.equal(block);
   });
 
-  it("refuses an account that may not make the call before it sends anything", async () => {
+  it("refuses an account that may not make a call before it sends anything", async () => {
     const block = await at.chain.ethers.provider.getBlockNumber();
     const { status, stderr } = await at.sendLocally("openSale()", "withdrawFunds()");
     expect(status).to.equal(1);
@@ -66,14 +66,14 @@ describe("npm run manage -- call --send", () => {
     expect((await at.call("openSale()", "--network", "remote")).stderr).to.contain("go together");
   });
 
-  it("requires a person's confirmation to renounce the ownership", async () => {
+  it("requires interactive confirmation to renounce the ownership", async () => {
     const { status, stderr } = await sendByProcess("renounceOwnership()", "--yes");
     expect(status).to.equal(1);
     expect(stderr).to.contain("renounceOwnership() needs a person to confirm it");
     expect(await at.contract.owner()).to.equal(at.accounts.owner);
   });
 
-  /** What the command does once it is connected, on a chain with this ID. */
+  /** Runs the command after its connection to a chain with this ID. */
   async function dispatchOf(chainId: number, ...texts: string[]) {
     const deployer = await at.chain.ethers.getSigner(at.accounts.owner);
     const { provider } = at.chain.ethers;
@@ -131,7 +131,7 @@ describe("npm run manage -- call --send", () => {
     expect(dispatch.said).to.deep.equal([]);
   });
 
-  it("stops at a call that the contract has begun to refuse", async () => {
+  it("stops at a call that reverts because the state has changed", async () => {
     const dispatch = await dispatchOf(31_337, 'adjustPhases("First Dust", 1, 4)', "openSale()");
     await at.contract.gift("First Dust", [at.accounts.friend]);
     expect(await refusalOf(sendSteps(dispatch))).to.contain("now refused: PhaseEndBelowMinted");

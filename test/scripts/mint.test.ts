@@ -28,7 +28,7 @@ describe("npm run mint", () => {
       expect(await use(at.fixture, signed)).to.deep.equal([1n, 2n]);
     });
 
-    it("gives each a new transaction ID unless one is given", async () => {
+    it("uses a new transaction ID for each authorisation unless one is given", async () => {
       const [one, two] = [await at.issue(), await at.issue()];
       expect(one.transactionID).not.to.equal(two.transactionID);
       expect((await at.issue("--transaction-id", "gate 7")).transactionID).to.equal("gate 7");
@@ -62,20 +62,20 @@ describe("npm run mint", () => {
         says: "Minting is off",
       },
       {
-        when: "of more than one mint may have",
+        when: "for more than the maximum per mint",
         args: [],
         prepare: () => at.fixture.contract.adjustMaxBatch(1),
         says: "The maximum per mint is 1",
       },
       {
-        when: "under an id that was used",
+        when: "under an ID that was used",
         args: ["--transaction-id", "used"],
         prepare: async () => use(at.fixture, await at.issue("--transaction-id", "used")),
         says: "has been used",
       },
     ];
     for (const { when, args, prepare, says } of refused) {
-      it(`signs ${when}, and warns that the contract rejects it now`, async () => {
+      it(`signs ${when}, and warns that the contract would revert now`, async () => {
         await prepare?.();
         const { status, stdout, stderr } = await at.mint(
           "issue",
@@ -166,7 +166,7 @@ describe("npm run mint", () => {
       expect(stdout).to.contain("    No authorisation is given.\n    → Request an authorisation");
     });
 
-    it("simulates owner calls first, in their order", async () => {
+    it("simulates owner calls first, in the given order", async () => {
       const { stdout } = await at.mint(
         ...["explain", "--wallet", minter],
         ...["--what-if", 'adjustPhases("Ember", 9, 8)', "--what-if", "adjustPrice(0.05 ether)"],
@@ -176,7 +176,7 @@ describe("npm run mint", () => {
       expect(stdout).to.contain("1 × 0.05 ETH is 0.05 ETH");
     });
 
-    it("prints the same as JSON with --json", async () => {
+    it("prints the same result as JSON with --json", async () => {
       const { status, stdout } = await at.mint(
         ...["explain", "--wallet", minter, "--what-if", "adjustMaxBatch(7)", "--json"],
       );
@@ -237,7 +237,7 @@ describe("npm run mint", () => {
     }
   });
 
-  it("inspects in a second process what a first one has issued", async () => {
+  it("inspects in a second process an authorisation that a first one issued", async () => {
     const options = {
       cwd: await temporaryFolder(),
       environment: { RPC_URL: at.fixture.chain.url, CONTRACT_ADDRESS: at.contract },

@@ -13,7 +13,7 @@ describe("npm run mint -- inspect", () => {
   const inspect = async (content: unknown, ...args: string[]) =>
     at.mint("inspect", await keep(content), ...args);
 
-  it("describes a valid authorisation: minter, signer, and that the contract accepts it", async () => {
+  it("prints minter, signer and the contract's acceptance for a valid authorisation", async () => {
     const signed = await at.issue();
     const { status, stdout } = await inspect(signed, "--wallet", minter, "--qty", "2");
     expect(status).to.equal(0);
@@ -38,7 +38,7 @@ describe("npm run mint -- inspect", () => {
     ]);
   });
 
-  it("reports the block and transaction that used it", async () => {
+  it("reports the block and the transaction that used the authorisation", async () => {
     const signed = await at.issue();
     await use(at.fixture, await at.issue());
     const receipt = await at.mintAs(signed);
@@ -50,8 +50,8 @@ describe("npm run mint -- inspect", () => {
     );
   });
 
-  describe("given a node without historical state", () => {
-    /** Fails as full nodes do, for every block but the newest. */
+  describe("with a node without historical state", () => {
+    /** Fails for every block except the newest, like a full node. */
     const forgetful =
       (newest: number): Fault =>
       (call, response) => {
@@ -70,7 +70,7 @@ describe("npm run mint -- inspect", () => {
       expect(stdout).to.contain(`block ${receipt.blockNumber} by transaction ${receipt.hash}.`);
     });
 
-    it("reports that the block is unknown if the node serves no logs either", async () => {
+    it("reports that the block is unknown if the node has no logs either", async () => {
       const signed = await at.issue();
       await at.mintAs(signed);
       await use(at.fixture, await at.issue());
@@ -89,7 +89,7 @@ describe("npm run mint -- inspect", () => {
   const changes: Record<string, [change: Partial<SignedMintAuthorization>, says: string]> = {
     "another quantity": [{ qty: "3" }, "Its hash does not match its terms"],
     "another wallet": [{ minter: other }, "Its hash does not match its terms"],
-    "a hash that is not its own": [
+    "the hash of another authorisation": [
       { hash: `0x${"11".repeat(32)}` },
       "Its hash does not match its terms",
     ],
@@ -150,7 +150,7 @@ describe("npm run mint -- inspect", () => {
     expect(stderr).to.match(/^The field "qty" must be [^.]*\.\n$/);
   });
 
-  it("exits with 1 for an unreadable file, with 2 for no file or two files", async () => {
+  it("exits with 1 for an unreadable file, and with 2 for no file or two files", async () => {
     expect(await at.mint("inspect", "/nowhere")).to.deep.include({ status: 1, stdout: "" });
     expect((await at.mint("inspect")).status).to.equal(2);
     expect((await at.mint("inspect", "one", "two")).status).to.equal(2);

@@ -9,7 +9,7 @@ import { createTestDatabase } from "../support/postgres.ts";
 
 const [minter, other] = [account(2).address, account(3).address];
 
-describe("npm run stories -- migrate, given signed authorisations", () => {
+describe("npm run stories -- migrate, with issued authorisations", () => {
   const migrate = async (dataDir: string, databaseUrl: string) => {
     const lines: unknown[] = [];
     const print = (line: unknown) => void lines.push(line);
@@ -18,7 +18,7 @@ describe("npm run stories -- migrate, given signed authorisations", () => {
     return { status, said: lines.join("\n") };
   };
 
-  it("moves them and their sequence, so none is issued twice", async () => {
+  it("moves them and their sequence, so that none is issued twice", async () => {
     const fixture = await openMintFixture();
     const before = await startMintApi(fixture);
     await use(fixture, await issue(before, minter, 3));

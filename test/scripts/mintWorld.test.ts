@@ -17,7 +17,7 @@ describe("mints in the local world", () => {
   };
   const enter = (phase: string) => world.contract.changePhase(phase);
 
-  it("are authorised for any account in the open phase, and for none in the sold-out one", async () => {
+  it("are authorised for any account in the open phase, and for no account in the sold-out one", async () => {
     // The phase has 20 IDs, one of them minted.
     expect(await refusalOf(await ask(5, 19))).to.equal("200");
     expect(await refusalOf(await ask(6, 20))).to.equal("422 mint.quantity_too_large");
@@ -38,13 +38,13 @@ describe("mints in the local world", () => {
     const owner = (await world.chain.ethers.getSigners())[5]?.address ?? "";
     await world.contract.gift("Lantern Season", [owner]);
     let answer = await fetch(file);
-    // It takes as long as a portrait takes; one that never comes is ended by the time limit of the test.
+    // Waits for the portrait; the timeout of the test ends the wait.
     while (!answer.ok) answer = await fetch(file);
     expect(await answer.json()).to.deep.include({ image: "/drifters/images/full/102.jpg" });
     expect((await fetch(`${world.webUrl}/drifters/images/102.jpg`)).status).to.equal(200);
   });
 
-  it("start with no authorisations after a reset", async () => {
+  it("have no authorisations after a reset", async () => {
     await enter("Lantern Season");
     expect(await refusalOf(await ask(7, 2))).to.equal("200");
     const { close } = world;

@@ -26,7 +26,7 @@ describe("the mutator of TypeScript", () => {
     ]);
   });
 
-  it("leaves out awaits, calls, statements and what a handler does", () => {
+  it("removes awaits, calls, statements and bodies of handlers", () => {
     const source = "try { await file.sync(); } catch { list = names.sort().some(isNew); }";
     expect(changesOf(source)).to.have.members([
       "await file.sync(); → nothing",
@@ -38,7 +38,7 @@ describe("the mutator of TypeScript", () => {
     ]);
   });
 
-  it("takes attributes from elements, and looks and components as they are", () => {
+  it("removes attributes of elements, but keeps styles and components", () => {
     const source = `const a = <p role="alert" className="b" id={c}><Part d="e" /></p>;`;
     expect(changesOf(source, "small.tsx")).to.have.members([
       '"alert" → undefined',
@@ -46,7 +46,7 @@ describe("the mutator of TypeScript", () => {
     ]);
   });
 
-  it("leaves types, texts, names and patterns alone", () => {
+  it("does not change types, strings, names and patterns", () => {
     const source = `
       import { a } from "b" with { type: "json" };
       type C = 1 | true;
@@ -56,7 +56,7 @@ describe("the mutator of TypeScript", () => {
   });
 });
 
-describe("a source with all its mutants", () => {
+describe("a source that contains all its mutants", () => {
   const source = `
     function small(list: readonly number[], start?: { by: number }): unknown[] {
       const seen: number[] = [];
@@ -95,11 +95,11 @@ describe("a source with all its mutants", () => {
     mutants.map((mutant, number) => ({ number, mutant })),
   );
 
-  it("does what the source does while none is on", () => {
+  it("behaves like the original while no mutant is active", () => {
     expect(resultsOf(mutated, () => false)).to.equal(resultsOf(source, () => false));
   });
 
-  it("does what the changed source does while one is on", () => {
+  it("behaves like the mutated source while a mutant is active", () => {
     expect(mutants).to.have.length.greaterThan(15);
     for (const [number, mutant] of mutants.entries()) {
       const found = resultsOf(mutated, (each) => each === number);
@@ -109,13 +109,13 @@ describe("a source with all its mutants", () => {
     }
   });
 
-  it("keeps every line where it was", () => {
+  it("keeps every line number", () => {
     expect(mutated.split("\n")).to.have.length(source.split("\n").length);
   });
 });
 
 describe("a sample of TypeScript mutants", () => {
-  it("begins with the same ones for the same seed, however many are wanted", () => {
+  it("starts with the same mutants for the same seed, for any size", () => {
     const numbers = Array.from({ length: 50 }, (_, index) => index);
     expect(shuffle(numbers, "1")).to.deep.equal(shuffle(numbers, "1"));
     expect(shuffle(numbers, "1")).not.to.deep.equal(shuffle(numbers, "2"));

@@ -10,7 +10,7 @@ import { fitInto, type PlannedFile, planFor } from "../../scripts/lab/mutation/p
 import { noMutant } from "../../scripts/lab/mutation/switch.ts";
 import { VerdictFile } from "../../scripts/lab/mutation/verdicts.ts";
 
-describe("the tests that judge a mutant", () => {
+describe("the tests chosen for a mutant", () => {
   const coverage = new Map(
     Object.entries({
       "slow.test.ts": { loading: [], shared: [2], reached: [[1], []], milliseconds: 900 },
@@ -35,7 +35,7 @@ describe("the tests that judge a mutant", () => {
       ...tests.map(({ title }) => title),
     ]);
 
-  it("are those that reach it, those of the quickest file first", () => {
+  it("are those that reach it, with those of the fastest file first", () => {
     expect(titles(1)).to.deep.equal([
       ["quick.test.ts", "test 0", "test 1"],
       ["slow.test.ts", "test 0"],
@@ -44,7 +44,7 @@ describe("the tests that judge a mutant", () => {
     expect(titles(5)).to.deep.equal([]);
   });
 
-  it("are first the three that reach the fewest other mutants, where a file takes long", () => {
+  it("are, in a slow file, first the three that reach the fewest other mutants", () => {
     const durations = { "slow.test.ts": 9 };
     const tests = [5, 3, 1, 2, 4].map((breadth) => ({
       title: `reaches ${breadth}`,
@@ -59,7 +59,7 @@ describe("the tests that judge a mutant", () => {
     ]);
   });
 
-  it("are as many as may be run", () => {
+  it("are limited to the maximum number", () => {
     const tests = ["a", "b", "c"].map((title) => ({ title, timeout: 1, cost: 10 }));
     const plan = { file: "a.test.ts", tests, cost: 35, isLoading: false };
     const fitting = (cost: number) => fitInto(plan, cost)?.tests.map(({ title }) => title);
@@ -71,14 +71,14 @@ describe("the tests that judge a mutant", () => {
     ]);
   });
 
-  it("are all of a file when a hook of a group reaches it, or loading the file", () => {
+  it("are all of a file if a hook of a suite or the loading of the file reaches it", () => {
     expect(titles(2)).to.deep.equal([["slow.test.ts", "test 1", "test 0"]]);
     expect(titles(3)).to.deep.equal([["quick.test.ts", "test 0", "test 1"]]);
     expect(planFor(3, coverage, durations).map(({ isLoading }) => isLoading)).to.deep.equal([true]);
   });
 });
 
-describe("the judge of mutants", () => {
+describe("the run of a mutant", () => {
   const plan: PlannedFile[] = [
     {
       file: "a.test.ts",
@@ -88,7 +88,7 @@ describe("the judge of mutants", () => {
     },
   ];
 
-  /** Processes in which the test fails as told: by what is on from the start, what is on now, what was on before. */
+  /** Returns processes whose test fails depending on the mutants active at the start, now and before. */
   function processes(
     fails: (state: { first: number; now: number; before: readonly number[] }) => boolean,
     reached: (now: number) => boolean = () => true,
@@ -114,27 +114,27 @@ describe("the judge of mutants", () => {
     return { start, started };
   }
 
-  it("has killed a mutant when a test fails with it only", async () => {
+  it("counts a mutant as killed when a test fails with it only", async () => {
     const { start, started } = processes(({ now }) => now === 7);
     const verdict = await new MutationJudge(start, 1_000).judge(7, plan);
     expect(verdict).to.deep.equal({ fate: "killed", by: { file: "a.test.ts", title: "a" } });
     expect(started).to.deep.equal([noMutant]);
   });
 
-  it("does not blame a mutant for what an earlier one left behind", async () => {
+  it("does not count a failure that an earlier mutant caused", async () => {
     const { start } = processes(({ before }) => before.includes(6));
     const judge = new MutationJudge(start, 1_000);
     await judge.judge(6, plan);
     expect(await judge.judge(7, plan)).to.deep.include({ fate: "survived" });
   });
 
-  it("does not blame a mutant for a test that fails by itself", async () => {
+  it("does not count a test that also fails without the mutant", async () => {
     const { start } = processes(() => true);
     const verdict = await new MutationJudge(start, 1_000).judge(7, plan);
     expect(verdict).to.deep.include({ fate: "survived" });
   });
 
-  it("starts a process with the mutant on when its place is no longer reached", async () => {
+  it("starts a process with the active mutant when its line is no longer reached", async () => {
     const { start, started } = processes(
       ({ first }) => first === 7,
       () => false,
@@ -144,7 +144,7 @@ describe("the judge of mutants", () => {
     expect(started).to.deep.equal([noMutant, 7, 7]);
   });
 
-  it("counts the tests that a survivor has seen", async () => {
+  it("counts the tests that ran with a survivor", async () => {
     const { start } = processes(() => false);
     const slow = plan.map((file) => ({ ...file, cost: 2_000 }));
     const verdict = await new MutationJudge(start, 1_000).judge(7, [...plan, ...slow]);
@@ -152,7 +152,7 @@ describe("the judge of mutants", () => {
   });
 });
 
-describe("what is known of a mutant", () => {
+describe("the cached result of a mutant", () => {
   const mutants = findTypeScriptMutants("small.ts", "act();");
 
   const settings = { longestSeconds: 60, project: "/" };
@@ -189,14 +189,14 @@ describe("what is known of a mutant", () => {
     return fates;
   }
 
-  it("holds until its source changes, the test that killed it, or any test if none did", async () => {
+  it("is valid until its source changes, or the test that killed it, or any test of a survivor", async () => {
     expect(await known(undefined)).to.deep.equal(["killed", "survived"]);
     expect(await known("source")).to.deep.equal([undefined, undefined]);
     expect(await known("test")).to.deep.equal([undefined, undefined]);
     expect(await known("other test")).to.deep.equal(["killed", undefined]);
   });
 
-  it("does not hold for a survivor once more of its tests are run", async () => {
+  it("is invalid for a survivor when more of its tests are run", async () => {
     const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-verdicts-"));
     folders.push(folder);
     const found = [];
@@ -211,7 +211,7 @@ describe("what is known of a mutant", () => {
     expect(found).to.deep.equal([undefined, "survived"]);
   });
 
-  it("includes no explanation of a line that has changed", () => {
+  it("excludes explanations of a line that has changed", () => {
     const explanation = { file: "small.ts", line: "act();", change: "act(); → nothing", why: "" };
     const prepared = { folder: "", mutants, sources: new Map([["small.ts", "act();"]]) };
     expect(staleExplanations([explanation], prepared)).to.deep.equal([]);

@@ -34,7 +34,7 @@ describe("the page build of browser tests", () => {
     });
   }
 
-  it("is made if there is none, and reused while nothing changes", async () => {
+  it("is built if missing, and reused while nothing changes", async () => {
     await build();
     await build();
     expect(builds).to.equal(1);
@@ -42,31 +42,31 @@ describe("the page build of browser tests", () => {
 
   const changes: Record<string, () => Promise<unknown>> = {
     "a source is changed": () => write("web/src/main.ts", "other"),
-    "a source is changed to what is older": async () => {
+    "a source is replaced by an older file": async () => {
       await write("web/src/main.ts", "other");
       await utimes(join(root, "web/src/main.ts"), 0, 0);
     },
     "a source is added": () => write("web/src/more.ts", ""),
     "a setting is added": () => write("web/.env.production", "A=1"),
-    "a source is taken away": () => rm(join(root, "web/src/main.ts")),
+    "a source is removed": () => rm(join(root, "web/src/main.ts")),
     "a source is renamed": () =>
       rename(join(root, "web/src/main.ts"), join(root, "web/src/index.ts")),
     "a package is changed": () => write("lock.json", "{ }"),
-    "what was missing is there": () => write("missing.json", ""),
-    "the build is gone": () => rm(join(root, "web/dist"), { recursive: true }),
-    "somebody else built": () => write("web/dist/index.html", "another"),
-    "a build left more than it made": () => write("web/dist/old.js", ""),
-    "what made it is forgotten": () => rm(join(root, "cache"), { recursive: true }),
+    "a missing file is added": () => write("missing.json", ""),
+    "the build is removed": () => rm(join(root, "web/dist"), { recursive: true }),
+    "another process has built": () => write("web/dist/index.html", "another"),
+    "the build contains additional files": () => write("web/dist/old.js", ""),
+    "the record of its inputs is removed": () => rm(join(root, "cache"), { recursive: true }),
   };
   for (const [change, make] of Object.entries(changes)) {
-    it(`is made again when ${change}`, async () => {
+    it(`is built again when ${change}`, async () => {
       await make();
       await build();
       expect(builds).to.equal(2);
     });
   }
 
-  it("is made again after a failed build", async () => {
+  it("is built again after a failed build", async () => {
     await write("web/src/main.ts", "broken");
     const places = { root, inputs: ["web"], output: "web/dist", stamp: "cache/stamp.txt" };
     const failed = await buildIfStale(places, () => Promise.reject(new Error("broken"))).catch(

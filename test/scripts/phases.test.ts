@@ -8,7 +8,7 @@ import { type LocalChain, startLocalChain } from "../../scripts/world/chain/loca
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { runScript } from "../support/runScript.ts";
 
-// “First Dust” has 1–10, three minted; “Lantern” 21–30; the latter is sold.
+// “First Dust” has 1–10, three of them minted; “Lantern”, the active phase, has 21–30.
 describe("npm run phases", () => {
   let chain: LocalChain;
   let contract: FringeDrifters;
@@ -89,7 +89,7 @@ describe("npm run phases", () => {
     expect((await plan(draft, "--new")).stdout).to.contain("! Fist Dust has no IDs");
   });
 
-  it("reports calls that the contract would refuse, and exits with 1", async () => {
+  it("reports calls that would revert, and exits with 1", async () => {
     const { status, stdout } = await plan(
       [
         { name: "First Dust", startingPoint: 1, endPoint: 3 },
@@ -104,7 +104,7 @@ describe("npm run phases", () => {
     expect(status).to.equal(1);
   });
 
-  it("exits with 1 when only an additional call is refused", async () => {
+  it("exits with 1 when only an additional call would revert", async () => {
     const overlap = 'adjustPhases("Ember", 30, 41)';
     const { status, stdout } = await plan({ calls: ["toggleMint()", overlap] }, "--new");
     expect(stdout).to.contain("Minting: off → on");
@@ -124,13 +124,13 @@ describe("npm run phases", () => {
     ]);
   });
 
-  it("has nothing to send for an unchanged draft", async () => {
+  it("prints that an unchanged draft has nothing to send", async () => {
     const { status, stdout } = await plan([{ name: "Lantern", startingPoint: 21, endPoint: 31 }]);
     expect(stdout).to.contain("No changes to send: the phases already match the draft.");
     expect(status).to.equal(0);
   });
 
-  it("prints the same as JSON with --json", async () => {
+  it("prints the same result as JSON with --json", async () => {
     const { status, stdout } = await plan(
       [{ name: "Ember", startingPoint: 31, endPoint: 41 }],
       "--json",
@@ -157,7 +157,7 @@ describe("npm run phases", () => {
   it("reads the phases named by --phase instead of the events", async () => {
     const { stdout } = await run("show", "--phase", "First Dust");
     expect(stdout).to.contain("4–10");
-    // The phase that is sold is always told.
+    // The active phase is always listed.
     expect(stdout).to.contain("“Lantern”");
   });
 
@@ -167,15 +167,10 @@ describe("npm run phases", () => {
     ["a draft without a file", 2, ["plan"], "Usage: npm run phases"],
     ["an unknown option", 2, ["show", "--nonsense"], "Unknown option '--nonsense'"],
     ["no address", 2, ["show", "--contract", "0x12"], "is not an account's address"],
+    ["an unreachable node", 1, ["show", "--rpc", "http://127.0.0.1:1"], "Can't reach the network"],
+    ["a missing file", 1, ["plan", "/nowhere/draft.json"], "cannot be read"],
     [
-      "a node that is not there",
-      1,
-      ["show", "--rpc", "http://127.0.0.1:1"],
-      "Can't reach the network",
-    ],
-    ["a file that is not there", 1, ["plan", "/nowhere/draft.json"], "cannot be read"],
-    [
-      "an address without the collection",
+      "an address without a contract",
       1,
       ["show", "--contract", `0x${"11".repeat(20)}`],
       "The contract returned no owner(). Check",
@@ -190,19 +185,19 @@ describe("npm run phases", () => {
   }
 
   for (const [name, draft, words] of [
-    ["that is no JSON", "{", "cannot be read"],
+    ["that is not JSON", "{", "cannot be read"],
     [
       "with a number that JSON rounds",
       '[{"name":"A","startingPoint":0,"endPoint":1e19}]',
       "is not a draft of phases",
     ],
     [
-      "with an end past 64 bits",
+      "with an end of more than 64 bits",
       [range("A", "1", "18446744073709551616")],
       "is not a draft of phases",
     ],
     ["with a phase twice", [range("A", "1", "2"), range("A", "3", "4")], "twice"],
-    ["with a call of nobody's", { calls: ["gift()"] }, "is none of the owner's calls"],
+    ["with a call that is not the owner's", { calls: ["gift()"] }, "is none of the owner's calls"],
   ] as const) {
     it(`exits with 1 for a draft ${name}`, async () => {
       const { status, stderr } = await plan(draft);
@@ -211,7 +206,7 @@ describe("npm run phases", () => {
     });
   }
 
-  it("runs in a process of its own", async () => {
+  it("runs as a child process", async () => {
     const { status, stdout } = await runScript("scripts/cli/phases.ts", ["show"], {
       cwd: folder,
       environment: { RPC_URL: chain.url, CONTRACT_ADDRESS: address },

@@ -98,7 +98,7 @@ describe("npm run pictures", () => {
   }
 });
 
-/** The colours of a strip of a picture. */
+/** Returns the colours of a strip of an image. */
 async function part(picture: Sharp, strip: { top: number; height: number }) {
   const cut = await picture
     .clone()

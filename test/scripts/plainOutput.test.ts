@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { plainOutput } from "../../scripts/shared/commandLine/plainOutput.ts";
 
 describe("the output of a command", () => {
-  it("contains no terminal control sequences, whatever the name of a phase", () => {
+  it("contains no terminal control sequences, even if the name of a phase does", () => {
     const said: unknown[] = [];
     const keep = (text: unknown) => void said.push(text);
     const output = plainOutput({ log: keep, error: keep });

@@ -15,7 +15,7 @@ interface Manifest {
 }
 
 async function readManifest(): Promise<Manifest> {
-  // Safety: npm itself would not run this test with a manifest of another form.
+  // Safety: npm would not run this test with a manifest of another form.
   return JSON.parse(await readFile(join(root, "package.json"), "utf8")) as Manifest;
 }
 
@@ -56,14 +56,14 @@ describe("the repository", () => {
       "mocha",
       "chai",
     );
-    // The toolbox brings typechain along.
+    // The toolbox depends on typechain.
     expect(hre.config.typechain.outDir).to.equal("typechain-types");
     for (const [name, version] of Object.entries(pinned)) {
       expect(version, name).to.match(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
     }
   });
 
-  it("documents the purpose of each dependency, and of no other package", async () => {
+  it("documents the purpose of each dependency and of no other package", async () => {
     const { dependencies, devDependencies } = await readManifest();
     const page = await readFile(join(root, "docs", "dependencies.md"), "utf8");
     const [lists = ""] = page.split("## Kept back on purpose");

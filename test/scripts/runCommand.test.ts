@@ -5,7 +5,7 @@ import { runHere } from "../support/commandHere.ts";
 
 const options = { count: { type: "string", default: "1" } } as const;
 
-/** A command that prints its words as often as `--count` says. */
+/** A command that prints its arguments `--count` times. */
 function repeat(
   changes: Partial<Command<typeof options, string>>,
 ): Command<typeof options, string> {
@@ -36,7 +36,7 @@ describe("a command line", () => {
     expect((await run({ run: async () => 1 }, "ab")).status).to.equal(1);
   });
 
-  it("prints its help for --help, whatever the other arguments", async () => {
+  it("prints its help for --help with any other arguments", async () => {
     const { status, stdout, stderr } = await run({}, "--count", "x", "--help");
     expect({ status, stdout, stderr }).to.deep.equal({
       status: 0,
@@ -60,7 +60,7 @@ describe("a command line", () => {
     expect((await run({ takesWords: false }, "ab")).status).to.equal(2);
   });
 
-  it("returns 1 on a failure, with a sentence if a person can fix it, else the whole error", async () => {
+  it("returns 1 on a failure, with one sentence for a user error and the whole error otherwise", async () => {
     const failing = (error: unknown) => ({
       run() {
         throw error;

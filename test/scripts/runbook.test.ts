@@ -13,7 +13,7 @@ import { type RunbookChain, startRunbookChain } from "../support/runbookChain.ts
 
 const files = ["docs/runbook.md", "docs/owner-tasks.md"] as const;
 
-// Each session continues from the one before, so the rest is skipped after a failure.
+// Each session continues from the previous one, so the rest is skipped after a failure.
 describe("docs/runbook.md and docs/owner-tasks.md, on a fresh chain with the ID of a real one", function () {
   this.timeout(120_000);
   let hasFailed = false;
@@ -47,7 +47,7 @@ describe("docs/runbook.md and docs/owner-tasks.md, on a fresh chain with the ID 
     });
   }
 
-  it("leaves the deployment record and the Safe batch", async () => {
+  it("write the deployment record and the Safe batch", async () => {
     const read = async (name: string) =>
       JSON.parse(await readFile(join(surroundings.cwd, name), "utf8"));
     const { address } = await read("deployments/11155111.json");

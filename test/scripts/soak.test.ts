@@ -10,7 +10,7 @@ function part(name: string, run: Part["run"] = async () => true): Part {
 
 const parts = [part("fuzz"), part("crash")];
 
-/** Runs the parts; what is printed is given back as one text. */
+/** Runs the parts and returns the whole output. */
 async function soak(parts: readonly Part[], ending = new AbortController().signal) {
   const lines: string[] = [];
   const hasPassed = await runSoak({ parts, seed: 7 }, ending, (line) => lines.push(line));
@@ -18,7 +18,7 @@ async function soak(parts: readonly Part[], ending = new AbortController().signa
 }
 
 describe("npm run soak", () => {
-  it("lists each part with its time, and refuses unknown options", async () => {
+  it("lists each part with its duration, and refuses unknown options", async () => {
     const help = await runScript("scripts/lab/soak.ts", ["--help"], { cwd: ".", environment: {} });
     expect(help).to.include({ status: 0, stderr: "" });
     for (const name of ["fuzz", "crash", "model", "hostile", "worlds"]) {
@@ -29,7 +29,7 @@ describe("npm run soak", () => {
     expect(refused.stderr).to.include('There is no part "fuss". Choose from: fuzz, crash');
   });
 
-  it("prints what each part does in its help", () => {
+  it("describes each part in its help", () => {
     expect(helpOn(parts)).to.include(
       "  fuzz   searches by fuzz: 5 min\n  crash  searches by crash",
     );
@@ -49,7 +49,7 @@ describe("npm run soak", () => {
     }
   });
 
-  it("runs every part even if one fails, and prints the command that runs that one alone", async () => {
+  it("runs every part even if one fails, and prints the command that repeats the failed one", async () => {
     const ran: number[] = [];
     const { hasPassed, printed } = await soak([
       part("fuzz", async ({ seed }) => ran.push(seed) === 0),
@@ -69,7 +69,7 @@ describe("npm run soak", () => {
     expect(printed).to.include("The service does not start.");
   });
 
-  it("starts no further part once it is interrupted", async () => {
+  it("starts no further part after an interruption", async () => {
     const ending = new AbortController();
     const first = part("fuzz", async () => {
       ending.abort();
@@ -81,7 +81,7 @@ describe("npm run soak", () => {
     expect(printed).to.include("Ended early.").and.not.include("✘");
   });
 
-  it("changes from each world to each other one", () => {
+  it("switches from each world to each other one", () => {
     const worlds = ["a", "b", "c", "d"];
     const walk = pairwise(worlds);
     const changes = new Set(walk.slice(1).map((to, index) => `${walk[index]} → ${to}`));

@@ -25,7 +25,7 @@ describe("npm run stories and npm run verify", () => {
     });
   }
 
-  it("read their environment, and end with an exit status", async () => {
+  it("read their environment, and exit with a status", async () => {
     const environment = { DATA_DIR: at.api.settings.dataDir, CHAIN_ID: "one" };
     const outcome = await runScript("scripts/cli/stories.ts", ["export", at.file], {
       cwd: at.folder,
@@ -41,7 +41,7 @@ describe("npm run stories and npm run verify", () => {
     expect(help.stdout).to.match(/^Usage: npm run verify/);
   });
 
-  it("docs/operate.md runs them with the user, folder, rights, environment and Node of the systemd unit", async () => {
+  it("are run in docs/operate.md with the user, folder, rights, environment and Node of the systemd unit", async () => {
     const read = (path: string) => readFile(join(import.meta.dirname, "../..", path), "utf8");
     const unit = await read("api/production/drifters@.service");
     const setting = (name: string) =>
@@ -106,7 +106,7 @@ describe("npm run stories and npm run verify", () => {
     });
 
     const damages: { name: string; damage: (text: string) => string; complaint: string }[] = [
-      { name: "was cut short", damage: (text) => text.slice(0, -60), complaint: "JSON" },
+      { name: "was truncated", damage: (text) => text.slice(0, -60), complaint: "JSON" },
       {
         name: "lacks its last line",
         damage: (text) => text.replace(/[^\n]*\n$/, ""),
@@ -118,7 +118,7 @@ describe("npm run stories and npm run verify", () => {
         complaint: "checksum",
       },
       {
-        name: "tells another text",
+        name: "contains another text",
         damage: (text) => text.replace('"One, again."', '"One, altered."'),
         complaint: "message",
       },
@@ -128,12 +128,12 @@ describe("npm run stories and npm run verify", () => {
         complaint: "checksum",
       },
       {
-        name: "gives a revision twice",
+        name: "contains a revision twice",
         damage: (text) => text.replace(/\n([^\n]*"Two\."[^\n]*)/, "\n$1\n$1"),
         complaint: "does not follow",
       },
       {
-        name: "goes on after its end",
+        name: "continues after its end",
         damage: (text) => `${text}{}\n`,
         complaint: "follows the final line",
       },
@@ -153,7 +153,7 @@ describe("npm run stories and npm run verify", () => {
       }
     }).timeout(120_000);
 
-    it("[D9] work with a database as with a folder", async () => {
+    it("[D9] work with a database and with a folder", async () => {
       await using database = await createTestDatabase();
       await at.stories(["export", at.file]);
       const inDatabase = { DATABASE_URL: database.url };
@@ -169,7 +169,7 @@ describe("npm run stories and npm run verify", () => {
   });
 
   describe("migrate", () => {
-    it("[D9] moves a folder's stories into a database, once, and leaves the folder as it was", async () => {
+    it("[D9] moves a folder's stories into a database once, and leaves the folder unchanged", async () => {
       await using database = await createTestDatabase();
       const { dataDir } = at.api.settings;
       const inDatabase = { DATABASE_URL: database.url, DATA_DIR: dataDir };
@@ -204,7 +204,7 @@ describe("npm run stories and npm run verify", () => {
   });
 
   describe("hide, unhide and hidden", () => {
-    it("stop a running service from serving a drifter's stories, and lose none", async () => {
+    it("stop a running service from serving a drifter's stories, and delete none", async () => {
       const told = at.records[2]?.drifterId ?? "";
       const path = `/api/narrative/${told}`;
       const settled = async (status: number) => {
@@ -222,7 +222,7 @@ describe("npm run stories and npm run verify", () => {
       expect((await at.stories(["unhide", told])).stdout).to.include("was not hidden");
     });
 
-    it("[D9] work with a database as with a folder, and move to it with the stories", async () => {
+    it("[D9] work with a database and with a folder, and migrate with the stories", async () => {
       const [told, other] = [at.records[2]?.drifterId ?? "", at.records[1]?.drifterId ?? ""];
       await at.api.close();
       await at.stories(["hide", told, "--reason", "why"]);
@@ -270,7 +270,7 @@ describe("npm run stories and npm run verify", () => {
       await expectNoticeOnlyWithoutStory(inDatabase);
     });
 
-    it("refuse an invalid drifter number and a missing folder in one sentence", async () => {
+    it("reject an invalid drifter number and a missing folder in one sentence", async () => {
       const nowhere = { DATA_DIR: join(at.folder, "nowhere") };
       for (const [args, overrides, words] of [
         [["hide", "07"], {}, "07 is not a drifter's number"],

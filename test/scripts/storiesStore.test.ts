@@ -14,11 +14,11 @@ const placeOf = (url: string) => {
 describe("npm run stories", () => {
   const at = useStoryCommands();
 
-  describe("the store that a command works on", () => {
-    /** The commands for a store that is there already. */
+  describe("the store of a command", () => {
+    /** Commands for an existing store. */
     const ofAStore = () => [["hide", "1"], ["unhide", "1"], ["hidden"], ["export", at.file]];
 
-    it("is printed to stderr: the folder", async () => {
+    it("is printed to stderr as the folder", async () => {
       const { dataDir } = at.api.settings;
       for (const args of ofAStore()) {
         const { status, stdout, stderr } = await at.stories(args);
@@ -31,7 +31,7 @@ describe("npm run stories", () => {
       }
     });
 
-    it("is printed to stderr: the database, without its user and password", async () => {
+    it("is printed to stderr as the database, without user and password", async () => {
       await using database = await createTestDatabase();
       await at.stories(["export", at.file]);
       const inDatabase = { DATABASE_URL: database.url };
@@ -48,7 +48,7 @@ describe("npm run stories", () => {
       );
     });
 
-    it("is not created in a missing folder or one that is no store", async () => {
+    it("is not created in a missing folder or one without a store", async () => {
       const [nowhere, bare] = [join(at.folder, "nowhere"), join(at.folder, "bare")];
       await mkdir(bare);
       for (const dataDir of [nowhere, bare]) {
@@ -97,7 +97,7 @@ describe("npm run stories", () => {
       expect(await database.query(tables)).to.have.length(0);
     });
 
-    it("is named with the user who has no permission to read it, for every command", async () => {
+    it("is named by every command with the user who has no permission to read it", async () => {
       const locked = join(at.folder, "locked");
       await mkdir(locked, { mode: 0o000 });
       await chmod(at.folder, 0o755);
@@ -117,7 +117,7 @@ describe("npm run stories", () => {
       }
     });
 
-    it("is named when its database does not respond, for every command", async () => {
+    it("is named by every command when the database does not respond", async () => {
       const url = "postgres://drifter:secret@127.0.0.1:1/nowhere";
       for (const args of ofAStore()) {
         const { status, stdout, stderr } = await at.stories(args, { DATABASE_URL: url });
@@ -156,13 +156,13 @@ describe("npm run stories", () => {
       expect((await readFile(at.file, "utf8")).split("\n")).to.have.length(3);
     };
 
-    it("names the empty folder and writes nothing, unless --empty allows it", async () => {
+    it("names the empty folder and writes no file, unless --empty is given", async () => {
       await using other = await startApiFor(at.fixture);
       const { dataDir } = other.settings;
       await refusesUnlessAllowed({ DATA_DIR: dataDir }, `the folder ${dataDir}`);
     });
 
-    it("lists the quarantined files when all are corrupt", async () => {
+    it("lists the quarantined files when all files are corrupt", async () => {
       const damaged = join(at.folder, "damaged");
       await mkdir(damaged);
       const name = `1.1.${"0".repeat(64)}.json.corrupt-1`;
@@ -174,7 +174,7 @@ describe("npm run stories", () => {
         .and.include("The export lacks 1 corrupt file, quarantined earlier.");
     });
 
-    it("names the empty database and writes nothing, unless --empty allows it", async () => {
+    it("names the empty database and writes no file, unless --empty is given", async () => {
       await using database = await createTestDatabase();
       await using _other = await startApiFor(at.fixture, { databaseUrl: database.url });
       await refusesUnlessAllowed({ DATABASE_URL: database.url }, placeOf(database.url));

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import hre from "hardhat";
 
-describe("deep.equal, once a network has been created", () => {
+describe("deep.equal, after the creation of a network,", () => {
   const pairs = [
     ["0xAB", "0xab"],
     ["01", "1"],

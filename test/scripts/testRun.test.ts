@@ -13,7 +13,7 @@ import { findTestFiles } from "../../scripts/test/testFiles.ts";
 const logs = join(tmpdir(), `fringe-drifters-test-logs-${process.pid}`);
 const root = join(import.meta.dirname, "..", "..");
 
-/** What `npm test` does, started for real. */
+/** Runs `npm test` in a child process. */
 function runTestCommand(...args: string[]): Promise<{ status: number; output: string }> {
   return new Promise((resolve) => {
     execFile(
@@ -37,7 +37,7 @@ describe("npm test", () => {
     for (const each of [folder, logs]) rmSync(each, { recursive: true, force: true });
   });
 
-  it("exits with 1 if a test failed, and ignores other files beside the tests", async () => {
+  it("exits with 1 if a test failed, and ignores files that are not tests", async () => {
     const [failing, passing, lost] = ["failing", "passing", "lost"].map((name) =>
       relative(root, join(folder, `${name}.test.ts`)),
     ) as [string, string, string];
@@ -62,7 +62,7 @@ describe("npm test", () => {
     expect(status).to.equal(2);
   });
 
-  it("lists titles of all tests, including Solidity, without running them, and fails if there are none", async () => {
+  it("lists the titles of all tests, including Solidity tests, without running them, and fails if there are none", async () => {
     const { output } = await runTestCommand("test/contracts/properties", "--list");
     const lines = output.trimEnd().split("\n");
     expect(lines).to.deep.equal(lines.toSorted());
@@ -73,7 +73,7 @@ describe("npm test", () => {
   });
 });
 
-describe("options of npm test", () => {
+describe("the option parser of npm test", () => {
   const wrong = [
     [["--workers", "0"], "--workers takes a whole number from 1 to 64, not 0."],
     [["--workers", "many"], "--workers takes a whole number from 1 to 64, not many."],
@@ -120,7 +120,7 @@ describe("shareOut", () => {
     expect(shareOut(pages, durations, 2)).to.deep.equal([[pages[0]], [pages[1]]]);
   });
 
-  it("makes no share without a file", () => {
+  it("creates no share without a file", () => {
     const instant = { a: 0, b: 0, c: 0 };
     expect(shareOut(["a", "b", "c"], instant, 3)).to.deep.equal([["a"], ["b"], ["c"]]);
     expect(shareOut(["long"], durations, 4)).to.deep.equal([["long"]]);

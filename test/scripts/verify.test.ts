@@ -11,7 +11,7 @@ describe("npm run verify", () => {
   const proved = (count: number) =>
     `${count} ${count === 1 ? "receipt" : "receipts"}: ${count} proved, 0 not fully checked, 0 false.\n`;
 
-  it("proves the receipts of a service, a story, a history and an archive", async () => {
+  it("verifies the receipts of a service, a story, a history and an archive", async () => {
     await at.stories(["export", at.file]);
     const story = `${at.api.url}/api/narrative/${at.records[0]?.drifterId}`;
     for (const { place, count } of [
@@ -30,7 +30,7 @@ describe("npm run verify", () => {
     { name: "another text", forge: () => ({ narrative: "Forged." }) },
     { name: "another author", forge: () => ({ author: account(3).address }) },
     {
-      // Its owner was given it one block before the block of the save.
+      // The owner received the drifter one block before the block of the save.
       name: "a block before its mint",
       forge: ({ blockNumber }) => ({ blockNumber: blockNumber - 2 }),
     },
@@ -41,7 +41,7 @@ describe("npm run verify", () => {
       forge: ({ signature }) => ({ signature: signature.slice(0, 66) }),
     },
   ];
-  it("reports every forged field as false", async () => {
+  it("reports every forged field as invalid", async () => {
     const record = at.records[2];
     if (record === undefined) throw new Error("There are four.");
     const other = await signedSave(account(3), record.drifterId, "By a stranger.");
@@ -56,7 +56,7 @@ describe("npm run verify", () => {
     expect(stdout).to.include(`8 receipts: 1 proved, 0 not fully checked, 7 false.`);
   });
 
-  it("counts receipts that it could not fully check, and fails for them only with --strict", async () => {
+  it("counts receipts that could not be fully checked, and fails for them only with --strict", async () => {
     for (const { args, overrides } of [
       { args: ["--offline"], overrides: {} },
       { args: [], overrides: { RPC_URL: "http://127.0.0.1:1" } },
@@ -71,7 +71,7 @@ describe("npm run verify", () => {
     expect((await at.verify([at.file])).stdout).to.include("1 not fully checked");
   });
 
-  it("reports in one line that a place has no receipts", async () => {
+  it("reports in one line that a source has no receipts", async () => {
     await writeFile(at.file, '{"drifterId":"1"}');
     for (const place of [
       at.file,

@@ -20,7 +20,7 @@ describe("npm start, watching the contracts", () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Watches; each call of the function that it returns waits for the next change that was told. */
+  /** Starts watching and returns a function that waits for the next reported change. */
   async function watch(): Promise<() => Promise<void>> {
     const told: (() => void)[] = [];
     const waiting: (() => void)[] = [];

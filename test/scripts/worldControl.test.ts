@@ -13,7 +13,7 @@ import { runScript } from "../support/runScript.ts";
 import { startScenarioWorld } from "../support/scenarioWorld.ts";
 
 const environment = { PATH: process.env.PATH ?? "" };
-/** Ports that the start would use if it came so far. */
+/** Ports for a start that is expected to fail earlier. */
 const freePorts = ["--port", "45173", "--api-port", "43000", "--chain-port", "48545"];
 const npmRunWorld = (cwd: string, ...args: string[]) =>
   runHere((output) => runWorld(args, join(cwd, ".world"), output, () => undefined));
@@ -21,14 +21,14 @@ const npmRunWorld = (cwd: string, ...args: string[]) =>
 describe("npm run world", function () {
   this.timeout(60_000);
 
-  describe("given no running world", () => {
+  describe("without a running world", () => {
     let root: string;
     beforeEach(async () => {
       root = await mkdtemp(join(tmpdir(), "fringe-drifters-control-"));
     });
     afterEach(() => rm(root, { recursive: true }));
 
-    it("says how to start one", async () => {
+    it("prints how to start a world", async () => {
       const command = { cwd: root, environment };
       const { status, stderr } = await runScript("scripts/world/world.ts", ["reset"], command);
       expect(status).to.equal(1);
@@ -99,7 +99,7 @@ describe("npm run world", function () {
       }
     });
 
-    it("finds its world if the path is too long for a socket", async () => {
+    it("finds its world if the path is too long for a Unix socket", async () => {
       const directory = join(root, "far".repeat(40), ".world");
       await mkdir(directory, { recursive: true });
       expect(dirname(socketPath(directory))).to.equal(tmpdir());
@@ -112,7 +112,7 @@ describe("npm run world", function () {
     });
   });
 
-  describe("given a running world", () => {
+  describe("with a running world", () => {
     let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
     let stop: () => Promise<void>;
     before(async () => {
@@ -129,7 +129,7 @@ describe("npm run world", function () {
       await stage?.close();
     });
 
-    it("saves, loads and resets it, and prints the resulting world", async () => {
+    it("saves, loads and resets the world, and prints the result", async () => {
       await stage.world().contract.adjustPhases("Dust", 1, 11);
       const saved = await npmRunWorld(stage.root, "save", "with-dust");
       expect(saved.stdout).to.contain('Saved "with-dust": 2 blocks, 0 drifters');

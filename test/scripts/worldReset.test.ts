@@ -21,22 +21,22 @@ describe("the local world", function () {
 
   const reset = async () => stage.become(await quickRecipe("disputed-stories"));
 
-  /** Everything of a world that a reset or a load has to bring back. */
+  /** State of a world that a reset or a load must restore. */
   async function describeState(world: World) {
     const { chain, contract, apiUrl, webUrl } = world;
     const narratives = await readdir(join(world.home, "narratives"), { recursive: true });
     const block = await chain.ethers.provider.getBlock("latest");
     return {
       addresses: [chain.url, apiUrl, webUrl, await contract.getAddress()],
-      // Its hash also holds the time, which depends on how long the blocks before it took.
+      // The hash includes the time, which depends on the duration of earlier blocks.
       block: [block?.number, block?.stateRoot],
       drifters: await readDrifters(contract),
-      // Each file's name has its drifter, revision and hash of the text.
+      // A file's name contains its drifter, revision and narrative hash.
       stories: narratives.filter((name) => name.endsWith(".json")).sort(),
     };
   }
 
-  /** A transfer, a story, and the coin of somebody who has no key. */
+  /** Makes a transfer, a story, and a balance of an account without a key. */
   async function disturb({ chain, contract, apiUrl }: World): Promise<void> {
     const accounts = await chain.ethers.getSigners();
     const [holder, receiver] = [accounts[2], accounts[9]];
@@ -52,7 +52,7 @@ describe("the local world", function () {
     await chain.ethers.provider.send("evm_mine", []);
   }
 
-  it("is identical after a reset: addresses, owners, IDs, stories, down to the last block", async () => {
+  it("is identical after a reset: addresses, owners, IDs, stories and the last block", async () => {
     const begun = await describeState(stage.world());
     await disturb(stage.world());
     expect(await describeState(stage.world())).not.to.deep.equal(begun);
@@ -73,7 +73,7 @@ describe("the local world", function () {
     expect(await askApi(world, "/5")).to.deep.equal(text);
   });
 
-  it("reports a snapshot of a chain that was changed by more than transactions", async () => {
+  it("reports a snapshot whose chain was changed other than by transactions", async () => {
     const { provider } = (await reset()).chain.ethers;
     const account = (await stage.world().chain.ethers.getSigners())[7]?.address;
     await provider.send("hardhat_setBalance", [account, "0x1"]);
@@ -86,7 +86,7 @@ describe("the local world", function () {
     );
   });
 
-  it("stays unchanged when a snapshot cannot be restored exactly", async () => {
+  it("is unchanged when a snapshot cannot be restored exactly", async () => {
     await reset();
     await saveWorld(stage.world(), stage.directory, "spoiled");
     const file = join(stage.directory, "snapshots", "spoiled", "world.json");
@@ -102,7 +102,7 @@ describe("the local world", function () {
     }, /is invalid/);
   });
 
-  it("stays unchanged when another process uses the new story folder", async () => {
+  it("is unchanged when another process uses the new story folder", async () => {
     await reset();
     const fresh = await quickRecipe("fresh");
     await stage.become(fresh);

@@ -36,7 +36,7 @@ describe("scenario files", () => {
     return String(error);
   }
 
-  it("are all valid, and each has a summary of one sentence", async () => {
+  it("are valid, and each has a summary of one sentence", async () => {
     const scenarios = listScenarios();
     expect(scenarios[0]?.name).to.equal(standardScenario);
     for (const { name, summary } of scenarios) {
@@ -73,7 +73,7 @@ describe("scenario files", () => {
       .and.contain(describeScenarios());
   });
 
-  it("can extend another scenario, but no file elsewhere", async () => {
+  it("can extend another scenario, but no file outside the folder", async () => {
     await write("base", { phases: [phase], minting: false });
     await writeFile(
       join(folder, "child.json"),
@@ -88,8 +88,8 @@ describe("scenario files", () => {
   });
 
   const faults: Record<string, [fields: object, words: string]> = {
-    "a field that is none": [{ phase: [] }, "phase"],
-    "phases that overlap": [
+    "an unknown field": [{ phase: [] }, "phase"],
+    "overlapping phases": [
       { phases: [phase, { ...phase, name: "Lanterns", startingPoint: 10, endPoint: 20 }] },
       'phases.1: the ids of "Lanterns" overlap those of "Dust"',
     ],
@@ -97,11 +97,11 @@ describe("scenario files", () => {
       { phases: [phase, { ...phase, startingPoint: 20, endPoint: 30 }] },
       'phases.1: there is a "Dust" already',
     ],
-    "a phase that ends before it begins": [
+    "a phase whose end is not above its start": [
       { phases: [{ ...phase, endPoint: 1 }] },
       "phases.0.endPoint: must be above startingPoint 1, not 1",
     ],
-    "more drifters than a phase has room for": [
+    "more drifters than IDs in a phase": [
       { phases: [{ ...phase, mints: mints(10), gifts: [3] }] },
       'phases.0: "Dust" has room for 10, not for 11',
     ],
@@ -109,19 +109,19 @@ describe("scenario files", () => {
       { phases: [{ ...phase, gifts: [20] }] },
       "phases.0.gifts.0",
     ],
-    "a current phase that is none": [{ currentPhase: "Ash" }, 'there is no phase "Ash"'],
+    "an unknown current phase": [{ currentPhase: "Ash" }, 'there is no phase "Ash"'],
     "a story of a drifter that is not minted": [
       { phases: [phase], events: [{ tell: { drifterId: 7, narrative: "." } }] },
       "events.0.tell.drifterId: drifter 7 is not minted",
     ],
-    "a transfer to a wallet that is none": [
+    "a transfer to an unknown wallet": [
       {
         phases: [{ ...phase, mints: mints(1) }],
         events: [{ transfer: { drifterId: 1, to: "the lodge" } }],
       },
       'events.0.transfer.to: there is no wallet "the lodge"',
     ],
-    "a transfer by a wallet that only signs": [
+    "a transfer from a wallet that only signs": [
       {
         phases: [{ ...phase, mints: mints(1) }],
         wallets: { lodge: { keepers: [2, 3] } },
@@ -132,7 +132,7 @@ describe("scenario files", () => {
       },
       "events.1.transfer: drifter 1 is in a wallet that only signs",
     ],
-    "an event of no kind": [{ events: [{ burn: 7 }] }, "events.0: must be one of"],
+    "an unknown event": [{ events: [{ burn: 7 }] }, "events.0: must be one of"],
   };
   for (const [fault, [fields, words]] of Object.entries(faults)) {
     it(`are refused because of ${fault}`, async () => {

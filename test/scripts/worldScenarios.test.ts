@@ -6,8 +6,8 @@ import { readDrifters, readPhases } from "../../scripts/world/readDrifters.ts";
 import type { World } from "../../scripts/world/startWorld.ts";
 import { askApi, quickRecipe, startScenarioWorld } from "../support/scenarioWorld.ts";
 
-// One world becomes every scenario in turn, each from whatever stood before: that takes a second or two each.
-describe("the local world, as each scenario", function () {
+// One world is switched to each scenario in turn, which takes a second or two each.
+describe("the local world, in scenario", function () {
   this.timeout(120_000);
   let stage: Awaited<ReturnType<typeof startScenarioWorld>>;
 
@@ -89,7 +89,7 @@ describe("the local world, as each scenario", function () {
     expect(await storiesOf(world)).to.deep.equal(["2", "1"]);
   });
 
-  it("thousands: 3,200 drifters with unique names and shared portraits", async () => {
+  it("thousands: 3,200 drifters have unique names and shared portraits", async () => {
     const world = await enter("thousands");
     expect(await world.contract.totalSupply()).to.equal(3_200n);
     const [, , holder] = await world.chain.ethers.getSigners();
@@ -105,7 +105,7 @@ describe("the local world, as each scenario", function () {
     expect(await image(3_200)).not.to.have.length(0);
   });
 
-  it("chain-down: the chain is unreachable, stories can be read, and the next world's chain responds", async () => {
+  it("chain-down: the chain is unreachable, stories are readable, and the next world's chain responds", async () => {
     const world = await enter("chain-down");
     const ask = () =>
       fetch(world.chain.url, {

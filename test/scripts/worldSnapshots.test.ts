@@ -16,7 +16,7 @@ describe("the snapshots of the local world", () => {
     await writeFile(join(directory, "snapshots", folder, "world.json"), text);
   };
 
-  it("keep the previous snapshot if the world was killed while replacing it", async () => {
+  it("contain the previous snapshot if the world was killed while replacing it", async () => {
     await keep(".mine.former", "as it was");
     expect(await listSnapshots(directory)).to.deep.equal(["mine"]);
     await recoverSnapshots(directory);
@@ -24,7 +24,7 @@ describe("the snapshots of the local world", () => {
     expect(await readFile(file, "utf8")).to.equal("as it was");
   });
 
-  it("hold the new snapshot once it is complete, and no longer the previous one", async () => {
+  it("contain only the new snapshot once it is complete", async () => {
     await keep(".mine.former", "as it was");
     await keep("mine", "as it is");
     expect(await listSnapshots(directory)).to.deep.equal(["mine"]);

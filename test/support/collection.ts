@@ -21,7 +21,7 @@ export interface Sale {
   domain: Collection;
   /** The deployer: owner and withdraw address. */
   administrator: HardhatEthersSigner;
-  /** Authorises mints. */
+  /** Signs mint authorisations. */
   signer: HardhatEthersSigner;
   holder: HardhatEthersSigner;
   operator: HardhatEthersSigner;
@@ -83,7 +83,7 @@ export async function openNearlyFull(): Promise<Sale> {
       Array<string>(count).fill(administrator.address),
     );
   const hundred = await giftOf(100);
-  // Sent raw: a signer would encode and decode each of these long transactions again.
+  // Sends raw requests: a signer would encode and decode each of these long transactions again.
   for (let given = 100; given <= allButThree; given += 100) await send(administrator, hundred);
   await send(administrator, await giftOf(allButThree % 100));
   return sale;
@@ -114,7 +114,7 @@ export async function authorize(sale: Sale, request: MintRequest = {}): Promise<
   });
 }
 
-/** Mints as authorised with exact payment; returns the transaction. */
+/** Mints with an authorisation and exact payment; returns the transaction. */
 export async function mint(
   sale: Sale,
   request: Omit<MintRequest, "minter"> & { minter?: HardhatEthersSigner } = {},
@@ -174,6 +174,6 @@ export async function addressOf(account: {
   getAddress(): Promise<string>;
 }): Promise<`0x${string}`> {
   const address = await account.getAddress();
-  // Safety: ethers' addresses always begin with 0x.
+  // Safety: ethers' addresses always start with 0x.
   return address as `0x${string}`;
 }

@@ -7,7 +7,7 @@ import type { ScriptOutcome } from "./runScript.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Runs a command's function in this process, and captures its output as a process would print it. */
+/** Runs a command's function in this process and captures the output of an equivalent process. */
 export async function runHere(
   command: (output: Output) => Promise<number>,
 ): Promise<ScriptOutcome> {
@@ -45,5 +45,5 @@ export async function connectAnew(name: string): Promise<DeploymentNetwork> {
   return connectNetwork(name, await createHardhatRuntimeEnvironment(config, {}, root));
 }
 
-/** Prompt without a terminal. */
+/** A prompt without a terminal. */
 export const askNobody = async (): Promise<undefined> => undefined;

@@ -1,4 +1,4 @@
-/** A selector of everything that the Tab key can reach; may also match some elements that it skips. */
+/** Selector of all elements that Tab can reach; may also match some that it skips. */
 export const focusable = [
   "a[href]",
   "button:enabled",

@@ -43,9 +43,9 @@ export interface InjectedWallet {
   readonly requests: readonly WalletRequest[];
   /** Texts signed so far. */
   readonly signed: readonly string[];
-  /** Rejects the next prompt, as a person does (EIP-1193 code 4001). */
+  /** Rejects the next prompt (EIP-1193 code 4001). */
   rejectNext(): void;
-  /** Runs `work` between the person's “Confirm” and the transaction. */
+  /** Runs `work` between the confirmation and the transaction. */
   beforeSending(work: () => Promise<unknown>): void;
   /** Leaves every request unanswered until the returned function is called. */
   pause(): () => void;
@@ -78,7 +78,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
       return { error };
     }
   });
-  // The test runner compiles functions with calls of this helper, which pages lack.
+  // The runner's compiler inserts calls of this helper, which pages do not have.
   await page.addInitScript("globalThis.__name = (named) => named");
   const info = { uuid, name, rdns: name.toLowerCase().replace(/ /g, ".") };
   await page.addInitScript(provideWallet, { info, discovery, channel });
@@ -188,7 +188,7 @@ class TestWallet implements InjectedWallet {
     this.#isConnected = true;
   }
 
-  /** Prompts the person; rejects once after `rejectNext()`. */
+  /** Simulates a prompt; rejects once after `rejectNext()`. */
   #prompt(): void {
     if (!this.#isRejecting) return;
     this.#isRejecting = false;

@@ -22,8 +22,8 @@ export interface ManageCommand {
 }
 
 /**
- * Registers the hooks that deploy the collection: “First Dust” has 1–10, three minted, and is sold for 0.08 ether;
- * minting is off; the balance is 0.5 ether.
+ * Registers the hooks that deploy the collection: “First Dust”, the active phase, has 1–10, three of them minted;
+ * the price is 0.08 ether, minting is off and the balance is 0.5 ether.
  */
 export function useManageCommand(): ManageCommand {
   let beginning: string;

@@ -10,11 +10,11 @@ type Element = DefaultTreeAdapterTypes.Element;
 export interface MarkupElement {
   name: string;
   attributes: Readonly<Record<string, string>>;
-  /** Text content, as written in the markup. */
+  /** Text content of the markup. */
   text: string;
 }
 
-/** The first render of a component, before any effect runs. */
+/** First render of a component, before effects run. */
 export interface Markup {
   /** Every element, in the order of the document. */
   elements: readonly MarkupElement[];

@@ -20,7 +20,7 @@ export interface MintCommand {
   mint(...args: string[]): Promise<ScriptOutcome>;
   /** Issues an authorisation of two for `minter`. */
   issue(...args: string[]): Promise<SignedMintAuthorization>;
-  /** Mints as authorised. Returns the block and the transaction. */
+  /** Mints with an authorisation. Returns the block and the transaction. */
   mintAs(signed: SignedMintAuthorization): Promise<{ blockNumber?: number; hash?: string }>;
 }
 

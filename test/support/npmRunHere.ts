@@ -36,10 +36,10 @@ const commands: Record<string, (args: string[], output: Output) => Promise<numbe
   world: (args, output) => runWorld(args, ".world", output),
 };
 
-/** Names of the commands that run without a process. */
+/** Names of the commands that run without a child process. */
 export const namesOfCommandsHere: readonly string[] = Object.keys(commands);
 
-/** Makes `npm run` in documents cheap. */
+/** Runs `npm run` commands of documents without processes. */
 export interface NpmRunHere {
   /** Environment variables for the shell. */
   env: Record<string, string>;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { hardhatAccount } from "./injectedWallet.ts";
 
-/** Connects through the header's button and the wallet dialog, as a person does. */
+/** Connects through the header's button and the wallet dialog. */
 export async function connect(page: Page, walletName = "Test Wallet"): Promise<void> {
   await page.getByRole("button", { name: "Connect wallet" }).click();
   await page.getByRole("dialog").getByRole("button", { name: walletName }).click();
@@ -13,7 +13,7 @@ export async function reconnected(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^0x/ }).waitFor();
 }
 
-/** Locators of the selector and the card, as a person finds them. */
+/** Locators of the selector and the card, by roles and visible names. */
 export function drifterPage(page: Page) {
   const main = page.getByRole("main");
   return {
@@ -23,7 +23,7 @@ export function drifterPage(page: Page) {
   } satisfies Record<string, Locator>;
 }
 
-/** Locators of the story section's parts, as a person finds them. */
+/** Locators of the story section's parts, by roles and visible names. */
 export function storySection(page: Page) {
   const section = page.getByRole("region", { name: "Story" });
   return {

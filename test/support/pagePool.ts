@@ -1,32 +1,32 @@
 import type { Browser, BrowserContextOptions, CDPSession, Disposable, Page } from "playwright-core";
 import { PageRoutes } from "./pageRoutes.ts";
 
-/** A tab that one test has for itself. */
+/** A tab for the exclusive use of one test. */
 export interface LentTab {
-  /** Shows an empty file of the site, where nothing is stored. */
+  /** Shows a small file of the site, without stored data. */
   page: Page;
-  /** Takes every trace of the test off the tab and keeps it for the next one; closes it where that cannot be done. */
+  /** Clears the tab's state and returns it to the pool; closes it if the state cannot be cleared. */
   giveBack(): Promise<void>;
-  /** Closes the tab: its test may still be at work on it. */
+  /** Closes the tab, because its test may still be using it. */
   discard(): Promise<void>;
 }
 
-/** A context with one page, parked while nobody has it. */
+/** A context with one page, parked while it is not lent. */
 interface Tab {
   page: Page;
   session: CDPSession;
   routes: PageRoutes;
-  /** The file of the site on which it is parked. */
+  /** URL of the file that it shows while parked. */
   parking: string;
 }
 
-/** Can be set anew for each test; tabs with other options differ for as long as they live. */
+/** Options that can be changed for each test; all others are fixed for the life of a tab. */
 type Emulation = Pick<BrowserContextOptions, "viewport" | "colorScheme" | "reducedMotion">;
 
-/** Parked tabs by what they were opened with. Most of a page's start is done once for a tab. */
+/** Parked tabs by their fixed options. Reuse saves most of a page's start. */
 const parked = new WeakMap<Browser, Map<string, Tab[]>>();
 
-/** Members of a page that leave nothing behind which `park` does not remove. Any other ends the tab. */
+/** Members of a page whose effects `park` removes. The use of any other closes the tab. */
 const removable = new Set<PropertyKey>([
   "addInitScript",
   "bringToFront",
@@ -67,7 +67,7 @@ const removable = new Set<PropertyKey>([
   "waitForURL",
 ] satisfies (keyof Page)[]);
 
-/** Lends a tab of the site at `webUrl`: a parked one, or else a new one. */
+/** Lends a parked tab of the site at `webUrl`, or a new one. */
 export async function lendTab(
   browser: Browser,
   webUrl: string,
@@ -111,7 +111,7 @@ async function openTab(
   const context = await browser.newContext({ baseURL: webUrl, ...options });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
-  // Another origin, about:blank too, would be another process, which has nothing compiled yet.
+  // Another origin, including about:blank, would run in another process without compiled scripts.
   const parking = new URL("/favicon.svg", webUrl).href;
   await page.goto(parking);
   const routes = new PageRoutes(session, options.baseURL ?? webUrl);
@@ -133,7 +133,7 @@ async function emulate(page: Page, options: Emulation & BrowserContextOptions): 
 
 const desktop = { width: 1280, height: 720 };
 
-/** The tab's page as its test sees it, and what the test does with it that outlasts a document. */
+/** Returns a proxy of the tab's page for the test, and records effects that outlast a document. */
 function watch({ page: real, routes, parking }: Tab) {
   const added: Disposable[] = [];
   const { origin } = new URL(parking);
@@ -142,7 +142,7 @@ function watch({ page: real, routes, parking }: Tab) {
     isRemovable = false;
   };
   const origins = new Set([origin]);
-  // Another window, or what another site stores for it, is out of reach.
+  // Other windows and data stored by other sites cannot be cleared.
   real.context().on("page", spoil);
   real.on("framenavigated", (frame) => {
     if (!/^https?:/.test(frame.url())) return;
@@ -174,7 +174,7 @@ function watch({ page: real, routes, parking }: Tab) {
   };
 }
 
-/** Takes off the tab what a test has left. Tells whether it could. */
+/** Clears the state that a test has left. Returns whether that succeeded. */
 async function park(
   { page, session, routes, parking }: Tab,
   { added, origins }: Pick<ReturnType<typeof watch>, "added" | "origins">,
@@ -187,7 +187,7 @@ async function park(
     await page.mouse.up();
     await page.mouse.move(-1, -1);
     await page.goto(parking);
-    // In the page itself, which has copies of what is cleared below.
+    // Runs in the page, which caches the data that is cleared below.
     await page.evaluate(() => {
       window.name = "";
       localStorage.clear();

@@ -4,7 +4,7 @@ type RouteHandler = (route: Route) => unknown;
 type FulfillOptions = NonNullable<Parameters<Route["fulfill"]>[0]>;
 
 interface Rule {
-  /** As the test gave it. */
+  /** The URL that the test passed. */
   glob: string;
   /** The same in the syntax of the Chrome DevTools Protocol, whose `*` also matches slashes. */
   urlPattern: string;
@@ -45,7 +45,7 @@ export class PageRoutes {
     session.on("Fetch.requestPaused", (paused) => void this.#answer(paused));
   }
 
-  /** The members of a page that this replaces. */
+  /** Members of a page that this class replaces. */
   readonly members: Partial<Record<PropertyKey, unknown>> = {
     route: (glob: string, handle: RouteHandler, { times = Infinity } = {}) => {
       this.#rules.unshift({ ...patternsOf(glob, this.#baseUrl), glob, handle, times });
@@ -116,7 +116,7 @@ export class PageRoutes {
     });
   }
 
-  /** Does nothing if the page has aborted the request meanwhile. */
+  /** Does nothing if the page has aborted the request. */
   async #send(...command: Parameters<CDPSession["send"]>): Promise<void> {
     await this.#session.send(...command).catch(() => undefined);
   }

@@ -23,15 +23,15 @@ export interface Proposal {
   reject(): Promise<void>;
 }
 
-/** A wallet on another device: WalletConnect's own wallet SDK, with the test in place of the person. */
+/** A wallet on another device: WalletConnect's wallet SDK, controlled by the test. */
 export interface PhoneWallet {
   /** Requested methods, oldest first. */
   readonly requests: readonly string[];
   /** Pairs with a code's URI, and resolves with the proposal. */
   scan(uri: string): Promise<Proposal>;
-  /** Rejects the next request, as a person does. */
+  /** Rejects the next request. */
   rejectNext(): void;
-  /** Disconnects from the wallet's side. */
+  /** Ends the session from the wallet. */
   disconnect(): Promise<void>;
   /** Resolves when a page has disconnected. */
   sessionEnded(): Promise<void>;
@@ -41,7 +41,7 @@ export interface PhoneWallet {
 
 export async function startPhoneWallet(options: PhoneWalletOptions): Promise<PhoneWallet> {
   const core = createCore(options.relayUrl);
-  // Safety: the SDK's two packages disagree about `exactOptionalPropertyTypes` only.
+  // Safety: the types of the SDK's two packages differ in `exactOptionalPropertyTypes` only.
   const kit = await WalletKit.init({
     core: core as unknown as WalletKitTypes.Options["core"],
     metadata,

@@ -6,7 +6,7 @@ import { standardSeed } from "../../scripts/collection/generateCollection.ts";
 import { portraitDigest } from "../../scripts/collection/portraitDigest.ts";
 import { mintedDrifters, type WorldPlan } from "../../scripts/world/plan.ts";
 
-/** Stores one small image as the portrait of each drifter of a plan, so that none has to be painted. */
+/** Stores one small image as the portrait of each drifter of a plan, so that none is painted. */
 export async function fillPrintShelf(directory: string, plan: WorldPlan): Promise<void> {
   await mkdir(directory, { recursive: true });
   const picture = join(directory, "any.jpg");

@@ -34,14 +34,14 @@ export function authorize({ qty, phase }: Order, transactionID = "1"): SignedMin
   return { ...terms, qty: String(qty), hash: "0x", signature: "0x" };
 }
 
-/** Returns the purchase as another document of this browser restores it. */
+/** Returns the purchase that another document of this browser restores. */
 export function reload(purchase: Purchase): Purchase {
   const text = serializeWhatMayBeSent(purchase);
-  // Safety: the store writes nothing else.
+  // Safety: the store writes this type only.
   return text === undefined ? idlePurchase : (deserialize(text) as Purchase);
 }
 
-/** A step of a person, the service, the wallet or the chain. */
+/** A step of the user, the service, the wallet or the chain. */
 export type Step =
   | { does: "press" | "press, until the wallet asks"; qty: number }
   | {
@@ -85,14 +85,14 @@ export const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
 interface Prompt {
   number: number;
   mint: NonNullable<Purchase["unanswered"]>;
-  /** Number of times that Mint was pressed before it. */
+  /** Number of presses of Mint before the prompt. */
   consent: number;
   isFromThisPage: boolean;
 }
 
 /**
  * A purchase with a service that has one open ID, a chain that accepts each ID once, and a wallet that
- * keeps its prompts over reloads. It throws if one press of Mint is paid twice, or a message is about
+ * keeps its prompts after reloads. It throws if one press of Mint is paid twice, or a message is about
  * another mint.
  */
 export class PurchaseWorld {
@@ -194,7 +194,7 @@ export class PurchaseWorld {
     this.#prompts.push({ number: this.#numbers, mint, consent, isFromThisPage: true });
   }
 
-  /** Asserts that everything the wallet may still send in this phase has one ID, so that only one can succeed. */
+  /** Asserts that all mints that the wallet may still send in this phase have one ID, so that only one can succeed. */
   #assertNoOtherIsOpen({ authorization }: Prompt["mint"]): void {
     const open = [...this.#prompts, ...this.#pending].map(({ mint }) => mint.authorization);
     const rivals = open.filter(

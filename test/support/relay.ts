@@ -45,7 +45,7 @@ export async function startRelay(): Promise<Relay> {
   });
 
   function answer(client: Client, data: RawData): void {
-    // Safety: all clients are WalletConnect's own; a wrong request fails the test.
+    // Safety: all clients are WalletConnect's; a wrong request fails the test.
     const request = JSON.parse(String(data)) as RelayRequest;
     if (request.method === undefined) {
       acknowledge(client, request.id);

@@ -14,7 +14,7 @@ import { readAuthorization } from "#protocol/sale/readAuthorization";
 import { mintArguments } from "#protocol/sale/signedAuthorization";
 import { type ConsoleBlock, runCommand, type Surroundings } from "./docCommands.ts";
 
-/** A chain like a real one: with its own chain ID and unknown keys. */
+/** A local chain with the properties of a real one: another chain ID and unknown keys. */
 export interface RunbookChain {
   /** Environment variables and keystore values of the runbook. */
   env: Record<string, string>;

@@ -30,7 +30,7 @@ export async function startScenarioWorld(name: string) {
     quietStep,
   );
   return {
-    /** Working tree that it reads. */
+    /** Working tree from which the world reads its sources. */
     root,
     directory,
     world: () => world,

@@ -1,10 +1,10 @@
 const isSoak = process.env.SOAK === "1";
 
-/** Maximum milliseconds of a test that searches. */
+/** Timeout of a search, in milliseconds. */
 export const searchTimeout = isSoak ? 4 * 60 * 60 * 1_000 : 60_000;
 
 interface Search {
-  /** Inputs per test run, derived from `seed`, so always the same. */
+  /** Inputs per test run, derived from `seed`, so that every run uses the same. */
   runs: number;
   seed: number;
   /** Inputs per soak, starting at `SOAK_SEED`. */

@@ -49,7 +49,7 @@ after("close the site with WalletConnect", async () => {
   await site?.close();
 });
 
-/** Gives the tests of one `describe` the site that all tests of a process share. */
+/** Returns the site that all tests of a process share, to the tests of one `describe`. */
 export function enterWalletConnectSite() {
   const pages = testPages();
   const phones: PhoneWallet[] = [];
@@ -64,7 +64,7 @@ export function enterWalletConnectSite() {
     site = await shared;
   });
   afterEach(async function () {
-    // A phone may still be waiting for the page's answer.
+    // A phone may still be waiting for the page's response.
     for (const phone of phones.splice(0)) await phone.close();
     await pages.close(this.currentTest);
     site.service.answers.clear();
@@ -73,7 +73,7 @@ export function enterWalletConnectSite() {
 
   return {
     site: () => site,
-    /** Opens a blank page of it, with the proof of its origin stubbed. */
+    /** Opens a blank page of the site, with the proof of its origin stubbed. */
     async open(options?: BrowserContextOptions): Promise<Page> {
       const page = await pages.open(browser, site.url, { viewport: smallWindow, ...options });
       await proveOrigin(page);
@@ -92,7 +92,7 @@ export function enterWalletConnectSite() {
   };
 }
 
-/** Reads the QR code from the page's pixels, as a phone's camera does. */
+/** Reads the QR code from a screenshot. */
 export async function scanCode(page: Page): Promise<string> {
   const { code } = walletDialog(page);
   const { data, info } = await sharp(await code.screenshot())

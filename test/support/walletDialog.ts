@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** Locators of the wallet dialog's parts, as a person finds them. */
+/** Locators of the wallet dialog's parts, by roles and visible names. */
 export function walletDialog(page: Page) {
   const dialog = page.getByRole("dialog");
   return {

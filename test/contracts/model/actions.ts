@@ -11,18 +11,18 @@ export interface CallAction {
   args: readonly unknown[];
 }
 
-/** A mint; what is left out of its terms is what the collection expects at that moment. */
+/** A mint; omitted terms have the value that the collection expects at that time. */
 export interface MintAction {
   kind: "mint";
   minter: string;
   qty: bigint;
   transactionID: string;
-  /** What is paid beside the price, in wei; may be negative. */
+  /** Difference between the payment and the price, in wei; may be negative. */
   surplus: bigint;
   forged: "nothing" | "signer" | "minter" | "phase" | "qty" | "transactionID" | "hash";
 }
 
-/** A contract changes how it takes tokens and coin. */
+/** A contract changes how it receives tokens and Ether. */
 export interface WalletAction extends Receiver {
   kind: "wallet";
   wallet: string;
@@ -32,7 +32,7 @@ export type Action = CallAction | MintAction | WalletAction;
 
 type RuleName = keyof typeof rules;
 
-/** What the model makes of each call; the names are the contract's. */
+/** The model's implementation of each call, by the contract's function name. */
 const rules = {
   approve: (model: CollectionModel, caller: string, to: string, tokenId: number) =>
     model.approve(caller, to, tokenId),
@@ -79,7 +79,7 @@ const rules = {
 
 type SettingRule = (model: CollectionModel, caller: string, value?: unknown) => void;
 
-/** A switch flips its setting, any other call sets it to its argument. */
+/** A call without arguments toggles its setting; any other call sets it to its argument. */
 function settingRules(): Record<SettingCallName, SettingRule> {
   const rules = settingNames.map((name): [SettingCallName, SettingRule] => {
     const { call, kind } = saleSettings[name];
@@ -90,21 +90,21 @@ function settingRules(): Record<SettingCallName, SettingRule> {
       });
     return [call, rule];
   });
-  // Safety: one for each setting.
+  // Safety: each setting has an entry.
   return Object.fromEntries(rules) as Record<SettingCallName, SettingRule>;
 }
 
-/** Applies a call to the model; throws a `Refusal` where a rule is broken. */
+/** Applies a call to the model; throws a `Refusal` if a rule is broken. */
 export function applyCall(model: CollectionModel, { call, caller, args }: CallAction): void {
-  // Safety: `anyAction` and the tests give each call the arguments that its rule takes.
+  // Safety: `anyAction` and the tests pass the arguments that each rule requires.
   const rule = rules[call] as (model: CollectionModel, caller: string, ...args: unknown[]) => void;
   rule(model, caller, ...args);
 }
 
-/** Stand for whoever it is when the action's turn comes; the holder is that of the token in its arguments. */
+/** Roles, resolved when the action runs; the holder is the owner of the token in its arguments. */
 const roles = { owner: "the owner", holder: "the holder", withdrawer: "the withdrawer" } as const;
 
-/** Puts people in the place of roles. */
+/** Replaces roles with addresses. */
 export function resolveRoles(model: CollectionModel, action: Action): Action {
   if (action.kind !== "call") return action;
   const tokenId = action.args.findLast((argument) => typeof argument === "number");
@@ -121,12 +121,12 @@ export function resolveRoles(model: CollectionModel, action: Action): Action {
   };
 }
 
-/** Who acts in the random sequences. */
+/** Accounts of the random sequences. */
 export interface Cast {
   administrator: string;
-  /** Everybody who acts, the administrator and the wallets among them. */
+  /** All accounts, including the administrator and the contract wallets. */
   people: readonly string[];
-  /** Those of them that are contracts. */
+  /** Contract wallets. */
   wallets: readonly string[];
   /** Addresses whose keys sign authorisations. */
   signers: readonly string[];
@@ -134,7 +134,7 @@ export interface Cast {
 
 export const phaseNames = ["Ash", "Bone", "Cinder", ""] as const;
 
-/** Any action, right or wrong, in a world so small that most collisions happen. */
+/** Generates any action, valid or not, from so few values that most collisions occur. */
 export function anyAction(cast: Cast): fc.Arbitrary<Action> {
   return fc.oneof(
     { weight: 9, arbitrary: anyMint(cast) },
@@ -206,7 +206,7 @@ function anySetting({ people, signers }: Cast): fc.Arbitrary<CallAction> {
     address: [fc.constantFrom(...signers, nobody)],
     time: [fc.constantFrom(0n, 1n, 2n ** 40n)],
   };
-  // The phase changes more often, in `anyGiftOrPhase`.
+  // `anyGiftOrPhase` changes the phase more often.
   const settings = settingNames.filter((name) => name !== "phase");
   return fc.oneof(
     ...settings.map((name) => {
@@ -233,7 +233,7 @@ function anyWalletChange({ wallets }: Cast): fc.Arbitrary<WalletAction> {
 /** A value that fills its storage slot. */
 const huge = 2n ** 256n - 1n;
 
-/** A role five times out of six, anybody otherwise. */
+/** A role five times out of six, else any account. */
 function mostly(role: string, anybody: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.oneof({ weight: 5, arbitrary: fc.constant(role) }, { weight: 1, arbitrary: anybody });
 }

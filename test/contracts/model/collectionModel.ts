@@ -2,51 +2,51 @@ import type { Address } from "viem";
 import type { SaleSettings } from "#protocol/sale/saleSettings";
 import { initialSettings } from "../../support/saleFacts.ts";
 
-/** The zero address, which stands for nobody. */
+/** The zero address, which means "no account". */
 export const nobody = "0x0000000000000000000000000000000000000000";
 
 const maxSupply = 10_000;
 const hardBatchLimit = 100n;
 
-/** A named range of ids, minted from its start upwards. */
+/** A named range of ids, minted in ascending order. */
 export interface ModelPhase {
   start: number;
   end: number;
   count: number;
 }
 
-/** How an address takes tokens and coin; people without code take everything. */
+/** How an address receives tokens and Ether; accounts without code accept everything. */
 export interface Receiver {
   token: "accepts" | "misunderstands" | "revertsSilently" | "revertsWithReason";
   refusesCoin: boolean;
 }
 
-/** What an announced transfer says. */
+/** Arguments of a Transfer event. */
 export interface ModelTransfer {
   from: string;
   to: string;
   tokenId: number;
 }
 
-/** A rule was broken: the error's name, as the contract would revert. */
+/** A broken rule, with the name of the contract's error. */
 export class Refusal extends Error {}
 
-/** Who mints how many, under which transaction id. */
+/** Minter, quantity and transaction id of a mint. */
 export interface ModelTerms {
   minter: string;
   transactionID: string;
   qty: bigint;
 }
 
-/** What a signature was made out for, and who made it. */
+/** Terms of a signature, and the signer. */
 export interface ModelAuthorization extends ModelTerms {
   signer: string;
   phase: string;
 }
 
 /**
- * The rules of the collection in their plainest form: no storage layout, no gas, no bits. Each action
- * checks everything before it changes anything, so that a refused one changes nothing.
+ * The collection's rules without storage layout, gas or packed values. Each action checks every rule
+ * before it changes any state.
  */
 export class CollectionModel {
   owner: string;
@@ -60,7 +60,7 @@ export class CollectionModel {
   readonly operators = new Set<string>();
   readonly used = new Set<string>();
   readonly receivers = new Map<string, Receiver>();
-  /** What the last action announced. */
+  /** Transfers emitted by the last action. */
   transfers: ModelTransfer[] = [];
 
   constructor(owner: string, signer: Address, baseURI: string) {
@@ -72,7 +72,7 @@ export class CollectionModel {
 
   // Sale
 
-  /** `terms` are what the minter asks for, `authorization` is what was signed. */
+  /** Mints `terms`, the minter's request, with `authorization`, the signed terms. */
   mint(terms: ModelTerms, authorization: ModelAuthorization, paid: bigint): void {
     const { minter, transactionID, qty } = terms;
     if (!this.settings.isMinting) throw new Refusal("NotMinting");
@@ -106,7 +106,7 @@ export class CollectionModel {
     this.#create(phase, receivers);
   }
 
-  /** Requires that a phase has an id left for each of `receivers`, and that they take tokens. */
+  /** Requires an id left in the phase for each of `receivers`, and that all accept tokens. */
   #requireFree(phaseName: string, receivers: string[]): void {
     if (receivers.length === 0) throw new Refusal("MintZeroQuantity");
     if (receivers.length > hardBatchLimit) throw new Refusal("ExceedsAllowedBatch");
@@ -117,7 +117,7 @@ export class CollectionModel {
     for (const to of receivers) this.#askReceiver(to);
   }
 
-  /** Gives the next ids of a phase to `receivers`, in their order. */
+  /** Assigns the next ids of a phase to `receivers`, in order. */
   #create(phaseName: string, receivers: string[]): void {
     const phase = this.#phase(phaseName);
     const first = phase.start + phase.count;
@@ -147,7 +147,7 @@ export class CollectionModel {
 
   // Administration
 
-  /** Runs a setter that is the owner's alone. */
+  /** Runs a setter that only the owner may call. */
   administer(caller: string, change: (model: this) => void): void {
     this.#requireOwner(caller);
     change(this);
@@ -227,7 +227,7 @@ export class CollectionModel {
     return this.operators.has(`${owner} ${operator}`);
   }
 
-  /** All tokens, phase by phase in order of creation. */
+  /** All tokens, by phase in order of creation. */
   tokens(): number[] {
     return [...this.phases.values()].flatMap(({ start, count }) =>
       Array.from({ length: count }, (_, index) => start + index),

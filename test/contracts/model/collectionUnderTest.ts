@@ -20,10 +20,10 @@ import {
 import { CollectionModel, type ModelAuthorization, nobody, Refusal } from "./collectionModel.ts";
 import { errorName } from "./errorName.ts";
 
-/** A price so large that nobody has the coin to pay it is answered with none at all. */
+/** Largest payment that an account can afford; a mint that costs more is sent without Ether. */
 const largestPayment = 10n ** 20n;
 
-/** Keys that sign authorisations: at first the first is the collection's signer. */
+/** Keys that sign authorisations; the first one is the collection's initial signer. */
 const [first, second] = [new Wallet(toBeHex(1, 32)), new Wallet(toBeHex(2, 32))];
 
 const transferEvent = id("Transfer(address,address,uint256)");
@@ -32,10 +32,10 @@ interface Log {
   topics: readonly string[];
 }
 
-/** Has no part in the sequences. */
+/** Takes no part in the sequences. */
 const somebodyElse = "0x000000000000000000000000000000000000dEaD";
 
-/** The contract and the model side by side, and those who act on both. */
+/** The contract, the model and the accounts that act on both. */
 export interface Twins {
   collection: FringeDrifters;
   model: CollectionModel;
@@ -44,13 +44,13 @@ export interface Twins {
   chainId: number;
 }
 
-/** What became of an action: its error's name, or the transfers it announced. */
+/** Result of an action: the name of its error, or its Transfer events. */
 export interface Outcome {
   error?: string | undefined;
   transfers?: string[];
 }
 
-/** Fixture: the collection as deployed, four people and two contracts; its model is `modelOf`. */
+/** Fixture: a new collection, four accounts and two contracts; `modelOf` returns its model. */
 export async function deployTwins(): Promise<Omit<Twins, "model">> {
   const { collection, administrator, holder, operator, stranger, domain } =
     await deployCollection();
@@ -72,7 +72,7 @@ export async function deployTwins(): Promise<Omit<Twins, "model">> {
   };
 }
 
-/** The model of a collection as `deployTwins` leaves it. */
+/** Returns the model of a collection after `deployTwins`. */
 export function modelOf({ cast }: Omit<Twins, "model">): CollectionModel {
   return new CollectionModel(
     cast.administrator,
@@ -81,7 +81,7 @@ export function modelOf({ cast }: Omit<Twins, "model">): CollectionModel {
   );
 }
 
-/** What the model makes of an action. */
+/** Runs an action on the model and returns the result. */
 export function foretell({ model }: Twins, action: Action): Outcome {
   model.transfers = [];
   try {
@@ -103,7 +103,7 @@ function foretellMint(model: CollectionModel, action: MintAction): void {
   model.mint(action, authorization, paymentFor(model, action));
 }
 
-/** What the contract makes of an action; call it before `foretell`, whose model it asks for the price. */
+/** Runs an action on the contract and returns the result. Call it before `foretell`: it reads the price from the model. */
 export async function perform(twins: Twins, action: Action): Promise<Outcome> {
   if (action.kind === "wallet") return changeWallet(twins, action);
   const { collection } = twins;
@@ -111,7 +111,7 @@ export async function perform(twins: Twins, action: Action): Promise<Outcome> {
     const data = collection.interface.encodeFunctionData("FringeMint", await sign(twins, action));
     return send(twins, action.minter, data, paymentFor(twins.model, action));
   }
-  // Safety: `anyAction` and the tests give each call the arguments that the contract's function takes.
+  // Safety: `anyAction` and the tests pass the arguments of the contract's function.
   const plain: Interface = collection.interface;
   return send(twins, action.caller, plain.encodeFunctionData(action.call, action.args), 0n);
 }
@@ -124,7 +124,7 @@ async function changeWallet(twins: Twins, action: WalletAction): Promise<Outcome
   return { transfers: [] };
 }
 
-/** Sends a transaction as a person, or as a contract that a person makes call. */
+/** Sends a transaction from an account, or through a contract wallet. */
 async function send(
   { accounts, collection, cast }: Twins,
   caller: string,
@@ -152,7 +152,7 @@ async function send(
   }
 }
 
-/** As the node tells them: ethers takes several times longer to read the logs of a large gift than to send it. */
+/** Reads raw logs from the node: ethers takes several times longer to decode a large gift's logs than to send it. */
 async function readLogs(hash: string): Promise<readonly Log[]> {
   const receipt = await ethers.provider.send("eth_getTransactionReceipt", [hash]);
   return receipt.logs;
@@ -182,7 +182,7 @@ async function sign(twins: Twins, action: MintAction): Promise<MintArguments> {
   return [given, signature, action.transactionID, action.qty];
 }
 
-/** What is signed for an action: what the collection expects, but for what is forged. */
+/** Returns the signed terms of an action: those the collection expects, except forged ones. */
 function authorizationOf(model: CollectionModel, action: MintAction): ModelAuthorization {
   const { minter, qty, transactionID, forged } = action;
   const [right, wrong] =
@@ -208,6 +208,6 @@ function at<Item>(items: readonly Item[], index: number): Item {
 }
 
 function hexOf(address: string): `0x${string}` {
-  // Safety: addresses always begin with 0x.
+  // Safety: addresses always start with 0x.
   return address as `0x${string}`;
 }

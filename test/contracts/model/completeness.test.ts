@@ -13,10 +13,10 @@ import { compareAll } from "./views.ts";
 
 const folder = join(import.meta.dirname, "..");
 
-/** Names of what a test leaves out, with the reason. */
+/** Names that a test excludes, with the reason. */
 type Exceptions = Readonly<Record<string, string>>;
 
-/** What never changes after the collection was deployed. */
+/** Views whose values never change after deployment. */
 const constants: Exceptions = {
   name: "constant; deployment.test.ts",
   symbol: "constant; deployment.test.ts",
@@ -29,7 +29,7 @@ const writes = functionsThat((mutability) => ["nonpayable", "payable"].includes(
 const views = functionsThat((mutability) => ["view", "pure"].includes(mutability));
 const mintErrors = mintRules.flatMap((rule) => ("error" in rule ? [rule.error] : []));
 
-// A model sees nothing wrong with what it has never heard of: here it is asked whether it has heard of everything.
+// The comparison misses functions that the model lacks: these tests check that it has all of them.
 describe("the TypeScript model", () => {
   it("covers every call that changes state", async () => {
     const { cast } = await networkHelpers.loadFixture(deployTwins);
@@ -73,7 +73,7 @@ describe("the TypeScript model", () => {
   });
 });
 
-/** Names of functions of the ABI; an overloaded one has its types with it. */
+/** Names of the ABI's functions; overloaded ones include their types. */
 function functionsThat(
   suit: (mutability: string, inputs: readonly unknown[]) => boolean,
 ): string[] {
@@ -90,7 +90,7 @@ function callBy(caller: string, call: CallAction["call"], ...args: unknown[]): C
   return { kind: "call", caller, call, args };
 }
 
-/** The collection, and the names of all that is asked of it. */
+/** Wraps the collection and records the names of the functions called. */
 function listeningTo(collection: FringeDrifters) {
   const asked = new Set<string>();
   const listening = new Proxy(collection, {
@@ -102,7 +102,7 @@ function listeningTo(collection: FringeDrifters) {
   return { asked, collection: listening };
 }
 
-/** Expects every name among those that are known or excepted, and no exception without need. */
+/** Expects every name to be known or excluded, and no unnecessary exclusion. */
 function expectAll(
   names: readonly string[],
   known: ReadonlySet<string>,
@@ -117,7 +117,7 @@ function expectAll(
   if (complaints.length > 0) expect.fail(complaints.join("\n"));
 }
 
-/** The function that an action calls; changes of wallets are calls of others. */
+/** Returns the function that an action calls; changes of wallets call none of the collection. */
 function nameOfCall(action: Action): string {
   if (action.kind === "call") return action.call;
   return action.kind === "mint" ? "FringeMint" : "";

@@ -15,7 +15,7 @@ const openSale: Opening = ({ administrator }) => [
   ["gift", "Bone", [administrator, administrator, administrator]],
 ];
 
-/** All tokens but five are given away, far from where the sequences play. */
+/** Gifts all tokens but five, in ids that the sequences do not use. */
 const nearlyFull: Opening = ({ administrator }) => [
   ...openSale({ administrator }),
   ["adjustPhases", "Great Gift", 20_000, 30_000],
@@ -27,7 +27,7 @@ const nearlyFull: Opening = ({ administrator }) => [
 
 describe("the contract and the TypeScript model of its rules", () => {
   it("agree on every result, error and view after random calls", async () => {
-    // With this seed the few sequences of a test run meet every error of a mint and of a transfer.
+    // With this seed the few sequences of a test run produce every error of mints and transfers.
     const search = { runs: 14, seed: 4, soakRuns: 1_000 };
     const tally = await expectAgreement(openSale, { ...search, maxLength: 120 });
     expect(tally.done, "actions that went through").to.be.greaterThan(tally.total * 0.3);
@@ -42,7 +42,7 @@ describe("the contract and the TypeScript model of its rules", () => {
 type Step = [call: CallAction["call"], ...args: unknown[]];
 type Opening = (cast: Pick<Cast, "administrator">) => Step[];
 
-/** Runs random sequences, each from the same opening, and counts their actions. */
+/** Runs random sequences after the same opening and counts their actions. */
 async function expectAgreement(
   opening: Opening,
   { maxLength, ...search }: Parameters<typeof searchBounds>[0] & { maxLength: number },

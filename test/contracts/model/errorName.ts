@@ -1,10 +1,10 @@
 import { Interface, isHexString } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 
-/** What a wallet itself says when it does not want a token. */
+/** Revert reason of a wallet that rejects a token. */
 const wallet = new Interface(["error TokenUnwelcome(uint256)"]);
 
-/** The name of the error that a refused transaction carries. */
+/** Returns the error's name from a reverted transaction. */
 export function errorName(collection: FringeDrifters, error: unknown): string | undefined {
   const data = revertData(error);
   if (data === undefined) throw error;

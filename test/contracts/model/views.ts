@@ -5,10 +5,10 @@ import { phaseNames } from "./actions.ts";
 import type { Twins } from "./collectionUnderTest.ts";
 import { errorName } from "./errorName.ts";
 
-/** At most this many tokens of a large collection are looked at one by one. */
+/** Maximum number of tokens that are compared one by one. */
 const sample = 40;
 
-/** Compares what every action may change. */
+/** Compares the state that any action may change. */
 export async function compareSums({ collection, model }: Twins): Promise<void> {
   const [supply, coin, settings] = await Promise.all([
     collection.totalSupply(),
@@ -27,7 +27,7 @@ async function readSettings(collection: FringeDrifters): Promise<object> {
   return Object.fromEntries(await Promise.all(settingNames.map(read)));
 }
 
-/** Compares everything that the contract tells. */
+/** Compares all views. */
 export async function compareAll(twins: Twins): Promise<void> {
   await compareSums(twins);
   await compareSettings(twins);
@@ -58,7 +58,7 @@ async function comparePhases({ collection, model }: Twins): Promise<void> {
   }
 }
 
-/** The index of tokens, and the owner, approval and URI of each id near a phase. */
+/** Compares the index of tokens, and the owner, approval and URI of each id near a phase. */
 async function compareTokens(twins: Twins): Promise<void> {
   const { collection, model } = twins;
   const tokens = model.tokens();
@@ -104,7 +104,7 @@ async function comparePeople({ collection, model, cast }: Twins): Promise<void> 
   }
 }
 
-/** What a view answers, or the name of its error. */
+/** Returns a view's result, or the name of its error. */
 async function answerOf({ collection }: Twins, call: Promise<unknown>): Promise<unknown> {
   try {
     return await call;

@@ -7,7 +7,7 @@ import {CollectionTest} from "./CollectionTest.sol";
 import {EchoReceiver} from "./receivers.sol";
 import {vm} from "./Vm.sol";
 
-/// @dev What the collection's owner may set and give, and nobody else.
+/// @dev Settings and gifts, which only the collection's owner may call.
 contract AdministrationTest is CollectionTest {
     function setUp() public override {
         super.setUp();
@@ -36,7 +36,7 @@ contract AdministrationTest is CollectionTest {
         assert(_problemOf(owner, _administration(seed)) == bytes4(0));
     }
 
-    /// @dev Any values, the largest among them: each is kept whole, and none touches another.
+    /// @dev Any values, including the largest: each is stored exactly and changes no other.
     /// @custom:property S23
     function testFuzz_remembersWhatIsSet(
         uint256 price,
@@ -46,7 +46,7 @@ contract AdministrationTest is CollectionTest {
         string calldata phase,
         uint256 order
     ) public {
-        // Twice and in both orders, so that a setting that spills over another's is seen.
+        // Sets all values in both orders, so that a setting that overwrites another one is detected.
         for (uint256 i = 0; i < 10; ++i) {
             uint256 which = order % 2 == 0 ? i % 5 : 4 - (i % 5);
             if (which == 0) collection.adjustPrice(i < 5 ? ~price : price);
@@ -65,7 +65,7 @@ contract AdministrationTest is CollectionTest {
         assert(collection.totalSupply() == 1);
     }
 
-    /// @dev Gifts need no open sale, and reach all receivers or none.
+    /// @dev Gifts need no open sale, and mint to all receivers or to none.
     /// @custom:property S18, T22, T28
     function testFuzz_givesToEachOrToNone(uint256 seed) public {
         uint256 count = seed % 5;
@@ -98,7 +98,7 @@ contract AdministrationTest is CollectionTest {
         }
     }
 
-    /// @dev One of all calls that only the owner may make.
+    /// @dev Returns one of the calls that only the owner may make.
     function _administration(uint256 seed) private view returns (bytes memory) {
         uint256 which = seed % 12;
         if (which == 0) return abi.encodeCall(collection.toggleMint, ());

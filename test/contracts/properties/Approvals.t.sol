@@ -6,7 +6,7 @@ import {IFringeDrifters} from "../../../contracts/interfaces/IFringeDrifters.sol
 import {CollectionTest} from "./CollectionTest.sol";
 import {vm} from "./Vm.sol";
 
-/// @dev Who may let whom act for a token or an owner. The holder owns the ids 1 to 3, another 4.
+/// @dev Approvals of tokens and operators. The holder owns the ids 1 to 3, another account owns 4.
 contract ApprovalsTest is CollectionTest {
     function setUp() public override {
         super.setUp();
@@ -41,7 +41,7 @@ contract ApprovalsTest is CollectionTest {
         bool exists = id >= 1 && id <= 4;
         address owner = id == 4 ? OTHER : HOLDER;
         vm.assume(caller != owner);
-        // The approved address may move the token, but not name another.
+        // The approved address may move the token, but not approve another address.
         if (exists) {
             vm.prank(owner);
             collection.approve(caller, id);
@@ -92,10 +92,10 @@ contract ApprovalsTest is CollectionTest {
         );
     }
 
-    /// @dev An operator keeps its right over what the owner gets later, and a former owner's has none.
+    /// @dev An operator may move tokens that the owner receives later; a previous owner's operator may not.
     /// @custom:property T13, T21
     function testFuzz_operatorsFollowTheOwner(address operator, uint256 seed) public {
-        // Nobody calls from the zero address, which stands for "no approval".
+        // The zero address never calls; it means "no approval".
         vm.assume(operator != HOLDER && operator != OTHER && operator != address(0));
         uint256 id = 1 + (seed % 3);
         _problemOf(HOLDER, _operatorCall(operator, true));

@@ -5,8 +5,7 @@ import {FringeDrifters} from "../../../contracts/FringeDrifters.sol";
 import {Authorization, digestOf, signWith} from "./authorization.sol";
 import {vm} from "./Vm.sol";
 
-/// @dev A fresh collection, owned by the test, and the ways to speak to it. Nothing here knows how the
-/// collection stores what it says.
+/// @dev A new collection, owned by the test, and helpers that call it. Independent of its storage layout.
 abstract contract CollectionTest {
     uint256 internal constant SIGNER_KEY = 0xD21F7E2;
     string internal constant BASE_URI = "ipfs://drifters/";
@@ -20,7 +19,7 @@ abstract contract CollectionTest {
         collection = new FringeDrifters(BASE_URI, vm.addr(SIGNER_KEY));
     }
 
-    /// @dev Calls the collection as `caller`; returns the error's selector, zero when there is none.
+    /// @dev Calls the collection as `caller`; returns the error's selector, or zero without an error.
     function _problemOf(address caller, uint256 value, bytes memory data) internal returns (bytes4) {
         vm.prank(caller);
         (bool success, bytes memory answer) = address(collection).call{value: value}(data);
@@ -33,7 +32,7 @@ abstract contract CollectionTest {
         return _problemOf(caller, 0, data);
     }
 
-    /// @dev The same for a view.
+    /// @dev The same for views.
     function _problemOf(bytes memory data) internal view returns (bytes4) {
         (bool success, bytes memory answer) = address(collection).staticcall(data);
         return success ? bytes4(0) : bytes4(answer);
@@ -46,7 +45,7 @@ abstract contract CollectionTest {
         collection.gift(phase, receivers);
     }
 
-    /// @dev Minting is on, in a new phase of the ids 1 to 100.
+    /// @dev Turns minting on, in a new phase of the ids 1 to 100.
     function _openSale(string memory phase, uint256 price) internal {
         collection.adjustPhases(phase, 1, 101);
         collection.changePhase(phase);
@@ -55,7 +54,7 @@ abstract contract CollectionTest {
         collection.toggleMint();
     }
 
-    /// @dev The call of an authorised mint.
+    /// @dev Returns the calldata of an authorised mint.
     function _mintCall(
         address minter,
         string memory phase,
@@ -76,7 +75,7 @@ abstract contract CollectionTest {
         (, , count) = collection.AllPhases(phase);
     }
 
-    /// @dev An unlike number for each seed and salt, below `bound`.
+    /// @dev Returns a pseudorandom number below `bound` from seed and salt.
     function _random(uint256 seed, uint256 salt, uint256 bound) internal pure returns (uint256) {
         return uint256(keccak256(abi.encode(seed, salt))) % bound;
     }

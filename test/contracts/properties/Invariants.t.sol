@@ -7,10 +7,10 @@ import {SaleHandler} from "./campaign/SaleHandler.sol";
 import {TokenHandler} from "./campaign/TokenHandler.sol";
 import {vm} from "./Vm.sol";
 
-/// @dev Everybody around one collection, with one ghost state. It stands in this file because the test machine
+/// @dev All handlers of one collection, with one ghost state. It is in this file because the test runner
 /// recognises only the contracts of test files.
 contract Handler is TokenHandler, SaleHandler, AdminHandler {
-    /// @notice The actions a campaign chooses from.
+    /// @notice Returns the actions of a campaign.
     function actions() external pure returns (bytes4[] memory selectors) {
         selectors = new bytes4[](16);
         selectors[0] = TokenHandler.transfer.selector;
@@ -32,8 +32,8 @@ contract Handler is TokenHandler, SaleHandler, AdminHandler {
     }
 }
 
-/// @dev What must hold after every action of a long random walk, and what at its end. Each invariant is a
-/// campaign of its own: what is cheap is looked at after every action, the rest after the last one.
+/// @dev Invariants of long random sequences. Each invariant is a separate campaign: cheap checks run after
+/// every action, the others after the last one.
 contract InvariantsTest {
     struct FuzzSelector {
         address addr;
@@ -46,7 +46,7 @@ contract InvariantsTest {
     function setUp() public {
         handler = new Handler();
         collection = handler.collection();
-        // The walk begins in an open sale.
+        // The sequence starts with an open sale.
         for (uint256 i = 0; i < 4; ++i) handler.openPhase(i);
         handler.toggleMint(0);
     }
@@ -101,7 +101,7 @@ contract InvariantsTest {
         assert(collection.totalBalance() == address(collection).balance);
     }
 
-    /// @dev At the end of a walk everything is looked at.
+    /// @dev Checks everything at the end of a sequence.
     /// @custom:property T2, T4, T8, T9, T10, T11, T29, S5, S23
     function afterInvariant() external view {
         _assertTokens();
@@ -114,7 +114,7 @@ contract InvariantsTest {
         assert(!collection.usedTransactions(string(abi.encode(handler.authorizations() + 1))));
     }
 
-    /// @dev The index lists the ghost state's tokens, each once; no other id around them exists.
+    /// @dev Requires that the index lists each token of the ghost state once, and that no other id near them exists.
     function _assertTokens() private view {
         uint256 supply = handler.supply();
         bool[] memory seen = new bool[](512);

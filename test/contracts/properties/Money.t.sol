@@ -6,7 +6,7 @@ import {IFringeDrifters} from "../../../contracts/interfaces/IFringeDrifters.sol
 import {CollectionTest} from "./CollectionTest.sol";
 import {vm} from "./Vm.sol";
 
-/// @dev What comes in, what goes back, and who takes the rest.
+/// @dev Payments, refunds and withdrawals.
 contract MoneyTest is CollectionTest {
     address private constant MINTER = HOLDER;
     Coin[4] private tokens;
@@ -17,7 +17,7 @@ contract MoneyTest is CollectionTest {
         for (uint8 i = 0; i < 4; ++i) tokens[i] = new Coin(Coin.Manner(i));
     }
 
-    /// @dev Paid exactly when value >= price * quantity in unbounded numbers; the surplus comes back.
+    /// @dev A mint is paid if and only if value >= price * quantity without overflow; the surplus is refunded.
     /// @custom:property S13, S14
     function testFuzz_keepsThePriceAndReturnsTheRest(
         uint256 price,
@@ -26,7 +26,7 @@ contract MoneyTest is CollectionTest {
     ) public {
         uint256 qty = 1 + (seed % 5);
         value %= type(uint256).max;
-        // A third of the runs each: any price, a price near the payment, a price that can be paid.
+        // A third of the runs each: any price, a price near the payment, an affordable price.
         if (seed % 3 == 1) price = value / qty + (price % 2);
         if (seed % 3 == 2) price = price % (value / qty + 1);
         bool enough = price <= value / qty;
@@ -41,7 +41,7 @@ contract MoneyTest is CollectionTest {
         assert(MINTER.balance == value - kept);
     }
 
-    /// @dev Mints add up, at prices that change between them.
+    /// @dev The balance is the sum of the mints, at prices that change between them.
     /// @custom:property S15, S20
     function testFuzz_holdsWhatWasPaidUntilWithdrawn(uint256 seed, address withdrawer) public {
         vm.assume(withdrawer.code.length == 0 && uint160(withdrawer) > 0xffff);

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IFringeDrifters} from "../../../contracts/interfaces/IFringeDrifters.sol";
 import {CollectionTest} from "./CollectionTest.sol";
 
-/// @dev Which ranges phases may have, and which ids come out of them.
+/// @dev Ranges of phases, and the ids minted from them.
 contract PhasesTest is CollectionTest {
     string private constant FIRST = "First";
     string private constant SECOND = "Second";
@@ -14,7 +14,7 @@ contract PhasesTest is CollectionTest {
         uint64 end;
     }
 
-    /// @dev Two phases; half of the runs crowd them, the others go as far as 64 bits go.
+    /// @dev Two phases; half of the runs use close ranges, the others all 64 bits.
     /// @custom:property S1, S7
     function testFuzz_acceptsEveryRangeThatIsFree(
         Range memory first,
@@ -57,7 +57,7 @@ contract PhasesTest is CollectionTest {
         for (uint256 id = 50; id < 50 + count; ++id) assert(collection.ownerOf(id) == HOLDER);
     }
 
-    /// @dev Mints and gifts, from two phases in turns: each takes the next ids of its own.
+    /// @dev Mints and gifts alternate between two phases: each takes the next ids of its phase.
     /// @custom:property S4, S5, S18
     function testFuzz_takesTheNextIds(uint64 low, uint64 high, uint256 seed) public {
         low %= 1000;
@@ -89,7 +89,7 @@ contract PhasesTest is CollectionTest {
         minted %= length + 1;
         more = uint64(1 + (more % 12));
         collection.adjustPhases(FIRST, 5, 5 + length);
-        // A neighbour, whose ids are not the phase's.
+        // An adjacent phase with different ids.
         collection.adjustPhases(SECOND, 5 + length, 25 + length);
         _giftTo(FIRST, HOLDER, minted);
 
@@ -106,7 +106,7 @@ contract PhasesTest is CollectionTest {
         assert(collection.balanceOf(OTHER) == (fits ? more : 0));
     }
 
-    /// @dev The whole collection, by gifts of a hundred.
+    /// @dev Mints the whole collection in gifts of a hundred.
     /// @custom:property S3
     function test_endsWhereTheCollectionEnds() public {
         collection.adjustPhases(FIRST, 1, 9_951);
@@ -161,14 +161,14 @@ contract PhasesTest is CollectionTest {
             );
     }
 
-    /// @dev What is wrong with a range by itself.
+    /// @dev Returns the error of a range, regardless of other phases.
     function _problemOfRange(Range memory range) private view returns (bytes4) {
         if (range.end < range.start) return IFringeDrifters.PhaseBoundsReversed.selector;
         bool tooLong = range.end - range.start > collection.MAX_SUPPLY();
         return tooLong ? IFringeDrifters.ExceedsCurrentSupply.selector : bytes4(0);
     }
 
-    /// @dev Whether two ranges share an id: whether one of them contains the other's first.
+    /// @dev Whether two ranges share an id: one of them contains the first id of the other.
     function _meet(Range memory one, Range memory two) private pure returns (bool) {
         if (one.start == one.end || two.start == two.end) return false;
         bool oneInTwo = two.start <= one.start && one.start < two.end;

@@ -7,7 +7,7 @@ import {CollectionTest} from "./CollectionTest.sol";
 import {ReentrantReceiver} from "./receivers.sol";
 import {vm} from "./Vm.sol";
 
-/// @dev FringeMint against every authorisation, quantity and state of the sale.
+/// @dev FringeMint with any authorisation, quantity and state of the sale.
 contract SaleTest is CollectionTest {
     address private constant MINTER = HOLDER;
     string private constant PHASE = "Dust";
@@ -40,7 +40,7 @@ contract SaleTest is CollectionTest {
     function testFuzz_refusesAnyOtherSignature(bytes memory signature, uint256 seed) public {
         bytes32 digest = _digestOf(MINTER, PHASE, "sale", 1);
         bytes memory right = signWith(SIGNER_KEY, digest);
-        // A third of the runs: the right one, with one bit turned or the end cut off.
+        // A third of the runs: the valid signature with one bit flipped or truncated.
         if (seed % 6 == 0) signature = _turnBit(right, seed >> 8);
         if (seed % 6 == 1) signature = _cut(right, (seed >> 8) % 65);
         vm.assume(keccak256(signature) != keccak256(right));
@@ -55,7 +55,7 @@ contract SaleTest is CollectionTest {
         _assertForged(digest, signWith(key, digest), "sale", 1);
     }
 
-    /// @dev Terms differ in one place or in all: signed for those, used for these.
+    /// @dev The used terms differ from the signed ones in one field or in all.
     /// @custom:property S10
     function testFuzz_refusesAnyOtherTerms(
         address minter,
@@ -75,7 +75,7 @@ contract SaleTest is CollectionTest {
         _assertForged(seed & 16 == 0 ? digest : right, signature, "sale", 1);
     }
 
-    /// @dev Another collection, or a fork of the chain, honours nothing that was signed for this one.
+    /// @dev Another collection, or a fork of the chain, rejects authorisations for this one.
     /// @custom:property S10
     function testFuzz_refusesAnyOtherDomain(uint64 chainId, address elsewhere, bool moves) public {
         vm.assume(chainId != 0 && chainId != block.chainid && elsewhere != address(collection));
@@ -87,7 +87,7 @@ contract SaleTest is CollectionTest {
         _assertForged(digest, signature, "sale", 1);
     }
 
-    /// @dev The same id, whoever comes with it next, in whichever phase and for however many.
+    /// @dev An id is rejected the second time for any minter, phase and quantity.
     /// @custom:property S11, T28
     function testFuzz_usesAnIdOnce(string memory transactionID, uint256 seed) public {
         assert(_problemOf(MINTER, _mintCall(MINTER, PHASE, transactionID, 1)) == bytes4(0));
@@ -106,7 +106,7 @@ contract SaleTest is CollectionTest {
         assert(collection.totalSupply() == 1);
     }
 
-    /// @dev All that can be wrong with a mint, in any combination: the error names the first of it.
+    /// @dev Any combination of broken mint rules: the error is that of the first one.
     /// @custom:property S8, S9, S11, S13, S16, S17, T28
     function testFuzz_namesTheFirstProblem(uint8 wrongs, uint256 seed) public {
         bool off = wrongs & 1 != 0;
@@ -141,8 +141,8 @@ contract SaleTest is CollectionTest {
         assert(MINTER.balance == value && collection.totalBalance() == 0);
     }
 
-    /// @dev A contract that mints is told of each token when all of them are its own already. What it
-    /// does then with the same authorisation fails; with another it gets the ids that follow.
+    /// @dev A minting contract's callbacks run after it owns all tokens. From within them, the same
+    /// authorisation is rejected, and another one mints the ids that follow.
     /// @custom:property T23, S11, S4, S19
     function testFuzz_isWholeBeforeItCallsBack(uint256 seed) public {
         uint256 qty = 1 + (seed % 4);

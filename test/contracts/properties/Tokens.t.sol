@@ -4,9 +4,9 @@ pragma solidity 0.8.37;
 import {IFringeDrifters} from "../../../contracts/interfaces/IFringeDrifters.sol";
 import {CollectionTest} from "./CollectionTest.sol";
 
-/// @dev Which tokens there are, whose they are, and how they are listed.
+/// @dev Existence, owners and enumeration of tokens.
 contract TokensTest is CollectionTest {
-    /// @dev Ids of the small world in `testFuzz_listsEachTokenOnce`.
+    /// @dev Number of ids in `testFuzz_listsEachTokenOnce`.
     uint256 private constant IDS = 40;
 
     /// @custom:property T2, T3, T4
@@ -14,22 +14,22 @@ contract TokensTest is CollectionTest {
         uint64 length = uint64(1 + (seed % 12));
         uint64 count = uint64((seed >> 8) % (length + 1));
         if (start > type(uint64).max - length) start = type(uint64).max - length;
-        // Half of the runs look near the phase.
+        // Half of the runs use ids near the phase.
         if (seed & 1 << 17 == 0) id = uint256(start) + (id % 16);
         collection.adjustPhases("Dust", start, start + length);
         _giftTo("Dust", HOLDER, count);
 
         bool minted = id >= start && id < uint256(start) + count;
         _assertExists(id, minted);
-        // The same id, were it cut to 64 bits.
+        // An id that is the same when truncated to 64 bits.
         _assertExists(id | (uint256(1) << 64), minted && id >> 64 == 1);
     }
 
-    /// @dev Three phases whose gifts and transfers take turns.
+    /// @dev Gifts and transfers alternate between three phases.
     /// @custom:property T1, T5, T6, T8, T10
     function testFuzz_listsEachTokenOnce(uint256 seed) public {
         for (uint64 i = 0; i < 3; ++i) {
-            // Laid out from the last ids to the first, so that the order of creation is not that of ids.
+            // Phases are created in descending order of ids, so that the order of creation differs from that of ids.
             collection.adjustPhases(_phase(i), 26 - 12 * i, 36 - 12 * i);
         }
         uint256 supply = 0;

@@ -9,7 +9,7 @@ import {EchoReceiver} from "./receivers.sol";
 import {Vm, vm} from "./Vm.sol";
 import {transferCall} from "./transferCall.sol";
 
-/// @dev Who may move which token, where to, and what moves with it. The holder owns the ids 1 to 4, another 5 and 6.
+/// @dev Transfers, their callers, receivers and effects. The holder owns the ids 1 to 4, another account 5 and 6.
 contract TransfersTest is CollectionTest {
     uint256 private constant TOKENS = 6;
 
@@ -42,10 +42,10 @@ contract TransfersTest is CollectionTest {
 
     /// @custom:property T13, T28
     function testFuzz_strangersMoveNothing(address caller, address to, uint256 seed) public {
-        // Nobody calls from the zero address, which stands for "no approval".
+        // The zero address never calls; it means "no approval".
         vm.assume(caller != HOLDER && caller != OPERATOR && caller != address(0));
         uint256 tokenId = 1 + _random(seed, 0, 4);
-        // Rights that come close: another token's approval, another owner's operator, a right given back.
+        // Insufficient rights: another token's approval, another owner's operator, a revoked right.
         vm.prank(HOLDER);
         collection.approve(caller, 1 + (tokenId % 4));
         if (caller != OTHER) _problemOf(OTHER, _operatorCall(caller, true));
@@ -108,7 +108,7 @@ contract TransfersTest is CollectionTest {
         assert(sum == 11110);
     }
 
-    /// @dev A round trip does not bring an old approval back.
+    /// @dev A round trip does not restore an old approval.
     /// @custom:property T17
     function testFuzz_forgetsApprovalsForGood(address approved, address by, uint256 seed) public {
         vm.assume(approved != HOLDER && approved != address(0));
@@ -131,7 +131,7 @@ contract TransfersTest is CollectionTest {
     function testFuzz_asksReceivers(bytes memory answer, bool reverts, uint256 seed) public {
         bytes4 yes = IERC721Receiver.onERC721Received.selector;
         if (seed % 3 == 0) answer = abi.encode(yes);
-        // An answer of fewer than 32 bytes is no ABI encoding; what becomes of a truncated yes is left open.
+        // Fewer than 32 bytes are not a valid ABI encoding; the behaviour for a truncated selector is unspecified.
         vm.assume(answer.length >= 32 || bytes4(answer) != yes);
         EchoReceiver receiver = new EchoReceiver(answer, reverts);
         bytes32 before = _state();
@@ -158,7 +158,7 @@ contract TransfersTest is CollectionTest {
         assert(collection.ownerOf(3) == address(receiver));
     }
 
-    /// @dev An entitled caller: the owner, its operator, or who is approved for the token.
+    /// @dev Returns a permitted caller: the owner, an operator, or the token's approved address.
     function _entitled(uint256 seed, uint256 tokenId) private returns (address caller) {
         uint256 way = _random(seed, 1, 3);
         if (way == 0) return HOLDER;
@@ -206,7 +206,7 @@ contract TransfersTest is CollectionTest {
         assert(logs[0].topics[3] == bytes32(tokenId));
     }
 
-    /// @dev A receiver's own reason, or the collection's when it gave none.
+    /// @dev Returns the receiver's revert reason, or the collection's error if the receiver returned none.
     function _assertReason(bytes memory reason, bytes memory own) private pure {
         bytes memory ours = abi.encodePacked(
             IFringeDrifters.TransferToNonERC721ReceiverImplementer.selector

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev What these tests ask of the test machine.
+/// @dev Cheatcodes that these tests use.
 interface Vm {
-    /// @dev An event as it was emitted.
+    /// @dev An emitted event.
     struct Log {
         bytes32[] topics;
         bytes data;
         address emitter;
     }
 
-    /// @dev The address of a private key.
+    /// @dev Returns the address of a private key.
     function addr(uint256 key) external pure returns (address);
 
     /// @dev Skips the run unless the condition holds.
     function assume(bool condition) external pure;
 
-    /// @dev Moves to another chain.
+    /// @dev Sets the chain ID.
     function chainId(uint256 id) external;
 
-    /// @dev Sets an account's coin, in wei.
+    /// @dev Sets an account's balance, in wei.
     function deal(address account, uint256 balance) external;
 
-    /// @dev The events since `recordLogs`.
+    /// @dev Returns the events since `recordLogs`.
     function getRecordedLogs() external returns (Log[] memory logs);
 
     /// @dev Makes `caller` the caller of the next call.
     function prank(address caller) external;
 
-    /// @dev Starts to keep all events.
+    /// @dev Starts to record all events.
     function recordLogs() external;
 
     /// @dev Signs a digest.

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {vm} from "./Vm.sol";
 
-/// @dev What lets somebody mint.
+/// @dev Terms of a mint authorisation.
 struct Authorization {
     address collection;
     address minter;
@@ -12,7 +12,7 @@ struct Authorization {
     uint256 qty;
 }
 
-/// @dev The digest, written out once more from EIP-712 and independently of the collection's library.
+/// @dev Returns the EIP-712 digest, implemented independently of the collection's library.
 function digestOf(Authorization memory authorization) view returns (bytes32) {
     bytes32 domain = keccak256(
         abi.encode(
@@ -39,7 +39,7 @@ function digestOf(Authorization memory authorization) view returns (bytes32) {
     return keccak256(abi.encodePacked(hex"1901", domain, message));
 }
 
-/// @dev A signature as wallets give it: r, s, v.
+/// @dev Returns a signature in the format of wallets: r, s, v.
 function signWith(uint256 key, bytes32 digest) pure returns (bytes memory) {
     (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, digest);
     return abi.encodePacked(r, s, v);

@@ -9,7 +9,7 @@ describe("docs/properties.md", () => {
     expect(await propertiesOfTests()).to.deep.equal(await propertiesOfList());
   });
 
-  it("is numbered without a gap: at least 21 of tokens and 15 of the sale", async () => {
+  it("numbers the properties without a gap: at least 21 of tokens and 15 of the sale", async () => {
     const properties = Object.keys(await propertiesOfList());
     const tokens = properties.filter((property) => property.startsWith("T"));
     const sale = properties.filter((property) => property.startsWith("S"));
@@ -29,13 +29,13 @@ describe("docs/properties.md", () => {
   });
 });
 
-/** By property, the files of its row in the list. */
+/** Files in the document's row, by property. */
 async function propertiesOfList(): Promise<Record<string, string[]>> {
   const rows = (await readFile(list, "utf8")).matchAll(/^\| ([TS]\d+) \|.*\| ([^|]+) \|$/gm);
   return byNumber([...rows].map(([, property = "", files = ""]) => [property, files.split(", ")]));
 }
 
-/** By property, the files whose tests name it. */
+/** Files whose tests name the property, by property. */
 async function propertiesOfTests(): Promise<Record<string, string[]>> {
   const files = new Map<string, Set<string>>();
   for (const [file, source] of await testSources()) {

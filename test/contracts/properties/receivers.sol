@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IERC721Receiver} from "@openzeppelin/contracts/interfaces/IERC721Receiver.sol";
 import {FringeDrifters} from "../../../contracts/FringeDrifters.sol";
 
-/// @dev Answers everything with the same bytes.
+/// @dev Returns the same bytes from every call.
 contract EchoReceiver {
     bytes private _answer;
     bool private _reverts;
@@ -23,18 +23,18 @@ contract EchoReceiver {
     }
 }
 
-/// @dev Receives tokens, looks around while it does, and once makes a call of its own.
+/// @dev Receives tokens, inspects the state in the callback, and makes one prepared call.
 contract ReentrantReceiver is IERC721Receiver {
     FringeDrifters private immutable _collection;
     bytes private _call;
 
-    /// @notice How many tokens it was told of that were not its own at that moment.
+    /// @notice Number of callbacks for tokens that it did not own at that time.
     uint256 public surprises;
 
-    /// @notice How many tokens there were when it was first told of one since `prepare`.
+    /// @notice Total supply at the first callback since `prepare`.
     uint256 public supplyAtFirst;
 
-    /// @notice Whether the prepared call was made, and what became of it.
+    /// @notice Whether the prepared call was made, and its result.
     bool public called;
     bool public succeeded;
     bytes4 public problem;
@@ -43,13 +43,13 @@ contract ReentrantReceiver is IERC721Receiver {
         _collection = collection;
     }
 
-    /// @notice Makes `data` its call upon the next token; none when empty.
+    /// @notice Prepares the call `data` for the next token; empty for no call.
     function prepare(bytes calldata data) external {
         _call = data;
         (called, succeeded, problem, supplyAtFirst) = (false, false, bytes4(0), 0);
     }
 
-    /// @notice Calls the collection as this contract; a failure reverts with the collection's reason.
+    /// @notice Calls the collection as this contract; bubbles up the collection's revert reason.
     function execute(bytes calldata data) external payable {
         (bool success, bytes memory reason) = address(_collection).call{value: msg.value}(data);
         if (success) return;

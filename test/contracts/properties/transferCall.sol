@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 
-/// @dev A call of one of the three functions that transfer, chosen by `seed`.
+/// @dev Returns a call of one of the three transfer functions, chosen by `seed`.
 function transferCall(
     uint256 seed,
     address from,

@@ -41,7 +41,7 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
     return page;
   }
 
-  /** The page of drifter 7 as its owner, account 2, sees it. */
+  /** Opens the page of drifter 7 as its owner, account 2. */
   async function owned(narrative: string | undefined) {
     const { page, wallet } = await openWithWallet(2, { wasConnected: true });
     await tellStory(page, "7", narrative);
@@ -106,14 +106,14 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
     });
   }
 
-  it("on home with stories, where the keyboard reaches and shows every control", async () => {
+  it("on home with stories, whose controls all take visible focus", async () => {
     const page = await homeWith(["7", "8"]);
     await page.getByRole("listitem").first().waitFor();
     expect(await complaintsEverywhere(page)).to.deep.equal([]);
     await expectKeyboardReachesAll(page);
   });
 
-  it("on a story that its owner reads, on the editor, where the keyboard reaches and shows every control, and while its text is signed, changed afterwards, and refused", async () => {
+  it("on a story seen by its owner, and on the editor, whose controls all take visible focus, while its text is signed, changed and rejected", async () => {
     const { page, edit, sign, save, text, section, alert } = await owned(story);
     await edit.waitFor();
     expect(await complaintsEverywhere(page), "read").to.deep.equal([]);
@@ -134,7 +134,7 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
     expect(await complaintsEverywhere(page), "refused").to.deep.equal([]);
   });
 
-  it("on the drafts that were kept, and on the text of an editor that had to go", async () => {
+  it("on the list of drafts, and on the text of an editor that was closed", async () => {
     const { page, wallet, text, edit, section } = await owned(story);
     await change({ edit, text, section });
     await text.fill("One more draft.");
@@ -151,7 +151,7 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
     expect(await complaintsEverywhere(page), "lost").to.deep.equal([]);
   });
 
-  it("on an owner's invitation to write, on the connected account, and on a wallet on another network, where the keyboard reaches and shows every control", async () => {
+  it("on an owner's invitation to write, on the connected account, and on a wallet on another network, whose controls all take visible focus", async () => {
     const { page, wallet, write } = await owned(undefined);
     await write.waitFor();
     expect(await complaintsEverywhere(page), "invitation").to.deep.equal([]);
@@ -164,7 +164,7 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
     await expectKeyboardReachesAll(page);
   });
 
-  it("and would find a select, a summary and a scrollable element that the keyboard skips or does not show", async () => {
+  it("and the search for controls without visible focus finds a select, a summary and a scrollable element", async () => {
     const page = await visit("/nowhere/at/all");
     await page.getByRole("heading").evaluate((heading) => {
       heading.insertAdjacentHTML(
@@ -187,7 +187,7 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
     ]);
   });
 
-  it("and would find text of low contrast, an image without alternative text, and a button too small to press", async () => {
+  it("but finds text of low contrast, an image without alternative text, and a button that is too small", async () => {
     const page = await visit("/nowhere/at/all");
     await page.getByRole("heading").evaluate((heading) => {
       heading.insertAdjacentHTML(
@@ -210,7 +210,7 @@ async function expectKeyboardReachesAll(page: Page): Promise<void> {
   expect(await page.evaluate(controls, focusable)).to.have.members(await tabThrough(page));
 }
 
-/** Goes through the page with Tab: the names of the controls that show that they are in focus. */
+/** Presses Tab through the page and returns the names of the controls with visible focus. */
 async function tabThrough(page: Page): Promise<string[]> {
   const reached = new Set<string>();
   for (let presses = 0; presses < 30; presses += 1) {
@@ -227,7 +227,7 @@ async function tabThrough(page: Page): Promise<string[]> {
   return [...reached];
 }
 
-/** Runs in the page: the controls that can be used now; while a dialog is open, those in it. */
+/** Returns the controls that can be used now; while a dialog is open, those in it. Runs in the page. */
 function controls(focusable: string): string[] {
   const around = document.querySelector("dialog[open]") ?? document;
   return [...around.querySelectorAll(focusable)]
@@ -235,10 +235,10 @@ function controls(focusable: string): string[] {
     .map(({ tagName, textContent }) => `${tagName} ${textContent}`);
 }
 
-describe("a page that changes without being loaded", () => {
+describe("the head of a page", () => {
   const { open } = enterSharedWorld();
 
-  it("announces its new title to screen readers, and updates its canonical URL", async () => {
+  it("changes its title, which is announced to screen readers, and its canonical URL on navigation", async () => {
     const page = await open();
     await page.goto("/");
     const canonical = page.locator("link[rel=canonical]");
@@ -255,7 +255,7 @@ describe("a page that changes without being loaded", () => {
     await missing.waitFor({ state: "attached" });
   });
 
-  it("has a preview image of the site for shared links", async () => {
+  it("has the site's preview image for shared links", async () => {
     const page = await open();
     await page.goto("/");
     const address = await page.locator("meta[property='og:image']").getAttribute("content");
@@ -269,7 +269,7 @@ describe("a page that changes without being loaded", () => {
     expect(size).to.deep.equal([1200, 630]);
   });
 
-  it("has the title from the server that the app gives it", async () => {
+  it("has the same title in the server's HTML and after rendering", async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto("/drifter/7");
     const fromServer = await page.title();

@@ -7,7 +7,7 @@ import { enterSharedWorld } from "../../support/sharedWorld.ts";
 describe("the drifter card", () => {
   const { open, visit } = enterSharedWorld();
 
-  it("[S2.35] [S2.36] [S2.46] shows the drifter's name as a heading, and its small portrait with that name as its text", async () => {
+  it("[S2.35] [S2.36] [S2.46] shows the drifter's name as a heading, and its small portrait with the name as alternative text", async () => {
     const page = await visit("/drifter/7");
     const { name: heading, traits } = drifterPage(page);
     await traits.first().waitFor();
@@ -33,7 +33,7 @@ describe("the drifter card", () => {
     expect(new URL(page.url()).pathname).to.equal("/drifter/7");
   });
 
-  it("[S2.37] takes the full-size image's address from the metadata", async () => {
+  it("[S2.37] takes the URL of the full-size image from the metadata", async () => {
     const page = await visitDescribed({ name: "Ilse", image: "https://art.example/7.png" });
     const portrait = page
       .getByRole("link")
@@ -43,7 +43,7 @@ describe("the drifter card", () => {
     expect(await portrait.getAttribute("rel")).to.contain("noopener");
   });
 
-  it("[S2.38] [S2.40] lists each attribute as trait // value, in the metadata's order, whatever their kind", async () => {
+  it("[S2.38] [S2.40] lists each attribute as trait // value, of any type, in the metadata's order", async () => {
     const page = await visitDescribed({
       name: "Ilse",
       image: "/7.jpg",
@@ -84,7 +84,7 @@ describe("the drifter card", () => {
   });
 
   describe("when the metadata fails to load", () => {
-    it("[S2.41] [S2.42] [S8.1] says that the drifter was not found, if the network fails", async () => {
+    it("[S2.41] [S2.42] [S8.1] says that the drifter was not found when the network fails", async () => {
       const page = await open();
       await page.route("/drifters/metadata/7.json", (route) => route.abort());
       await page.goto("/drifter/7");
@@ -92,7 +92,7 @@ describe("the drifter card", () => {
       expect(await drifterPage(page).traits.count()).to.equal(0);
     });
 
-    it("[S2.41] says so of a drifter that does not exist, until another one is chosen", async () => {
+    it("[S2.41] says that a drifter that does not exist was not found, until another one is chosen", async () => {
       const page = await visit("/drifter/9999");
       await page.getByText("Drifter #9999 not found.", { exact: true }).waitFor();
       await drifterPage(page).selector.fill("7");
@@ -100,7 +100,7 @@ describe("the drifter card", () => {
       expect(await page.getByText("not found").count()).to.equal(0);
     });
 
-    it("says that a minted drifter is being prepared, and shows it as soon as it is there", async () => {
+    it("says that a minted drifter is being prepared, and shows it as soon as it is ready", async () => {
       const page = await open();
       let visits = 0;
       await page.route("/drifters/metadata/7.json", (route) => {
@@ -113,7 +113,7 @@ describe("the drifter card", () => {
       await drifterPage(page).traits.first().waitFor();
     });
 
-    it("[S2.43] leaves the selector and the story where they are", async () => {
+    it("[S2.43] keeps the selector and the story on the page", async () => {
       const page = await open();
       await page.route("/drifters/metadata/7.json", (route) => route.fulfill({ status: 404 }));
       await tellStory(page, "7", "Still *told*.");
@@ -125,7 +125,7 @@ describe("the drifter card", () => {
   });
 
   describe("when another drifter is chosen", () => {
-    it("[S2.44] shows nothing of the first one while the second loads", async () => {
+    it("[S2.44] shows nothing of the first drifter while the second loads", async () => {
       const page = await open();
       await describeDrifter(page, "7", {
         name: "Ilse",
@@ -147,7 +147,7 @@ describe("the drifter card", () => {
       await drifterPage(page).traits.first().waitFor();
     });
 
-    it("[S2.44] keeps the second one when the first one's answers come late", async () => {
+    it("[S2.44] keeps showing the second drifter when the first one's responses arrive late", async () => {
       const page = await open();
       await describeDrifter(page, "7", { name: "Ilse" });
       await tellStory(page, "7", "The story of Ilse.");
@@ -161,7 +161,7 @@ describe("the drifter card", () => {
 
       releaseMetadata();
       releaseStory();
-      // A round trip through the same network: what was released before it has arrived, too.
+      // After this round trip, the responses released before it have arrived too.
       await page.evaluate(() => fetch("/favicon.svg").then((response) => response.text()));
       await drawn(page);
       expect(await drifterPage(page).name.innerText()).to.equal("Oduya");
@@ -176,7 +176,7 @@ describe("the drifter card", () => {
       "no image": { name: "Ilse", attributes: [{ trait_type: "Sky", value: "Pale" }] },
     };
     for (const [fault, metadata] of Object.entries(incomplete)) {
-      it(`[S2.45] still shows the card: ${fault}`, async () => {
+      it(`[S2.45] still shows the card with ${fault}`, async () => {
         const page = await visitDescribed(metadata);
         expect(await drifterPage(page).name.innerText()).to.equal("Ilse");
         await page.getByRole("img", { name: "Ilse" }).waitFor();

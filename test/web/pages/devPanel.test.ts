@@ -11,7 +11,7 @@ import { startTestWorld } from "../../support/testWorld.ts";
 
 // In the small world account 2 owns 1–9. Each test writes to a drifter of its own.
 describe("the developer's panel", function () {
-  // The development build compiles each part of the page when it is first asked for.
+  // The development build compiles each part of the page on its first request.
   this.timeout(90_000);
   let browser: Browser;
   let world: World;
@@ -48,12 +48,12 @@ describe("the developer's panel", function () {
   const choose = (title: string, label: string) => page.getByLabel(title).selectOption({ label });
   const story = () => storySection(page);
 
-  it("makes one the owner of the drifter on the page, at a click", async () => {
+  it("makes the developer the owner of the drifter on the page with one click", async () => {
     await become("7");
     await story().write.waitFor();
   });
 
-  it("is on a page whose wallet dialog opens, connects and opens again without a complaint in the console", async () => {
+  it("lets the wallet dialog open, connect and open again without a console error", async () => {
     const complaints = loggedErrors(page);
     await page.goto("/");
     await page.getByRole("button", { name: "Connect wallet" }).click();
@@ -66,7 +66,7 @@ describe("the developer's panel", function () {
     expect(complaints.map((complaint) => complaint.text())).to.deep.equal([]);
   });
 
-  it("names the local accounts first in the wallet dialog: owners, then who administers and who signs", async () => {
+  it("lists the local accounts first in the wallet dialog: owners, then the administrator and the signer", async () => {
     await page.goto("/");
     await page.getByRole("button", { name: "Connect wallet" }).click();
     const dialog = page.getByRole("dialog");
@@ -85,7 +85,7 @@ describe("the developer's panel", function () {
     ]);
   });
 
-  it("[S8.10] [S8.11] [S8.12] has a wallet that is on another network, and fails to switch", async () => {
+  it("[S8.10] [S8.11] [S8.12] can put the wallet on another network and make switching fail", async () => {
     await become("4");
     await choose("The dev wallet", "is on another network, and fails to switch");
     await page.getByText("Developer", { exact: true }).click();
@@ -97,7 +97,7 @@ describe("the developer's panel", function () {
     await page.getByRole("dialog").getByText("could not switch to this network").waitFor();
   });
 
-  it("[S8.1] loses metadata, keeps that over a reload, and lets everything work again", async () => {
+  it("[S8.1] can make metadata fail, keeps that setting after a reload, and clears it", async () => {
     await openPanel("/drifter/3");
     await choose("A drifter's metadata", "returns null");
     await page.getByText("Drifter #3 not found.").waitFor();
@@ -109,7 +109,7 @@ describe("the developer's panel", function () {
     expect(await page.getByLabel("A drifter's metadata").inputValue()).to.equal("");
   });
 
-  it("is on a page that is loaded again, with its stories, when the contracts have changed", async () => {
+  it("reloads the page with its stories when the contracts have changed", async () => {
     await become("8");
     await story().write.click();
     await story().text.fill("Told before the change.");
@@ -124,7 +124,7 @@ describe("the developer's panel", function () {
     expect(await world.contract.ownerOf(8)).to.equal(hardhatAccount(2).address);
   });
 
-  it("says after a reset that the local chain was restarted, keeps a draft, and drops the wallet's cached data", async () => {
+  it("says after a reset that the local chain was restarted, keeps drafts, and drops the wallet's cached data", async () => {
     await become("9");
     await story().write.click();
     await story().text.fill("Never lost.");
@@ -154,7 +154,7 @@ describe("the developer's panel", function () {
     expect(await page.getByText("the local chain was restarted").count()).to.equal(0);
   });
 
-  it("offers nobody to become while the world's chain is down, and does again in the next world", async () => {
+  it("offers no accounts while the world's chain is down, and offers them again in the next world", async () => {
     const { recipe } = world;
     world = await world.become({ ...recipe, isChainDown: true }, quietStep);
     await openPanel("/drifter/2");
@@ -166,7 +166,7 @@ describe("the developer's panel", function () {
     await page.getByRole("button", { name: "Become the owner of #2" }).waitFor();
   });
 
-  it("[S8.7] says what signing without a message says", async () => {
+  it("[S8.7] shows the error of signing without a message", async () => {
     await openPanel("/");
     await page.getByRole("button", { name: "Sign without a message" }).click();
     await page.getByText("message is required").waitFor();

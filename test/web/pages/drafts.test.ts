@@ -10,7 +10,7 @@ const unsaved = "Half a sentence that";
 describe("an unsaved draft", () => {
   const { openWithWallet, world } = enterSharedWorld();
 
-  /** The owner's page, after having written in the editor of a drifter without a story. */
+  /** Opens the owner's page and types into the editor of a drifter without a story. */
   async function write(drifterId = "7") {
     const { page, wallet, story } = await openWithWallet(owner, { wasConnected: true });
     for (const id of ["7", "9", "10"]) await tellStory(page, id, undefined);
@@ -30,7 +30,7 @@ describe("an unsaved draft", () => {
     };
   }
 
-  it("[S4.16] is offered after Cancel and after a reload, restored unsigned with its message, and keeps what was typed meanwhile as a second draft", async () => {
+  it("[S4.16] is offered after Cancel and after a reload, and is restored unsigned with its message, while newer text is kept as a second draft", async () => {
     const { page, cancel, write: again, text, offer, restore, undo, sign, save } = await write();
     await cancel.click();
     await again.click();
@@ -73,7 +73,7 @@ describe("an unsaved draft", () => {
     expect(await text.inputValue()).to.equal(unsaved);
   });
 
-  it("is deleted once it is discarded or saved", async () => {
+  it("is deleted when it is discarded or saved", async () => {
     const { page, cancel, write: again, edit, text, discard, offer, sign, save } = await write();
     await cancel.click();
     await again.click();
@@ -135,7 +135,7 @@ describe("an unsaved draft", () => {
     expect(await save.isEnabled()).to.equal(true);
   });
 
-  it("can be continued right after Cancel, at its end, and from another drifter's page", async () => {
+  it("can be continued right after Cancel, with the caret at its end, and from another drifter's page", async () => {
     const { page, cancel, section, text } = await write();
     await cancel.click();
     await section.getByText("Draft kept.").waitFor();
@@ -187,7 +187,7 @@ describe("the live preview", () => {
     return { page, ...story, preview };
   }
 
-  it("shows the text as readers will see it while it is typed, and a very long one on request", async () => {
+  it("renders the text while it is typed, and a very long text on request", async () => {
     const { page, text, preview } = await openPreview();
     await preview.getByText("A blank page.").waitFor();
     await text.pressSequentially("# Ash\n\nShe kept **one** lamp lit.");
@@ -207,7 +207,7 @@ describe("the live preview", () => {
     expect(await render.count()).to.equal(0);
   });
 
-  it("stays within a phone's width and leaves the textarea visible, whatever is typed", async () => {
+  it("stays within a phone's width and leaves the textarea visible for any text", async () => {
     const { page, text, cancel, write, preview } = await openPreview();
     await cancel.click();
     await page.setViewportSize({ width: 390, height: 640 });

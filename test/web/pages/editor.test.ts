@@ -8,14 +8,14 @@ import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { connect } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
-// Account 2 owns drifters 1 to 9. The tests that really save do so to 5, 6 and 8.
+// Account 2 owns drifters 1 to 9. Tests that save to the service use 5, 6 and 8.
 const owner = hardhatAccount(2).address;
 const story = "# Ash on the water\n\nShe kept **one** lamp lit.";
 
 describe("the editor", () => {
   const { openWithWallet, world } = enterSharedWorld();
 
-  /** The owner's page, with the editor open on a drifter that has this story, or none. */
+  /** Opens the editor as the owner of a drifter with this story, or without one. */
   async function openEditor({
     drifterId = "7",
     narrative,
@@ -33,8 +33,8 @@ describe("the editor", () => {
     return { page, wallet, ...story };
   }
 
-  describe("when it is cancelled", () => {
-    it("[S4.16] [S4.15] shows the story as before, and forgets message and signature", async () => {
+  describe("when editing is cancelled", () => {
+    it("[S4.16] [S4.15] shows the previous story, and discards message and signature", async () => {
       const { page, section, text, sign, save, cancel, edit } = await openEditor({
         narrative: story,
       });
@@ -54,7 +54,7 @@ describe("the editor", () => {
       expect(await save.isDisabled()).to.equal(true);
     });
 
-    it("[S4.16] invites to write again if there was no story", async () => {
+    it("[S4.16] shows the invitation to write again if there was no story", async () => {
       const { section, text, cancel } = await openEditor();
       await text.fill("Something.");
       await cancel.click();
@@ -65,7 +65,7 @@ describe("the editor", () => {
   });
 
   describe("when the text changes", () => {
-    it("[S4.17] [S4.18] [S4.19] signs the last of many quick changes, keeps the signature, says when it no longer matches, and can discard it", async () => {
+    it("[S4.17] [S4.18] [S4.19] signs the latest of many quick changes, keeps the signature, reports that it no longer matches, and can discard it", async () => {
       const { section, text, sign, save, wallet } = await openEditor();
       const message =
         "I own Drifter 7 and I am posting 150b6ebbd95e89c48fb0a8c285394ec0219193d636213e00e2f6560051324256";
@@ -92,7 +92,7 @@ describe("the editor", () => {
       expect(await save.isDisabled()).to.equal(true);
     });
 
-    it("[S4.17] [S4.26] is not the text that the wallet is signing meanwhile", async () => {
+    it("[S4.17] [S4.26] reports that the signature does not match a text changed while the wallet was signing", async () => {
       const { section, text, sign, save, wallet } = await openEditor();
       await text.fill("Before.");
       const answer = wallet.pause();
@@ -106,8 +106,8 @@ describe("the editor", () => {
     });
   });
 
-  describe("when it is signed", () => {
-    it("[S4.20] [S4.21] [S4.19] [S4.23] [S4.22] [S8.5] asks the wallet for a personal signature of the message as text, once for each press, and leaves Save disabled and Sign enabled after a rejection", async () => {
+  describe("when the text is signed", () => {
+    it("[S4.20] [S4.21] [S4.19] [S4.23] [S4.22] [S8.5] requests one personal signature of the message text per press, and leaves Save disabled and Sign enabled after a rejection", async () => {
       const { section, text, sign, save, wallet } = await openEditor();
       await text.fill("Ünsigned 🏜️");
       await isEnabled(sign);
@@ -128,15 +128,15 @@ describe("the editor", () => {
       for (const { method, params } of asked) {
         expect(method).to.equal("personal_sign");
         const [message, address] = params;
-        // Safety: whatever is no hex fails here, as it should.
+        // Safety: a value that is not hex makes the test fail here.
         expect(hexToString(message as `0x${string}`)).to.equal(narrativeMessage("7", "Ünsigned 🏜️"));
         expect(String(address).toLowerCase()).to.equal(owner.toLowerCase());
       }
     });
   });
 
-  describe("when it is saved", () => {
-    it("[S4.24] [S3.5] [S3.6] [S4.25] [S8.6] posts text, message and signature, and shows what the service stored; if the network fails, logs it, keeps the text, says what to do, and can save again", async () => {
+  describe("when the story is saved", () => {
+    it("[S4.24] [S3.5] [S3.6] [S4.25] [S8.6] posts text, message and signature, and shows the stored story; when the network fails, it logs the error, keeps the text, says what to do, and can save again", async () => {
       const { page, wallet, alert, section, text, sign, save, edit } = await openEditor();
       let isFailing = true;
       const stored = { drifterId: "7", narrative: "As the *service* keeps it." };
@@ -177,7 +177,7 @@ describe("the editor", () => {
       expect(await save.isDisabled()).to.equal(true);
     });
 
-    it("[S4.26] sends a text changed after signing with the old signature, which the service refuses", async () => {
+    it("[S4.26] sends a text changed after signing with the old signature, which the service rejects", async () => {
       const { page, wallet, alert, section, text, sign, save } = await openEditor({
         drifterId: "6",
       });
@@ -210,11 +210,11 @@ describe("the editor", () => {
       await edit.waitFor();
       await section.getByText("The end.").waitFor();
       const stored = await fetch(`${world().apiUrl}/api/narrative/8`);
-      // Safety: the service's own record, whose shape the API tests hold.
+      // Safety: the service returns a revision; the API tests check its shape.
       expect(((await stored.json()) as { narrative: string }).narrative).to.equal(narrative);
     });
 
-    it("[S4.24] says that the operator hides the story from readers only if that is so", async () => {
+    it("[S4.24] says that the operator hides the story from readers only if the operator does", async () => {
       const { page, section, text, sign, save, edit } = await openEditor();
       const hidden = section.getByText(
         "Your story is saved, but the operator of this site hides it from readers.",
@@ -243,7 +243,7 @@ describe("the editor", () => {
       expect(await hidden.count()).to.equal(0);
     });
 
-    it("[S4.16] says after Cancel that it is still being published, until the service has answered", async () => {
+    it("[S4.16] says after Cancel that the story is still being published, until the service responds", async () => {
       const { page, section, text, sign, save, cancel } = await openEditor();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       await answerSaves(page, async (route) => {
@@ -261,7 +261,7 @@ describe("the editor", () => {
       await section.getByText("Slowly told.").waitFor();
     });
 
-    it("replaces only the version that was loaded, and compares a newer one first", async () => {
+    it("replaces only the version that was loaded, and shows a comparison with a newer version first", async () => {
       const { page, section, text, sign, save, alert, edit } = await openEditor({
         narrative: "She kept one lamp lit.",
         tag: '"1-a"',
@@ -287,8 +287,8 @@ describe("the editor", () => {
     });
   });
 
-  describe("given a plain-http address in a local network", () => {
-    it("[S5.8] signs and saves although the browser hides its own cryptography", async () => {
+  describe("on a plain HTTP address in a local network", () => {
+    it("[S5.8] signs and saves without the browser's Web Crypto API", async () => {
       const lan = new URL(world().webUrl);
       lan.hostname = lanHost;
       const { page, story } = await openWithWallet(2, { baseURL: lan.origin });
@@ -319,7 +319,7 @@ function answerSaves(page: Page, answer: (route: Route) => Promise<unknown>): Pr
   );
 }
 
-/** Resolves once the button can be pressed. */
+/** Resolves once the button is enabled. */
 async function isEnabled(button: Locator): Promise<void> {
   await button.and(button.page().locator(":enabled")).waitFor();
 }

@@ -4,13 +4,13 @@ import { listen } from "../../support/announcements.ts";
 import { tellStory } from "../../support/answers.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
-/** How long these stand there depends on who is asked. */
+/** Announcements whose duration depends on the wallet or service; the tests ignore them. */
 const progress = ["Your wallet is asking for your signature.", "Saving…"];
 
-describe("a writer with a keyboard and a screen reader", () => {
+describe("the editor, used with a keyboard and a screen reader,", () => {
   const { openWithWallet } = enterSharedWorld();
 
-  /** The editor of drifter 7 as its owner, account 2, has opened it by the keyboard. */
+  /** Opens the editor of drifter 7 as its owner, account 2, with the keyboard. */
   async function write() {
     const { page, wallet, story } = await openWithWallet(2, { wasConnected: true });
     const listened = await listen(page);
@@ -24,7 +24,7 @@ describe("a writer with a keyboard and a screen reader", () => {
     return { page, wallet, heard, ...story };
   }
 
-  it("has the focus on Sign after a rejected signature, on Save after a signature and after a failed save, and on “edit” after a save, and hears each outcome once", async () => {
+  it("moves the focus to Sign after a rejected signature, to Save after a signature and a failed save, and to “edit” after a save, and announces each outcome once", async () => {
     const { page, wallet, heard, sign, save, edit, section } = await write();
     wallet.rejectNext();
     await sign.press("Enter");
@@ -54,7 +54,7 @@ describe("a writer with a keyboard and a screen reader", () => {
     expect(await heard()).to.deep.equal(["Published."]);
   });
 
-  it("has the focus on “write” after Cancel and hears once that the draft is kept, and in the text when continuing it", async () => {
+  it("moves the focus to “write” after Cancel, announces once that the draft is kept, and moves it to the text when the draft is continued", async () => {
     const { page, heard, cancel, section, text } = await write();
     const invitation = section.getByRole("link", { name: "write", exact: true });
     await cancel.press("Enter");
@@ -67,7 +67,7 @@ describe("a writer with a keyboard and a screen reader", () => {
     expect(await text.inputValue()).to.equal("She kept one lamp lit.");
   });
 
-  it("keeps the focus in the text when the wallet answers while they type", async () => {
+  it("keeps the focus in the text when the wallet responds during typing", async () => {
     const { wallet, sign, save, text } = await write();
     const answer = wallet.pause();
     await sign.press("Enter");

@@ -18,7 +18,7 @@ const shortOwner = "0x3C44…93BC";
 describe("the story's history", () => {
   const { open, openWithWallet, world } = enterSharedWorld();
 
-  /** Two revisions of drifter 7's story, a day apart. */
+  /** Stores two revisions of drifter 7's story, a day apart. */
   async function visitTold(
     change: (receipts: [NarrativeRecord, NarrativeRecord]) => NarrativeRecord[] = (told) => told,
   ) {
@@ -39,7 +39,7 @@ describe("the story's history", () => {
     return { page, ...historyOf(page), ...storySection(page) };
   }
 
-  it("[S4.1] stands below the story as one quiet line, and adds nothing to the story itself", async () => {
+  it("[S4.1] is collapsed to one line below the story, and adds nothing to the story itself", async () => {
     const { page, section, history, toggle } = await visitTold();
     await page.clock.setFixedTime("2026-05-04T12:00:00Z");
     const asked: string[] = [];
@@ -64,7 +64,7 @@ describe("the story's history", () => {
   });
 
   describe("when it is opened", () => {
-    it("tells by the keyboard alone who wrote each revision and when, the newest first", async () => {
+    it("lists by keyboard who wrote each revision and when, newest first", async () => {
       const { page, toggle, revisions } = await visitTold();
       await page.clock.setFixedTime("2026-05-04T12:00:00Z");
       await page.goto("/drifter/7");
@@ -83,7 +83,7 @@ describe("the story's history", () => {
       expect(await toggle.and(page.locator(":focus")).count()).to.equal(1);
     });
 
-    it("says that it is being fetched, and then that it could not be, and tries again", async () => {
+    it("says that it is loading, says when loading has failed, and can retry", async () => {
       const { page, toggle, history, revisions } = await visitTold();
       let isFailing = true;
       await page.route("/api/narrative/7/history", (route) =>
@@ -102,7 +102,7 @@ describe("the story's history", () => {
       expect(await alert.count()).to.equal(0);
     });
 
-    it("shows twenty revisions of a long one, and older ones when asked", async () => {
+    it("shows the newest twenty revisions, and older ones on request", async () => {
       const { page, toggle, history, revisions } = await visitTold(([first]) =>
         Array.from({ length: 45 }, (_, index) => ({ ...first, revision: index + 1 })),
       );
@@ -128,7 +128,7 @@ describe("the story's history", () => {
       return { ...visited, revision, verdict: revision.getByRole("status").first() };
     }
 
-    it("asks the chain, shows each step, and finds that a true one holds", async () => {
+    it("reads the chain, shows each step, and reports that a valid receipt is valid", async () => {
       const { revision, verdict } = await check();
       await verdict.filter({ hasText: "This receipt is valid." }).waitFor();
       const steps = await revision.getByRole("listitem").allInnerTexts();
@@ -143,7 +143,7 @@ describe("the story's history", () => {
       expect(steps.join()).to.contain(`${hardhatAccount(2).address} owned Drifter 7`);
     });
 
-    it("says what could not be checked while the node is away, and checks again when asked", async () => {
+    it("says what could not be checked while the node is unreachable, and can check again", async () => {
       const { page, toggle, revisions } = await visitTold();
       let isAway = true;
       await page.route(`${world().chain.url}/`, (route) =>
@@ -160,7 +160,7 @@ describe("the story's history", () => {
       await revision.getByText("This receipt is valid.").waitFor();
     });
 
-    it("hands the receipt out in the form that npm run verify takes, and it holds there, too", async () => {
+    it("downloads and copies the receipt in the format of npm run verify, which finds it valid", async () => {
       const { page, revision } = await check();
       const [download] = await Promise.all([
         page.waitForEvent("download"),
@@ -200,7 +200,7 @@ describe("the story's history", () => {
     });
   });
 
-  it("tells of a revision that was saved just now, from the service itself", async () => {
+  it("shows a revision that was saved a moment ago, loaded from the service", async () => {
     const { page, story } = await openWithWallet(2, { wasConnected: true });
     await page.goto("/drifter/4");
     const { toggle, revisions } = historyOf(page);
@@ -225,7 +225,7 @@ describe("the story's history", () => {
   });
 });
 
-/** The history, found as a person finds it. */
+/** Returns locators of the history by roles and visible names. */
 function historyOf(page: Page) {
   const history = page.getByRole("region", { name: "Revisions", exact: true });
   return {

@@ -7,7 +7,7 @@ import { enterSharedWorld } from "../../support/sharedWorld.ts";
 describe("the home page", () => {
   const { open, visit } = enterSharedWorld();
 
-  it("[S2.13] [S2.14] [S2.15] [S1.6] has an empty selector and tells of the fixture in one paragraph", async () => {
+  it("[S2.13] [S2.14] [S2.15] [S1.6] has an empty selector and describes the collection in one paragraph", async () => {
     const page = await visit("/");
     expect(await drifterPage(page).selector.inputValue()).to.equal("");
     const lore = page.getByRole("main").getByRole("paragraph").first();
@@ -15,7 +15,7 @@ describe("the home page", () => {
     expect(await lore.innerText()).to.match(/the Fringe.*drifters/s);
   });
 
-  describe("when the list of stories has come", () => {
+  describe("when the list of stories has loaded", () => {
     const listed = ["12", "7", "101"];
     async function visitHome(): Promise<Page> {
       const page = await open();
@@ -24,7 +24,7 @@ describe("the home page", () => {
       return page;
     }
 
-    it("[S2.16] [S2.17] says what to explore, and lists the drifters' ids in the order they came", async () => {
+    it("[S2.16] [S2.17] says what to explore, and lists the drifters' ids in the order received", async () => {
       const page = await visitHome();
       await heading(page).waitFor();
       expect(
@@ -46,7 +46,7 @@ describe("the home page", () => {
     });
   });
 
-  it("[S2.19] shows neither the list nor its words before the list has come", async () => {
+  it("[S2.19] shows neither the list nor its heading before the list has loaded", async () => {
     const page = await open();
     await listStories(page, ["7"]);
     const release = await holdBack(page, "/api/narrative");
@@ -62,12 +62,12 @@ describe("the home page", () => {
   describe("when the list of stories fails to load", () => {
     const failures: Record<string, (route: Route) => Promise<void>> = {
       "the network fails": (route) => route.abort(),
-      "the service answers 500": (route) => route.fulfill({ status: 500, json: [] }),
-      "the answer is not JSON": (route) => route.fulfill({ body: "<!doctype html>" }),
-      "the answer is not an array": (route) => route.fulfill({ json: { drifterId: "7" } }),
+      "the service responds with 500": (route) => route.fulfill({ status: 500, json: [] }),
+      "the response is not JSON": (route) => route.fulfill({ body: "<!doctype html>" }),
+      "the response is not an array": (route) => route.fulfill({ json: { drifterId: "7" } }),
     };
     for (const [failure, fail] of Object.entries(failures)) {
-      it(`[S2.20] [S8.3] shows neither list nor heading, logs it, and keeps working, if ${failure}`, async () => {
+      it(`[S2.20] [S8.3] shows neither list nor heading, logs an error, and keeps working when ${failure}`, async () => {
         const page = await open();
         await page.route("/api/narrative", fail);
         const logged = nextLoggedError(page);
@@ -84,7 +84,7 @@ describe("the home page", () => {
     }
   });
 
-  it("[S2.21] shows the words above an empty list when nobody has a story", async () => {
+  it("[S2.21] shows the heading above an empty list when no drifter has a story", async () => {
     const page = await open();
     await listStories(page, []);
     await page.goto("/");
@@ -99,7 +99,7 @@ describe("the home page with two thousand stories", () => {
   const drifterIds = Array.from({ length: 2_000 }, (_, index) => String(index + 1));
 
   async function visitCrowd() {
-    // The smaller the window, the fewer portraits come.
+    // A smaller window loads fewer portraits.
     const page = await open({ viewport: { width: 390, height: 500 } });
     await listStories(page, drifterIds);
     await page.addInitScript(countArrivals);
@@ -113,20 +113,20 @@ describe("the home page with two thousand stories", () => {
     return { page, links, portraits: page.locator("main ul img") };
   }
 
-  it("[S2.17] [S2.18] links all of them, which come a few hundred at a time", async () => {
+  it("[S2.17] [S2.18] links to all of them, and renders a few hundred at a time", async () => {
     const { page, links } = await visitCrowd();
     expect(await links.allTextContents()).to.deep.equal(drifterIds);
     expect(await links.last().getAttribute("href")).to.equal("/drifter/2000");
     expect(Math.max(...(await page.evaluate(() => window.arrivals)))).to.be.at.most(500);
   });
 
-  it("[S2.17] draws portraits only around the window, wherever the keyboard takes it", async () => {
+  it("[S2.17] loads portraits only near the visible part, also after keyboard scrolling", async () => {
     const { page, links, portraits } = await visitCrowd();
     expect(await portraits.count()).to.be.within(1, 180);
     const last = links.last();
     expect(await last.locator("img").count()).to.equal(0);
     await last.focus();
-    // The small world has painted no drifter of that number: its picture stays empty.
+    // The small world has no image of that drifter: its portrait stays empty.
     await last.locator("img").waitFor({ state: "attached" });
     await drawn(page);
     expect(await portraits.count()).to.be.within(1, 180);
@@ -135,7 +135,7 @@ describe("the home page with two thousand stories", () => {
     await page.waitForURL("/drifter/1999");
   });
 
-  it("keeps its scroll position when a reader comes back to it", async () => {
+  it("restores its scroll position when a reader returns to it", async () => {
     const { page, links } = await visitCrowd();
     const far = links.nth(1_500);
     await far.scrollIntoViewIfNeeded();
@@ -153,12 +153,12 @@ describe("the home page with two thousand stories", () => {
 
 declare global {
   interface Window {
-    /** How many list items came at each change of the page. */
+    /** Number of list items added by each change of the page. */
     arrivals: number[];
   }
 }
 
-/** Runs in the page, before its own scripts. */
+/** Runs in the page before its own scripts. */
 function countArrivals(): void {
   window.arrivals = [];
   new MutationObserver((changes) => {

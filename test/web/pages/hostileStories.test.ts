@@ -13,24 +13,24 @@ const hostile = Object.entries(hostileStories).flatMap(([kind, texts]) =>
   })),
 );
 
-/** Those that are read in the browser: all of them with `SOAK=1`, else two of each kind. */
+/** Stories shown in the browser: all of them with `SOAK=1`, else two of each kind. */
 const read =
   process.env.SOAK === "1" ? hostile : hostile.filter(({ place }) => place === 0 || place === 9);
 
-/** Every story begins with this, so that it can be seen when it is there, whatever follows. */
+/** First words of every story, which show that it is rendered. */
 const opening = "So it begins.";
 
-describe("a hostile story", function () {
-  // Each story is a page of its own, though all of them are read in one tab.
+describe("hostile stories", function () {
+  // Each story is on a separate page; one tab shows them all.
   this.timeout(120_000);
   const { open, world } = enterSharedWorld();
 
-  it(`is one of ${hostile.length}, each different from every other`, () => {
+  it(`number ${hostile.length}, all different`, () => {
     expect(hostile.length).to.be.at.least(150);
     expect(new Set(hostile.map(({ text }) => text)).size).to.equal(hostile.length);
   });
 
-  it("[S5.9] [S5.12] [S5.13] [S5.14] [D10] [D11] [S8.13] runs nothing, requests nothing from other hosts, links only where allowed, and leaves the page intact", async () => {
+  it("[S5.9] [S5.12] [S5.13] [S5.14] [D10] [D11] [S8.13] run no code, request nothing from other hosts, link only to allowed URLs, and leave the page intact", async () => {
     const { page, outside, readAll } = await openLibrary();
     const faults = await readAll(read.map(({ text }) => `${opening}\n\n${text}`));
     const told = read.flatMap(({ name }, index) =>
@@ -40,15 +40,15 @@ describe("a hostile story", function () {
     expect(outside).to.deep.equal([]);
     expect(await page.evaluate(() => window.seen)).to.deep.equal([]);
 
-    // The page still does what it is for.
+    // The page still works.
     await drifterPage(page).selector.fill("7");
     await drifterPage(page).name.filter({ hasText: "Drifter of 7" }).waitFor();
   });
 
-  it("is detected if it gets through", async () => {
+  it("are detected if they are not sanitised", async () => {
     const { page, outside, readAll } = await openLibrary();
     await readAll([opening]);
-    // As if nothing were sanitised: what stands in the page now would be told.
+    // Inserts unsanitised markup, whose fault must be reported.
     for (const [markup, fault] of [
       ["<iframe></iframe>", "has <iframe>"],
       ['<p style="color: red">x</p>', 'has style="color: red"'],
@@ -72,7 +72,7 @@ describe("a hostile story", function () {
     expect(await page.evaluate(() => window.seen.join())).to.contain("script-src");
   });
 
-  /** A tab in which stories are read one after the other, and that remembers whatever goes wrong. */
+  /** Opens a tab that shows stories one after the other and records every fault. */
   async function openLibrary() {
     const page = await open();
     const outside: string[] = [];
@@ -101,7 +101,7 @@ describe("a hostile story", function () {
     return {
       page,
       outside,
-      /** Shows each story in its turn, and tells of each what is wrong with the page then. */
+      /** Shows one story after the other and returns the faults of the page for each. */
       readAll(stories: readonly string[]): Promise<string[][]> {
         const firstId = 1_000;
         for (const [index, text] of stories.entries()) texts.set(String(firstId + index), text);
@@ -115,17 +115,17 @@ describe("a hostile story", function () {
   }
 });
 
-describe("a harmless story", () => {
+describe("harmless stories", () => {
   const { open } = enterSharedWorld();
 
-  it("is one of at least 25", () => {
+  it("number at least 25", () => {
     expect(harmlessStories.length).to.be.at.least(25);
   });
 
-  it("[S1.2] [S5.15] [S5.10] [S5.11] is rendered as intended, with any Markdown", async function () {
+  it("[S1.2] [S5.15] [S5.10] [S5.11] are rendered as intended, with any Markdown", async function () {
     this.timeout(60_000);
     const page = await open();
-    // The runner compiles functions with calls of this helper, which a page does not have.
+    // The runner's compiler inserts calls of this helper, which pages do not have.
     await page.addInitScript("globalThis.__name = (named) => named");
     const texts = new Map(harmlessStories.map(({ text }, index) => [String(index + 1), text]));
     await page.route("/api/narrative/*", (route) => {
@@ -146,7 +146,7 @@ describe("a harmless story", () => {
   });
 });
 
-/** Runs in the page: shows the story of each drifter from 1 on, and tells what is read there, and in its parts. */
+/** Shows the story of each drifter from 1 on, and returns its text and the text of its parts. Runs in the page. */
 async function readHarmless(selectors: readonly (readonly string[])[]) {
   const seen: { reads: string; has: Record<string, string[]> }[] = [];
   let previous: Element | null = null;
@@ -154,7 +154,7 @@ async function readHarmless(selectors: readonly (readonly string[])[]) {
     history.pushState({}, "", `/drifter/${index + 1}`);
     window.dispatchEvent(new PopStateEvent("popstate"));
     const story = () => document.querySelector<HTMLElement>("section[aria-label=Story] .story");
-    // Each drifter's section is drawn anew.
+    // Each drifter has a new section element.
     while (story() === null || story() === previous) {
       await new Promise((done) => requestAnimationFrame(done));
     }
@@ -169,7 +169,7 @@ async function readHarmless(selectors: readonly (readonly string[])[]) {
   return seen;
 }
 
-/** Headings are written in capitals by the style sheet, and tables with tabs between their cells. */
+/** The style sheet capitalises headings; `innerText` puts tabs between table cells. */
 function words(text: string): string {
   return text.replace(/\s+/g, " ").trim().toLowerCase();
 }

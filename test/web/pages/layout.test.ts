@@ -8,7 +8,7 @@ import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
 const everyPage = ["/", "/drifter/7", "/nowhere/at/all"];
 
-describe("the shell of the app", () => {
+describe("the app's layout", () => {
   const { open, openWithWallet, visit, visitAs } = enterSharedWorld();
 
   describe("every page", () => {
@@ -26,7 +26,7 @@ describe("the shell of the app", () => {
             expect(titleEnd, `at ${width} px`).to.be.at.most(buttonStart);
             expect(buttonStart, `at ${width} px`).to.be.greaterThan(width / 2);
             expect(buttonEnd, `at ${width} px`).to.be.at.most(width);
-            // As far from the right edge as the title is from the left one.
+            // The distances from the left and the right edge are equal.
             expect(width - buttonEnd).to.be.closeTo(titleStart, 2);
           }
           await title.click();
@@ -47,7 +47,7 @@ describe("the shell of the app", () => {
           expect(main.top).to.be.at.least(divider.bottom);
         });
 
-        it("[S2.4] [S2.5] opens the wallet dialog, which begins with the ways to connect", async () => {
+        it("[S2.4] [S2.5] opens the wallet dialog with the ways to connect", async () => {
           const { page } = await openWithWallet(2);
           await page.goto(path);
           await page.getByRole("button", { name: "Connect wallet" }).click();
@@ -57,7 +57,7 @@ describe("the shell of the app", () => {
       });
     }
 
-    it("[S2.24] says so when its address leads nowhere, and shows the way home", async () => {
+    it("[S2.24] shows “Off the map” and a link home for an unknown URL", async () => {
       const page = await visit("/nowhere/at/all");
       await page.getByRole("heading", { name: "Off the map" }).waitFor();
       await page.getByRole("main").getByRole("link").click();
@@ -65,7 +65,7 @@ describe("the shell of the app", () => {
       await page.getByText("Past the last charted well").waitFor();
     });
 
-    it("[S1.13] has nothing to press on the home page but what the spec names", async () => {
+    it("[S1.13] has only the specified controls on the home page", async () => {
       const page = await open();
       await listStories(page, ["7"]);
       await page.goto("/");
@@ -78,7 +78,7 @@ describe("the shell of the app", () => {
       ]);
     });
 
-    it("[S1.13] has nothing to press on a drifter's page but what the spec names", async () => {
+    it("[S1.13] has only the specified controls on a drifter's page", async () => {
       const page = await visit("/drifter/7");
       await drifterPage(page).traits.first().waitFor();
       expect(await pressable(page)).to.deep.equal([
@@ -91,7 +91,7 @@ describe("the shell of the app", () => {
   });
 
   describe("the wallet button", () => {
-    it("[S3.9] tells whether a wallet is disconnected, connecting, connected or reconnecting, and who it is", async () => {
+    it("[S3.9] shows whether a wallet is disconnected, connecting, connected or reconnecting, and its account", async () => {
       const { page, wallet } = await openWithWallet(2);
       await page.goto("/");
       const header = page.getByRole("banner");
@@ -113,7 +113,7 @@ describe("the shell of the app", () => {
   });
 
   describe("the wallet dialog", () => {
-    it("[S2.6] shows the account when a wallet is connected: address, wallet and the way out", async () => {
+    it("[S2.6] shows the address, the wallet and Disconnect when a wallet is connected", async () => {
       const { page } = await visitAs(2, "/");
       await page.getByRole("button", { name: shortened(2) }).click();
       const dialog = page.getByRole("dialog", { name: "Your wallet" });
@@ -123,7 +123,7 @@ describe("the shell of the app", () => {
       await page.getByRole("button", { name: "Connect wallet" }).waitFor();
     });
 
-    it("[S2.9] offers to switch when the wallet is on another network", async () => {
+    it("[S2.9] offers to switch the network when the wallet is on another one", async () => {
       const { page, wallet } = await visitAs(2, "/");
       await wallet.selectChain(1);
       await page.getByRole("button", { name: /Wrong network/ }).click();
@@ -133,7 +133,7 @@ describe("the shell of the app", () => {
       await page.getByRole("button", { name: shortened(2), exact: true }).waitFor();
     });
 
-    it("[S1.11] offers a phone's wallet, and explains why it cannot be reached without a project id", async () => {
+    it("[S1.11] offers WalletConnect, and explains that it is unavailable without a project id", async () => {
       const { page } = await openWithWallet(2);
       await page.goto("/drifter/7");
       const faults: Error[] = [];
@@ -142,15 +142,15 @@ describe("the shell of the app", () => {
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("button", { name: /WalletConnect/ }).click();
       await dialog.getByText(/no project id/).waitFor();
-      // The page and the other ways to connect are as good as before.
+      // The page and the other ways to connect still work.
       await dialog.getByRole("button", { name: "Close" }).click();
       await connect(page);
       await page.getByRole("button", { name: shortened(2) }).waitFor();
       expect(faults).to.deep.equal([]);
     });
 
-    describe("when the page's address says w3mPreferInjected", () => {
-      it("[S2.10] connects the browser's wallet without a question (?w3mPreferInjected)", async () => {
+    describe("the URL flag w3mPreferInjected", () => {
+      it("[S2.10] makes the button connect the browser's wallet directly (?w3mPreferInjected)", async () => {
         const { page } = await openWithWallet(2);
         await page.goto("/drifter/7?w3mPreferInjected");
         await page.getByRole("button", { name: "Connect wallet" }).click();
@@ -158,14 +158,14 @@ describe("the shell of the app", () => {
         expect(await page.getByRole("dialog").count()).to.equal(0);
       });
 
-      it("[S2.11] shows the ways to connect when the browser has no wallet", async () => {
+      it("[S2.11] still shows the ways to connect when the browser has no wallet", async () => {
         const page = await visit("/?w3mPreferInjected");
         await page.getByRole("button", { name: "Connect wallet" }).click();
         await page.getByRole("dialog", { name: "Connect wallet" }).waitFor();
       });
     });
 
-    it("[S2.12] connects nothing by itself without that flag", async () => {
+    it("[S2.12] is required for connecting without the dialog", async () => {
       const { page, wallet } = await openWithWallet(2);
       await page.goto("/?prefer=w3mPreferInjected");
       await page.getByRole("button", { name: "Connect wallet" }).click();
@@ -177,7 +177,7 @@ describe("the shell of the app", () => {
   });
 });
 
-/** All that the page offers to press or fill in, by whatever kind of element. */
+/** Returns all controls of the page, of any element type. */
 function pressable(page: Page): Promise<string[]> {
   return page.locator(focusable).evaluateAll((controls) =>
     controls.map((control) => {

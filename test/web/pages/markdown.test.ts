@@ -9,15 +9,15 @@ import {
   htmlAttack,
 } from "./stories/htmlAttack.ts";
 
-// A tiny picture, so that it can be seen whether one was really loaded.
+// A tiny image, whose size shows that it was loaded.
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>';
 
 describe("a story's Markdown", () => {
   const { open } = enterSharedWorld();
 
-  describe("when it holds HTML", () => {
-    it("[S5.9] lets no script, handler, frame or style into the page", async () => {
-      // Without the page's content security policy, so that a script which slips through is seen to run.
+  describe("with HTML", () => {
+    it("[S5.9] adds no script, handler, frame or style to the page", async () => {
+      // Without the content security policy, so that an unsanitised script would run.
       const page = await open({ bypassCSP: true });
       await describeDrifter(page, "7", { name: "Ilse" });
       await tellStory(page, "7", htmlAttack);
@@ -33,7 +33,7 @@ describe("a story's Markdown", () => {
       expect(attributes.filter((name) => forbiddenAttribute.test(name))).to.deep.equal([]);
       expect(await page.evaluate("window.canary")).to.equal(undefined);
 
-      // The canary would have sung: what is put into the page unsanitised does run.
+      // Proves that the canary works: unsanitised markup runs.
       await section.evaluate((place, html) => {
         place.innerHTML = html;
       }, brokenPicture);
@@ -41,8 +41,8 @@ describe("a story's Markdown", () => {
     });
   });
 
-  describe("when it holds pictures", () => {
-    it("[D11] loads one of this site at once, and one of another site only on a click", async () => {
+  describe("with images", () => {
+    it("[D11] loads images of this site at once, and those of another site only on a click", async () => {
       const page = await open({ bypassCSP: true });
       const asked: Record<string, string>[] = [];
       await page.route("https://tracker.example/**", (route) => {
@@ -69,7 +69,7 @@ describe("a story's Markdown", () => {
       expect(asked[0]).not.to.have.property("referer");
     });
 
-    it("[D11] requests nothing from another site, however a picture is written", async () => {
+    it("[D11] requests nothing from another site, for any image syntax", async () => {
       const page = await open({ bypassCSP: true });
       const asked: string[] = [];
       page.on("request", (request) => asked.push(new URL(request.url()).hostname));
@@ -95,7 +95,6 @@ describe("a story's Markdown", () => {
   });
 });
 
-/** Runs in the page. */
 function isLoaded(alt: string): boolean {
   const image = [...document.images].find((image) => image.alt === alt);
   return image !== undefined && image.naturalWidth > 0;

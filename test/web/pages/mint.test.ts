@@ -12,7 +12,7 @@ import { enterMintWorld } from "../../support/mintWorld.ts";
 const policyFile = new URL("../../../scripts/world/mintPolicy.json", import.meta.url).pathname;
 const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>`;
 
-// Account 6 holds no drifters. The next ids of the phase that is sold are 102 and up.
+// Account 6 holds no drifters. The next ids of the active phase are 102 and up.
 const buyer = 6;
 
 describe("the mint page", () => {
@@ -28,7 +28,7 @@ describe("the mint page", () => {
   after(() => signing?.close());
 
   describe("without a wallet", () => {
-    it("shows what is sold, how many are left and the price, once the network can be reached, and again when that changes", async () => {
+    it("shows the active phase, its remaining supply and the price once the network is reachable, and updates them", async () => {
       const page = await open();
       const node = `${world().chain.url}/`;
       await page.route(node, (route) => route.fulfill({ status: 403, body: "No." }));
@@ -45,7 +45,7 @@ describe("the mint page", () => {
       await sale.getByText("0.1 ETH").waitFor();
     });
 
-    it("offers the wallet dialog, and at most as many as are left", async () => {
+    it("offers the wallet dialog, and limits the quantity to the remaining supply", async () => {
       await world().contract.adjustPhases("Lantern Season", 101, 104);
       const page = await open();
       await page.goto("/mint");
@@ -60,7 +60,7 @@ describe("the mint page", () => {
     });
   });
 
-  it("buys two, authorised by the service, at the price shown, links to them, and shows each portrait as soon as it is painted", async () => {
+  it("mints two at the price shown, authorised by the service, links to them, and shows each portrait as soon as it is ready", async () => {
     const { page, wallet } = await openWithWallet(buyer, { url: signing.webUrl });
     const { mintButton } = mintPage(page);
     const path = "/drifters/images/102.jpg";
@@ -101,7 +101,7 @@ describe("the mint page", () => {
     const heard = await listen(page);
     await serveAuthorizations(page, buyer);
     await page.goto("/mint");
-    // Opened and closed, so that the contract has answered before the wallet rejects.
+    // Opened and closed, so that the simulation has finished before the wallet rejects.
     await whyNot.click();
     const ready = "Ready to mint 1. Authorisation is requested when you press Mint.";
     await page.getByText(ready).waitFor();
@@ -129,8 +129,8 @@ describe("the mint page", () => {
     await page.getByRole("region", { name: "For sale now" }).getByText("18 of 20 left").waitFor();
   });
 
-  describe("names the problem when", () => {
-    it("the wallet is on another network, or the service refuses, and the same button tries again", async () => {
+  describe("explains the problem when", () => {
+    it("the wallet is on another network or the service refuses, and retries with the same button", async () => {
       const { page, wallet } = await openShop(buyer);
       const { mintButton } = mintPage(page);
       await wallet.selectChain(1);
@@ -148,7 +148,7 @@ describe("the mint page", () => {
       await page.getByRole("heading", { name: "A drifter walks under your name." }).waitFor();
     });
 
-    it("the site authorises no mints: a pasted authorisation is used instead, and nothing else while it is invalid", async () => {
+    it("the site authorises no mints, and accepts only a valid pasted authorisation instead", async () => {
       const { page } = await openWithWallet(buyer);
       const { mintButton } = mintPage(page);
       await page.goto("/mint");
@@ -174,7 +174,7 @@ describe("the mint page", () => {
       await page.getByRole("heading", { name: "2 drifters walk under your name." }).waitFor();
     });
 
-    it("the list allows this wallet one, whatever a stranger has asked for in its name", async () => {
+    it("the allowlist gives this wallet one, also after a stranger's request for its address", async () => {
       await world().contract.adjustPhases("The Long Crossing", 201, 401);
       await world().contract.changePhase("The Long Crossing");
       const minter = hardhatAccount(8).address;
@@ -201,7 +201,7 @@ describe("the mint page", () => {
       await page.getByText("has used its allowance in this phase. Asked for 1").waitFor();
     });
 
-    it("the price has changed, which a second press accepts, and when the phase sells out while the page is open", async () => {
+    it("the price has changed, and asks for a second press, or when the phase sells out while the page is open", async () => {
       const { page, wallet } = await openShop(buyer);
       const { mintButton, quantity } = mintPage(page);
       await quantity.fill("7");
@@ -220,7 +220,7 @@ describe("the mint page", () => {
       expect(await page.getByRole("button", { name: /^Mint / }).isDisabled()).to.equal(true);
     });
 
-    it("the contract refuses in its block what it would have accepted before", async () => {
+    it("a transaction that passed the simulation reverts in its block", async () => {
       const { page, wallet } = await openShop(buyer);
       const { mintButton, whyNot, rule } = mintPage(page);
       wallet.beforeSending(() => world().contract.toggleMint());
@@ -231,7 +231,7 @@ describe("the mint page", () => {
       await rule("Minting is on").getByText("failed").waitFor();
     });
 
-    it("the wallet has switched to another account before it is asked", async () => {
+    it("the wallet has switched to another account before the request", async () => {
       const { page, wallet } = await openShop(buyer);
       const { mintButton } = mintPage(page);
       await page.route("/api/mint/authorization", async (route) => {

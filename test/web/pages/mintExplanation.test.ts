@@ -6,7 +6,7 @@ import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { mintPage } from "../../support/mintPage.ts";
 import { enterMintWorld } from "../../support/mintWorld.ts";
 
-// Account 6 holds no drifters. The next ids of the phase that is sold are 102 and up.
+// Account 6 holds no drifters. The next ids of the active phase are 102 and up.
 const buyer = 6;
 
 describe("“Why can't I mint?”", () => {
@@ -23,7 +23,7 @@ describe("“Why can't I mint?”", () => {
     expect(await complaintsEverywhere(page)).to.deep.equal([]);
   });
 
-  it("simulates calls of the owner in their order, and passes axe with everything open", async () => {
+  it("simulates hypothetical owner calls in order, and passes axe with everything open", async () => {
     const { page } = await openShop(buyer);
     const { rule, openExpert, addCall, whyNot } = mintPage(page);
     const paid = rule("The price is paid");
@@ -49,7 +49,7 @@ describe("“Why can't I mint?”", () => {
     expect(await complaintsEverywhere(page)).to.deep.equal([]);
   });
 
-  it("asks about another wallet, quantity and authorisation, and gives it all as JSON", async () => {
+  it("explains the mint of another wallet, quantity and authorisation, and copies the result as JSON", async () => {
     const page = await open({ permissions: ["clipboard-read", "clipboard-write"] });
     await page.goto("/mint");
     await mintPage(page).openExpert();

@@ -3,7 +3,7 @@ import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { mintPage } from "../../support/mintPage.ts";
 import { enterMintWorld } from "../../support/mintWorld.ts";
 
-// Account 6 holds no drifters. The next ids of the phase that is sold are 102 and up.
+// Account 6 holds no drifters. The next ids of the active phase are 102 and up.
 const buyer = 6;
 const waiting = "Waiting for confirmation; you can leave this page.";
 
@@ -29,7 +29,7 @@ describe("the mint page, while a mint is pending,", () => {
     expect(await keptPurchases()).to.deep.equal([]);
   });
 
-  it("finds a mint that was approved after a reload, and never asks for a second one", async () => {
+  it("finds a mint that was approved after a reload, and requests no second one", async () => {
     const { page, wallet } = await openShop(buyer);
     const { mintButton, quantity, keptPurchases } = mintPage(page);
     const prompt = Promise.withResolvers<void>();
@@ -41,7 +41,7 @@ describe("the mint page, while a mint is pending,", () => {
     await quantity.fill("3");
     await mintButton(3).click();
     await page.getByText("Confirm in your wallet…").waitFor();
-    // The page shows this before it asks the wallet.
+    // The page shows this before it sends the request to the wallet.
     await prompt.promise;
     await page.reload();
     const warning =
@@ -49,14 +49,14 @@ describe("the mint page, while a mint is pending,", () => {
     await page.getByText(warning).waitFor();
     await mintButton(3).waitFor();
     approval.resolve();
-    // The page looks for a new block every four seconds, and reads the sale and the receipt one after the other.
+    // The page polls for a new block every four seconds, and reads the sale and the receipt one after the other.
     const minted = page.getByRole("heading", { name: "3 drifters walk under your name." });
     await minted.waitFor({ timeout: 20_000 });
     await page.getByRole("link", { name: "Drifter 104" }).waitFor();
     expect(await keptPurchases()).to.deep.equal([]);
   });
 
-  it("offers to start over when the wallet does not answer, and says what may still happen", async () => {
+  it("offers to start over when the wallet does not respond, and warns that the request may still be approved", async () => {
     const { page, wallet } = await openWithWallet(buyer);
     await page.clock.install();
     await serveAuthorizations(page, buyer);
@@ -92,12 +92,12 @@ describe("the mint page, while a mint is pending,", () => {
     await page.getByRole("alert").getByText("Your wallet replaced this transaction").waitFor();
   });
 
-  it("gives the reason when the transaction reverts in its block", async () => {
+  it("shows the revert reason when the transaction reverts in its block", async () => {
     await node("evm_setAutomine", false);
     const { page } = await openShop(buyer);
     await mintPage(page).mintButton(1).click();
     await page.getByText(waiting).waitFor();
-    // The owner pays higher fees, so that this call comes first in the block.
+    // The owner pays a higher fee, so that this call is first in the block.
     const [owner] = await world().chain.ethers.getSigners();
     await world()
       .contract.connect(owner ?? null)

@@ -29,7 +29,7 @@ describe("the narrative section", () => {
   async function visitToldAs(account: number, narrative: string | undefined) {
     const opened = await openWithWallet(account, { wasConnected: true });
     await tellStory(opened.page, "7", narrative);
-    // Whoever has a wallet has it compared with the owner; then the page can show what it means.
+    // With a wallet connected, the page renders after it has read the owner.
     const compared = opened.page.waitForResponse(`${world().chain.url}/`);
     await opened.page.goto("/drifter/7");
     await compared;
@@ -51,8 +51,8 @@ describe("the narrative section", () => {
     expect(tops).to.deep.equal(tops.toSorted((a, b) => a - b));
   });
 
-  describe("given a story", () => {
-    it("[S4.1] shows somebody whose wallet does not own the drifter the rendered story, and nothing else", async () => {
+  describe("with a story", () => {
+    it("[S4.1] shows only the rendered story to a wallet that does not own the drifter", async () => {
       const { page, section } = await visitToldAs(somebodyElse, story);
       await section.getByRole("heading", { name: "Ash on the water" }).waitFor();
       await drawn(page);
@@ -65,7 +65,7 @@ describe("the narrative section", () => {
     });
   });
 
-  describe("given no story", () => {
+  describe("without a story", () => {
     it("[S4.6] [S7.6] shows a visitor nothing, and logs nothing", async () => {
       const page = await open();
       const errors = loggedErrors(page);
@@ -76,14 +76,14 @@ describe("the narrative section", () => {
       expect(errors.map((error) => error.text())).to.deep.equal([]);
     });
 
-    it("[S4.6] shows nothing to somebody whose wallet does not own the drifter", async () => {
+    it("[S4.6] shows nothing to a wallet that does not own the drifter", async () => {
       const { page } = await visitToldAs(somebodyElse, undefined);
       await expectNoStory(page);
     });
   });
 
   describe("when the story fails to load", () => {
-    it("[S8.2] logs it and behaves as if there were none, and opens no empty editor, if the network fails", async () => {
+    it("[S8.2] logs the error, behaves as if there were no story, and opens no empty editor when the network fails", async () => {
       const { page, story } = await openWithWallet(owner, { wasConnected: true });
       await page.route("/api/narrative/7", (route) => route.abort());
       const logged = nextLoggedError(page);
@@ -102,7 +102,7 @@ describe("the narrative section", () => {
     });
   });
 
-  it("[S4.6] [S4.31] shows nothing while the chain has not said who owns the drifter", async () => {
+  it("[S4.6] [S4.31] shows nothing until the owner has been read from the chain", async () => {
     const { page } = await openWithWallet(owner, { wasConnected: true });
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();

@@ -11,7 +11,7 @@ const canWrite = "As the owner of this Drifter, you can write their story.";
 describe("ownership", () => {
   const { openWithWallet, visitAs, world } = enterSharedWorld();
 
-  it("[S4.28] [S7.16] is what ownerOf of the collection's contract says of the drifter", async () => {
+  it("[S4.28] [S7.16] is read with ownerOf from the collection's contract", async () => {
     const { page } = await openWithWallet(owner, { wasConnected: true });
     const reads: { drifterId: bigint; contract: string }[] = [];
     await routeOwnerOf(page, world(), (route, read) => {
@@ -28,8 +28,8 @@ describe("ownership", () => {
     }
   });
 
-  describe("when it cannot be read", () => {
-    it("[S4.31] [S8.4] counts as somebody else's: the node is out of reach", async () => {
+  describe("when the owner cannot be read", () => {
+    it("[S4.31] [S8.4] treats the drifter as somebody else's while the node is unreachable", async () => {
       const { page } = await openWithWallet(owner, { wasConnected: true });
       await tellStory(page, "7", "Told *before*.");
       const { promise: failed, resolve } = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ describe("ownership", () => {
       await drawn(page);
       expect(await page.getByText("As the owner").count()).to.equal(0);
 
-      // It was the failure alone: the same person is the owner once the chain can be read.
+      // The failure was the only cause: the same account is the owner once the chain can be read.
       await page.unrouteAll({ behavior: "ignoreErrors" });
       await page.reload();
       await page.getByText("As the owner").waitFor();
@@ -51,7 +51,7 @@ describe("ownership", () => {
   });
 
   describe("when another account is chosen in the wallet", () => {
-    it("[S4.32] is judged anew, both ways", async () => {
+    it("[S4.32] is checked again for the new account, both ways", async () => {
       const { page, wallet } = await visitAs(owner, "/drifter/7");
       const invitation = page.getByText(canWrite);
       await invitation.waitFor();
@@ -71,7 +71,7 @@ describe("ownership", () => {
   });
 
   describe("when another drifter is chosen", () => {
-    it("[S4.32] does not carry over to it while the chain is asked, nor after", async () => {
+    it("[S4.32] does not carry over to it, neither during nor after the read", async () => {
       const { page } = await openWithWallet(owner, { wasConnected: true });
       const held = await holdOwnerOf(page, 10n);
       await page.goto("/drifter/7");
@@ -86,7 +86,7 @@ describe("ownership", () => {
       await page.getByText(canWrite).waitFor();
     });
 
-    it("[S4.32] is not decided by a late answer about the first one", async () => {
+    it("[S4.32] ignores a late response about the first one", async () => {
       const { page } = await openWithWallet(owner, { wasConnected: true });
       const held = await holdOwnerOf(page, 7n);
       await page.goto("/drifter/7");
@@ -98,7 +98,7 @@ describe("ownership", () => {
       await expectNoInvitation(page);
     });
 
-    it("[S4.32] leaves the text of an open editor with the first one", async () => {
+    it("[S4.32] keeps the text of an open editor with the first one", async () => {
       const { page, story } = await openWithWallet(owner, { wasConnected: true });
       await tellStory(page, "7", undefined);
       await tellStory(page, "8", undefined);
@@ -112,7 +112,7 @@ describe("ownership", () => {
     });
   });
 
-  /** Keeps answers about one drifter back: `asked` resolves when one is, `answer` when all have arrived. */
+  /** Holds back responses about one drifter: `asked` resolves on the first request, `answer` when all responses have arrived. */
   async function holdOwnerOf(page: Page, heldId: bigint) {
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ describe("ownership", () => {
   }
 });
 
-/** What the node answers to a request of the page. */
+/** Returns the node's response to a request of the page. */
 async function forward(request: Request): Promise<unknown> {
   const headers = { "content-type": "application/json" };
   const response = await fetch(request.url(), {

@@ -10,9 +10,9 @@ import { lendTab } from "../../support/pagePool.ts";
 interface Trace {
   what: string;
   leave(page: Page): Promise<unknown>;
-  /** What the next test sees of it. */
+  /** Returns what the next test finds of it. */
   look(page: Page): Promise<unknown>;
-  /** What a test sees in a new tab. */
+  /** What a test finds in a new tab. */
   clean: unknown;
 }
 
@@ -49,7 +49,7 @@ const traces: Trace[] = [
     clean: [0, 0, "", 0, 0],
   },
   {
-    what: "a name of its window",
+    what: "a window name",
     leave: (page) => page.evaluate(() => void Object.assign(window, { name: "left" })),
     look: (page) => page.evaluate(() => window.name),
     clean: "",
@@ -79,13 +79,13 @@ const traces: Trace[] = [
     clean: false,
   },
   {
-    what: "another window size",
+    what: "a changed window size",
     leave: (page) => page.setViewportSize({ width: 390, height: 844 }),
     look: (page) => page.evaluate(() => [innerWidth, innerHeight]),
     clean: [1280, 720],
   },
   {
-    what: "another person's preferences",
+    what: "changed media preferences",
     leave: (page) =>
       page.emulateMedia({
         colorScheme: "dark",
@@ -99,17 +99,17 @@ const traces: Trace[] = [
     clean: preferences,
   },
   {
-    what: "pages to go back to",
+    what: "history entries",
     async leave(page) {
       await page.goto("/second");
       await page.goBack();
     },
     look: (page) => page.evaluate(() => history.length),
-    // The file that the tab is lent with, and the page.
+    // The tab's initial document and the page.
     clean: 2,
   },
   {
-    what: "a key and a mouse button held down",
+    what: "a key and a mouse button that are held down",
     async leave(page) {
       await page.keyboard.down("Shift");
       await page.getByText("A page of the site").hover();
@@ -144,7 +144,7 @@ describe("the pool of tabs for page tests", () => {
       response.setHeader("content-type", "text/html").end("<p>A page of the site</p>");
     }).listen(0, "127.0.0.1");
     await once(server, "listening");
-    // Safety: a server that listens on a port has this form of address.
+    // Safety: a server that listens on a port has an AddressInfo.
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(async () => {
@@ -152,7 +152,7 @@ describe("the pool of tabs for page tests", () => {
     server?.close();
   });
 
-  /** Does `first` in a tab, gives it back, and does `second` in the tab that is lent next. */
+  /** Runs `first` in a tab, returns it to the pool, and runs `second` in the next tab that is lent. */
   async function inTurn<Seen>(
     first: (page: Page) => Promise<unknown>,
     second: (page: Page) => Promise<Seen> | Seen,
@@ -172,13 +172,13 @@ describe("the pool of tabs for page tests", () => {
   }
 
   for (const { what, leave, look, clean } of traces) {
-    it(`lends a tab again without ${what}`, async () => {
+    it(`reuses a tab without ${what}`, async () => {
       const { isSameTab, seen } = await inTurn(leave, look);
       expect({ isSameTab, seen }).to.deep.equal({ isSameTab: true, seen: clean });
     });
   }
 
-  it("lends a tab again without the listeners of the test before", async () => {
+  it("reuses a tab without the listeners of the test before", async () => {
     const requests: string[] = [];
     const { isSameTab, seen } = await inTurn(
       async (page) => {
@@ -192,18 +192,18 @@ describe("the pool of tabs for page tests", () => {
   const lasting: [what: string, use: (page: Page) => Promise<unknown>][] = [
     ["set the clock", (page) => page.clock.install()],
     ["routed sockets", (page) => page.routeWebSocket("/socket", () => {})],
-    ["took the browser's context", async (page) => page.context()],
+    ["used the browser context", async (page) => page.context()],
     ["opened a window", (page) => page.evaluate(() => void window.open("/"))],
     ["went to another origin", (page) => page.goto(url.replace("127.0.0.1", "localhost"))],
   ];
   for (const [what, use] of lasting) {
-    it(`lends no tab again in which a test ${what}`, async () => {
+    it(`does not reuse a tab in which a test ${what}`, async () => {
       const { isSameTab } = await inTurn(use, () => undefined);
       expect(isSameTab).to.equal(false);
     });
   }
 
-  it("lends a tab again with the fixed options of its context", async () => {
+  it("reuses a tab with the fixed options of its context", async () => {
     const { isSameTab, seen } = await inTurn(
       async () => undefined,
       (page) => page.evaluate(() => [navigator.userAgent, devicePixelRatio]),

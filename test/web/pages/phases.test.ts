@@ -13,7 +13,7 @@ const owner = 0;
 const stranger = 5;
 
 // In the small world “First Dust” has 1–12, all minted, and “Lantern Season” 101–120, one minted.
-describe("the page that plans phases", () => {
+describe("the phases page", () => {
   const pages = testPages();
   let browser: Browser;
   let world: TestWorld;
@@ -50,7 +50,7 @@ describe("the page that plans phases", () => {
     return { page, wallet };
   }
 
-  describe("for a visitor without a wallet", () => {
+  describe("without a wallet", () => {
     it("shows the state of the sale", async () => {
       const page = await open();
       await page.goto("/mint");
@@ -62,7 +62,7 @@ describe("the page that plans phases", () => {
       expect(await page.title()).to.equal("Phases · Fringe Drifters");
     });
 
-    it("shows every range on a phone, however far apart, and shortens long names with an ellipsis", async () => {
+    it("shows every range on a phone, at any distance, and shortens long names with an ellipsis", async () => {
       const page = await visit({ viewport: { width: 390, height: 844 } });
       await add(page, "Ember");
       await draftRange(page, "Ember", "1000000000000000000", "1000000000000000200");
@@ -122,7 +122,7 @@ describe("the page that plans phases", () => {
       expect(wallet.requests.map(({ method }) => method)).not.to.include("eth_sendTransaction");
     });
 
-    it("keeps the draft over a reload, until it is discarded", async () => {
+    it("keeps the draft after a reload, until it is discarded", async () => {
       const page = await visit();
       await add(page, "Ember");
       await draftRange(page, "Ember", "121", "141");
@@ -161,7 +161,7 @@ describe("the page that plans phases", () => {
       expect(await page.getByLabel("End of “Ember”").inputValue()).to.equal("141");
     });
 
-    it("requires a tick below a warning; a rejected request keeps the tick and the draft", async () => {
+    it("requires a ticked box for a warning, and keeps the tick and the draft after a rejected request", async () => {
       const { page, wallet } = await visitAs(owner);
       await page.getByLabel("Price in ETH").fill("0");
       const send = page.getByRole("button", { name: "Send call 1 of 1" });
@@ -191,7 +191,7 @@ describe("the page that plans phases", () => {
       expect(await world.contract.isMinting()).to.equal(false);
     });
 
-    it("keeps what somebody else has changed meanwhile", async () => {
+    it("keeps changes that somebody else has made meanwhile", async () => {
       const { page } = await visitAs(owner);
       await page.getByLabel("Price in ETH").fill("0.05");
       await world.contract.adjustMaxBatch(9);
@@ -202,7 +202,7 @@ describe("the page that plans phases", () => {
     });
   });
 
-  it("shows a stranger the call data and who can send it, and passes axe", async () => {
+  it("shows other accounts the call data and who can send it, and passes axe", async () => {
     const { page } = await visitAs(stranger);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await draftRange(page, "Lantern Season", "101", "151");
@@ -224,8 +224,8 @@ describe("the page that plans phases", () => {
     expect(await complaintsEverywhere(page), "axe").to.deep.equal([]);
   });
 
-  describe("on a node", () => {
-    /** Answers some methods as a poorer node would. */
+  describe("with a limited node", () => {
+    /** Responds to some methods as a limited node does. */
     async function withNode(page: Page, refused: string) {
       await page.route(`${world.chain.url}/**`, async (route) => {
         const { id, method } = route.request().postDataJSON();
@@ -236,7 +236,7 @@ describe("the page that plans phases", () => {
       });
     }
 
-    it("that does not answer, can try again; on one without events, lets the phases be named", async () => {
+    it("can retry when the node does not respond, and accepts phase names when it has no events", async () => {
       const page = await open();
       const node = `${world.chain.url}/**`;
       await page.route(node, (route) => route.abort());
@@ -255,7 +255,7 @@ describe("the page that plans phases", () => {
   });
 
   describe("passes axe, on phones and wide screens, in both colour schemes,", () => {
-    it("as it is, and with a draft that the contract rejects", async () => {
+    it("without a draft, and with a draft that the contract rejects", async () => {
       const page = await visit();
       await page.getByText("The same as a table").click();
       expect(await complaintsEverywhere(page), "as it is").to.deep.equal([]);
@@ -266,7 +266,7 @@ describe("the page that plans phases", () => {
       expect(await complaintsEverywhere(page), "rejected").to.deep.equal([]);
     });
 
-    it("with calls for the owner", async () => {
+    it("with calls to send as the owner", async () => {
       const { page } = await visitAs(owner);
       await page.getByLabel("Price in ETH").fill("0.05");
       await page.getByText("Call data for another wallet").waitFor();

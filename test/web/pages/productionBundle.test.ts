@@ -6,16 +6,16 @@ import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
 const web = join(import.meta.dirname, "../../../web");
 
-/** What browsers say; libraries know it, too. */
+/** Texts of browsers, which libraries contain too. */
 const browsersOwn = "Failed to fetch";
 
-/** Shorter texts may stand elsewhere too, and prove nothing. */
+/** Shorter texts may occur elsewhere and prove nothing. */
 const sentence = /^\S+ \S+ \S+/;
 
 describe("the production bundle", () => {
   const { open } = enterSharedWorld();
 
-  it("holds no text of the developer's panel, but the mint page", async () => {
+  it("contains no text of the developer's panel, but contains the mint page", async () => {
     const bundle = (await sourcesIn(join(web, "dist/assets"), /\.js$/)).join("\n");
     const panel = (await sourcesIn(join(web, "src/dev"), /\.tsx?$/)).join("\n");
     const texts = [...panel.matchAll(/(?<!from |import\()"([^"\n]{10,})"/g)]
@@ -26,7 +26,7 @@ describe("the production bundle", () => {
     expect(bundle).to.include("Why can't I mint?");
   });
 
-  it("gives a visitor of the home page nothing of minting, and at most 120 kB of scripts", async () => {
+  it("loads no minting code and at most 120 kB of scripts on the home page", async () => {
     const page = await open();
     const scripts: Promise<string>[] = [];
     page.on("response", (response) => {

@@ -9,7 +9,7 @@ const owner = 2;
 describe("a story's removal", () => {
   const { openWithWallet } = enterSharedWorld();
 
-  it("hides the story from readers, stays in the history, and is undone from there", async () => {
+  it("hides the story from readers, is listed in the history, and can be undone there", async () => {
     const { page, story } = await openWithWallet(owner, { wasConnected: true });
     const conditions: (string | undefined)[] = [];
     page.on("request", (request) => {
@@ -57,7 +57,7 @@ describe("a story's removal", () => {
     }
   });
 
-  it("compares with a version that was published meanwhile, before that one is removed", async () => {
+  it("shows a comparison with a version that was published meanwhile before removing that one", async () => {
     const { page, wallet, story } = await openWithWallet(owner, { wasConnected: true });
     const told = { narrative: "One lamp.", tag: '"1-a"' };
     const posted: { condition: string | undefined; text: string }[] = [];
@@ -92,7 +92,7 @@ describe("a story's removal", () => {
   });
 });
 
-/** Where a story is removed, and where it is restored, found as a person finds them. */
+/** Returns locators for removing and restoring a story, by roles and visible names. */
 function removalOf(page: Page) {
   const { section } = storySection(page);
   const question = section.getByRole("region", { name: "Remove this story?" });

@@ -11,7 +11,7 @@ describe("the drifter selector", () => {
     ["/", ""],
     ["/drifter/7", "7"],
   ] as const) {
-    it(`[S2.25] [S2.26] [S2.27] [S2.28] is a focused number input with its placeholder, and holds "${prefilled}" on ${path}`, async () => {
+    it(`[S2.25] [S2.26] [S2.27] [S2.28] is a focused number input with its placeholder, and contains "${prefilled}" on ${path}`, async () => {
       const page = await visit(path);
       const { selector } = drifterPage(page);
       await selector.and(page.locator(":focus")).waitFor();
@@ -22,7 +22,7 @@ describe("the drifter selector", () => {
   }
 
   describe("when its value changes", () => {
-    it("[S2.29] [S2.30] [S2.31] goes to that drifter at each change, and home when it is emptied", async () => {
+    it("[S2.29] [S2.30] [S2.31] navigates to that drifter on each change, and home when it is emptied", async () => {
       const page = await visit("/");
       await type(page, "1");
       await page.waitForURL("/drifter/1");
@@ -35,7 +35,7 @@ describe("the drifter selector", () => {
       await page.getByText("Past the last charted well").waitFor();
     });
 
-    it("[S2.32] [S2.33] takes typing from home to the last digit, without losing focus or order", async () => {
+    it("[S2.32] [S2.33] accepts typing that starts on home, without losing focus or order", async () => {
       const page = await visit("/");
       const { selector, name } = drifterPage(page);
       await type(page, "123");
@@ -45,7 +45,7 @@ describe("the drifter selector", () => {
       await selector.and(page.locator(":focus")).waitFor();
     });
 
-    it("[S2.33] keeps the caret where it was when home gives way to a drifter", async () => {
+    it("[S2.33] keeps the caret's position when home changes to a drifter", async () => {
       const page = await visit("/");
       const { selector } = drifterPage(page);
       await type(page, "3");
@@ -56,7 +56,7 @@ describe("the drifter selector", () => {
       expect(await selector.inputValue()).to.equal("213");
     });
 
-    it("changes nothing by arrow keys and the wheel, and takes no minus sign", async () => {
+    it("ignores arrow keys, the wheel and minus signs", async () => {
       const page = await visit("/drifter/2");
       const { selector } = drifterPage(page);
       await selector.and(page.locator(":focus")).waitFor();
@@ -71,7 +71,7 @@ describe("the drifter selector", () => {
       expect(await selector.inputValue()).to.equal("5");
     });
 
-    it("leaves one entry in the browser's history for what is typed in one go", async () => {
+    it("adds one entry to the browser's history for a number typed without a pause", async () => {
       const page = await visit("/");
       const { selector } = drifterPage(page);
       await type(page, "124");
@@ -112,14 +112,14 @@ describe("the drifter selector", () => {
       expect(await selector.inputValue()).to.equal("12");
     });
 
-    it("[S5.3] treats 000 as empty and goes home", async () => {
+    it("[S5.3] treats 000 as empty and navigates home", async () => {
       const page = await visit("/drifter/7");
       await drifterPage(page).selector.fill("000");
       await page.waitForURL("/");
       await page.getByText("Past the last charted well").waitFor();
     });
 
-    it("[S5.4] goes home while the text is not yet a number, such as 1e", async () => {
+    it("[S5.4] navigates home while the text is not yet a number, such as 1e", async () => {
       const page = await visit("/");
       await type(page, "1");
       await page.waitForURL("/drifter/1");
@@ -128,7 +128,7 @@ describe("the drifter selector", () => {
       await page.getByText("Past the last charted well").waitFor();
     });
 
-    it("[S5.4] takes 1.5 and 1e3 literally, and finds no such drifter", async () => {
+    it("[S5.4] uses 1.5 and 1e3 literally, and finds no such drifter", async () => {
       const page = await visit("/");
       const { selector, name } = drifterPage(page);
       for (const odd of ["1.5", "1e3"]) {
@@ -143,7 +143,7 @@ describe("the drifter selector", () => {
   });
 });
 
-/** Types into whatever has the focus, as a person does who has not touched the mouse. */
+/** Types into the focused element, without a click. */
 async function type(page: Page, keys: string): Promise<void> {
   await drifterPage(page).selector.and(page.locator(":focus")).waitFor();
   await page.keyboard.type(keys);

@@ -7,7 +7,7 @@ import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
 const story = `## Ash on the water\n\n${"She kept one lamp lit, and nobody came for it. ".repeat(40)}`;
 
-/** The most that a page may move about while it arrives; 0.1 is what search engines call good. */
+/** Maximum layout shift while a page loads; search engines rate 0.1 as good. */
 const mostShift = 0.02;
 
 const screens = [
@@ -22,7 +22,7 @@ describe("a page on a slow connection", () => {
   for (const viewport of screens) {
     const screen = `${viewport.width} × ${viewport.height}`;
 
-    it(`stays still while home arrives, at ${screen}`, async () => {
+    it(`does not shift while home loads, at ${screen}`, async () => {
       const page = await openSlowly(viewport);
       await listStories(page, ["7", "8", "9"]);
       const release = await holdBack(page, "/api/narrative");
@@ -34,7 +34,7 @@ describe("a page on a slow connection", () => {
       expect(await shiftOf(page)).to.be.at.most(mostShift);
     });
 
-    it(`stays still while a drifter and its story arrive, at ${screen}`, async () => {
+    it(`does not shift while a drifter and its story load, at ${screen}`, async () => {
       const page = await openSlowly(viewport);
       await tellStory(page, "7", story);
       const release = await holdBack(page, "/api/narrative/7");
@@ -47,7 +47,7 @@ describe("a page on a slow connection", () => {
     });
   }
 
-  it("measures an element that jumps", async () => {
+  it("is reported as shifting if an element jumps", async () => {
     const page = await openSlowly({ width: 1280, height: 900 });
     await page.goto("/drifter/7");
     await drifterPage(page).traits.first().waitFor();
@@ -60,7 +60,7 @@ describe("a page on a slow connection", () => {
     expect(await shiftOf(page)).to.be.greaterThan(mostShift);
   });
 
-  /** A page behind a line of 1.6 Mbit/s that takes 150 ms, and which counts how far it moves. */
+  /** Opens a page at 1.6 Mbit/s and 150 ms latency that sums up its layout shifts. */
   async function openSlowly(viewport: { width: number; height: number }): Promise<Page> {
     const page = await open({ viewport });
     const session = await page.context().newCDPSession(page);
@@ -81,7 +81,7 @@ describe("a page on a slow connection", () => {
     return page;
   }
 
-  /** Lets the held answer come last, after the fonts. */
+  /** Releases the held response last, after the fonts. */
   async function holdLast(page: Page, release: () => void, arrive: () => Promise<void>) {
     await arrive();
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
@@ -116,7 +116,7 @@ describe("motion", () => {
     expect(await moving("reduce")).to.equal(0);
   });
 
-  it("is on for others while something loads", async () => {
+  it("is on for other readers while something loads", async () => {
     expect(await moving("no-preference")).to.be.greaterThan(0);
   });
 });
@@ -130,9 +130,9 @@ describe("the width of a page", () => {
     ["home", "/"],
     ["a drifter with long words", "/drifter/7"],
     ["a drifter that is not found", `/drifter/${"9".repeat(70)}`],
-    ["an address that leads nowhere", "/nowhere"],
+    ["an unknown URL", "/nowhere"],
   ] as const) {
-    it(`holds all of ${what}, from the smallest phone to a wide screen, in both colour schemes`, async () => {
+    it(`fits ${what}, from the smallest phone to a wide screen, in both colour schemes`, async () => {
       const page = await open();
       await describeDrifter(page, "7", {
         name: long,
@@ -159,7 +159,7 @@ describe("the width of a page", () => {
   }
 });
 
-describe("a window of 320 px, as a small phone or 400 % makes it,", () => {
+describe("a window of 320 px, as on a small phone or at 400 % zoom,", () => {
   const { open, visitAs, openWithWallet } = enterSharedWorld({
     viewport: { width: 320, height: 640 },
   });
@@ -177,7 +177,7 @@ describe("a window of 320 px, as a small phone or 400 % makes it,", () => {
       await story.section.getByRole("heading", { name: long }).waitFor();
       return page;
     },
-    "the drafts that were kept": async () => {
+    "the list of drafts": async () => {
       const { page, story } = await openWithWallet(2, { wasConnected: true });
       await page.goto("/drifter/7");
       for (const text of [long, `${long}.`]) {
@@ -220,7 +220,7 @@ describe("a window of 320 px, as a small phone or 400 % makes it,", () => {
   };
 
   for (const [state, reach] of Object.entries(states)) {
-    it(`holds all of ${state}, and covers nothing to press`, async () => {
+    it(`fits ${state}, and covers no control`, async () => {
       const page = await reach();
       expect(await page.evaluate(tooWide)).to.deep.equal([]);
       expect(await page.evaluate(covered, focusable)).to.deep.equal([]);
@@ -228,7 +228,7 @@ describe("a window of 320 px, as a small phone or 400 % makes it,", () => {
   }
 });
 
-/** Runs in the page: controls that lie under something else wherever the page is scrolled to. */
+/** Returns controls that another element covers at every scroll position. Runs in the page. */
 function covered(focusable: string): string[] {
   const around = document.querySelector("dialog[open]") ?? document;
   const controls = [...around.querySelectorAll<HTMLElement>(focusable)];
@@ -242,7 +242,7 @@ function covered(focusable: string): string[] {
   return hidden.map(({ tagName, textContent }) => `${tagName} ${textContent}`);
 }
 
-/** Runs in the page: what reaches past its edges, and is not for scrolling or decoration. */
+/** Returns elements that overflow the page, except scrollable and decorative ones. Runs in the page. */
 function tooWide(): string[] {
   const everything = [
     ...document.querySelectorAll("header, header *, main, main *, dialog[open] *"),
@@ -257,7 +257,7 @@ function tooWide(): string[] {
     }
     return true;
   });
-  // Only what has lines of its own is scrolled sideways.
+  // Only preformatted text and tables scroll sideways.
   const scrolled = everything.filter(
     (element) =>
       element.scrollWidth > element.clientWidth + 1 &&

@@ -13,8 +13,8 @@ describe("a wallet on another device", function () {
   this.timeout(60_000);
   const { site, open, phone: startPhone } = enterWalletConnectSite();
 
-  describe("given the person opens WalletConnect's code", () => {
-    it("[D8] offers its link to copy, reports that the wallet rejected, and connects with a new code", async () => {
+  describe("when the WalletConnect code is opened", () => {
+    it("[D8] is paired by a copied link, may reject, and connects with a new code", async () => {
       const page = await open({ permissions: ["clipboard-read", "clipboard-write"] });
       const phone = await startPhone(2);
       await showCode(page, "/");
@@ -34,7 +34,7 @@ describe("a wallet on another device", function () {
       await page.getByRole("button", { name: shortened(2) }).waitFor();
     });
 
-    it("says when the code has expired, and gets a new one", async () => {
+    it("needs a new code when the first one has expired", async () => {
       const page = await open();
       await page.clock.install();
       await showCode(page, "/");
@@ -46,7 +46,7 @@ describe("a wallet on another device", function () {
       expect(await scanCode(page)).not.to.equal(first);
     });
 
-    it("says when the relay does not answer, and can try again", async () => {
+    it("cannot connect while the relay does not respond, and can retry", async () => {
       const page = await open();
       await page.clock.install();
       let isDown = true;
@@ -62,13 +62,13 @@ describe("a wallet on another device", function () {
       isDown = false;
       await page.getByRole("button", { name: "New code" }).click();
       await page.clock.fastForward("00:06");
-      // WalletConnect's client takes some seconds before it asks the relay again.
+      // WalletConnect's client waits some seconds before it contacts the relay again.
       await code(page).waitFor({ timeout: 30_000 });
     });
   });
 
-  describe("given it is connected", () => {
-    it("[D8] [S1.9] stays connected over a reload, and signs a story, which is saved as its owner's, without a new code", async () => {
+  describe("once connected", () => {
+    it("[D8] [S1.9] stays connected after a reload, and signs a story, which is saved as the owner's, without a new code", async () => {
       const page = await open();
       const phone = await startPhone(2);
       await connectBy(page, phone, "/drifter/8");
@@ -85,7 +85,7 @@ describe("a wallet on another device", function () {
       expect(await saved.json()).to.include({ author: hardhatAccount(2).address });
     });
 
-    it("[D8] [S1.11] [S2.8] [S4.39] shows the account of the wallet that scanned the code, until the wallet ends the session, which is announced", async () => {
+    it("[D8] [S1.11] [S2.8] [S4.39] is shown with its account until it ends the session, which is announced", async () => {
       const page = await open();
       const phone = await startPhone(2);
       await connectBy(page, phone, "/drifter/7");
@@ -104,7 +104,7 @@ describe("a wallet on another device", function () {
       await page.getByRole("dialog", { name: "Connect wallet" }).waitFor();
     });
 
-    it("[S4.39] is disconnected if the session ended while the page was away", async () => {
+    it("[S4.39] is disconnected if the session ended while the page was closed", async () => {
       const page = await open();
       const phone = await startPhone(2);
       await connectBy(page, phone, "/");

@@ -22,8 +22,8 @@ describe("the wallet dialog", function () {
   this.timeout(60_000);
   const { open, openWithWallet, visitAs, world } = enterSharedWorld({ viewport: smallWindow });
 
-  describe("given wallets in the browser", () => {
-    it("[S1.10] [S1.9] [S4.35] lists each of several, connects the chosen one, and finds the last one again after a reload without asking another", async () => {
+  describe("with wallets in the browser", () => {
+    it("[S1.10] [S1.9] [S4.35] lists each wallet, connects the chosen one, and reconnects it after a reload without a request to another", async () => {
       const { page, wallet: first } = await openWithWallet(2);
       const other = { account: 3, name: "Other Wallet", rpcUrl: world().chain.url };
       const second = await installWallet(page, other);
@@ -43,7 +43,7 @@ describe("the wallet dialog", function () {
       expect(second.requests.slice(asked)).to.deep.equal([]);
     });
 
-    it("[S9.13] finds a plain one that arrives after the dialog was opened", async () => {
+    it("[S9.13] finds a wallet without EIP-6963 that is injected after the dialog was opened", async () => {
       const page = await open();
       const options = { account: 2, rpcUrl: world().chain.url, discovery: "late" } as const;
       const wallet = await installWallet(page, options);
@@ -71,7 +71,7 @@ describe("the wallet dialog", function () {
       await dialog.waitFor({ state: "hidden" });
     });
 
-    it("[S8.8] says that the person rejected, stays open, and connects at the next attempt", async () => {
+    it("[S8.8] reports a rejected request, stays open, and connects at the next attempt", async () => {
       const { page, wallet } = await openWithWallet(2);
       await page.goto("/");
       const { dialog, entry, open } = walletDialog(page);
@@ -83,7 +83,7 @@ describe("the wallet dialog", function () {
       await page.getByRole("button", { name: shortened(2) }).waitFor();
     });
 
-    it("[S4.38] treats an empty list of accounts as a disconnection and announces it, unlike a person's own", async () => {
+    it("[S4.38] announces an empty list of accounts as a disconnection, but not a press of Disconnect", async () => {
       const { page, wallet } = await visitAs(2, "/");
       const { dialog, entry } = walletDialog(page);
       const notice = page.getByText("Your wallet ended the connection.");
@@ -101,7 +101,7 @@ describe("the wallet dialog", function () {
     });
   });
 
-  it("[S2.7] [S8.8] shows the drifters' network as the only one, and says that the person refused to switch to it", async () => {
+  it("[S2.7] [S8.8] lists the collection's network only, and reports that switching to it was rejected", async () => {
     const { page, wallet } = await visitAs(2, "/");
     await page.getByRole("button", { name: shortened(2) }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Hardhat" }).click();
@@ -140,7 +140,7 @@ describe("the wallet dialog", function () {
     await dialog.waitFor({ state: "hidden" });
   });
 
-  it("[S9.12] [S2.8] [S7.26] [D6] without a project id shows nine popular wallets, how to get each and why there is no code, and requests nothing from outside in any view", async () => {
+  it("[S9.12] [S2.8] [S7.26] [D6] shows nine popular wallets without a project id, how to get each and why there is no code, and requests nothing from other hosts in any view", async () => {
     const { page } = await openWithWallet(2);
     const origins = requestedOrigins(page);
     await page.goto("/drifter/7");
@@ -168,7 +168,7 @@ describe("the wallet dialog", function () {
     );
   });
 
-  it("[D7] keeps the keyboard's focus inside, returns it to where it came from, connects, and then shows the account", async () => {
+  it("[D7] keeps the keyboard focus inside, returns it to the opener, connects, and then shows the account", async () => {
     const { page } = await openWithWallet(2);
     const { dialog, entry } = walletDialog(page);
     await page.goto("/");
@@ -212,7 +212,7 @@ describe("the wallet dialog", function () {
   });
 });
 
-/** Where a finger presses it, without anything being scrolled first. */
+/** Returns the centre of an element without scrolling to it. */
 async function middleOf(element: Locator): Promise<[x: number, y: number]> {
   const box = await element.boundingBox();
   if (!box) throw new Error("The element takes no room on the page.");
@@ -226,7 +226,7 @@ function focused(page: Page): Promise<string> {
   });
 }
 
-/** Whether focus lies on something of the page that the dialog covers. */
+/** Whether an element that the dialog covers has the focus. */
 function isFocusOutside(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const element = document.activeElement;

@@ -10,12 +10,12 @@ import { requestedOrigins, walletDialog } from "../../support/walletDialog.ts";
 
 const phone = devices["Pixel 7"] ?? {};
 
-describe("the wallet dialog, given a project id,", function () {
+describe("the wallet dialog, with a project id,", function () {
   this.timeout(60_000);
   const { world } = enterSharedWorld();
   const { site, open } = enterWalletConnectSite();
 
-  it("[D6] requests nothing from outside before the dialog is opened, and joins the relay only for a code", async () => {
+  it("[D6] requests nothing from other hosts before it is opened, and connects to the relay only for a code", async () => {
     const page = await open();
     const origins = requestedOrigins(page);
     const scripts: string[] = [];
@@ -44,7 +44,7 @@ describe("the wallet dialog, given a project id,", function () {
     ]);
   });
 
-  it("loads for each step no more than its budget", async () => {
+  it("stays within the download budget of each step", async () => {
     const page = await open();
     const scripts: Promise<number>[] = [];
     page.on("response", (response) => {
@@ -63,7 +63,7 @@ describe("the wallet dialog, given a project id,", function () {
     expect(await kilobytes(), "the code").to.be.within(50, 155);
   });
 
-  it("[S9.12] [S7.21] [S7.22] shows the nine with the directory's pictures, and on phones the wallets for phones", async () => {
+  it("[S9.12] [S7.21] [S7.22] shows the nine wallets with the directory's images, and mobile wallets on phones", async () => {
     const path = "/w3m/v1/getMobileListings";
     const rainbow = "1ae92b26df02f0abca6304df07debccd18262fdf5fe82daa81593582dac9a369";
     const renamed = { ...listing(rainbow, "Rainbow 2"), mobile: { native: "rainbow2:" } };
@@ -81,7 +81,7 @@ describe("the wallet dialog, given a project id,", function () {
     expect(asked?.searchParams.get("recommendedIds")?.split(",")).to.have.lengthOf(9);
   });
 
-  it("[S1.11] [S2.8] opens the chosen wallet's app on a phone, with the code's own link", async () => {
+  it("[S1.11] [S2.8] opens the chosen wallet's app on a phone, with the pairing link", async () => {
     const page = await open(phone);
     await page.goto("/");
     await walletDialog(page).open();
@@ -99,7 +99,7 @@ describe("the wallet dialog, given a project id,", function () {
     });
   });
 
-  it("[S1.11] [S2.8] shows the chosen wallet's code on a computer, and its app where it has one", async () => {
+  it("[S1.11] [S2.8] shows the chosen wallet's code on a computer, and its desktop app if it has one", async () => {
     const page = await open();
     await page.goto("/");
     await walletDialog(page).open();
@@ -111,7 +111,7 @@ describe("the wallet dialog, given a project id,", function () {
     await dialog.getByRole("link", { name: "Get Ledger Live" }).waitFor();
   });
 
-  it("[S7.21] [S7.22] [S7.23] searches all wallets, pages through them without listing one twice, and names a plain one by its mark", async () => {
+  it("[S7.21] [S7.22] [S7.23] searches all wallets, lists none twice across pages, and names an injected wallet by its flag", async () => {
     const all = Array.from({ length: 30 }, (_, n) => listing(`w${n}`, `Wallet ${n}`));
     site().service.answers.set("/w3m/v1/getAllListings", ({ searchParams }) => {
       const search = searchParams.get("search") ?? "";
@@ -145,7 +145,7 @@ describe("the wallet dialog, given a project id,", function () {
     expect(asked.at(0)?.searchParams.get("excludedIds")?.split(",")).to.have.lengthOf(9);
   });
 
-  it("[S9.12] shows the nine known wallets while the directory is down, and says so", async () => {
+  it("[S9.12] shows the nine known wallets and a notice while the directory is down", async () => {
     site().service.answers.set("/w3m/v1/getDesktopListings", () => ({}));
     site().service.answers.set("/w3m/v1/getAllListings", () => ({}));
     site().service.status = 403;
@@ -159,7 +159,7 @@ describe("the wallet dialog, given a project id,", function () {
     expect(await entries.count()).to.equal(9);
   });
 
-  it("[S3.10] [S7.24] [S9.9] shows the account's name, picture, address and balance, or its address where it has no name, and caches the balance", async () => {
+  it("[S3.10] [S7.24] [S9.9] shows the account's name, avatar, address and balance, or only the address without a name, and caches the balance", async () => {
     const { address } = hardhatAccount(2);
     site().service.answers.set(`/v1/identity/${address}`, () => ({
       name: "ash.eth",

@@ -6,12 +6,12 @@ import {IFringeDrifters} from "../../../../contracts/interfaces/IFringeDrifters.
 import {vm} from "../Vm.sol";
 import {GhostState} from "./GhostState.sol";
 
-/// @dev What the collection's owner does, and what others try in its place.
+/// @dev Administration by the collection's owner, and attempts by others.
 abstract contract AdminHandler is GhostState {
-    /// @dev Ranges lie below this, close enough to collide.
+    /// @dev Upper bound of ranges, low enough for collisions.
     uint64 private constant IDS = 240;
 
-    /// @notice Creates a phase for the walk to begin with.
+    /// @notice Creates the first phase of a sequence.
     function openPhase(uint256 number) external {
         uint64 start = uint64(number) * (IDS / uint64(PHASES));
         vm.prank(owner);
@@ -22,11 +22,11 @@ abstract contract AdminHandler is GhostState {
         current = number;
     }
 
-    /// @notice The owner creates a phase, or changes one: usually makes room, sometimes collides.
+    /// @notice The owner creates or changes a phase, usually without a collision.
     function adjustPhases(uint256 seed) external {
         uint256 number = _pick(seed, "phase", PHASES);
         GhostPhase memory phase = phases[number];
-        // Each has a region of its own, in which it stays three times out of four.
+        // Each phase has a separate region, and stays in it three times out of four.
         uint64 region = IDS / uint64(PHASES);
         uint64 start = uint64(number * region + _pick(seed, "start", 8));
         if (seed % 4 == 0) start = uint64(_pick(seed, "anywhere", IDS));
@@ -42,14 +42,14 @@ abstract contract AdminHandler is GhostState {
         phases[number] = GhostPhase(start, end, phase.count);
     }
 
-    /// @notice The owner makes another phase the current one, back and forth.
+    /// @notice The owner changes the current phase.
     function changePhase(uint256 seed) external {
         uint256 number = _pick(seed, "phase", PHASES);
         bytes memory data = abi.encodeCall(IFringeDrifters.changePhase, (phaseName(number)));
         if (_act("changePhase", owner, 0, data, 0)) current = number;
     }
 
-    /// @notice The owner gives tokens of some phase away.
+    /// @notice The owner gifts tokens of any phase.
     function gift(uint256 seed) external {
         uint256 number = _pick(seed, "phase", PHASES);
         GhostPhase memory phase = phases[number];
@@ -66,14 +66,14 @@ abstract contract AdminHandler is GhostState {
         for (uint256 i = 0; i < receivers.length; ++i) _noteMinted(number, receivers[i], 1);
     }
 
-    /// @notice The owner switches the sale; off less often than on, so that something is sold.
+    /// @notice The owner toggles minting; off less often than on, so that tokens are sold.
     function toggleMint(uint256 seed) external {
         if (isMinting && seed % 6 != 0) revert NothingToDo();
         bytes memory data = abi.encodeCall(IFringeDrifters.toggleMint, ());
         if (_act("toggleMint", owner, 0, data, 0)) isMinting = !isMinting;
     }
 
-    /// @notice The owner changes a setting of the sale, or hands the collection over.
+    /// @notice The owner changes a setting of the sale, or transfers the ownership.
     function configure(uint256 seed) external {
         uint256 which = _pick(seed, "which", 5);
         uint256 value = _pick(seed, "value", 5);
@@ -84,7 +84,7 @@ abstract contract AdminHandler is GhostState {
         if (which == 4) _setOwner(actor(value));
     }
 
-    /// @notice Somebody who does not own the collection uses the owner's functions.
+    /// @notice An account that does not own the collection calls the owner's functions.
     function intrude(uint256 seed) external {
         address intruder = actor(_pick(seed, "intruder", ACTORS));
         if (intruder == owner) intruder = address(0x7817F);
@@ -104,7 +104,7 @@ abstract contract AdminHandler is GhostState {
         _mustRefuse("intrude", intruder, 0, calls[seed % 8], foretold);
     }
 
-    /// @notice Somebody withdraws; half of the times the withdraw address.
+    /// @notice Any account withdraws; half of the time the withdraw address.
     function withdraw(uint256 seed) external {
         address caller = seed % 2 == 0 ? withdrawer : actor(_pick(seed, "caller", ACTORS));
         uint256 before = caller.balance;
@@ -142,7 +142,7 @@ abstract contract AdminHandler is GhostState {
         if (_act("transferOwnership", owner, 0, data, 0)) owner = value;
     }
 
-    /// @dev What is wrong with a range, id by id where phases meet.
+    /// @dev Returns the error of a range, checked id by id for overlaps.
     function _problemOfRange(
         uint256 number,
         uint64 start,

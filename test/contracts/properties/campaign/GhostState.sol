@@ -5,21 +5,21 @@ import {FringeDrifters} from "../../../../contracts/FringeDrifters.sol";
 import {ReentrantReceiver} from "../receivers.sol";
 import {vm} from "../Vm.sol";
 
-/// @dev What must be true of the collection, written down by those who act on it: the campaign's memory.
-/// Actions are written so: do the call, compare what became of it with what the ghost state foretells, and
-/// then either write the change down, or revert so that the campaign counts a refused call.
+/// @dev The expected state of the collection, updated by the handlers. Each action makes the call, compares the
+/// result with the prediction from the ghost state, and then either records the change or reverts, so that the
+/// campaign counts a reverted call.
 abstract contract GhostState {
-    /// @dev A phase, as the ghost state has it.
+    /// @dev A phase of the ghost state.
     struct GhostPhase {
         uint64 start;
         uint64 end;
         uint64 count;
     }
 
-    /// @notice The collection refused what it had to refuse: nothing has changed.
+    /// @notice The collection reverted as expected: no state has changed.
     error Refused(bytes4 problem);
 
-    /// @notice There is nothing yet that this action could act on.
+    /// @notice The action is not possible yet.
     error NothingToDo();
 
     uint256 internal constant SIGNER_KEY = 0xD21F7E2;
@@ -29,7 +29,7 @@ abstract contract GhostState {
     FringeDrifters public collection;
     ReentrantReceiver public receiver;
 
-    /// @notice The first thing that went otherwise than foretold; empty when all is well.
+    /// @notice The first deviation from the prediction; empty without one.
     string public violation;
 
     uint256[] public tokens;
@@ -46,15 +46,15 @@ abstract contract GhostState {
     address public owner;
     address public withdrawer;
 
-    /// @notice Coin kept for mints, and coin paid out, in wei.
+    /// @notice Payments kept for mints, and withdrawals, in wei.
     uint256 public earned;
     uint256 public withdrawn;
 
-    /// @notice How many authorisations were made out; each has its number as its transaction id.
+    /// @notice Number of signed authorisations; the transaction id of each is its number.
     uint256 public authorizations;
     uint256[] public used;
 
-    /// @notice The token that the last action touched.
+    /// @notice The token of the last action.
     uint256 public touched;
 
     constructor() {
@@ -69,7 +69,7 @@ abstract contract GhostState {
         collection.adjustMaxBatch(maxBatch);
     }
 
-    /// @notice People without code, and last a contract that calls back.
+    /// @notice Accounts without code, followed by a contract that calls back.
     function actor(uint256 number) public view returns (address) {
         if (number % ACTORS == ACTORS - 1) return address(receiver);
         return address(uint160(0xAC700 + (number % ACTORS)));
@@ -87,8 +87,8 @@ abstract contract GhostState {
         return used.length;
     }
 
-    /// @dev Calls the collection and compares. Returns whether it went through as foretold; reverts when it was
-    /// refused as foretold; notes a violation and returns false when anything else happened.
+    /// @dev Calls the collection and compares the result with the prediction. Returns true for an expected success,
+    /// reverts for an expected revert, and otherwise records a violation and returns false.
     function _act(
         string memory action,
         address caller,
@@ -102,7 +102,7 @@ abstract contract GhostState {
         return true;
     }
 
-    /// @dev Calls the collection, which has to refuse.
+    /// @dev Calls the collection and expects a revert.
     function _mustRefuse(
         string memory action,
         address caller,
@@ -142,7 +142,7 @@ abstract contract GhostState {
         return tokens[_pick(seed, "token", tokens.length)];
     }
 
-    /// @dev An unlike choice for each seed and purpose, below `bound`.
+    /// @dev Returns a pseudorandom choice below `bound` from seed and purpose.
     function _pick(
         uint256 seed,
         string memory purpose,

@@ -5,9 +5,9 @@ import {IFringeDrifters} from "../../../../contracts/interfaces/IFringeDrifters.
 import {Authorization, digestOf, signWith} from "../authorization.sol";
 import {GhostState} from "./GhostState.sol";
 
-/// @dev What minters and forgers do.
+/// @dev Mints with valid and forged authorisations.
 abstract contract SaleHandler is GhostState {
-    /// @notice Somebody with a fresh authorisation mints, and pays too little, enough or too much.
+    /// @notice An account mints with a new authorisation, and pays too little, enough or too much.
     function mint(uint256 seed) external {
         address minter = actor(_pick(seed, "minter", ACTORS));
         uint256 qty = 1 + _pick(seed, "qty", seed % 8 == 0 ? maxBatch + 1 : 3);
@@ -24,7 +24,7 @@ abstract contract SaleHandler is GhostState {
         if (minter.balance != before + value - price * qty) _violate("the surplus went astray");
     }
 
-    /// @notice A contract mints, and when it is told of its first token uses that authorisation again or another.
+    /// @notice A contract mints, and on its first token uses the same or another authorisation from the callback.
     function mintTwice(uint256 seed) external {
         address minter = address(receiver);
         uint256 qty = 1 + _pick(seed, "qty", 2);
@@ -39,8 +39,8 @@ abstract contract SaleHandler is GhostState {
         bytes4 foretoldSecond = again
             ? IFringeDrifters.AuthenticationFailed.selector
             : _problemOfMint(1, 0);
-        // _problemOfMint looks at the state before the first mint: what that mint changes is said here. A rule that
-        // counts what a wallet or the sale has minted needs a line of its own.
+        // _problemOfMint reads the state before the first mint: changes by that mint are applied here. A rule that
+        // counts mints of a wallet or the sale needs another line.
         if (!again && _left() == qty) foretoldSecond = IFringeDrifters.PastSupply.selector;
 
         if (!_act("mintTwice", minter, value, data, foretold)) return;
@@ -53,7 +53,7 @@ abstract contract SaleHandler is GhostState {
         }
     }
 
-    /// @notice Somebody mints with what was made out for other terms, by another key, or used before.
+    /// @notice An account mints with an authorisation for other terms, by another key, or used before.
     function forge(uint256 seed) external {
         if (!isMinting) revert NothingToDo();
         address minter = actor(_pick(seed, "minter", ACTORS));
@@ -68,7 +68,7 @@ abstract contract SaleHandler is GhostState {
             number = used[_pick(seed, "used", used.length)];
         }
         bytes memory data = _mintCall(key, madeOutFor, phase, number, qty);
-        // The fourth word of the call is the quantity, the fifth the length of the signature.
+        // The fourth word of the calldata is the quantity, the fifth is the length of the signature.
         if (kind == 3) data[4 + 4 * 32 - 1] = bytes1(uint8(1));
         if (kind == 5) data[4 + 5 * 32 - 1] = bytes1(uint8(64));
         _mustRefuse(
@@ -80,7 +80,7 @@ abstract contract SaleHandler is GhostState {
         );
     }
 
-    /// @dev The first thing that is wrong with a mint that is well authorised.
+    /// @dev Returns the first broken rule of a mint with a valid authorisation.
     function _problemOfMint(uint256 qty, uint256 value) private view returns (bytes4) {
         if (!isMinting) return IFringeDrifters.NotMinting.selector;
         if (qty > maxBatch) return IFringeDrifters.PastBoundsOfBatchLimit.selector;

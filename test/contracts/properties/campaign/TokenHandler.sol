@@ -6,9 +6,9 @@ import {IFringeDrifters} from "../../../../contracts/interfaces/IFringeDrifters.
 import {GhostState} from "./GhostState.sol";
 import {transferCall} from "../transferCall.sol";
 
-/// @dev What holders and others do with tokens.
+/// @dev Transfers and approvals by holders and others.
 abstract contract TokenHandler is GhostState {
-    /// @notice Whoever may moves a token: its owner, who is approved for it, or an operator.
+    /// @notice The owner, the approved address or an operator moves a token.
     function transfer(uint256 seed) external {
         uint256 tokenId = _someToken(seed);
         address from = ownerOf[tokenId];
@@ -21,7 +21,7 @@ abstract contract TokenHandler is GhostState {
         if (_act("transfer", caller, 0, data, 0)) _noteMoved(tokenId, to);
     }
 
-    /// @notice A token goes to a contract, which passes it on at once.
+    /// @notice A token is sent to a contract that passes it on from the callback.
     function transferOnwards(uint256 seed) external {
         uint256 tokenId = _someToken(seed);
         address from = ownerOf[tokenId];
@@ -34,7 +34,7 @@ abstract contract TokenHandler is GhostState {
         _noteMoved(tokenId, to);
     }
 
-    /// @notice Somebody without a right to a token tries to move it; half of the times to himself.
+    /// @notice An account without a right to a token tries to move it, half of the time to itself.
     function steal(uint256 seed) external {
         uint256 tokenId = _someToken(seed);
         address thief = actor(_pick(seed, "thief", ACTORS));
@@ -49,7 +49,7 @@ abstract contract TokenHandler is GhostState {
         );
     }
 
-    /// @notice An owner moves what is not there: another's token, a token to nobody, one that does not exist.
+    /// @notice An owner makes an invalid transfer: of another's token, to the zero address, or of a missing token.
     function misdirect(uint256 seed) external {
         uint256 tokenId = _someToken(seed);
         address from = ownerOf[tokenId];
@@ -70,7 +70,7 @@ abstract contract TokenHandler is GhostState {
         _mustRefuse("misdirect", from, 0, data, foretold);
     }
 
-    /// @notice Anybody names an address for a token.
+    /// @notice Any account approves an address for a token.
     function approve(uint256 seed) external {
         uint256 tokenId = _someToken(seed);
         address holder = ownerOf[tokenId];
@@ -88,7 +88,7 @@ abstract contract TokenHandler is GhostState {
         touched = tokenId;
     }
 
-    /// @notice Somebody takes an operator, or dismisses one.
+    /// @notice An account approves or revokes an operator.
     function setApprovalForAll(uint256 seed) external {
         address holder = actor(_pick(seed, "holder", ACTORS));
         address operator = actor(_pick(seed, "operator", ACTORS));

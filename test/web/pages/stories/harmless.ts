@@ -1,10 +1,10 @@
-/** A story that means no harm, and what a reader must see of it. */
+/** A harmless story, and what a reader must see of it. */
 interface HarmlessStory {
   what: string;
   text: string;
-  /** The whole visible text, each run of spaces as one. */
+  /** The whole visible text, with white space collapsed. */
   reads: string;
-  /** Elements that must be there, each found once by a CSS selector, with their text. */
+  /** CSS selectors that must match one element each, with its text. */
   has?: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,7 @@ export const harmlessStories: readonly HarmlessStory[] = [
     has: { "ul ul > li": "spare rope" },
   },
   {
-    what: "numbered lists that begin elsewhere",
+    what: "numbered lists with another first number",
     text: "3. third\n4. fourth",
     reads: "third fourth",
     has: { "ol[start='3'] > li:first-child": "third" },
@@ -60,13 +60,13 @@ export const harmlessStories: readonly HarmlessStory[] = [
     },
   },
   {
-    what: "code in a line, with signs",
+    what: "inline code with special characters",
     text: 'Run `a < b && c > "d"` now.',
     reads: 'Run a < b && c > "d" now.',
     has: { "p > code": 'a < b && c > "d"' },
   },
   {
-    what: "code in a block, with markup in it",
+    what: "a code block with markup in it",
     text: "```html\n<script>alert(1)</script>\n&amp; <b>\n```",
     reads: "<script>alert(1)</script> &amp; <b>",
     has: { "pre > code.language-html": "<script>alert(1)</script> &amp; <b>" },
@@ -90,13 +90,13 @@ export const harmlessStories: readonly HarmlessStory[] = [
     has: { "a[href='https://example.org/well?a=1&b=2']": "the well" },
   },
   {
-    what: "links to another drifter, a mail and a telephone",
+    what: "links to another drifter, an e-mail address and a telephone number",
     text: "[Oduya](/drifter/8), [mail](mailto:ilse@example.org), [call](tel:+15550100)",
     reads: "Oduya, mail, call",
     has: { "a[href='/drifter/8']": "Oduya", "a[href^=mailto]": "mail", "a[href^=tel]": "call" },
   },
   {
-    what: "addresses written out",
+    what: "bare URLs",
     text: "See https://example.org/a_b?c=1&d=2, www.example.org and <https://example.org/x>.",
     reads: "See https://example.org/a_b?c=1&d=2, www.example.org and https://example.org/x.",
     has: {
@@ -123,36 +123,36 @@ export const harmlessStories: readonly HarmlessStory[] = [
     reads: "👩‍🚀 🏜️ 🇺🇳 👍🏽 :tent:",
   },
   {
-    what: "writing from right to left",
+    what: "right-to-left text",
     text: "שלום לך, נודדת.\n\nمرحبا **أيتها** الرحالة",
     reads: "שלום לך, נודדת. مرحبا أيتها الرحالة",
     has: { strong: "أيتها" },
   },
   {
-    what: "writing without spaces, and with marks",
+    what: "text without spaces, and with combining marks",
     text: "沙漠記得一切。\n\nनमस्ते *यात्री*\n\nTiếng Việt",
     reads: "沙漠記得一切。 नमस्ते यात्री Tiếng Việt",
     has: { em: "यात्री" },
   },
   {
-    what: "lines broken by hand",
+    what: "hard line breaks",
     text: "Dust,  \nmore dust,\\\nand wind.",
     reads: "Dust, more dust, and wind.",
     has: { p: "Dust, more dust, and wind." },
   },
   {
-    what: "rules between parts",
+    what: "thematic breaks",
     text: "Before\n\n***\n\nAfter",
     reads: "Before After",
     has: { hr: "" },
   },
   {
-    what: "signs that are no markup",
+    what: "special characters that are not markup",
     text: "AT&T &copy; 5 > 4 < 6; 2 * 3 * 4; snake_case_name; C:\\dust\\path; #7; 50 % [sic] (x)",
     reads: "AT&T © 5 > 4 < 6; 2 * 3 * 4; snake_case_name; C:\\dust\\path; #7; 50 % [sic] (x)",
   },
   {
-    what: "signs escaped by hand",
+    what: "escaped characters",
     text: "\\*not bold\\* \\# not a heading \\[not a link\\](x) \\`not code\\`",
     reads: "*not bold* # not a heading [not a link](x) `not code`",
   },
@@ -162,35 +162,35 @@ export const harmlessStories: readonly HarmlessStory[] = [
     reads: '<p> & "dust" — … 🏜',
   },
   {
-    what: "a picture of this site",
+    what: "an image of this site",
     text: "![The drifter](/drifters/images/7.jpg)",
     reads: "",
     has: { "img[alt='The drifter'][src$='/drifters/images/7.jpg']": "" },
   },
   {
-    what: "a picture of another site, offered",
+    what: "an image of another site, shown on request",
     text: "![A far well](https://example.org/well.png)",
     reads: "A far well Show image from example.org",
     has: { button: "Show image from example.org" },
   },
   {
-    what: "words beside markup that is taken out",
+    what: "text beside markup that is removed",
     text: "Before <b>bold</b> and <u>under</u> after.\n\n<p>A paragraph of its own.</p>\n\nThe end.",
     reads: "Before bold and under after. The end.",
   },
   {
-    what: "a comment that nobody reads",
+    what: "a hidden comment",
     text: "Before <!-- a note to myself --> after.",
     reads: "Before after.",
   },
   {
-    what: "old line ends and spaces at the end",
+    what: "CRLF line ends and trailing spaces",
     text: "# One\r\n\r\nTwo\r\nthree  \r\n",
     reads: "One Two three",
     has: { h2: "One", p: "Two three" },
   },
   {
-    what: "a long text, to its last word",
+    what: "a long text, up to its last word",
     text: `${"The dust remembers. ".repeat(3_000)}\n\nThe end.`,
     reads: `${"The dust remembers. ".repeat(3_000)}The end.`,
     has: { "p:last-child": "The end." },

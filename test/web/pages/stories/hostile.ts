@@ -1,6 +1,6 @@
 /**
- * Stories by somebody who means readers harm, by what they try. Whatever runs calls `canary()`;
- * whatever asks another machine asks `evil.example`.
+ * Hostile stories by kind of attack. Code that runs calls `canary()`; requests to other hosts go to
+ * `evil.example`.
  */
 export const hostileStories: Readonly<Record<string, readonly string[]>> = {
   scripts: [
@@ -199,7 +199,7 @@ export const hostileStories: Readonly<Record<string, readonly string[]>> = {
     "[x](chrome://settings)",
     "[x](about:blank)",
   ],
-  "links that leave the site unseen": [
+  "links that hide their target": [
     "[x](//evil.example)",
     "[x](///evil.example)",
     "[x](/\\evil.example)",
@@ -243,7 +243,7 @@ export const hostileStories: Readonly<Record<string, readonly string[]>> = {
     "mailto:x@evil.example?body=<script>canary()</script>",
     "[![x](https://evil.example/2.png)](javascript:canary())",
   ],
-  "pictures that tell who reads": [
+  "tracking images": [
     "![x](https://evil.example/1.png)",
     "![x](http://evil.example/1.png)",
     "![x](HTTPS://EVIL.EXAMPLE/1.png)",
@@ -268,7 +268,7 @@ export const hostileStories: Readonly<Record<string, readonly string[]>> = {
     "| ![x](https://evil.example/10.png) |\n| - |\n| ![x](https://evil.example/11.png) |",
     `${"![".repeat(50)}x${"](https://evil.example/12.png)".repeat(50)}`,
   ],
-  "names that the page uses itself": [
+  "DOM clobbering": [
     '<a id="root" name="root">x</a>',
     '<form name="body"><input name="appendChild"></form>',
     "<img name=getElementById><img name=cookie>",
@@ -279,7 +279,7 @@ export const hostileStories: Readonly<Record<string, readonly string[]>> = {
     '<div id="__proto__" class="constructor">x</div>',
     '<iframe name="self"></iframe><iframe name="parent"></iframe>',
   ],
-  "invisible and turning characters": [
+  "invisible and bidirectional characters": [
     "\u202eyllaer si sihT\u202c [\u202egnp.exe](https://example.org/)",
     "\u2066\u2067\u2068 never closed",
     "\u202a\u202b\u202d\u202e".repeat(200),

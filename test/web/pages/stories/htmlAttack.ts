@@ -1,7 +1,7 @@
-/** A picture that is not there; what comes then is a handler of its own. */
+/** A missing image, whose error handler runs. */
 export const brokenPicture = `<img src="/nothing" onerror="window.canary = 'img'">`;
 
-/** A story of HTML that means harm: whatever runs sets `window.canary`. */
+/** A hostile story in HTML: code that runs sets `window.canary`. */
 export const htmlAttack = [
   "Before.",
   "<script>window.canary = 'script'</script>",
@@ -19,9 +19,9 @@ export const htmlAttack = [
   "After.",
 ].join("\n\n");
 
-/** Elements of which a story has none, whatever is written in it. */
+/** Elements that no rendered story contains. */
 export const forbiddenElements =
   "script style iframe object embed form base link meta svg input".split(" ");
 
-/** Names of attributes that run or style something. */
+/** Names of attributes that run code or set styles. */
 export const forbiddenAttribute = /^on|^style$|^srcdoc$/;

@@ -2,24 +2,24 @@ import type { Page } from "playwright-core";
 
 declare global {
   interface Window {
-    /** What ran or was stopped from running. */
+    /** Code that ran or was blocked. */
     seen: string[];
-    /** What is wrong with the story that stands in the page. */
+    /** Returns the faults of the story on the page. */
     faultsOfStory(): string[];
-    /** Puts markup where a story stands, and tells what is wrong with it then. */
+    /** Replaces the story with markup and returns its faults. */
     audit(html: string): string[];
-    /** Shows the stories of `count` drifters, and tells of each what is wrong with the page then. */
+    /** Shows the stories of `count` drifters and returns the faults of the page for each. */
     readAll(firstId: number, count: number, opening: string): Promise<string[][]>;
   }
 }
 
-/** All that a story may consist of. */
+/** Elements that a story may contain. */
 export const storyElements =
   "a blockquote br code del div em h2 h3 h4 h5 h6 hr img input li ol p pre section span strong sup table tbody td th thead tr ul button".split(
     " ",
   );
 
-/** What its attributes may say. */
+/** Allowed values of its attributes. */
 export const storyAttributes: Readonly<Record<string, RegExp>> = {
   class:
     /^(story|story__\w+|story__picture-offer|story__dead-link|button button--small|task-list-item|contains-task-list|sr-only|footnotes|data-footnote-backref|language-\S+)$/,
@@ -46,9 +46,9 @@ export const storyAttributes: Readonly<Record<string, RegExp>> = {
   "data-footnote-backref": /^/,
 };
 
-/** From its next document on, the page remembers in `window.seen` what goes wrong, and can be asked to read. */
+/** Makes the page's next documents record faults in `window.seen`. */
 export async function keepWatch(page: Page): Promise<void> {
-  // The runner compiles functions with calls of this helper, which a page does not have.
+  // The runner's compiler inserts calls of this helper, which pages do not have.
   await page.addInitScript("globalThis.__name = (named) => named");
   await page.addInitScript(remember);
   const patterns = Object.entries(storyAttributes).map(
@@ -58,7 +58,7 @@ export async function keepWatch(page: Page): Promise<void> {
   await page.addInitScript(readStories);
 }
 
-// What follows runs in the page, before its own scripts, and can use nothing from outside its own function.
+// This function runs in the page before its scripts, and cannot use variables from outside.
 
 function remember(): void {
   window.seen = [];
@@ -114,7 +114,7 @@ function auditStories({
     return faults;
   }
 
-  /** The rules for links, told once more and in another way than the app does. */
+  /** The rules for links, implemented independently of the app. */
   function faultsOfLink(link: HTMLAnchorElement): string[] {
     const written = link.getAttribute("href");
     if (written === null) return [`is a link without an address: ${link.outerHTML}`];
@@ -177,7 +177,7 @@ function readStories(): void {
     return faults.concat(window.seen.splice(0));
   }
 
-  /** What stands around a story; the title and the links of the head go with the page. */
+  /** Returns the markup around a story, without the head's title and links, which differ by page. */
   function shell(): string {
     const head = [...document.head.children]
       .filter(({ tagName }) => tagName !== "TITLE" && tagName !== "LINK")
