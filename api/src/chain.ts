@@ -34,7 +34,7 @@ export interface Chain {
   readSale(): Promise<Sale>;
   /** Whether the collection has a phase of this name at that block. */
   hasPhase(name: string, blockNumber: bigint): Promise<boolean>;
-  /** Whether an authorisation with this id has been used by that block. */
+  /** Whether an authorisation with this ID has been used by that block. */
   isTransactionUsed(transactionID: string, blockNumber: bigint): Promise<boolean>;
   /** Finds the mint that used a transaction ID; undefined when the chain's data does not prove which it is. */
   readUsedMint(question: MintQuestion): Promise<UsedMint | undefined>;

@@ -63,7 +63,7 @@ export const refuseUndecodablePath: RequestHandler = (request, _response, next) 
   next();
 };
 
-/** Rejects a path whose `:drifterId` is not a canonical token id. */
+/** Rejects a path whose `:drifterId` is not a canonical token ID. */
 export const refuseOddDrifterId: RequestHandler<{ drifterId: string }> = (
   request,
   _response,

@@ -3,7 +3,7 @@ const largestAnswerBytes = 10 * 1024 ** 2;
 
 /**
  * Returns a `fetch` for JSON-RPC that limits the time and size of the whole response, and checks that the
- * response has the request's id.
+ * response has the request's ID.
  */
 export function createRpcFetch(timeoutMilliseconds: number): typeof fetch {
   return async (url, init) => {
@@ -31,7 +31,7 @@ async function readLimited(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Throws when the response has another id: a proxy may mix up responses. */
+/** Throws when the response has another ID: a proxy may mix up responses. */
 function assertAnswers(answer: string, question: string): void {
   if (idOf(answer) === idOf(question)) return;
   throw new Error("The RPC endpoint responded to another request.");

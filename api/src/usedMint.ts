@@ -12,10 +12,10 @@ import type { ChainNode, MintLog } from "./chainNode.ts";
 /** Identifies the mint to find. */
 export interface MintQuestion {
   minter: Address;
-  /** Phase that the id was signed for. */
+  /** Phase that the ID was signed for. */
   phase: string;
   transactionID: string;
-  /** Block at which the id was unused. */
+  /** Block at which the ID was unused. */
   since: bigint;
   /** Last block to search. */
   blockNumber: bigint;
@@ -34,9 +34,9 @@ const mostMints = 64;
 const reorganised = 64n;
 
 /**
- * Finds the mint that used a transaction id. Events do not contain the id, so it decodes the call that the
+ * Finds the mint that used a transaction ID. Events do not contain the ID, so it decodes the call that the
  * minter itself sent. For a contract wallet, it counts all tokens that the wallet received in the block in which
- * the id became used, minus those of `gift`. Undefined if that is uncertain: events are missing, or the node has
+ * the ID became used, minus those of `gift`. Undefined if that is uncertain: events are missing, or the node has
  * pruned the state of that block.
  */
 export async function askUsedMint(
@@ -67,7 +67,7 @@ export async function askUsedMint(
   return undefined;
 }
 
-/** Returns the quantity if the minter itself sent this transaction to mint under the id. */
+/** Returns the quantity if the minter itself sent this transaction to mint under the ID. */
 async function askOwnMint(
   node: ChainNode,
   collection: Address,
@@ -142,7 +142,7 @@ async function askPhase(node: ChainNode, { phase }: MintQuestion, blockNumber: b
   return { startingPoint, endPoint, currentCount };
 }
 
-/** Whether a transaction id has been used by that block. */
+/** Whether a transaction ID has been used by that block. */
 export async function askWhetherUsed(
   node: ChainNode,
   transactionID: string,

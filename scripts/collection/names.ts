@@ -56,7 +56,7 @@ const epithets = [
 const epithetEvery = 3;
 
 /**
- * Returns the name of drifter `id`, as in `Oda “Nine Mile” Kestrel-Vane`. A stride visits each combination once, so that names are unique for any set of ids.
+ * Returns the name of drifter `id`, as in `Oda “Nine Mile” Kestrel-Vane`. A stride visits each combination once, so that names are unique for any set of IDs.
  */
 export function nameDrifter(seed: string, id: number): string {
   const combinations = firstNames.length * surnameHeads.length * surnameTails.length;

@@ -1,4 +1,4 @@
-// npm run figures: measures, and writes what was measured into docs/figures.json, docs/figures.md and the README.
+// npm run figures: runs the measurements and writes docs/figures.json, docs/figures.md and the README's figures.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
@@ -22,14 +22,14 @@ const list = sections
 
 const help = `Usage: npm run figures [-- SECTION…] [OPTIONS]
 
-Runs the commands below, or some of them, one after the other, and writes what they print into
-${reportsPath}; ${pagePath} and the README's table follow from it. What is not run keeps its part. Let the
-machine do nothing else meanwhile. A command that fails changes nothing, and is told.
+Runs all or some of the commands below one after the other, and writes their output to ${reportsPath}.
+${pagePath} and the README's table are generated from it. Other sections are unchanged, and so is a section
+whose command fails. The machine should be otherwise idle.
 
 ${list}
 
-  --output FILE   for one section: what its command has printed elsewhere, instead of running it
-  --commit HASH   the commit that was measured (default: the one checked out)
+  --output FILE   for one section: use this output of its command instead of running it
+  --commit HASH   the measured commit (default: HEAD)
   --help          show this text`;
 
 interface Options {
@@ -59,9 +59,9 @@ process.exitCode = await runCommand(
 );
 
 /**
- * Measures one section, and writes it at once: a run of all takes its time and may be cut short.
+ * Measures one section and writes it at once, because a full run is long and may be interrupted.
  *
- * @returns whether its command succeeded.
+ * @returns whether the command succeeded.
  */
 async function measure(section: Section, options: Options): Promise<boolean> {
   const started = performance.now();
@@ -76,7 +76,7 @@ async function measure(section: Section, options: Options): Promise<boolean> {
   };
   const measurements = new Map(readMeasurements(await readFile(reportsPath, "utf8")));
   measurements.set(section.name, measurement);
-  // Before anything is written: both throw if the report lacks what they show.
+  // Composed before anything is written, because both throw if the report lacks a figure.
   const page = formatPage(measurements);
   const readme = updateReadme(await readFile("README.md", "utf8"), measurements);
   await writeFile(reportsPath, formatMeasurements(measurements));
@@ -85,7 +85,7 @@ async function measure(section: Section, options: Options): Promise<boolean> {
   return true;
 }
 
-/** What the command printed, or nothing if it failed. */
+/** Returns the output of the command, or `undefined` if it failed. */
 async function run({ name, command }: Section): Promise<string | undefined> {
   const started = performance.now();
   const minutes = () => ((performance.now() - started) / 60_000).toFixed(1);
@@ -108,7 +108,7 @@ async function run({ name, command }: Section): Promise<string | undefined> {
       spinner.succeed(`${name}: ${command} (${minutes()} min)`);
       return printed;
     }
-    spinner.fail(`${name}: ${command} ended with ${status}. Its part stays as it was.`);
+    spinner.fail(`${name}: ${command} exited with ${status}. Its section is unchanged.`);
     console.error(`${printed}\n${complaints}`.trim().split("\n").slice(-40).join("\n"));
     return undefined;
   } finally {
@@ -117,11 +117,11 @@ async function run({ name, command }: Section): Promise<string | undefined> {
   }
 }
 
-/** The report alone, without colours and without the spaces that ends of lines hide. */
+/** Returns the report without the output before it, colours and trailing spaces. */
 function reportIn({ name, begin }: Section, printed: string): string {
   const plain = stripVTControlCharacters(printed).replace(/[ \t]+$/gm, "");
   const from = begin === undefined ? 0 : plain.search(begin);
-  if (from < 0) throw new Error(`What the command of "${name}" printed has no report in it.`);
+  if (from < 0) throw new Error(`The output of the command of "${name}" contains no report.`);
   return plain.slice(from).replace(/^\n+/, "").trimEnd();
 }
 
@@ -132,9 +132,9 @@ async function printedBy(command: string, ...args: string[]): Promise<string> {
 
 function readRequest(options: Options, names: string[]): Request {
   const unknown = names.filter((name) => !sections.some((section) => section.name === name));
-  if (unknown.length > 0) throw new UsageError(`There is no section ${unknown.join(", ")}.`);
+  if (unknown.length > 0) throw new UsageError(`Unknown section ${unknown.join(", ")}.`);
   if (options.output !== undefined && names.length !== 1) {
-    throw new UsageError("--output is what one section's command printed: name that section.");
+    throw new UsageError("--output needs exactly one section.");
   }
   const isChosen = ({ name }: Section) => names.length === 0 || names.includes(name);
   return { ...options, sections: sections.filter(isChosen) };

@@ -12,7 +12,7 @@ export interface ProcessTimes {
   reaped: number;
 }
 
-/** CPU times by process id. */
+/** CPU times by process ID. */
 export type Processes = ReadonlyMap<number, ProcessTimes>;
 
 /**

@@ -33,7 +33,7 @@ async function describePhases({ contract }: World): Promise<string> {
     const running = isMinting ? "running" : "halted";
     const state = minted === capacity ? "sold out" : name === current ? running : "to come";
     const range = `${startingPoint}–${endPoint - 1}`;
-    return [name, `ids ${range}`, `${minted} of ${capacity} minted`, state];
+    return [name, `IDs ${range}`, `${minted} of ${capacity} minted`, state];
   });
   return asTable([["Phase", "", "", ""], ...(rows.length > 0 ? rows : [["none yet", "", "", ""]])]);
 }
@@ -51,7 +51,7 @@ async function describeOwners({ chain, contract }: World): Promise<string> {
   return asTable([["Account", "", "Drifters"], ...rows, ...others]);
 }
 
-/** Returns the ids of an owner's drifters: `1–3, 7`. */
+/** Returns the IDs of an owner's drifters: `1–3, 7`. */
 function asRanges(drifters: readonly MintedDrifter[], owner: string): string {
   const ranges: { first: number; last: number }[] = [];
   for (const { id } of drifters.filter((drifter) => drifter.owner === owner)) {

@@ -5,10 +5,10 @@ import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import { createChain, runtimeConfig } from "#service/chain";
 import { startServer } from "#service/server";
 import { apiSettings } from "./apiSettings.ts";
-import type { Door } from "./chain/door.ts";
+import type { BuiltWorld } from "./buildWorld.ts";
 import type { LocalChain } from "./chain/localChain.ts";
+import type { TcpProxy } from "./chain/tcpProxy.ts";
 import { paintNewcomers } from "./paintNewcomers.ts";
-import type { RaisedWorld } from "./raiseWorld.ts";
 import type { Recipe } from "./recipe.ts";
 
 /** A world that listens on this machine's ports. */
@@ -33,47 +33,47 @@ export interface OpenWorld {
 interface OpenOptions {
   recipe: Recipe;
   /** The chain and the collection on it. */
-  raised: Omit<RaisedWorld, "staged">;
+  built: Omit<BuiltWorld, "staged">;
   home: string;
   /** Folder of the cached portraits. */
   portraits: string;
   /** The proxy that is pointed at the chain and opened, unless the recipe takes the chain down. */
-  door: Door;
+  proxy: TcpProxy;
   apiPort: number;
 }
 
 /** Starts the API of a world whose stories and portraits are in `home`, and opens its ports. */
 export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
-  const { recipe, raised, home, portraits, door, apiPort } = options;
-  const { chainId, ethers, url } = raised.chain;
-  door.leadTo(Number(new URL(url).port));
-  await door.open();
-  const chain = { chainId, ethers, url: `http://127.0.0.1:${door.port}` };
+  const { recipe, built, home, portraits, proxy, apiPort } = options;
+  const { chainId, ethers, url } = built.chain;
+  proxy.setTarget(Number(new URL(url).port));
+  await proxy.open();
+  const chain = { chainId, ethers, url: `http://127.0.0.1:${proxy.port}` };
   const settings = apiSettings({
     port: apiPort,
     chain,
-    contractAddress: await raised.contract.getAddress(),
+    contractAddress: await built.contract.getAddress(),
     narratives: join(home, "narratives"),
     collection: join(home, "collection"),
   });
   const api = await startServer(settings);
   const rest = paintNewcomers({
-    contract: raised.contract,
+    contract: built.contract,
     collection: settings.collectionDir,
     portraits,
     paintedAtMost: recipe.paintedAtMost,
     onFailure: (error) => console.error("Failed to draw a new drifter's portrait:", error),
   });
   const known = await runtimeConfig(settings, createChain(settings));
-  if (recipe.isChainDown) await door.shut();
+  if (recipe.isChainDown) await proxy.close();
   return {
     recipe,
     chain,
-    contract: raised.contract,
+    contract: built.contract,
     apiUrl: api.url,
     home,
-    notes: raised.notes,
-    innerChain: raised.chain,
+    notes: built.notes,
+    innerChain: built.chain,
     // Two worlds may have the same chain; the ID separates what pages cache of each.
     runtimeConfig: { ...known, worldId: randomUUID() },
     async closeApi() {

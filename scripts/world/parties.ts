@@ -11,7 +11,7 @@ export interface Parties {
 }
 
 /** Deploys the plan's contract wallets. */
-export async function gatherParties(
+export async function deployWallets(
   { ethers }: LocalChain,
   { wallets = {} }: WorldPlan,
 ): Promise<Parties> {

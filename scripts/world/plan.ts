@@ -17,10 +17,10 @@ export interface WorldPlan {
 
 export interface PhasePlan {
   name: string;
-  /** Token ids `[startingPoint, endPoint)`. */
+  /** Token IDs `[startingPoint, endPoint)`. */
   startingPoint: number;
   endPoint: number;
-  /** Sales in order; ids are assigned from `startingPoint` upwards. Quantities above the batch limit are split. */
+  /** Sales in order; IDs are assigned from `startingPoint` upwards. Quantities above the batch limit are split. */
   mints: { account: number; quantity: number }[];
   /** Accounts that receive one drifter each as a gift, after the sales. */
   gifts: number[];

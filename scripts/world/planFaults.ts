@@ -32,7 +32,7 @@ function overlapFaults(phases: readonly PhasePlan[]): string[] {
       .find((each) => each.startingPoint < phase.endPoint && phase.startingPoint < each.endPoint);
     return other === undefined
       ? []
-      : [`phases.${index}: the ids of "${phase.name}" overlap those of "${other.name}"`];
+      : [`phases.${index}: the IDs of "${phase.name}" overlap those of "${other.name}"`];
   });
 }
 

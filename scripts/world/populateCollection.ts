@@ -8,7 +8,7 @@ import type { ReportProgress } from "./step.ts";
 interface PopulateOptions {
   chain: LocalChain;
   plan: WorldPlan;
-  /** Prefix of token URIs; the id and `.json` are appended. */
+  /** Prefix of token URIs; the ID and `.json` are appended. */
   baseURI: string;
   onProgress?: ReportProgress;
 }

@@ -3,7 +3,7 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 /** A drifter on the chain. */
 export interface MintedDrifter {
   id: number;
-  /** Name of the phase whose range contains the id. */
+  /** Name of the phase whose range contains the ID. */
   phase: string;
   owner: string;
 }
@@ -33,7 +33,7 @@ export async function readPhases(contract: FringeDrifters): Promise<ChainPhase[]
   );
 }
 
-/** Returns every drifter in order of its id, read from the transfer events in one request. */
+/** Returns every drifter in order of its ID, read from the transfer events in one request. */
 export async function readDrifters(contract: FringeDrifters): Promise<MintedDrifter[]> {
   const phases = await readPhases(contract);
   const transfers = await contract.queryFilter(contract.filters.Transfer());

@@ -4,7 +4,7 @@ import { apiPaths, drifterPathPrefix } from "#protocol/paths";
 import { startServer } from "#service/server";
 import { apiSettings } from "./apiSettings.ts";
 import type { LocalChain } from "./chain/localChain.ts";
-import { gatherParties } from "./parties.ts";
+import { deployWallets } from "./parties.ts";
 import { populateCollection } from "./populateCollection.ts";
 import { type Scenario, standardScenario } from "./scenario.ts";
 import type { RunStep } from "./step.ts";
@@ -48,7 +48,7 @@ export function scenarioRecipe({ name, plan, tales }: Omit<Scenario, "summary">)
         populateCollection({ chain, plan, baseURI, onProgress }),
       );
       await step("Tell their stories", async (onProgress) => {
-        const parties = await gatherParties(chain, plan);
+        const parties = await deployWallets(chain, plan);
         const events = plan.events ?? [];
         await tellPrivately({ chain, contract, parties, tales, events, narratives, onProgress });
       });

@@ -37,7 +37,7 @@ try {
   await mkdir(worldDirectory, { recursive: true });
   // From here on, this process owns the folder: another npm start would delete the world under construction.
   stopListening = await serveControl(worldDirectory, (request, step) =>
-    inTurn(() => obey(request, step)),
+    inTurn(() => handleRequest(request, step)),
   );
   world = await startWorld(
     {
@@ -69,7 +69,7 @@ async function renewWorld(): Promise<void> {
 }
 
 /** Carries out a command of `npm run world`, and prints it here too. */
-async function obey(request: ControlRequest, step: RunStep): Promise<string> {
+async function handleRequest(request: ControlRequest, step: RunStep): Promise<string> {
   if (world === undefined)
     throw new Error("The world is still starting. Try again once npm start has printed its URL.");
   console.log(`\nnpm run world -- ${Object.values(request).join(" ")}`);

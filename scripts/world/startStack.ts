@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { lockFolder } from "#service/files";
-import { createDoor } from "./chain/door.ts";
+import { buildWorld } from "./buildWorld.ts";
+import { createTcpProxy } from "./chain/tcpProxy.ts";
 import { exchangeFolders, keepStories, recoverFolders } from "./exchangeFolders.ts";
 import { type OpenWorld, openWorld } from "./openWorld.ts";
-import { raiseWorld } from "./raiseWorld.ts";
 import type { Recipe } from "./recipe.ts";
 import type { RunStep } from "./step.ts";
 
@@ -43,18 +43,18 @@ export async function startStack(
   { recipe, directory, portraits, ports }: StackOptions,
   step: RunStep,
 ): Promise<Stack> {
-  const door = await createDoor(ports.chain);
+  const proxy = await createTcpProxy(ports.chain);
   let apiPort = ports.api;
   let open: OpenWorld | undefined;
 
   async function change({ recipe, keepsStories, withNewContracts }: WorldChange, step: RunStep) {
-    const raised = await raiseWorld({ recipe, directory, portraits, withNewContracts }, step);
+    const built = await buildWorld({ recipe, directory, portraits, withNewContracts }, step);
     const home = join(directory, recipe.folder);
     const former = open;
     await former?.closeApi();
     try {
-      const exchange = await moveIn({ staged: raised.staged, home, keepsStories });
-      open = await openWorld({ recipe, raised, home, portraits, door, apiPort }).catch(
+      const exchange = await moveIntoPlace({ staged: built.staged, home, keepsStories });
+      open = await openWorld({ recipe, built, home, portraits, proxy, apiPort }).catch(
         async (error) => {
           await exchange.undo();
           throw error;
@@ -63,7 +63,7 @@ export async function startStack(
       apiPort = Number(new URL(open.apiUrl).port);
       await exchange.settle();
     } catch (error) {
-      await raised.chain.close();
+      await built.chain.close();
       if (former) open = await reopen(former);
       throw error;
     }
@@ -77,17 +77,17 @@ export async function startStack(
 
   async function close(): Promise<void> {
     await open?.closeApi();
-    await door.shut();
+    await proxy.close();
     await open?.innerChain.close();
   }
 
   const reopen = ({ recipe, home, contract, notes, innerChain }: OpenWorld) =>
     openWorld({
       recipe,
-      raised: { chain: innerChain, contract, notes },
+      built: { chain: innerChain, contract, notes },
       home,
       portraits,
-      door,
+      proxy,
       apiPort,
     });
 
@@ -101,7 +101,7 @@ export async function startStack(
 }
 
 /** Moves a new world's folders into place, together with the stories to keep. */
-async function moveIn({ staged, home, keepsStories }: MoveOptions) {
+async function moveIntoPlace({ staged, home, keepsStories }: MoveOptions) {
   await mkdir(home, { recursive: true });
   await recoverFolders(home);
   const narratives = join(home, "narratives");

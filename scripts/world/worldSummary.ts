@@ -6,7 +6,7 @@ import { readDrifters } from "./readDrifters.ts";
 /** State of a chain to compare: owners and balances. */
 export const summarySchema = z.object({
   totalSupply: z.int(),
-  /** By drifter id. */
+  /** By drifter ID. */
   owners: z.record(z.string(), z.string()),
   /** In wei, of the node's accounts and the collection. */
   balances: z.record(z.string(), z.string()),

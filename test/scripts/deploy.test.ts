@@ -106,7 +106,7 @@ describe("npm run deploy", () => {
       expect(plan).to.match(/Costs +up to 0\.\d+ ether\n/);
       for (const table of [plan, outcomeTable]) {
         expect(table).to.match(/Base URI +http:\/\/127\.0\.0\.1:3000\/drifters\/metadata\/\n/);
-        expect(table).to.match(/Phase "First Dust" +ids 1–48\n/);
+        expect(table).to.match(/Phase "First Dust" +IDs 1–48\n/);
         expect(table).to.match(/Price +0\.08 ether\n/);
       }
       expect(outcomeTable).to.match(new RegExp(`Contract +${address}\n`));

@@ -51,7 +51,7 @@ describe("the page of figures", () => {
     const measured = { commit: "abc1234", date: "2026-01-01", seconds: 1, report: ["nothing"] };
     const marks = "<!-- figures: npm run figures -->\n<!-- /figures -->";
     const measurements = new Map([["gas", measured]]);
-    expect(() => updateReadme(marks, measurements)).to.throw("The report has nothing like");
+    expect(() => updateReadme(marks, measurements)).to.throw("The report has no match for");
     expect(() => formatPage(measurements)).to.throw("The report has no block like");
   });
 });

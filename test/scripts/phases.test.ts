@@ -141,7 +141,7 @@ describe("npm run phases", () => {
     expect(told.calls[0]).to.include({
       call: 'adjustPhases("Ember", 31, 41)',
       to: address,
-      before: "no ids",
+      before: "no IDs",
       after: "31–40",
     });
     expect(told.after.phases).to.deep.include({

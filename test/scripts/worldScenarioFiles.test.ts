@@ -91,7 +91,7 @@ describe("scenario files", () => {
     "an unknown field": [{ phase: [] }, "phase"],
     "overlapping phases": [
       { phases: [phase, { ...phase, name: "Lanterns", startingPoint: 10, endPoint: 20 }] },
-      'phases.1: the ids of "Lanterns" overlap those of "Dust"',
+      'phases.1: the IDs of "Lanterns" overlap those of "Dust"',
     ],
     "one name for two phases": [
       { phases: [phase, { ...phase, startingPoint: 20, endPoint: 30 }] },

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { LoadCommandTools } from "../../scripts/lab/load/loadCommand.ts";
 import { loadPlan } from "../../scripts/lab/load/plan.ts";
 import { compileCache } from "../../scripts/shared/cacheFolders.ts";
-import { raiseWorld } from "../../scripts/world/raiseWorld.ts";
+import { buildWorld } from "../../scripts/world/buildWorld.ts";
 import { scenarioRecipe } from "../../scripts/world/recipe.ts";
 import { quietStep } from "../../scripts/world/step.ts";
 import { createTestDatabase } from "./postgres.ts";
@@ -15,7 +15,7 @@ export const loadToolsHere: LoadCommandTools = {
     await fillPrintShelf(portraits, loadPlan);
     const recipe = scenarioRecipe({ name: "load", plan: loadPlan, tales: [] });
     const options = { recipe, directory, portraits, withNewContracts: true };
-    const { chain, contract, staged } = await raiseWorld(options, quietStep);
+    const { chain, contract, staged } = await buildWorld(options, quietStep);
     return {
       rpcUrl: chain.url,
       chainId: chain.chainId,

@@ -4,7 +4,7 @@ import { countIds } from "./phaseRange.ts";
 import { phaseOf } from "./saleCalls.ts";
 import type { SaleState } from "./simulateCalls.ts";
 
-/** Returns phase names in the calls that are new. A phase exists if it has ids or is the active one. */
+/** Returns phase names in the calls that are new. A phase exists if it has IDs or is the active one. */
 export function newPhases({ sale, phases }: SaleState, calls: readonly CollectionCall[]): string[] {
   const existing = existingNames({ sale, phases });
   return [...new Set(calls.flatMap(phaseOf))].filter((name) => !existing.includes(name));

@@ -142,7 +142,7 @@ function withIds(phases: readonly PhaseRange[]): PhaseRange[] {
   return phases.filter((phase) => countIds(phase) > 0n).sort(byId);
 }
 
-/** Formats a quantity with thousands separators; ids have none. */
+/** Formats a quantity with thousands separators; IDs have none. */
 function counted(number: bigint): string {
   return number.toLocaleString("en");
 }

@@ -2,7 +2,7 @@ import { isSameRange, overlap, type PhaseRange, sharedIds } from "./phaseRange.t
 
 /**
  * Orders changes of ranges so that no two phases overlap in between. In a cycle of blocked phases, one is
- * first shrunk to the ids that it keeps, and so takes two steps.
+ * first shrunk to the IDs that it keeps, and so takes two steps.
  *
  * @param from all phases now.
  * @param to all phases afterwards, in any order, without overlaps.
@@ -39,7 +39,7 @@ export function changedIn(from: readonly PhaseRange[], to: readonly PhaseRange[]
 
 const nothing = { startingPoint: 0n, endPoint: 0n };
 
-/** Returns the phases that currently have ids that this one is to get. */
+/** Returns the phases that currently have IDs that this one is to get. */
 function blockersOf(phase: PhaseRange, now: ReadonlyMap<string, PhaseRange>): PhaseRange[] {
   return [...now.values()].filter((other) => other.name !== phase.name && overlap(other, phase));
 }

@@ -1,4 +1,4 @@
-/** A phase's ids: [startingPoint, endPoint). */
+/** A phase's IDs: [startingPoint, endPoint). */
 export interface PhaseRange {
   name: string;
   startingPoint: bigint;
@@ -17,10 +17,10 @@ export function countIds({ startingPoint, endPoint }: Ids): bigint {
   return endPoint > startingPoint ? endPoint - startingPoint : 0n;
 }
 
-/** Formats ids as `1–48`, `7` or `no ids`. */
+/** Formats IDs as `1–48`, `7` or `no IDs`. */
 export function idsInWords({ startingPoint, endPoint }: Ids): string {
   const count = countIds({ startingPoint, endPoint });
-  if (count === 0n) return "no ids";
+  if (count === 0n) return "no IDs";
   return count === 1n ? `${startingPoint}` : `${startingPoint}–${endPoint - 1n}`;
 }
 
@@ -39,7 +39,7 @@ export function isSameRange(one: Ids, other: Ids): boolean {
   return one.startingPoint === other.startingPoint && one.endPoint === other.endPoint;
 }
 
-/** Compares two ranges by their ids, for `sort`. */
+/** Compares two ranges by their IDs, for `sort`. */
 export function byId(one: Ids, other: Ids): number {
   if (one.startingPoint !== other.startingPoint) {
     return one.startingPoint < other.startingPoint ? -1 : 1;

@@ -1,21 +1,21 @@
 import { byId, countIds, type PhaseRange } from "./phaseRange.ts";
 import type { PhaseFacts } from "./saleFacts.ts";
 
-/** A run of consecutive ids of the same kind. */
+/** A run of consecutive IDs of the same kind. */
 export interface PhaseSegment {
   startingPoint: bigint;
   endPoint: bigint;
   /** `lost`: minted, but outside its phase; the contract never allows that. */
   kind: "minted" | "open" | "gap" | "overlap" | "lost";
-  /** Phases with these ids; for `lost` ones, the phases that minted them. */
+  /** Phases with these IDs; for `lost` ones, the phases that minted them. */
   names: string[];
 }
 
 /**
- * Divides the ids from the first phase to the last into segments, in order.
+ * Divides the IDs from the first phase to the last into segments, in order.
  *
  * @param phases the ranges to show.
- * @param onChain the phases on chain; their minted ids stay theirs in any draft.
+ * @param onChain the phases on chain; their minted IDs stay theirs in any draft.
  */
 export function segmentPhases(
   phases: readonly PhaseRange[],
@@ -37,7 +37,7 @@ export function segmentPhases(
   return segments;
 }
 
-/** Returns each phase's minted range, by ids. */
+/** Returns each phase's minted range, by IDs. */
 function mintedRanges(onChain: readonly PhaseFacts[]): PhaseRange[] {
   return onChain
     .map(({ name, startingPoint, currentCount }) => ({

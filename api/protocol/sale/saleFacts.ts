@@ -167,7 +167,7 @@ export function asPhase(name: string, answer: unknown): PhaseFacts {
   return { name, startingPoint, endPoint, currentCount };
 }
 
-/** Reads phases by name after `acts`; a phase without ids has bounds of zero. */
+/** Reads phases by name after `acts`; a phase without IDs has bounds of zero. */
 export async function readPhases(
   client: Client,
   collection: Address,
@@ -212,7 +212,7 @@ async function readOwner(
   return decodeView("owner", answer) as Address;
 }
 
-/** Reads whether a transaction id is used, with a plain call. */
+/** Reads whether a transaction ID is used, with a plain call. */
 export async function readUsed(
   client: Client,
   collection: Address,

@@ -44,8 +44,8 @@ export const mintRequestSchema = z.strictObject({
 });
 
 /**
- * Signs a mint authorisation within the policy. A wallet has one open transaction id per phase, and every
- * request for that wallet is signed under it. The contract accepts each id once, so requests by strangers
+ * Signs a mint authorisation within the policy. A wallet has one open transaction ID per phase, and every
+ * request for that wallet is signed under it. The contract accepts each ID once, so requests by strangers
  * take nothing from the wallet.
  */
 export async function issueAuthorization(

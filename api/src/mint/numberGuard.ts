@@ -19,7 +19,7 @@ const numbersAhead = 64;
 const numbersAheadOfNewSigner = 1_024;
 
 /**
- * Compares the sequence of transaction ids with the chain. If a number ahead of the sequence has been used, the
+ * Compares the sequence of transaction IDs with the chain. If a number ahead of the sequence has been used, the
  * records are outdated, for example restored from a backup: lost authorisations may still be used, so nothing more
  * is signed with that key. A new signer's key voids them, and the sequence then continues after the used numbers.
  */

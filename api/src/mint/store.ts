@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 
-/** A collection; its transaction ids come from one sequence. */
+/** A collection; its transaction IDs come from one sequence. */
 export interface SequenceOwner {
   chainId: number;
   contract: Address;
@@ -13,7 +13,7 @@ export interface SlotHolder extends SequenceOwner {
 }
 
 /**
- * A transaction id and the largest quantity signed under it. Signatures are not stored, because they are
+ * A transaction ID and the largest quantity signed under it. Signatures are not stored, because they are
  * deterministic.
  */
 export interface IssuedSlot {
@@ -48,7 +48,7 @@ export interface SigningRequest {
 }
 
 /**
- * Stores permanently what was signed under which transaction id. Every method throws `store.unavailable`
+ * Stores permanently what was signed under which transaction ID. Every method throws `store.unavailable`
  * when the store fails; returned data is durable.
  */
 export interface AuthorizationStore {
@@ -103,7 +103,7 @@ export function canSettle({ settled, largest }: IssuedSlot, qty: bigint): boolea
   return settled === undefined && qty >= 1n && qty <= largest;
 }
 
-/** Whether a transaction id is a number of the service's sequence. */
+/** Whether a transaction ID is a number of the service's sequence. */
 export function isSequenceNumber(transactionID: string): boolean {
   return /^\d+$/.test(transactionID);
 }

@@ -47,7 +47,7 @@ export class HiddenFolder implements HideList {
     return (await Promise.all(entries)).sort((a, b) => (a.hiddenAt < b.hiddenAt ? -1 : 1));
   }
 
-  /** Reads the ids of hidden drifters. */
+  /** Reads the IDs of hidden drifters. */
   async ids(): Promise<ReadonlySet<DrifterId>> {
     const names = await readdir(this.#folder).catch((error) => {
       if (error.code === "ENOENT") return [];

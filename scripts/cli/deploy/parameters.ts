@@ -4,7 +4,7 @@ import { z } from "zod";
 import { parseAddress } from "#protocol/address";
 import { type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
 
-/** Parameters of a deployment. Prices are in wei; phases are token ids `[startPoint, endPoint)`. */
+/** Parameters of a deployment. Prices are in wei; phases are token IDs `[startPoint, endPoint)`. */
 export type DeploymentParameters = z.output<typeof parametersSchema>;
 
 /** Thrown for an invalid parameters file; the message lists every fault, one per line. */

@@ -77,5 +77,5 @@ function ownerSetting(contract: FringeDrifters, owner: string): Setting {
 }
 
 function asIds(start: number | bigint, end: number | bigint): string {
-  return BigInt(end) > BigInt(start) ? `ids ${start}–${BigInt(end) - 1n}` : "no ids";
+  return BigInt(end) > BigInt(start) ? `IDs ${start}–${BigInt(end) - 1n}` : "no IDs";
 }

@@ -8,7 +8,7 @@ import type { Order } from "./orders.ts";
 import type { Standing } from "./standing.ts";
 
 /**
- * Rejects calls that name an unknown phase: the contract would create it, or sell a phase without ids.
+ * Rejects calls that name an unknown phase: the contract would create it, or sell a phase without IDs.
  *
  * @throws {UsageError}
  */

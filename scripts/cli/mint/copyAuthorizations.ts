@@ -4,10 +4,10 @@ import { CorruptFileError } from "#service/files";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /**
- * Copies mint authorisations and the sequences of their ids from a folder into a database. Existing rows are kept, so
+ * Copies mint authorisations and the sequences of their IDs from a folder into a database. Existing rows are kept, so
  * an interrupted copy can be repeated.
  *
- * @returns the number of ids.
+ * @returns the number of IDs.
  */
 export async function copyAuthorizations(
   dataDir: string,

@@ -74,7 +74,7 @@ async function isUsedAt(
   }
 }
 
-/** Finds the minter's own transaction with this id in its calldata. */
+/** Finds the minter's own transaction with this ID in its calldata. */
 async function findMint(
   client: PublicClient,
   { contract: address, minter, transactionID }: Terms,

@@ -24,7 +24,7 @@ export function describeSale(sale: SaleFacts, blockNumber: bigint): string {
 
 /** Describes the ranges in ascending order, one per line. */
 export function describeSegments(segments: readonly PhaseSegment[]): string {
-  if (segments.length === 0) return "No phase has any ids.";
+  if (segments.length === 0) return "No phase has any IDs.";
   const rows = segments.map((segment) => [
     idsInWords(segment),
     String(countIds(segment)),

@@ -20,11 +20,11 @@ import { type DraftFile, DraftFileError, readDraftFile } from "./draftFile.ts";
 
 const help = `Usage: npm run phases -- COMMAND [OPTIONS]
 
-  show         Show the ids of each phase, which are minted, and the gaps
+  show         Show the IDs of each phase, which are minted, and the gaps
   plan FILE    Check a draft of phases before anything is sent: gaps, overlaps, minted drifters left out,
-               more ids than the cap; then simulate the calls in an order the contract accepts, and
+               more IDs than the cap; then simulate the calls in an order the contract accepts, and
                print their data for the owner's wallet. Phases that the draft does not name are kept
-                              unchanged; a phase whose end is its start has no ids
+                              unchanged; a phase whose end is its start has no IDs
 
   --rpc URL           the chain's node        (default RPC_URL, or the local world's)
   --contract ADDRESS  the collection          (default CONTRACT_ADDRESS, or the deployment)

@@ -37,7 +37,7 @@ const help = `Usage: npm run stories -- COMMAND
                 receipts is refused without --empty
   import FILE   Verify an archive, then import all of it into a store without stories
   migrate       Copy the stories, the hide list and the record of mint authorisations, with the sequence of
-                their ids, of DATA_DIR into the database of DATABASE_URL, which must have no stories; the folder
+                their IDs, of DATA_DIR into the database of DATABASE_URL, which must have no stories; the folder
                 is not changed
 
   hide ID [--reason TEXT]

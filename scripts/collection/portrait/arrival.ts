@@ -14,7 +14,7 @@ import {
   translation,
 } from "./svg.ts";
 
-/** Something in the air that only the drifter's phase has. */
+/** Draws something in the sky that is specific to the drifter's phase. */
 export const drawArrival: Drawing = (scene) => (arrivals[scene.drifter.phase] ?? convoy)(scene);
 
 const arrivals: Readonly<Record<string, Drawing>> = {
@@ -67,7 +67,7 @@ function breaker(scene: Scene): Svg {
   ].join("");
 }
 
-/** Paper lanterns let go from a camp. */
+/** Paper lanterns released from a camp. */
 function lanterns(scene: Scene): Svg {
   const random = scene.random("lanterns");
   const spots: [number, number][] = [

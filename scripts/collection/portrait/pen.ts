@@ -22,7 +22,7 @@ export type Plate = "plain" | "screened";
 
 type Stop = readonly [offset: number, color: Color, opacity?: number];
 
-/** Draws forms in one light, with unique ids in the document. */
+/** Draws forms in one light, with unique IDs in the document. */
 export interface Pen {
   light: Light;
   material: Record<keyof typeof materials, Tones>;

@@ -6,7 +6,7 @@ export const size = 1200;
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** Rounds to a tenth, for short markup that does not depend on the last bit of a machine's sine. */
+/** Rounds to a tenth, for short markup that is identical on all machines. */
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

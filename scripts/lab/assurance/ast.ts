@@ -1,4 +1,4 @@
-/** A node of the compiler's syntax tree. Its other fields depend on its type. */
+/** A node of the compiler's syntax tree. Further fields depend on its type. */
 export interface AstNode {
   nodeType: string;
   /** `start:length:file`, in bytes. */
@@ -20,13 +20,13 @@ export function walk(node: AstNode, visit: (node: AstNode) => void): void {
   }
 }
 
-/** A field that holds a node, or nothing. */
+/** Returns the node in a field, or `undefined`. */
 export function childOf(node: AstNode, field: string): AstNode | undefined {
   const child = node[field];
   return isNode(child) ? child : undefined;
 }
 
-/** A field that holds nodes. */
+/** Returns the nodes in a field. */
 export function childrenOf(node: AstNode, field: string): AstNode[] {
   const children = node[field];
   return Array.isArray(children) ? children.filter(isNode) : [];
@@ -42,7 +42,7 @@ export function rangesIn(source: string): (node: AstNode) => Range {
   };
 }
 
-/** The line of a position, counted from one. */
+/** Returns the line of a position, from 1. */
 export function lineAt(source: string, position: number): number {
   return source.slice(0, position).split("\n").length;
 }

@@ -1,25 +1,25 @@
 import { type AstNode, childOf, lineAt, rangesIn, walk } from "./ast.ts";
 
-/** One of the two ways out of a condition. */
+/** One of the two outcomes of a condition. */
 export interface Branch {
-  /** The condition's own line. */
+  /** Line of the condition in the original source. */
   line: number;
   condition: string;
   taken: boolean;
-  /** The line of the marked source that runs when this way is taken. */
+  /** Line of the marked source that runs for this outcome. */
   mark: number;
 }
 
 interface MarkedSource {
   source: string;
   branches: Branch[];
-  /** How many branches inside assembly could not be marked. */
+  /** Number of branches in assembly, which cannot be marked. */
   unmarked: number;
 }
 
 /**
- * Passes every condition of a file through a function of its own, written below the file, with a line for
- * each way out: a tool that counts lines then counts branches. No line of the file moves.
+ * Passes every condition of a file through its own function, appended to the file, with a line for each
+ * outcome, so that line coverage measures branches. Line numbers of the file do not change.
  */
 export function markBranches(source: string, ast: AstNode, prefix: string): MarkedSource {
   const rangeOf = rangesIn(source);
@@ -29,7 +29,7 @@ export function markBranches(source: string, ast: AstNode, prefix: string): Mark
     { at: range.start, text: `${names.get(range)}(`, width: range.end - range.start },
     { at: range.end, text: ")", width: range.start - range.end },
   ]);
-  // From the end of the file; where several begin or end, the inner ones are nearer to the condition.
+  // From the end of the file, so that positions remain valid; at the same position, inner conditions come first.
   cuts.sort((a, b) => b.at - a.at || a.width - b.width);
   let marked = source;
   for (const { at, text } of cuts) marked = `${marked.slice(0, at)}${text}${marked.slice(at)}`;
@@ -59,7 +59,7 @@ function markFunction(name: string): string {
   ].join("\n");
 }
 
-/** Branch points: conditions of statements and ternaries, and each operand of `&&` and `||`. */
+/** Returns the branch points: conditions of statements and ternaries, and each operand of `&&` and `||`. */
 function conditionsOf(ast: AstNode): AstNode[] {
   const conditions: AstNode[] = [];
   const add = (node: AstNode | undefined) => {

@@ -7,7 +7,7 @@ import type { AstNode } from "./ast.ts";
 /** Solidity files by their path in the project. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** The contract that is deployed; whatever it does not reach is not ours to test. */
+/** The deployed contract. Code that it does not use is not tested. */
 const collectionFile = "contracts/FringeDrifters.sol";
 const collectionName = "FringeDrifters";
 
@@ -17,10 +17,10 @@ interface CompilerOutput {
   contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
 }
 
-/** Folders of what is never deployed with the collection: the tests' counterparts, and code of simulations. */
+/** Folders of contracts that are not part of the collection: mocks and simulation code. */
 const elsewhere = ["contracts/mocks/", "contracts/simulation/"];
 
-/** The collection's own contracts. */
+/** Reads the sources of the collection's contracts. */
 export async function readContracts(root: string): Promise<Sources> {
   const entries = await readdir(join(root, "contracts"), { recursive: true });
   const files = entries
@@ -28,11 +28,11 @@ export async function readContracts(root: string): Promise<Sources> {
     .filter((file) => file.endsWith(".sol") && !elsewhere.some((folder) => file.startsWith(folder)))
     .sort();
   const contents = files.map(async (file) => [file, await readFile(join(root, file), "utf8")]);
-  // Safety: each is a pair.
+  // Safety: each item is a pair.
   return new Map((await Promise.all(contents)) as [string, string][]);
 }
 
-/** The syntax tree of each file. */
+/** Returns the syntax tree of each file. */
 export function parseContracts(root: string, sources: Sources): Map<string, AstNode> {
   const output = compile(root, sources, { outputSelection: { "*": { "": ["ast"] } } });
   refuseErrors(output);
@@ -43,7 +43,7 @@ export function parseContracts(root: string, sources: Sources): Map<string, AstN
   );
 }
 
-/** The code that deploys the collection, without metadata, or nothing if the sources do not compile. */
+/** Returns the creation code of the collection without metadata, or `undefined` if the sources do not compile. */
 export function compileCollection(
   root: string,
   sources: Sources,
@@ -69,7 +69,7 @@ function compile(root: string, sources: Sources, settings: object): CompilerOutp
       contents: readFileSync(join(root, "node_modules", path), "utf8"),
     }),
   });
-  // Safety: the compiler's documented output.
+  // Safety: this is the compiler's documented output.
   return JSON.parse(output) as CompilerOutput;
 }
 

@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Begins the titles of the tests that hold the contracts to what they cost. */
+/** Start of the titles of tests that limit gas. */
 export const gasTestsTitle = "Gas report";
 
-/** The named tests of the contracts. Random ones, which live below, may not be what a figure rests on. */
+/** Returns the paths of the contract tests, without the random tests in subfolders, so that figures are reproducible. */
 export function contractTests(root: string): string[] {
   return readdirSync(join(root, "test", "contracts"))
     .filter((file) => file.endsWith(".test.ts"))

@@ -1,4 +1,4 @@
-// npm run coverage: which lines and branches of our contracts their named tests reach.
+// npm run coverage: line and branch coverage of the contracts.
 import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,17 +10,17 @@ import { openWorkshop } from "./workshop.ts";
 
 const help = `npm run coverage
 
-Runs the contract tests (test/contracts/*.test.ts, without the random ones below that folder) and prints
-which share of our contracts they reach. Exits with 1 below 100 %.
+Runs the contract tests (test/contracts/*.test.ts, without the random tests in its subfolders) and prints
+the line and branch coverage of our contracts. Exits with 1 below 100 %.
 
-  lines     by Hardhat: its chain reports every statement that ran.
-  branches  Hardhat offers no branch coverage. So the tests run on a copy in which each condition of an
-            if, a loop or a ternary, and each operand of && and ||, goes through a function of its own
-            with a line for "true" and one for "false". A branch is one of these lines.
-  assembly  Statements and branches inside assembly cannot be marked; they are counted apart, and only
-            "npm run mutate" tells whether the tests notice them: run it too.
+  lines     measured by Hardhat.
+  branches  Hardhat does not measure branch coverage. So the tests run on a copy in which each condition
+            of an if, a loop or a ternary, and each operand of && and ||, is passed through its own
+            function with a line for "true" and one for "false". A branch is one of these lines.
+  assembly  Branches in assembly cannot be measured this way and are counted separately. Run
+            "npm run mutate" to check that the tests cover them.
 
-The working tree stays as it is. There are no options but --help.`;
+The working tree is not changed. The only option is --help.`;
 
 interface FileCoverage {
   file: string;
@@ -44,7 +44,7 @@ async function measure(): Promise<number> {
   const complaint = await runTests(workshop);
   if (complaint !== undefined) {
     console.error(complaint);
-    console.error("\nThe tests failed, so nothing was measured. Mend them, then run this again.");
+    console.error("\nThe tests failed, so nothing was measured. Fix them, then run this again.");
     return 1;
   }
   const hits = parseLcov(await readFile(join(workshop, "coverage", "lcov.info"), "utf8"));
@@ -63,7 +63,7 @@ async function markContracts(workshop: string) {
   return marked;
 }
 
-/** Returns what was printed if the tests fail. */
+/** Returns the output if the tests fail. */
 function runTests(workshop: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const files = contractTests(workshop);
@@ -80,7 +80,7 @@ function runTests(workshop: string): Promise<string | undefined> {
   });
 }
 
-/** Runs of each line of each file. */
+/** Returns how often each line of each file ran. */
 function parseLcov(lcov: string): Map<string, Map<number, number>> {
   const files = new Map<string, Map<number, number>>();
   for (const section of lcov.split("end_of_record")) {
@@ -125,7 +125,7 @@ function print(coverage: FileCoverage[]): number {
     ),
   ]);
   if (gaps.length === 0) return 0;
-  console.error(`${gaps.join("\n")}\n\nAdd a test for each, or remove what nothing needs.`);
+  console.error(`${gaps.join("\n")}\n\nAdd a test for each, or remove code that is not needed.`);
   return 1;
 }
 

@@ -3,16 +3,16 @@ import { isDeepStrictEqual } from "node:util";
 import type { Fate } from "./judge.ts";
 import type { Mutant } from "./mutants/mutant.ts";
 
-/** What became of a mutant, and its number in the list of all. */
+/** Result of a mutant, with its number in the list of all. */
 export interface Outcome extends Fate {
   number: number;
   mutant: Mutant;
 }
 
 /**
- * The outcomes of a full run, as `npm run mutate -- --json FILE` wrote them. `mutants` are those of today.
+ * Reads the results of a full run, which `npm run mutate -- --json FILE` wrote.
  *
- * @throws when the run was not about the same mutants: then nothing of it holds any more.
+ * @throws when the run did not test exactly these mutants.
  */
 export async function readEarlierRun(
   file: string,
@@ -25,6 +25,6 @@ export async function readEarlierRun(
     outcomes.every(({ number, mutant }) => isDeepStrictEqual(mutant, mutants[number - 1]));
   if (isOfToday) return outcomes;
   throw new Error(
-    `${file} is no full run on the contracts as they are now. Run npm run mutate without --again.`,
+    `${file} is not a full run on the current contracts. Run npm run mutate without --again.`,
   );
 }

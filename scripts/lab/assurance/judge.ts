@@ -1,7 +1,7 @@
 import type { Mutant } from "./mutants/mutant.ts";
 import type { MutationWorker, TestQuestion } from "./mutationPool.ts";
 
-/** What became of a mutant. */
+/** Result of testing a mutant. */
 export interface Fate {
   fate: "killed" | "survived" | "same code" | "does not compile";
   /** The test that failed. */
@@ -9,21 +9,20 @@ export interface Fate {
 }
 
 /**
- * Optimizers that compile several times faster than the project's own, the fastest first. Contracts with
- * much assembly may not compile, or not fit, with the first.
+ * Optimizer settings that compile several times faster than the project's, the fastest first. With the first,
+ * contracts with much assembly may fail to compile or exceed the size limit.
  */
 const drafts = [
   { enabled: false },
   { enabled: true, runs: 1, details: { cse: false, constantOptimizer: false, yul: true } },
 ];
 
-/** How many of the tests that killed lately are tried before all others. */
+/** Maximum number of recent killers that run before all other tests. */
 const favouriteCount = 8;
 
 /**
- * Judges mutants. Most are killed as drafts, compiled in a hurry; only who survives that is compiled as the
- * project compiles, compared with the code of the original and of other survivors, and tested once more, this
- * time also for what it costs.
+ * Tests mutants, first as drafts with the faster optimizer settings. Survivors are compiled with the project's
+ * settings, compared with the code of the original and of other survivors, and tested again, with the gas tests.
  */
 export class Judge {
   readonly #draft: object | undefined;
@@ -35,7 +34,7 @@ export class Judge {
     this.#codes = new Set(codes);
   }
 
-  /** Sees that the tests pass without a mutant, and chooses the fastest draft with which they do. */
+  /** Checks that the tests pass without a mutant, and chooses the fastest optimizer settings with which they pass. */
   static async prepare(worker: MutationWorker): Promise<Judge> {
     const original = await compile(worker);
     if (!original) throw new Error("The contracts do not compile.");
@@ -49,12 +48,12 @@ export class Judge {
     return plain;
   }
 
-  /** Throws unless the tests pass without a mutant. */
+  /** @throws when the tests fail without a mutant. */
   async requirePassing(worker: MutationWorker): Promise<void> {
     const [original = ""] = this.#codes;
     const failure = await test(worker, original);
     if (!failure) return;
-    throw new Error(`Without a mutant, "${failure.by}" fails: ${failure.reason}. Mend it first.`);
+    throw new Error(`Without a mutant, "${failure.by}" fails: ${failure.reason}. Fix it first.`);
   }
 
   async judge(worker: MutationWorker, mutant: Mutant): Promise<Fate> {
@@ -76,7 +75,7 @@ export class Judge {
     return { fate: "killed", by: failure.by };
   }
 
-  /** The last killer goes first: it often kills the mutant's neighbour too. */
+  /** Moves the last killer to the front, because it often kills the next mutant too. */
   #remember(title: string): void {
     const others = this.#favourites.filter((favourite) => favourite !== title);
     this.#favourites.splice(0, Infinity, title, ...others.slice(0, favouriteCount - 1));

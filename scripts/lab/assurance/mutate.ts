@@ -1,4 +1,4 @@
-// npm run mutate: whether the contract tests notice when a contract is changed.
+// npm run mutate: mutation testing of the contracts.
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
@@ -20,32 +20,33 @@ import { openWorkshop } from "./workshop.ts";
 const help = `npm run mutate [-- contracts] [OPTIONS]
        npm run mutate -- api | protocol | web [OPTIONS]   mutation testing of the TypeScript (--help for its options)
 
-Changes our contracts in one place at a time (an operator, a condition, a constant, a statement or a
-modifier left out, two checks, calls or arguments swapped; inside assembly too) and runs the contract tests (test/contracts/*.test.ts, without
-the random ones below that folder) on each: a mutant is killed when a test fails.
+Changes our contracts in one place at a time (changes an operator, condition or constant, removes a
+statement or modifier, swaps two checks, calls or arguments; also in assembly) and runs the contract tests
+on each mutant (test/contracts/*.test.ts, without the random tests in its subfolders). A mutant is killed
+when a test fails.
 
-Left out of the score are mutants that do not compile, and those whose code is that of the original or
-of an earlier mutant. Survivors that no test can notice are explained, one sentence each, in
+Mutants that do not compile, or compile to the code of the original or of an earlier mutant, do not count
+towards the score. Survivors that no test can detect are explained in one sentence each in
 scripts/lab/assurance/survivors.json. Exits with 1 if the score is below 95 %, if a survivor is not explained,
-or if an explanation fits no survivor any more: add a test, or mend that file.
+or if an explanation matches no survivor: add a test, or update that file.
 
   --file TEXT    only mutants of files whose path contains TEXT
-  --only N,M     only these numbers of the list
-  --sample N     only N of them, chosen at random; their score stands for that of all
-  --seed TEXT    the same choice again (printed with the score)
-  --again FILE   test only those that survived in FILE, which --json wrote, and take the others' fate from
-                 there: for new tests. Refused once the contracts are no longer the same
+  --only N,M     only mutants with these numbers in the list
+  --sample N     only N of them, chosen at random, as an estimate of the score
+  --seed TEXT    seed of the sample, to repeat it (printed with the score)
+  --again FILE   test only the survivors in FILE, which --json wrote, and keep the other results, to try
+                 new tests. Fails if the contracts have changed since
   --list         print the mutants and stop
-  --json FILE    write every mutant and its fate to FILE
-  --workers N    processes side by side (2)
-  --help         this text
+  --json FILE    write every mutant and its result to FILE
+  --workers N    number of parallel processes (2)
+  --help         show this text
 
-The working tree stays as it is: each worker has a copy of the project in the temporary folder, removed
-at the end.`;
+The working tree is not changed: each worker uses a copy of the project in the temporary folder, which is
+removed at the end.`;
 
 const leastScore = 95;
 const started = performance.now();
-let lastToldSeconds = 0;
+let lastPrintedSeconds = 0;
 interface Options {
   file: string;
   only?: string | undefined;
@@ -98,7 +99,7 @@ async function mutate(options: Options): Promise<number> {
   return report(outcomes, await readExplanations(), sources, options);
 }
 
-/** The wanted mutants by their numbers, which count from one. */
+/** Returns the requested mutants by number, from 1. */
 function select(
   mutants: Mutant[],
   settled: ReadonlySet<number>,
@@ -111,12 +112,12 @@ function select(
       !settled.has(number) && file.includes(path) && (wanted?.includes(number) ?? true),
   );
   if (selected.length === 0)
-    throw new UsageError("No mutant is like that. `npm run mutate -- --list` shows all.");
+    throw new UsageError("No mutant matches these options. `npm run mutate -- --list` prints all.");
   if (sample === undefined) return new Map(selected);
   return new Map(drawSample(selected, Number(sample), seed));
 }
 
-/** Builds once, for all workers. */
+/** Builds the contracts once for all workers. */
 async function openWorkers(count: number): Promise<MutationWorker[]> {
   const workshop = await openWorkshop("mutation");
   const build = spawnSync("hardhat", ["build"], { cwd: workshop, encoding: "utf8" });
@@ -130,7 +131,7 @@ async function judgeAll(
   mutants: ReadonlyMap<number, Mutant>,
 ): Promise<Outcome[]> {
   const [first] = workers;
-  if (!first) throw new Error("Give at least one worker.");
+  if (!first) throw new Error("At least one worker is needed.");
   const judge = await Judge.prepare(first);
   const outcomes: Outcome[] = [];
   const queue = [...mutants];
@@ -140,24 +141,28 @@ async function judgeAll(
       const [number, mutant] = next;
       const outcome = { number, mutant, ...(await judge.judge(worker, mutant)) };
       outcomes.push(outcome);
-      tellProgress(outcome, outcomes, mutants.size);
+      printProgress(outcome, outcomes, mutants.size);
     }
   };
   await Promise.all(workers.map(work));
-  // Had a mutant left anything behind, later ones would have failed for nothing.
+  // If a mutant left state behind, later kills would be false.
   await Promise.all(workers.map((worker) => judge.requirePassing(worker)));
   if (process.stderr.isTTY) process.stderr.write("\n");
   return outcomes;
 }
 
-/** On a terminal a line that changes; elsewhere a new line now and then, and for each survivor at once. */
-function tellProgress({ number, mutant, fate }: Outcome, outcomes: Outcome[], total: number): void {
+/** Prints progress: on a terminal in one line, elsewhere every 30 seconds; survivors at once. */
+function printProgress(
+  { number, mutant, fate }: Outcome,
+  outcomes: Outcome[],
+  total: number,
+): void {
   if (fate === "survived") console.error(`\nsurvived: ${number}\t${where(mutant)}`);
   const survivors = count(outcomes, "survived");
   const line = `${outcomes.length} of ${total} mutants, ${survivors} survived, ${seconds()} s`;
   if (process.stderr.isTTY) process.stderr.write(`\r${line}`);
-  else if (seconds() - lastToldSeconds >= 30) {
-    lastToldSeconds = seconds();
+  else if (seconds() - lastPrintedSeconds >= 30) {
+    lastPrintedSeconds = seconds();
     console.error(line);
   }
 }
@@ -180,19 +185,20 @@ function report(
   const unexplained = survivors.filter((survivor) => !explanationOf(survivor));
   const used = new Set(survivors.map(explanationOf));
   const stale = isPartial ? [] : explanations.filter((one) => !used.has(one));
-  const score = tellScore(outcomes, unexplained.length);
+  const score = printScore(outcomes, unexplained.length);
   if (sample) console.log(`sample              ${sample}, seed ${seed}`);
-  if (again) console.log(`taken over          all that did not survive in ${basename(again)}`);
+  if (again)
+    console.log(`results kept        all mutants that did not survive in ${basename(again)}`);
   for (const { mutant } of unexplained) console.error(template(mutant, sources));
   for (const { file: place, line, change } of stale) {
-    console.error(`✘ Explained, but no survivor: ${place}: ${line}: ${change}`);
+    console.error(`✘ Explained, but not among the survivors: ${place}: ${line}: ${change}`);
   }
-  // A share of a few chosen mutants says nothing.
+  // The score of a few selected mutants is not representative.
   const isTooLow = !isPartial && score < leastScore;
   return isTooLow || unexplained.length > 0 || stale.length > 0 ? 1 : 0;
 }
 
-function tellScore(outcomes: Outcome[], unexplained: number): number {
+function printScore(outcomes: Outcome[], unexplained: number): number {
   const killed = count(outcomes, "killed");
   const survived = count(outcomes, "survived");
   const score = (100 * killed) / Math.max(killed + survived, 1);
@@ -200,13 +206,13 @@ function tellScore(outcomes: Outcome[], unexplained: number): number {
 mutants tested      ${killed + survived}
 killed              ${killed}
 survived            ${survived}, of which explained ${survived - unexplained}
-left out            ${count(outcomes, "same code")} with code seen before, ${count(outcomes, "does not compile")} that do not compile
+not counted         ${count(outcomes, "same code")} with duplicate code, ${count(outcomes, "does not compile")} that do not compile
 score               ${score.toFixed(2)} % (at least ${leastScore} %)
 time                ${seconds()} s`);
   return score;
 }
 
-/** The entry to add to survivors.json, with a reason. */
+/** Returns the entry to add to survivors.json, without its reason. */
 function template(mutant: Mutant, sources: Sources): string {
   const line = sourceLineOf(mutant, sources.get(mutant.file) ?? "");
   return JSON.stringify({ file: mutant.file, line, change: describeMutant(mutant), why: "" });

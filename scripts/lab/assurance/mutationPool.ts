@@ -4,43 +4,43 @@ import { join } from "node:path";
 import type { Mutant } from "./mutants/mutant.ts";
 import { openWorkshop } from "./workshop.ts";
 
-/** Compile the contracts with this change or as they are, with this optimizer or the project's own. */
+/** Compile the contracts, with a mutant and with other optimizer settings if given. */
 export interface CompileQuestion {
   kind: "compile";
   mutant?: Mutant | undefined;
   optimizer?: object | undefined;
 }
 
-/** What a worker is asked. */
+/** A request to a worker. */
 export type Question = CompileQuestion | TestQuestion;
 
 export interface TestQuestion {
   kind: "test";
   code: string;
-  /** Titles of the tests to be tried first. */
+  /** Titles of the tests to run first. */
   favourites: string[];
-  /** Whether the code is compiled otherwise than the project compiles, so that its gas says nothing. */
+  /** Whether the code is compiled with other settings than the project's, so that gas tests do not apply. */
   isDraft: boolean;
 }
 
-/** What it answers. */
+/** A worker's response. */
 export type Answer =
   | { kind: "ready" }
   | { kind: "compiled"; code: string | undefined }
   | { kind: "killed"; by: string; timedOut: boolean; reason: string }
   | { kind: "survived" };
 
-/** The exit code of a worker whose mutant took more memory than tests ever need, as an endless loop does. */
+/** Exit code of a worker whose mutant exceeded the memory limit, for example in an endless loop. */
 export const outOfMemory = 77;
 
 const killedByMemory: Answer = {
   kind: "killed",
-  by: "the bound on memory",
+  by: "the memory limit",
   timedOut: true,
-  reason: "The tests took more memory than they ever need.",
+  reason: "The tests exceeded the memory limit.",
 };
 
-/** A process that compiles and tests mutants, one after the other. */
+/** A process that compiles and tests mutants one after the other. */
 export class MutationWorker {
   readonly #workshop: string;
   #process: ChildProcess | undefined;
@@ -50,7 +50,7 @@ export class MutationWorker {
     this.#workshop = workshop;
   }
 
-  /** Opens a workshop, with the artifacts that a build left in `artifacts`. */
+  /** Opens a copy of the project with the build's artifacts from the folder `artifacts`. */
   static async open(artifacts: string): Promise<MutationWorker> {
     const workshop = await openWorkshop("mutation");
     await cp(artifacts, join(workshop, "artifacts"), { recursive: true });
@@ -63,9 +63,9 @@ export class MutationWorker {
     if (question.kind === "test") this.#hasTested = true;
     const answer = await this.#exchange(process, question);
     if (answer.kind !== "killed" || !answer.timedOut) return answer;
-    // What still runs in the background of a test that took too long would disturb the next.
+    // A test that timed out may still run in the background and disturb the next.
     this.close();
-    // A process that has tested many mutants keeps memory of them: only a new one tells whose it was.
+    // Earlier mutants use memory too, so only a new process shows whether this one exceeds the limit.
     return isFirstTest ? answer : this.ask(question);
   }
 
@@ -99,7 +99,7 @@ export class MutationWorker {
       child.once("exit", (status) =>
         settle(() => {
           if (status === outOfMemory) resolve(killedByMemory);
-          else reject(new Error(`A worker ended by itself, with ${status}. Run again.`));
+          else reject(new Error(`A worker exited unexpectedly with ${status}. Run this again.`));
         }),
       );
       if (question) child.send(question);

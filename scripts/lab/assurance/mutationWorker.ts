@@ -1,5 +1,5 @@
-// One of the processes of `npm run mutate`. It stands in a workshop of its own, holds the contract tests
-// loaded, and for each mutant compiles the collection, puts it where the tests find it, and runs them.
+// A worker process of `npm run mutate`, in its own copy of the project. It loads the contract tests once; for each
+// mutant it compiles the collection, replaces the artifact that the tests deploy, and runs them.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import hre from "hardhat";
@@ -18,10 +18,10 @@ const settings = hre.config.solidity.profiles.default?.compilers[0]?.settings;
 const mocha = await loadTests();
 
 process.env.NODE_ENV = "test";
-// A test that fails early leaves promises behind; what becomes of them is no news.
+// A test that fails early leaves promises pending; their rejections are irrelevant.
 process.on("unhandledRejection", () => {});
 process.on("disconnect", () => process.exit());
-// An endless loop in a contract fills the simulated chain's memory sooner than it reaches its gas limit.
+// An endless loop in a contract fills the simulated chain's memory before it reaches the gas limit.
 const memoryLimitBytes = 3 * 1024 ** 3;
 setInterval(() => {
   if (process.memoryUsage.rss() > memoryLimitBytes) process.exit(outOfMemory);
@@ -42,11 +42,11 @@ async function answer(question: Question): Promise<Answer> {
   await writeFile(artifactFile, JSON.stringify({ ...Object(artifact), bytecode: question.code }));
   const isAboutGas = (title: string) => title.startsWith(gasTestsTitle);
   const isFavourite = (title: string) => !isAboutGas(title) && question.favourites.includes(title);
-  // Those that killed its neighbours go first: most mutants never see another test.
+  // Tests that killed recent mutants run first, because they kill most mutants.
   return (
     (await runTests(isFavourite)) ??
     (await runTests((title) => !isAboutGas(title))) ??
-    // What a draft costs is not what its contract will cost.
+    // Gas tests do not apply to code compiled with other settings.
     (question.isDraft ? undefined : await runTests(isAboutGas)) ?? { kind: "survived" }
   );
 }
@@ -58,7 +58,7 @@ function compile({ mutant, optimizer }: CompileQuestion): string | undefined {
 }
 
 async function loadTests(): Promise<Mocha> {
-  // Several times longer than any test takes; who reaches it is in an endless loop.
+  // Several times the duration of any test, so that only endless loops reach it.
   const loaded = new Mocha({ bail: true, timeout: 30_000, reporter: Mocha.reporters.Base });
   loaded.cleanReferencesAfterRun(false);
   for (const file of contractTests(root)) loaded.addFile(file);
@@ -66,14 +66,14 @@ async function loadTests(): Promise<Mocha> {
   return loaded;
 }
 
-/** Runs the tests with these titles on the chain as it was before, until one fails. */
+/** Restores the chain and runs the tests with these titles until one fails. */
 async function runTests(isWanted: (title: string) => boolean): Promise<Answer | undefined> {
   const snapshot = await ethers.provider.send("evm_snapshot");
   const wanted = new Set<string>();
   mocha.suite.eachTest((test: Mocha.Test) => {
     if (isWanted(test.fullTitle())) wanted.add(test.fullTitle());
   });
-  // Safety: mocha asks nothing else of an expression.
+  // Safety: mocha calls nothing but this method of an expression.
   mocha.grep({ test: (title: string) => wanted.has(title) } as RegExp);
   const failure = await firstFailure();
   if (!failure) quickestFirst(mocha.suite.suites);
@@ -86,7 +86,7 @@ function firstFailure(): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     let failure: Answer | undefined;
     const runner = mocha.run(() => {
-      // Otherwise it would go on listening for what those promises throw.
+      // Otherwise the runner would keep listening for rejections of those promises.
       runner.dispose();
       resolve(failure);
     });
@@ -97,7 +97,7 @@ function firstFailure(): Promise<Answer | undefined> {
   });
 }
 
-/** Puts the groups of tests in the order of the time that they took. */
+/** Sorts the groups of tests by their duration. */
 function quickestFirst(suites: Mocha.Suite[]): void {
   const durations = new Map(suites.map((suite) => [suite, durationOf(suite)]));
   suites.sort((a, b) => (durations.get(a) ?? 0) - (durations.get(b) ?? 0));

@@ -1,24 +1,24 @@
 import { readFile } from "node:fs/promises";
 import { describeMutant, type Mutant } from "./mutants/mutant.ts";
 
-/** A mutant that no test can or need notice, named by texts that outlive a change of line numbers. */
+/** A mutant that no test can or needs to detect, identified independently of line numbers. */
 export interface ExplainedSurvivor {
   file: string;
-  /** The source line, without the blanks around it. */
+  /** Trimmed source line. */
   line: string;
   change: string;
   /** One sentence. */
   why: string;
 }
 
-/** The explanations that are committed. */
+/** Reads the committed explanations. */
 export async function readExplanations(): Promise<ExplainedSurvivor[]> {
   const file = new URL("survivors.json", import.meta.url);
-  // Safety: the file is ours.
+  // Safety: the file is maintained in this repository.
   return JSON.parse(await readFile(file, "utf8")) as ExplainedSurvivor[];
 }
 
-/** Whether an explanation is about this mutant. */
+/** Whether an explanation describes this mutant. */
 export function explains(
   { file, line, change }: ExplainedSurvivor,
   mutant: Mutant,
@@ -31,7 +31,7 @@ export function explains(
   );
 }
 
-/** The line of a mutant, as an explanation names it. */
+/** Returns the source line of a mutant as explanations quote it. */
 export function sourceLineOf({ line }: Mutant, source: string): string {
   return source.split("\n")[line - 1]?.trim() ?? "";
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { projectRoot } from "./projectRoot.ts";
 
-/** What a build of the contracts and a run of their tests need. */
+/** Files that a build of the contracts and their tests need. */
 const contractFiles = [
   "api/protocol",
   "contracts",
@@ -20,8 +20,8 @@ const contractFiles = [
 const workshops = new Set<string>();
 
 /**
- * Copies the project into the system's temporary folder, where files may be changed and built while the
- * working tree stays as it is. Packages are shared. The copy is removed when this process ends.
+ * Copies the project into the system's temporary folder, so that files can be changed and built without
+ * touching the working tree. Packages are shared. The copy is removed when this process ends.
  */
 export async function openWorkshop(
   purpose: string,
@@ -32,7 +32,7 @@ export async function openWorkshop(
   workshops.add(folder);
   for (const path of copied) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    // Solidity tests take long to compile, and nobody runs them here; the page's build is of other sources.
+    // Solidity tests are slow to compile and do not run here; the built page is not needed.
     const filter = (source: string) => !/\.t\.sol$|\/web\/dist$/.test(source);
     await cp(join(projectRoot, path), join(folder, path), { recursive: true, filter });
   }
@@ -40,7 +40,7 @@ export async function openWorkshop(
   return folder;
 }
 
-/** However this process ends; at its very end nothing asynchronous runs any more. */
+/** Removes the folder when this process exits or is stopped; synchronously, because exit handlers cannot wait. */
 function removeAtTheEnd(): void {
   process.on("exit", () => {
     for (const folder of workshops) {

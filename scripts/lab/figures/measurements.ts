@@ -3,24 +3,23 @@ import { sections } from "./sections.ts";
 
 const measurement = z.strictObject({
   commit: z.string().regex(/^\w+$/),
-  /** As 2026-11-21. */
   date: z.iso.date(),
-  /** How long the command took; unknown if somebody else ran it. */
+  /** Duration of the command; unknown if the report was passed in with `--output`. */
   seconds: z.int().optional(),
-  /** What the command printed, line by line. */
+  /** Lines that the command printed. */
   report: z.array(z.string()),
 });
 
-/** What a section's command printed, and when. */
+/** Output of a section's command, with its commit and date. */
 export type Measurement = z.infer<typeof measurement>;
 
-/** Measurements by the names of their sections. */
+/** Measurements by section name. */
 export type Measurements = ReadonlyMap<string, Measurement>;
 
 /**
  * Reads docs/figures.json.
  *
- * @throws when it holds anything else.
+ * @throws when it has another format.
  */
 export function readMeasurements(json: string): Measurements {
   const fields = sections.map(({ name }) => [name, measurement.optional()] as const);
@@ -30,7 +29,7 @@ export function readMeasurements(json: string): Measurements {
   );
 }
 
-/** Composes docs/figures.json: what every command printed, in the order of the sections. */
+/** Composes docs/figures.json, with the output of every command in the order of the sections. */
 export function formatMeasurements(measurements: Measurements): string {
   const inOrder = sections.flatMap(({ name }) => {
     const measured = measurements.get(name);

@@ -32,9 +32,9 @@ function formatRow({ name, title, command, excerpts, inShort }: Section, measure
 }
 
 /**
- * The lines that are shown of a block: its first one, and those that the excerpt wants.
+ * Returns the first line of a block and the lines that match the excerpt.
  *
- * @throws when the report has no such block any more.
+ * @throws when no block of the report matches.
  */
 function cut({ block, rows }: Excerpt, report: readonly string[]): string {
   const blocks = report
@@ -43,15 +43,17 @@ function cut({ block, rows }: Excerpt, report: readonly string[]): string {
     .map((text) => text.split("\n"));
   const [head, ...lines] = blocks.find(([first = ""]) => block.test(first)) ?? [];
   if (head !== undefined) return [head, ...lines.filter((line) => rows.test(line))].join("\n");
-  throw new Error(`The report has no block like ${block}. Fix scripts/lab/figures/sections.ts.`);
+  throw new Error(
+    `The report has no block that matches ${block}. Fix scripts/lab/figures/sections.ts.`,
+  );
 }
 
-/** The README with the figures of all measurements, between its two marks. */
+/** Returns the README with the figures of all measurements between its two markers. */
 export function updateReadme(readme: string, measurements: Measurements): string {
   const [begin, end] = ["<!-- figures: npm run figures -->", "<!-- /figures -->"];
   const [before, rest] = readme.split(begin);
   const after = rest?.split(end)[1];
-  if (after === undefined) throw new Error(`The README has no ${begin} before its ${end}.`);
+  if (after === undefined) throw new Error(`The README does not have ${begin} before ${end}.`);
   const figures = sections.flatMap((section) => {
     const measurement = measurements.get(section.name);
     return measurement && !section.isOnPageOnly

@@ -2,17 +2,16 @@
 export interface Section {
   name: string;
   title: string;
-  /** To run in the project's folder. */
   command: string;
-  /** About how long it takes, alone on a machine with two cores. */
+  /** Approximate duration on an idle machine with two cores. */
   minutes: number;
-  /** The beginning of the report, if the command prints something else first. */
+  /** Matches the start of the report, if the command prints something else first. */
   begin?: RegExp;
-  /** The lines of the report in docs/figures.md; without them, it has the README's figures. */
+  /** Lines of the report that docs/figures.md shows; without them, it shows the result of `inShort`. */
   excerpts?: readonly Excerpt[];
-  /** Its figures: at most ten of all sections, those apart that are on the page only. */
+  /** Returns the figures for the README, which shows at most ten in total. */
   inShort(report: string): readonly Figure[];
-  /** Whether the README leaves its figures to docs/figures.md. */
+  /** Whether only docs/figures.md shows these figures, not the README. */
   isOnPageOnly?: boolean;
 }
 
@@ -22,7 +21,7 @@ export interface Excerpt {
   rows: RegExp;
 }
 
-/** The measurement, and its result. */
+/** Description and result of a measurement. */
 export type Figure = readonly [what: string, figure: string];
 
 export const sections: readonly Section[] = [
@@ -162,7 +161,7 @@ export const sections: readonly Section[] = [
   },
 ];
 
-/** Samples of an area of the TypeScript. */
+/** Section of the mutation score of an area of the TypeScript. */
 function mutationOf(area: string, sources: string, minutes: number): Section {
   return {
     name: `mutation-${area}`,
@@ -175,7 +174,7 @@ function mutationOf(area: string, sources: string, minutes: number): Section {
   };
 }
 
-/** `91.5 % (183 of 200 killed, seed 1)` for each sample. */
+/** Formats each sample as `91.5 % (183 of 200 killed, seed 1)`. */
 function samplesOf(report: string): string[] {
   return report.split(/^(?=mutants tested)/m).map((sample) => {
     const [killed, tested] = [
@@ -193,7 +192,7 @@ function requestsMeanwhile(report: string): string {
   return `${reads} reads and ${saves} saves`;
 }
 
-/** Gas of each size of a first mint; column 1 is ours, 2 OpenZeppelin's. */
+/** Returns the gas of a first mint of each size; column 1 is ours, 2 OpenZeppelin's. */
 function firstMints(report: string, column: number): string {
   const [one, five, twenty] = ["1 token", "5 tokens", "20 tokens"].map((row) =>
     find(report, new RegExp(`^  ${row}, first time +(?:[\\d,]+ +){${column}}([\\d,]+)`, "m")),
@@ -201,7 +200,7 @@ function firstMints(report: string, column: number): string {
   return `${one}, ${five} and ${twenty}`;
 }
 
-/** The sum of the n-th column of shares over all files. */
+/** Sums the n-th column of shares over all files. */
 function sharesOf(report: string, column: number): string {
   const shares = report
     .split("\n")
@@ -215,5 +214,5 @@ function sharesOf(report: string, column: number): string {
 function find(report: string, pattern: RegExp): string {
   const figure = pattern.exec(report)?.[1];
   if (figure !== undefined) return figure;
-  throw new Error(`The report has nothing like ${pattern}. Fix scripts/lab/figures/sections.ts.`);
+  throw new Error(`The report has no match for ${pattern}. Fix scripts/lab/figures/sections.ts.`);
 }

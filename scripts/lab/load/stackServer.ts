@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { compileContracts } from "../../shared/compileContracts.ts";
-import { raiseWorld } from "../../world/raiseWorld.ts";
+import { buildWorld } from "../../world/buildWorld.ts";
 import { scenarioRecipe } from "../../world/recipe.ts";
 import { loadPlan } from "./plan.ts";
 import type { LoadStack } from "./startStack.ts";
@@ -11,7 +11,7 @@ import type { LoadStack } from "./startStack.ts";
 const [directory = "."] = process.argv.slice(2);
 await compileContracts();
 const recipe = scenarioRecipe({ name: "load", plan: loadPlan, tales: [] });
-const { chain, contract, staged } = await raiseWorld(
+const { chain, contract, staged } = await buildWorld(
   { recipe, directory, portraits: join(directory, "portraits"), withNewContracts: true },
   (_title, work) => work(() => {}),
 );

@@ -1,24 +1,24 @@
 import { globSync } from "node:fs";
 
-/** A part of the sources whose tests are judged. */
+/** A part of the sources for mutation testing. */
 export interface Area {
   name: AreaName;
-  /** The folder of the sources. */
+  /** Source folder. */
   sources: string;
-  /** The settings of its type check. */
+  /** Configuration of the type check. */
   types: string;
-  /** Test files: patterns of those that may reach it. */
+  /** Patterns of the test files that may reach it. */
   tests: readonly string[];
-  /** Whether pages in a browser are among them. */
+  /** Whether some of them open pages in a browser. */
   hasPages: boolean;
-  /** Left out: files of these patterns, which cost more than they notice. */
+  /** Patterns of excluded test files, which cost more than they detect. */
   without: readonly string[];
 }
 
 export const areaNames = ["api", "protocol", "web"] as const;
 export type AreaName = (typeof areaNames)[number];
 
-/** Tests of documents, of worlds and of measurements: slow, and not about one line of code. */
+/** Tests of documents, worlds and measurements, which are slow and not specific to single lines. */
 const slowScripts =
   "test/scripts/{bench*,deploy,load,pictures,runbook,testRun,world*,soak,crash,assurance,mutation*,figures,docCommands,generatedFiles,gasReport,pageBuild}.test.ts";
 

@@ -6,9 +6,9 @@ type PageScript = (active: number) => void;
 const contexts = new Map<BrowserContext, { script: PageScript; installed: Disposable }>();
 
 /**
- * From now on every page that a test opens asks the same switch as this process, and tells it what it reaches.
+ * Makes every page that a test opens use the switch of this process and report the mutants that it reaches.
  *
- * @param script runs in each document before its own scripts.
+ * @param script runs in each document before the document's scripts.
  */
 export function switchPages(script: PageScript): void {
   const launch = chromium.launch.bind(chromium);
@@ -29,7 +29,7 @@ export function switchPages(script: PageScript): void {
   };
 }
 
-/** Has documents that are opened from now on learn which mutant is on. */
+/** Passes the active mutant to documents that are opened later. */
 export async function updatePages(): Promise<void> {
   for (const [context, { script, installed }] of contexts) {
     await installed.dispose();

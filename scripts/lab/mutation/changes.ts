@@ -1,34 +1,34 @@
 import type { SyntaxNode, Visit } from "./syntax.ts";
 
 /**
- * What is put in the place of a node: another expression, nothing instead of a statement, the content of an
- * empty block, or no value of a JSX attribute that is written as a string.
+ * How a node is replaced: by another expression, by no statement, by an empty block, or, for a JSX attribute that is
+ * a string, by `undefined`.
  */
 export type Form = "expression" | "statement" | "block" | "attribute";
 
-/** A change of one node, as a mutator proposes it. */
+/** A change of one node that a mutator proposes. */
 export interface TypeScriptChange {
   kind: string;
   form: Form;
   node: SyntaxNode;
-  /** The node's whole new text. */
+  /** Complete new text of the node. */
   replacement: string;
-  /** What differs, if that is less than the node. */
+  /** The part that differs, if that is less than the node. */
   shown?: { original: string; replacement: string } | undefined;
 }
 
-/** Proposes changes of a node. `text` is the source of a node. */
+/** Proposes changes of a node. `text` returns the source of a node. */
 export type Mutator = (
   place: Visit,
   text: (node: SyntaxNode) => string,
 ) => readonly TypeScriptChange[];
 
-/** Another expression. */
+/** Replaces the node by another expression. */
 export function other(kind: string, node: SyntaxNode, replacement: string): TypeScriptChange {
   return { kind, form: "expression", node, replacement };
 }
 
-/** The node with a part of it replaced. */
+/** Replaces a part of the node. */
 export function withPart(
   kind: string,
   node: SyntaxNode,

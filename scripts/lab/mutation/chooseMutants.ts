@@ -7,8 +7,7 @@ import type { PreparedSources } from "./prepareSources.ts";
 import { findTypeErrors } from "./typeCheck.ts";
 
 /**
- * So many of the mutants, as the seed says, in the order of their places; all without a count. Mutants that the type
- * checker refuses are passed over.
+ * Returns `count` mutants chosen by the seed, or all, in source order, without those that the type checker rejects.
  */
 export async function chooseMutants(
   area: Area,
@@ -19,7 +18,7 @@ export async function chooseMutants(
   const left = shuffle(candidates, seed);
   const chosen: number[] = [];
   while (chosen.length < count && left.length > 0) {
-    // About a third is refused.
+    // About a third is rejected.
     const batch = left.splice(0, Math.ceil((count - chosen.length) * 1.6));
     const refused = await readRefused(area, prepared, batch);
     chosen.push(...batch.filter((number) => !refused.has(number)));
@@ -27,7 +26,7 @@ export async function chooseMutants(
   return chosen.slice(0, count).sort((a, b) => a - b);
 }
 
-/** Those that the type checker refuses; what it said once is kept until a source changes. */
+/** Returns the mutants that the type checker rejects. Results are cached until a source changes. */
 async function readRefused(
   area: Area,
   prepared: PreparedSources,
@@ -48,7 +47,7 @@ async function readRefused(
   return new Set(numbers.filter((number) => known.get(number)));
 }
 
-/** The items in the order that the seed says. */
+/** Shuffles the items by the seed. */
 export function shuffle<Item>(items: readonly Item[], seed: string): Item[] {
   const random = createRandom(seed, "mutants");
   const lots = items.map((item) => ({ item, lot: random.next() }));

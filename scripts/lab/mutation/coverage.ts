@@ -6,15 +6,15 @@ import type { FileCoverage } from "./messages.ts";
 import { LostProcessError, type MutatedProject, MutationProcess } from "./mutationProcess.ts";
 import type { PreparedSources } from "./prepareSources.ts";
 
-/** What each test file reaches, by its path; a file that cannot be run alone is missing. */
+/** The mutants that each test file reaches, by path, without files that cannot run alone. */
 export type Coverage = ReadonlyMap<string, FileCoverage>;
 
-/** No test file takes longer, even on a busy machine. */
+/** Timeout of one test file, long enough for a busy machine. */
 const longestMilliseconds = 600_000;
 
 /**
- * Runs each test file in a process of its own, with no mutant on. What was learnt about a file is kept
- * beside the sources until they, the file or what tests share changes.
+ * Runs each test file in its own process, with no mutant active. The coverage of a file is cached until the sources,
+ * the file or the tests' shared code changes.
  */
 export async function readCoverage(
   { folder, sources, mutants }: PreparedSources,
@@ -35,23 +35,21 @@ export async function readCoverage(
       await mkdir(dirname(place), { recursive: true });
       await writeFile(place, JSON.stringify({ digest, coverage: found }));
       coverage.set(file, found);
-      for (const title of found.failing)
-        tell(`fails without a mutant, so it is left out: ${title}`);
-      tell(`${coverage.size} of ${files.length} test files read`);
+      for (const title of found.failing) tell(`fails without a mutant and is skipped: ${title}`);
+      tell(`${coverage.size} of ${files.length} test files measured`);
     }
   };
   await Promise.all(Array.from({ length: lanes }, work));
   return coverage;
 }
 
-/** Changes when a source or a test does. */
 function digestOf(texts: readonly string[], files: readonly string[]): Promise<string> {
   return Promise.all(files.map((file) => readFile(file, "utf8"))).then((contents) =>
     hash("sha256", JSON.stringify([texts, contents])),
   );
 }
 
-/** What test files import besides the sources. */
+/** Returns the files that test files import besides the sources. */
 function sharedTestFiles(): string[] {
   const all = globSync("test/{api,support,protocol,web,scripts}/**/*.{ts,tsx}");
   return all.filter((file) => !/\.test\.tsx?$/.test(file)).sort();
@@ -73,10 +71,10 @@ async function cover(
   try {
     const answer = await worker.ask({ type: "cover", file }, longestMilliseconds);
     if (answer.type === "covered") return answer;
-    tell(`cannot be run alone, so it is left out: ${file}\n${Object(answer).reason}`);
+    tell(`cannot run alone and is skipped: ${file}\n${Object(answer).reason}`);
   } catch (error) {
     if (!(error instanceof LostProcessError)) throw error;
-    tell(`cannot be run alone, so it is left out: ${file}: ${error.message}`);
+    tell(`cannot run alone and is skipped: ${file}: ${error.message}`);
   } finally {
     await worker.close();
   }

@@ -3,14 +3,14 @@ import { type ExplainedSurvivor, explains } from "../assurance/survivors.ts";
 import type { AreaName } from "./areas.ts";
 import type { PreparedSources } from "./prepareSources.ts";
 
-/** The explanations of an area that are committed. */
+/** Reads the committed explanations of an area. */
 export async function readExplanations(area: AreaName): Promise<ExplainedSurvivor[]> {
   const file = new URL(`survivors/${area}.json`, import.meta.url);
-  // Safety: the file is ours.
+  // Safety: the file is maintained in this repository.
   return JSON.parse(await readFile(file, "utf8")) as ExplainedSurvivor[];
 }
 
-/** Explanations of mutants that do not exist any more: the line has been changed or has gone. */
+/** Returns explanations whose mutant no longer exists, because its line was changed or removed. */
 export function staleExplanations(
   explanations: readonly ExplainedSurvivor[],
   { mutants, sources }: PreparedSources,

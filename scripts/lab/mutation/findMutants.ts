@@ -7,10 +7,10 @@ import { valueMutators } from "./mutators/values.ts";
 import { canBeSwitched, isRemovable } from "./placement.ts";
 import { parseTypeScript, type SyntaxNode, type Visit, visitTree } from "./syntax.ts";
 
-/** A mutant of a TypeScript file; its original and replacement are the part that differs. */
+/** A mutant of a TypeScript file. `original` and `replacement` contain only the part that differs. */
 export interface TypeScriptMutant extends Mutant {
   form: Form;
-  /** The range of the node that is replaced, and its whole new text. */
+  /** Range and complete new text of the replaced node. */
   node: { start: number; end: number; replacement: string };
 }
 
@@ -21,7 +21,7 @@ const mutators: readonly Mutator[] = [
   ...statementMutators,
 ];
 
-/** All mutants of a file, in the order of their places. */
+/** Returns all mutants of a file in source order. */
 export function findTypeScriptMutants(file: string, source: string): TypeScriptMutant[] {
   const text = ({ start, end }: SyntaxNode) => source.slice(start, end);
   const mutants = new Map<string, TypeScriptMutant>();

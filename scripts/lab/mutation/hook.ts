@@ -1,10 +1,10 @@
-// Imported first by every process of a mutation run (`node --import`): the switch that the mutated sources ask.
+// Defines the switch of the mutated sources. Every process of a mutation run loads this first (`node --import`).
 import { appendFileSync } from "node:fs";
 import { type MutantSwitch, mutationVariables } from "./switch.ts";
 
 const { count, active, hits } = mutationVariables(process.env);
 const state: MutantSwitch = { active, reached: new Uint8Array(count) };
-// Processes that a test starts tell by a file what they reach: they may be killed at any time.
+// Processes that a test starts record what they reach in a file, because they may be killed at any time.
 const hitFile = hits !== undefined && hits.worker !== process.pid ? hits.file : undefined;
 
 function isMutant(number: number): boolean {
@@ -15,7 +15,7 @@ function isMutant(number: number): boolean {
   return number === state.active;
 }
 
-// A worker that is ended by force ends nothing: what its tests have started does not stay behind.
+// A killed worker cannot stop the processes that its tests started, so they exit when it is gone.
 if (hitFile !== undefined) {
   const parent = process.ppid;
   setInterval(() => {

@@ -1,17 +1,17 @@
 import type { TypeScriptMutant } from "./findMutants.ts";
 
-/** A mutant, and the number by which it is switched on. */
+/** A mutant and the number that activates it. */
 export interface NumberedMutant {
   number: number;
   mutant: TypeScriptMutant;
 }
 
-/** The function that tells whether a mutant is switched on, and takes note that its place was reached. */
+/** Name of the function that returns whether a mutant is active and records that it was reached. */
 const switchName = "isMutant__";
 
 /**
- * The source with all its mutants in it, each behind a switch. Lines stay where they are.
- * The mutants are those of `findTypeScriptMutants`, in their order.
+ * Returns the source with all its mutants, each behind a switch. Line numbers do not change.
+ * The mutants are those of `findTypeScriptMutants`, in its order.
  */
 export function instrument(source: string, mutants: readonly NumberedMutant[]): string {
   const targets = groupByNode(mutants);
@@ -26,7 +26,7 @@ interface Target {
   mutants: NumberedMutant[];
 }
 
-/** Outer nodes before those within them. */
+/** Sorts outer nodes before inner ones. */
 function groupByNode(mutants: readonly NumberedMutant[]): Target[] {
   const targets = new Map<string, Target>();
   for (const numbered of mutants) {
@@ -39,7 +39,7 @@ function groupByNode(mutants: readonly NumberedMutant[]): Target[] {
   return [...targets.values()].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** The text of a range with the targets in it; `targets` are consumed as far as they lie in the range. */
+/** Returns the text of a range with its targets instrumented; these are removed from `targets`. */
 function render(source: string, range: { start: number; end: number }, targets: Target[]): string {
   let text = "";
   let place = range.start;
@@ -59,13 +59,13 @@ function wrap({ form, mutants }: Target, original: string): string {
   if (form === "block") return `{if(${isOn(first)}){}else${original}}`;
   if (form === "attribute") return `{${isOn(first)}?undefined:${original}}`;
   const switches = mutants.map(
-    // What is replaced keeps no line breaks: those of the original are enough.
+    // Replacements have no line breaks, because those of the original remain.
     (each) => `${isOn(each)}?(${onOneLine(each.mutant.node.replacement)}):`,
   );
   return `(${switches.join("")}(${original}))`;
 }
 
-/** Templates and comments to the end of a line keep theirs: then lines move, which only messages show. */
+/** Templates and line comments keep their line breaks. This shifts line numbers, but only in messages. */
 function onOneLine(text: string): string {
   return /`|\/\//.test(text) ? text : text.replace(/\s*\n\s*/g, " ");
 }

@@ -3,41 +3,41 @@ import { LostProcessError, type MutationProcess } from "./mutationProcess.ts";
 import { fitInto, type PlannedFile } from "./plan.ts";
 import { noMutant } from "./switch.ts";
 
-/** What became of a mutant. */
+/** Result of testing a mutant. */
 export interface Verdict {
   fate: "killed" | "survived";
-  /** The test that failed, and its file. */
+  /** The failed test and its file. */
   by?: { file: string; title: string };
-  /** For a survivor: how many tests were run, of those that reach it. */
+  /** For a survivor: number of tests that ran, of those that reach it. */
   tests?: { run: number; of: number };
 }
 
-/** A process that runs tests, as the judge uses it. */
+/** The members of a test process that the judge uses. */
 export type TestProcess = Pick<MutationProcess, "ask" | "close" | "kill" | "isLost">;
 
-/** Starts one; with a mutant, that is on before anything is loaded. */
+/** Starts a process; a mutant passed here is active before anything is loaded. */
 export type StartProcess = (active?: number) => Promise<TestProcess>;
 
-/** How long all tests of one question may take, in ms, besides twenty times their cost: a mutant may never end. */
+/** Base of the timeout of one request in ms, added to twenty times the tests' cost; a mutant may never end. */
 const longestOverhead = 40_000;
 
-/** A file that so often failed for what was left behind is run once in a process. */
+/** After this many failures from leftover state, a file runs only once per process. */
 const mostMesses = 2;
 
 /**
- * Judges mutants, one after the other. Processes are kept from one mutant to the next, and what one mutant leaves
- * behind must not kill another: a kill counts when the same tests pass without the mutant and fail with it again.
+ * Tests mutants one after the other. Processes are reused, and state that one mutant leaves behind must not kill
+ * another: a kill counts only if the same tests pass without the mutant and fail with it again.
  */
 export class MutationJudge {
   readonly #start: StartProcess;
   readonly #longestMilliseconds: number;
   #kept: TestProcess | undefined;
-  /** Files that were run in the kept process. */
+  /** Files that have run in the reused process. */
   readonly #ran = new Set<string>();
-  /** By file: how often its tests failed for what was left behind. */
+  /** Failures caused by leftover state, by file. */
   readonly #messes = new Map<string, number>();
 
-  /** @param longestMilliseconds of tests for one mutant, on a machine that does nothing else. */
+  /** @param longestMilliseconds maximum cost of the tests for one mutant, on an idle machine. */
   constructor(start: StartProcess, longestMilliseconds: number) {
     this.#start = start;
     this.#longestMilliseconds = longestMilliseconds;
@@ -63,16 +63,16 @@ export class MutationJudge {
     this.#kept = undefined;
   }
 
-  /** @returns the test that kills, `""` if none does, and nothing if only a new process can tell. */
+  /** @returns the killing test, `""` if none fails, or `undefined` if only a new process can decide. */
   async #tryKept(number: number, plan: PlannedFile): Promise<string | undefined> {
     if (plan.isLoading) return undefined;
     const first = await this.#run(number, plan);
     if (!first.failure) return first.isReached ? "" : undefined;
-    // What still runs in the background of a test that took too long would disturb the next.
+    // A test that timed out may still run in the background and disturb the next.
     if (first.failure.isTimeout) await this.close();
     const seen = upToFailure(first, plan);
     if ((await this.#run(noMutant, seen)).failure) {
-      // An earlier mutant has left something behind, or the tests themselves have.
+      // An earlier mutant, or the tests, left state behind.
       this.#messes.set(plan.file, (this.#messes.get(plan.file) ?? 0) + 1);
       await this.close();
       return undefined;
@@ -80,7 +80,7 @@ export class MutationJudge {
     return (await this.#run(number, seen)).failure ? first.failure.title : undefined;
   }
 
-  /** The same in processes that are new, where the mutant is on from the start. */
+  /** Repeats the tests in new processes, in which the mutant is active from the start. */
   async #tryFresh(fresh: FreshProcess, plan: PlannedFile): Promise<string> {
     const first = await fresh.run(plan);
     if (!first.failure) return "";
@@ -98,7 +98,7 @@ export class MutationJudge {
   async #run(number: number, plan: PlannedFile): Promise<RunResult> {
     const isRepeatable = (this.#messes.get(plan.file) ?? 0) < mostMesses;
     if (!isRepeatable && this.#ran.has(plan.file)) await this.close();
-    // A test may have ended it after it was told to have passed.
+    // A test may have stopped the process after it was reported as passed.
     if (!this.#kept || this.#kept.isLost) {
       this.#kept = await this.#start();
       this.#ran.clear();
@@ -108,7 +108,7 @@ export class MutationJudge {
   }
 }
 
-/** A process in which a mutant is on from the start; it is started when it is needed. */
+/** A lazily started process in which a mutant is active from the start. */
 class FreshProcess {
   readonly #start: StartProcess;
   readonly #number: number;
@@ -157,7 +157,7 @@ async function runIn(
   }
 }
 
-/** The tests up to the one that failed. */
+/** Returns the tests up to the failed one. */
 function upToFailure({ titles }: RunResult, plan: PlannedFile): PlannedFile {
   const seen = new Set(titles);
   const tests = plan.tests.filter(({ title }) => seen.has(title));

@@ -1,4 +1,4 @@
-// npm run mutate -- api | protocol | web: whether the tests notice when a line of TypeScript is changed.
+// npm run mutate -- api | protocol | web: mutation testing of the TypeScript.
 import { readCount } from "../../shared/commandLine/readCount.ts";
 import type { Command } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
@@ -16,27 +16,27 @@ import { VerdictFile } from "./verdicts.ts";
 
 const help = `npm run mutate -- api | protocol | web [OPTIONS]
 
-Changes the sources of an area (api/src, api/protocol, web/src) in one place at a time (a condition, an operator, a
-literal, a statement, an await or a call left out) and runs the tests that reach the place, the quickest first: a
+Changes the sources of an area (api/src, api/protocol, web/src) in one place at a time (changes a condition, operator or
+literal, removes a statement, an await or a call) and runs the tests that reach the place, the fastest first. A
 mutant is killed when a test fails, passes without the mutant, and fails with it again.
 
-Survivors that no test can notice are explained, one sentence each, in scripts/lab/mutation/survivors/AREA.json.
-Exits with 1 if the score of the first sample is below 90 %, that of another one below 85 %, or if an explanation fits
-no place any more or is about a mutant that was killed.
+Survivors that no test can detect are explained in one sentence each in scripts/lab/mutation/survivors/AREA.json.
+Exits with 1 if the score of the first sample is below 90 %, that of another sample below 85 %, or if an explanation
+matches no mutant or one that was killed.
 
-  --sample N      so many mutants, chosen at random (200); \`all\` for all
-  --seed TEXT     the same choice again ("1"); repeat it for a second sample
+  --sample N      number of mutants, chosen at random (200); \`all\` for all
+  --seed TEXT     seed of the sample ("1"); repeat the option for a second sample
   --file TEXT     only mutants of files whose path contains TEXT
-  --only N,M      only these numbers of the list
+  --only N,M      only mutants with these numbers in the list
   --list          print the mutants and stop
-  --longest N     seconds of tests for one mutant, as long as they take in \`npm test\` (60)
-  --fresh         judge again what an earlier run has judged
-  --workers N     processes side by side (2)
-  --help          this text
+  --longest N     maximum seconds of tests per mutant, by their duration in \`npm test\` (60)
+  --fresh         ignore the results of earlier runs
+  --workers N     number of parallel processes (2)
+  --help          show this text
 
-A run that is cut short goes on where it ended. The working tree stays as it is.`;
+An interrupted run resumes where it stopped. The working tree is not changed.`;
 
-/** The least score of the first sample and of the others, in percent: tests are written for the first. */
+/** Minimum scores in percent of the first sample, for which tests are written, and of the others. */
 const leastScores = [90, 85];
 
 interface Options {
@@ -133,7 +133,7 @@ function select({ mutants }: PreparedSources, { only, file }: Options): number[]
     .map((_, number) => number)
     .filter((number) => mutants[number]?.file.includes(file) && (only?.includes(number) ?? true));
   if (selected.length > 0) return selected;
-  throw new UsageError("No mutant is like that. --list shows all with --sample all.");
+  throw new UsageError("No mutant matches these options. `--list --sample all` prints all.");
 }
 
 async function judgeAll(
@@ -156,7 +156,7 @@ async function judgeAll(
       const [number, plan] = next;
       const mutant = prepared.mutants[number];
       const source = prepared.sources.get(mutant?.file ?? "");
-      if (!mutant || source === undefined) throw new Error(`There is no mutant ${number}.`);
+      if (!mutant || source === undefined) throw new Error(`Mutant ${number} does not exist.`);
       const known = fresh ? undefined : await verdicts.find(mutant, source, plan);
       const verdict = known ?? (await judge.judge(number, plan));
       if (!known) await verdicts.add(mutant, source, plan, verdict);

@@ -1,19 +1,19 @@
-/** What a process of a mutation run is asked. */
+/** A request to a process of a mutation run. */
 export type MutationQuestion =
   | { type: "cover"; file: string }
   | ({ type: "run" } & TestSelection)
   | { type: "end" };
 
-/** Tests of one file, to be run with a mutant on, or with none, until one fails. */
+/** Tests of one file, to run until one fails, with or without an active mutant. */
 export interface TestSelection {
-  /** `noMutant` for none. */
+  /** Number of the mutant, or `noMutant`. */
   number: number;
   file: string;
-  /** Full titles, and how long each may take in ms; none means all tests of the file. */
+  /** Full titles and the timeout of each in ms; if empty, all tests of the file run. */
   tests: readonly (readonly [title: string, timeout: number])[];
 }
 
-/** What it answers. */
+/** A response of such a process. */
 export type MutationAnswer =
   | { type: "ready" }
   | ({ type: "covered" } & FileCoverage)
@@ -24,22 +24,22 @@ export type MutationAnswer =
 export interface RunResult {
   /** The test or hook that failed. */
   failure?: { title: string; reason: string; isTimeout: boolean };
-  /** The titles of the tests that were run, in their order. */
+  /** Titles of the tests that ran, in order. */
   titles: string[];
-  /** Whether the mutant's place was reached, in this process or in one that a test started. */
+  /** Whether the mutant was reached, in this process or in one that a test started. */
   isReached: boolean;
 }
 
-/** What the tests of a file reach: numbers of mutants. */
+/** Numbers of the mutants that the tests of a file reach. */
 export interface FileCoverage {
-  /** While the file and what it imports were loaded. */
+  /** Reached while the file and its imports were loaded. */
   loading: number[];
-  /** By hooks of groups, and by processes that tests started: it counts for every test of the file. */
+  /** Reached by hooks of groups and by processes that tests started; counts for every test of the file. */
   shared: number[];
   tests: TestCoverage[];
-  /** Tests that fail though no mutant is on; nothing is judged by them. */
+  /** Tests that fail without an active mutant; they are ignored. */
   failing: string[];
-  /** How long all tests with their hooks took, in ms. */
+  /** Duration of all tests with their hooks, in ms. */
   milliseconds: number;
 }
 

@@ -6,19 +6,19 @@ import { makeResource } from "../../test/resources.ts";
 import type { MutationAnswer, MutationQuestion } from "./messages.ts";
 import { noMutant } from "./switch.ts";
 
-/** A copy of the project with mutants in its sources. */
+/** A copy of the project whose sources contain mutants. */
 export interface MutatedProject {
   folder: string;
-  /** How many mutants there are. */
+  /** Number of mutants. */
   count: number;
 }
 
-/** Thrown when a process takes too long, which it does not survive, or ends by itself. */
+/** Thrown when a process exceeds a timeout, and is then killed, or exits unexpectedly. */
 export class LostProcessError extends Error {
   override name = "LostProcessError";
 }
 
-/** A process that runs tests on sources with mutants in them. */
+/** A process that runs tests on sources that contain mutants. */
 export class MutationProcess {
   readonly #child: ChildProcess;
   isLost = false;
@@ -27,7 +27,7 @@ export class MutationProcess {
     this.#child = child;
   }
 
-  /** Starts one. With `active`, that mutant is on before anything is loaded. */
+  /** Starts a process. The mutant `active` is active before anything is loaded. */
   static async start(
     { folder, count }: MutatedProject,
     active = noMutant,
@@ -35,7 +35,7 @@ export class MutationProcess {
     const scripts = join(folder, "scripts", "lab", "mutation");
     const child = fork(join(scripts, "worker.ts"), {
       cwd: folder,
-      // A mutant may fill the memory: that ends its process before the machine feels it.
+      // A mutant may fill the memory; this limit ends its process early.
       execArgv: [
         "--max-old-space-size=1500",
         "--import",
@@ -47,12 +47,12 @@ export class MutationProcess {
         MUTATION_ACTIVE: String(active),
         NODE_COMPILE_CACHE: resolve("cache", "compiled"),
       },
-      // Its output is that of tests that fail on purpose.
+      // Output of failing tests is not interesting here.
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       detached: true,
     });
     const started = new MutationProcess(child);
-    // Whoever asks next is told.
+    // The next request is rejected.
     child
       .on("error", () => started.kill())
       .on("exit", () => {
@@ -65,14 +65,14 @@ export class MutationProcess {
     return started;
   }
 
-  /** @throws {LostProcessError} when there is no answer after so many milliseconds. */
+  /** @throws {LostProcessError} when no response arrives before the timeout in ms. */
   ask(question: MutationQuestion, timeout: number): Promise<MutationAnswer> {
     if (this.isLost) return Promise.reject(new LostProcessError("The process has ended."));
     this.#child.send(question);
     return this.#receive(timeout);
   }
 
-  /** Ends it with what its tests have started. */
+  /** Ends the process and those that its tests started. */
   async close(): Promise<void> {
     if (this.isLost || !this.#child.connected) return;
     const ended = new Promise((done) => this.#child.once("exit", done));
@@ -87,7 +87,7 @@ export class MutationProcess {
     try {
       if (this.#child.pid !== undefined) process.kill(-this.#child.pid, "SIGKILL");
     } catch {
-      // It has ended already.
+      // The process has already ended.
     }
   }
 
@@ -100,7 +100,7 @@ export class MutationProcess {
       };
       const timer = setTimeout(() => {
         this.kill();
-        settle(() => reject(new LostProcessError("It took too long.")));
+        settle(() => reject(new LostProcessError("The process timed out.")));
       }, timeout);
       const onMessage = (message: WorkerMessage | MutationAnswer) => {
         if (!isAnswer(message)) return;
@@ -108,14 +108,14 @@ export class MutationProcess {
       };
       const onExit = (status: number | null) => {
         this.isLost = true;
-        settle(() => reject(new LostProcessError(`The process ended with ${status}.`)));
+        settle(() => reject(new LostProcessError(`The process exited with ${status}.`)));
       };
       this.#child.on("message", onMessage).on("exit", onExit);
     });
   }
 
   async #supply(resource: Parameters<typeof makeResource>[0]): Promise<void> {
-    // The copy of the project has its own build of the page, with the mutants in it.
+    // The copy of the project has its own build of the page, which contains the mutants.
     const making = resource === "page" ? Promise.resolve("web/dist") : makeResource(resource);
     const message: ResourceMessage = await making.then(
       (value) => ({ type: "resourceReady", resource, value }),

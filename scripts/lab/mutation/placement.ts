@@ -3,7 +3,7 @@ import type { SyntaxNode, Visit } from "./syntax.ts";
 const chainLinks = new Set(["MemberExpression", "CallExpression", "TSNonNullExpression"]);
 const patterns = new Set(["ObjectPattern", "ArrayPattern", "RestElement"]);
 
-/** Whether an expression can be replaced by `(condition ? other : expression)` where it stands. */
+/** Whether an expression can be replaced by `(condition ? other : expression)` in its context. */
 export function canBeSwitched({ node, parent, field, ancestors }: Visit): boolean {
   if (parent.type === "ChainExpression" || isInChain(node, parent, field, ancestors)) return false;
   if (field === "callee" || field === "tag" || field === "source" || field === "local")
@@ -16,7 +16,7 @@ export function canBeSwitched({ node, parent, field, ancestors }: Visit): boolea
   return !/^(Import|Export(All|Specifier)|JSX(Attribute|Element|Fragment))/.test(parent.type);
 }
 
-/** Whether it is to the left of another link of an optional chain, which ends as a whole. */
+/** Whether a further link of an optional chain follows; wrapping would break its short circuit. */
 function isInChain(
   node: SyntaxNode,
   parent: SyntaxNode,
@@ -35,7 +35,7 @@ function isInChain(
 
 const statementLists = /^(Program|BlockStatement|StaticBlock|SwitchCase)$/;
 
-/** Whether a statement can be left out where it stands. */
+/** Whether a statement can be removed in its context. */
 export function isRemovable({ parent, field }: Visit): boolean {
   return statementLists.test(parent.type) || /^(consequent|alternate|body)$/.test(field);
 }

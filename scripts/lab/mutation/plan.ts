@@ -2,36 +2,36 @@ import type { Durations } from "../../test/shares.ts";
 import type { Coverage } from "./coverage.ts";
 import type { FileCoverage } from "./messages.ts";
 
-/** Tests of one file that are run together to judge a mutant. */
+/** Tests of one file that run together against a mutant. */
 export interface PlannedFile {
   file: string;
-  /** The first is the one that reaches the fewest other mutants. */
+  /** The first one reaches the fewest other mutants. */
   tests: readonly PlannedTest[];
-  /** How long they take on a machine that does nothing else, hooks included, in ms: the same in every run. */
+  /** Duration on an idle machine in ms, with hooks; a fixed value, so that every run has the same plan. */
   cost: number;
-  /** Whether loading the file reaches the mutant: it has to be on before that. */
+  /** Whether loading the file reaches the mutant, which must then be active before. */
   isLoading: boolean;
 }
 
 export interface PlannedTest {
   title: string;
-  /** How long it may take, in ms. */
+  /** Timeout in ms. */
   timeout: number;
-  /** As that of the file, without its hooks. */
+  /** Like the cost of the file, without hooks. */
   cost: number;
 }
 
-/** So much longer than without a mutant may a test take, on a machine that does other things as well. */
+/** Factor between a test's duration without a mutant and its timeout, long enough for a busy machine. */
 const patience = { factor: 10, milliseconds: 15_000 };
 
-/** A file that takes no time worth a record. */
+/** Cost of a file without a recorded duration. */
 const leastSeconds = 0.05;
 
-/** Of a file whose tests take longer than this, in ms, those that are most about the mutant are run first. */
+/** For files that take longer than this in ms, the tests most specific to the mutant run first. */
 const longCost = 4_000;
 const firstTests = 3;
 
-/** What to run for a mutant, the quickest first. `durations` are those of `npm test`. */
+/** Plans the tests for a mutant, the fastest first. `durations` are those of `npm test`. */
 export function planFor(number: number, coverage: Coverage, durations: Durations): PlannedFile[] {
   const planned: { place: number; part: PlannedFile }[] = [];
   for (const [file, covered] of coverage) {
@@ -44,7 +44,7 @@ export function planFor(number: number, coverage: Coverage, durations: Durations
   return planned.sort((a, b) => a.place - b.place).map(({ part }) => part);
 }
 
-/** As many of the tests, from the first, as take no longer than `cost` in ms; nothing if none does. */
+/** Returns the first tests that fit into `cost` in ms, or `undefined` if none fits. */
 export function fitInto(plan: PlannedFile, cost: number): PlannedFile | undefined {
   if (plan.cost <= cost) return plan;
   let left = cost - (plan.cost - sumOf(plan.tests));
@@ -83,7 +83,7 @@ function planFile(
   };
 }
 
-/** The first tests, and the others if there are some. Hooks count for both. */
+/** Splits off the first tests. The cost of hooks counts for both parts. */
 function splitAfter(plan: PlannedFile, count: number): PlannedFile[] {
   const parts = [plan.tests.slice(0, count), plan.tests.slice(count)];
   return parts

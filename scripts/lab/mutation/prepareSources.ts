@@ -8,13 +8,13 @@ import { type Area, sourceFiles } from "./areas.ts";
 import { findTypeScriptMutants, type TypeScriptMutant } from "./findMutants.ts";
 import { instrument } from "./instrument.ts";
 
-/** The sources of an area, and all their mutants. */
+/** The sources of an area and all their mutants. */
 export interface PreparedSources {
-  /** Where what is learnt about them is kept. */
+  /** Cache folder. */
   folder: string;
-  /** Their place in this list is the number that switches them on. */
+  /** The index in this list is the number that activates a mutant. */
   mutants: readonly TypeScriptMutant[];
-  /** The texts of the sources as they are, by their paths. */
+  /** Original sources by path. */
   sources: ReadonlyMap<string, string>;
 }
 
@@ -32,7 +32,7 @@ export async function prepareSources(area: Area): Promise<PreparedSources> {
   return { folder, mutants, sources };
 }
 
-/** What the tests of the TypeScript need. */
+/** Files and folders that the TypeScript tests need. */
 const projectFiles = [
   ".env.example",
   "CHANGELOG.md",
@@ -55,7 +55,7 @@ const projectFiles = [
 /**
  * Copies the project into the temporary folder, with all mutants in the sources.
  *
- * @returns the copy's folder, which is removed when this process ends.
+ * @returns the folder, which is removed when this process ends.
  */
 export async function openMutatedProject(
   area: Area,
@@ -78,10 +78,9 @@ async function buildPage(project: string): Promise<void> {
   const child = spawn("vite", ["build", "web", "--logLevel", "warn"], {
     cwd: project,
     env: { PATH: process.env.PATH },
-    // It warns of large files.
+    // Vite prints warnings about large files.
     stdio: ["ignore", "ignore", "pipe"],
   });
   const [complaints, [status]] = await Promise.all([text(child.stderr), once(child, "close")]);
-  if (status !== 0)
-    throw new Error(`The page does not build with the mutants in it:\n${complaints}`);
+  if (status !== 0) throw new Error(`The page does not build with the mutants:\n${complaints}`);
 }

@@ -10,18 +10,18 @@ const {
   EVENT_RUN_END,
 } = Mocha.Runner.constants;
 
-/** Learns during a mocha run which mutants each test reaches. */
+/** Records which mutants each test of a mocha run reaches. */
 export class CoverageRecorder {
   readonly #tests = new Map<string, TestCoverage>();
   readonly #failing = new Set<string>();
   readonly #shared = new Set<number>();
   readonly #takeReached: () => number[];
   readonly #takeHits: () => number[];
-  /** Whoever reaches what is reached now; a hook of a group belongs to all tests. */
+  /** The running test. Hooks of a group count for all tests. */
   #current: TestCoverage | undefined;
   #started = 0;
 
-  /** Both functions give the mutants that were reached since they were last called. */
+  /** Both functions return the mutants reached since their last call. */
   constructor(takeReached: () => number[], takeHits: () => number[]) {
     this.#takeReached = takeReached;
     this.#takeHits = takeHits;

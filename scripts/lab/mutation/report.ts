@@ -9,16 +9,15 @@ export interface Outcome {
   verdict: Verdict;
 }
 
-/** Mutants that were chosen together. */
 export interface Sample {
   /** `seed 1`, `all`. */
   name: string;
   numbers: readonly number[];
-  /** In percent; a part that somebody picked has none. */
+  /** Required score in percent; `undefined` for a selection with `--file` or `--only`. */
   leastScore: number | undefined;
 }
 
-/** A mutant on one line: its place, its kind and the change. */
+/** Describes a mutant in one line: place, kind and change. */
 export function describe({ mutants }: PreparedSources, number: number): string {
   const mutant = mutants[number];
   if (!mutant) throw new Error(`There is no mutant ${number}.`);
@@ -51,7 +50,7 @@ export function report(
   }
   const stale = staleExplanations(explanations, prepared);
   for (const { file, line, change } of stale) {
-    console.error(`✘ Explained, but there is no such mutant: ${file}: ${line}: ${change}`);
+    console.error(`✘ Explained, but the mutant no longer exists: ${file}: ${line}: ${change}`);
   }
   for (const { number, verdict } of outcomes) {
     if (verdict.fate === "survived" || !explained.has(number)) continue;
@@ -99,7 +98,7 @@ function percent(part: number, whole: number): number {
   return (100 * part) / Math.max(whole, 1);
 }
 
-/** What to put into the area's file of explanations once one knows why. */
+/** Returns the entry to add to the area's explanations, without its reason. */
 function template({ mutants, sources }: PreparedSources, number: number): string {
   const mutant = mutants[number];
   if (!mutant) return "";

@@ -1,20 +1,20 @@
-/** The number that switches none on. */
+/** Number that activates no mutant. */
 export const noMutant = -1;
 
-/** The switch of this process, as `hook.ts` sets it up. */
+/** Switch of a process, set up by `hook.ts`. */
 export interface MutantSwitch {
-  /** The mutant that is on. */
+  /** Number of the active mutant. */
   active: number;
-  /** By number: 1 for a mutant whose place was reached since the list was last cleared. */
+  /** By number, 1 for a mutant that was reached since the list was last cleared. */
   reached: Uint8Array;
 }
 
-/** What processes of a mutation run are told by their environment. */
+/** Environment variables of the processes of a mutation run. */
 interface MutationVariables {
-  /** How many mutants there are. */
+  /** Number of mutants. */
   count: number;
   active: number;
-  /** Where to write what is reached, and the process that needs no file for that. */
+  /** File for the reached mutants, and the process that does not need it. */
   hits: { file: string; worker: number } | undefined;
 }
 
@@ -27,19 +27,19 @@ export function mutationVariables(environment: NodeJS.ProcessEnv): MutationVaria
   return { count: Number(MUTATION_COUNT ?? 0), active: Number(MUTATION_ACTIVE ?? noMutant), hits };
 }
 
-/** The switch of this process. */
+/** Returns the switch of this process. */
 export function mutantSwitch(): MutantSwitch {
-  // Safety: `hook.ts` has put it there before anything else was loaded.
+  // Safety: `hook.ts` defines it before anything else is loaded.
   return (globalThis as unknown as { mutantSwitch__: MutantSwitch }).mutantSwitch__;
 }
 
-/** From now on this mutant is on, in this process and in those that it starts. */
+/** Activates a mutant in this process and in those that it starts. */
 export function switchOn(number: number): void {
   mutantSwitch().active = number;
   process.env.MUTATION_ACTIVE = String(number);
 }
 
-/** The mutants whose places were reached in this process; the list is cleared. */
+/** Returns and clears the mutants that were reached in this process. */
 export function takeReached(): number[] {
   const { reached } = mutantSwitch();
   const numbers: number[] = [];

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { parseSync } from "vite";
 
-/** A node of the syntax tree (ESTree, with TypeScript's and JSX's nodes). */
+/** A node of the syntax tree (ESTree with TypeScript and JSX nodes). */
 export interface SyntaxNode {
   type: string;
   start: number;
@@ -9,26 +9,26 @@ export interface SyntaxNode {
   [field: string]: unknown;
 }
 
-/** A node, and where it stands. */
+/** A node and its context. */
 export interface Visit {
   node: SyntaxNode;
   parent: SyntaxNode;
-  /** The parent's field that holds it. */
+  /** The parent's field that contains it. */
   field: string;
-  /** Nearest first, without the parent. */
+  /** Further ancestors, nearest first, without the parent. */
   ancestors: readonly SyntaxNode[];
 }
 
 /**
  * Parses TypeScript, with JSX in a `.tsx` file.
  *
- * @throws when it is none.
+ * @throws on a syntax error.
  */
 export function parseTypeScript(file: string, source: string): SyntaxNode {
   const lang = extname(file) === ".tsx" ? "tsx" : "ts";
   const { program, errors } = parseSync(file, source, { lang, preserveParens: false });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  // Safety: every node has these fields.
+  // Safety: every ESTree node has these fields.
   return program as unknown as SyntaxNode;
 }
 
@@ -46,19 +46,19 @@ export function visitTree(root: SyntaxNode, visit: (place: Visit) => void): void
   descend(root, []);
 }
 
-/** A field that holds a node. */
+/** Returns the node in a field. */
 export function child(node: SyntaxNode, field: string): SyntaxNode | undefined {
   const value = node[field];
   return isNode(value) ? value : undefined;
 }
 
-/** A field that holds a list of nodes; gaps are left out. */
+/** Returns the list of nodes in a field, without gaps. */
 export function children(node: SyntaxNode, field: string): SyntaxNode[] {
   const value = node[field];
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
-/** The name of an identifier or of a property that is named in the source. */
+/** Returns the name of an identifier or a non-computed property. */
 export function nameOf(node: SyntaxNode | undefined): string {
   return typeof node?.name === "string" ? node.name : "";
 }
@@ -73,7 +73,7 @@ function isNode(value: unknown): value is SyntaxNode {
 
 const wrappers = new Set(["TSAsExpression", "TSSatisfiesExpression", "TSNonNullExpression"]);
 
-/** Types go away before anything runs, and so do the declarations around them. */
+/** Whether a node exists only for the type checker and is erased before execution. */
 function isErased({ type }: SyntaxNode, parent: SyntaxNode, field: string): boolean {
   if (wrappers.has(parent.type) && field !== "expression") return true;
   return type.startsWith("TS") && !wrappers.has(type);

@@ -8,13 +8,13 @@ import type { Form } from "./changes.ts";
 import type { TypeScriptMutant } from "./findMutants.ts";
 import type { PreparedSources } from "./prepareSources.ts";
 
-/** What the sources of an area import of the project. */
+/** Files and folders of the project that the sources of an area import. */
 const copied = ["api", "web", "package.json", "tsconfig.json"];
 const linked = ["node_modules", "typechain-types"];
 
 /**
- * Which of these mutants the type checker refuses: nobody could commit such a fault. Files are checked with one
- * mutant each, all files at once, as often as the file with most mutants has some.
+ * Returns the mutants that the type checker rejects, because such a fault could not be committed. Each check covers
+ * one mutant per file, so the file with the most mutants determines the number of checks.
  */
 export async function findTypeErrors(
   area: Area,
@@ -43,13 +43,13 @@ export async function findTypeErrors(
   return refused;
 }
 
-/** The source with the mutant in it, or as it is. */
+/** Returns the source with the mutant, or the original. */
 export function mutate(source: string, mutant: TypeScriptMutant | undefined): string {
   if (!mutant) return source;
   const { start, end, replacement } = mutant.node;
   const given: Partial<Record<Form, string>> = {
     attribute: `{${replacement}}`,
-    // Where it was all that an `if` did, nothing is not a statement.
+    // An `if` needs a statement, even an empty one.
     statement: ";",
   };
   return source.slice(0, start) + (given[mutant.form] ?? replacement) + source.slice(end);
@@ -61,7 +61,7 @@ async function copyProject(folder: string, area: Area): Promise<string> {
   await mkdir(copy, { recursive: true });
   for (const path of copied) await cp(path, join(copy, path), { recursive: true });
   for (const path of linked) await symlink(resolve(path), join(copy, path), "dir");
-  // Here nothing is unused by mistake.
+  // Mutants may leave imports and variables unused.
   const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false };
   const settings = { extends: resolve(area.types), compilerOptions, include: [area.sources] };
   await writeFile(join(copy, "tsconfig.mutants.json"), JSON.stringify(settings));

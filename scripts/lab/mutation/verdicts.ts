@@ -7,24 +7,24 @@ import type { PlannedFile } from "./plan.ts";
 
 interface KeptVerdict {
   mutant: string;
-  /** Of the files on which the verdict rests. */
+  /** Digest of the files on which the verdict depends. */
   digest: string;
   verdict: Verdict;
-  /** How many seconds of tests a survivor has seen at most. */
+  /** Limit in seconds of the tests that a survivor was run with. */
   longestSeconds: number;
 }
 
 interface RunSettings {
-  /** How many seconds of tests one mutant may take. */
+  /** Limit in seconds of the tests for one mutant. */
   longestSeconds: number;
-  /** The folder with the test files as they are run. */
+  /** Folder with the test files that run. */
   project: string;
 }
 
 /**
- * The verdicts of earlier runs, in a file that each new one is added to, so that a run that was cut short goes on
- * where it ended. A kill holds as long as the mutated file and the test file that noticed are the same; that nobody
- * noticed holds as long as no test file that reaches the mutant is changed, none is added, and no more of them are run.
+ * File of verdicts, to which each new one is appended, so that an interrupted run can be resumed. A kill is valid
+ * while the mutated file and the killing test file are unchanged; a survival, while no test file that reaches the
+ * mutant is changed or added and the limit is not raised.
  */
 export class VerdictFile {
   readonly #path: string;
@@ -53,7 +53,7 @@ export class VerdictFile {
     return new VerdictFile(path, byMutant, settings);
   }
 
-  /** What is known of a mutant that still holds. */
+  /** Returns the verdict on a mutant, if it is still valid. */
   async find(
     mutant: TypeScriptMutant,
     source: string,

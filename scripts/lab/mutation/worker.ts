@@ -1,5 +1,5 @@
-// A process of `npm run mutate -- api | protocol | web`: loads test files, with all mutants in what they import,
-// and runs them with the mutant on that it is asked about.
+// A worker process of `npm run mutate -- api | protocol | web`. It loads test files, whose imports contain all
+// mutants, and runs them with the requested mutant active.
 import childProcess, { type SpawnOptions } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -17,9 +17,9 @@ import { switchInPage } from "./pageSwitch.ts";
 import { CoverageRecorder } from "./recordCoverage.ts";
 import { mutantSwitch, switchOn, takeReached } from "./switch.ts";
 
-/** The mutant that is on from the start, or none. */
+/** Mutant that is active from the start, or `noMutant`. */
 const first = mutantSwitch().active;
-// In the copy of the project, which is removed at the end.
+// In the copy of the project, which is removed at the end of the run.
 const hits = resolve(`reached-${process.pid}`);
 writeFileSync(hits, "");
 Object.assign(process.env, {
@@ -29,22 +29,22 @@ Object.assign(process.env, {
   MUTATION_HITS: hits,
   MUTATION_WORKER: String(process.pid),
 });
-// A test that fails early leaves promises behind.
+// A test that fails early leaves promises pending.
 process.on("unhandledRejection", () => {});
 process.on("disconnect", () => process.exit());
-// Node strips types by itself, but knows no JSX.
+// Node strips types, but does not support JSX.
 register();
 passEnvironmentOn();
 
 const mocha = new Mocha({ timeout: 60_000, reporter: Mocha.reporters.Base });
 mocha.cleanReferencesAfterRun(false);
-/** Hooks that end what all tests of a process share. They are run once, when nothing more is asked. */
+/** Hooks that close resources which all tests of a process share. They run once, at the end. */
 const lastHooks: Mocha.Hook[] = [];
 const loaded = new Set<string>();
 let pages: typeof import("./browserSwitch.ts") | undefined;
 
 process.on("message", async (question: MutationQuestion) => {
-  // Answers of the command to a test that wants a resource come the same way.
+  // The command's responses to tests that request a resource use the same channel.
   if (!["cover", "run", "end"].includes(question.type)) return;
   try {
     if (question.type === "end") await end();
@@ -68,13 +68,13 @@ async function load(file: string): Promise<void> {
   if (loaded.has(file)) return;
   loaded.add(file);
   if (file.startsWith("test/web/pages/") && pages === undefined) {
-    // It brings the browser, which most tests need not.
+    // This starts the browser, which most tests do not need.
     pages = await import("./browserSwitch.ts");
     pages.switchPages(switchInPage);
   }
   mocha.files = [resolve(file)];
   await mocha.loadFilesAsync();
-  // Safety: mocha keeps the hooks of a suite there, and has no other way to them.
+  // Safety: mocha stores the hooks of a suite there and has no public API for them.
   const root = mocha.suite as unknown as { _afterAll: Mocha.Hook[] };
   lastHooks.push(...root._afterAll.splice(0));
 }
@@ -102,7 +102,7 @@ async function run({ number, file, tests }: TestSelection): Promise<RunResult> {
   const result: RunResult = { titles: [], isReached: false };
   await new Promise<void>((done) => {
     const runner = mocha.run(() => {
-      // Otherwise it would go on listening for what late promises throw.
+      // Otherwise the runner would keep listening for rejections of late promises.
       runner.dispose();
       done();
     });
@@ -117,7 +117,7 @@ async function run({ number, file, tests }: TestSelection): Promise<RunResult> {
   return result;
 }
 
-/** Has the next run consist of these tests of a file. */
+/** Selects the tests of a file for the next run. */
 function select(
   file: string,
   isWanted: (title: string) => boolean,
@@ -132,11 +132,11 @@ function select(
     const timeout = timeouts.get(title);
     if (timeout !== undefined) test.timeout(timeout);
   });
-  // Safety: mocha asks nothing else of an expression.
+  // Safety: mocha calls nothing but this method of an expression.
   mocha.grep({ test: (title: string) => titles.has(title) } as RegExp);
 }
 
-/** What processes that tests started have reached since the last time. */
+/** Returns and clears the mutants that processes started by tests have reached. */
 function takeHits(): number[] {
   const lines = readFileSync(hits, "utf8");
   if (lines === "") return [];
@@ -146,7 +146,7 @@ function takeHits(): number[] {
 
 async function end(): Promise<void> {
   for (const hook of lastHooks) {
-    // Safety: none of ours takes a callback.
+    // Safety: no hook in this repository takes a callback.
     await Promise.race([(hook as unknown as { fn(): Promise<void> }).fn(), pause(5_000)]).catch(
       () => {},
     );
@@ -154,7 +154,7 @@ async function end(): Promise<void> {
   process.exit();
 }
 
-/** Processes that are told everything by their environment are told of the switch as well. */
+/** Passes the switch to child processes that tests start with their own environment. */
 function passEnvironmentOn(): void {
   const { spawn } = childProcess;
   const passed = ["NODE_OPTIONS", "MUTATION_COUNT", "MUTATION_ACTIVE", "MUTATION_HITS"].concat(

@@ -46,15 +46,15 @@ export async function refuseSecondWorld(directory: string): Promise<void> {
 }
 
 async function answer(caller: Socket, carryOut: CarryOut): Promise<void> {
-  const tell = (event: ControlEvent) => {
+  const send = (event: ControlEvent) => {
     if (caller.writable) caller.write(`${JSON.stringify(event)}\n`);
   };
   for await (const line of createInterface({ input: caller })) {
     try {
-      const text = await carryOut(requestSchema.parse(JSON.parse(line)), tellSteps(tell));
-      tell({ kind: "done", text });
+      const text = await carryOut(requestSchema.parse(JSON.parse(line)), reportSteps(send));
+      send({ kind: "done", text });
     } catch (error) {
-      tell({ kind: "failed", text: error instanceof Error ? error.message : String(error) });
+      send({ kind: "failed", text: error instanceof Error ? error.message : String(error) });
     }
     caller.end();
     return;
@@ -62,11 +62,11 @@ async function answer(caller: Socket, carryOut: CarryOut): Promise<void> {
 }
 
 /** Sends the client each step that the terminal of `npm start` shows. */
-function tellSteps(tell: (event: ControlEvent) => void): RunStep {
+function reportSteps(send: (event: ControlEvent) => void): RunStep {
   return async (title, work) => {
-    tell({ kind: "begun", title });
-    const result = await work(({ done, total }) => tell({ kind: "progress", done, total }));
-    tell({ kind: "ended" });
+    send({ kind: "begun", title });
+    const result = await work(({ done, total }) => send({ kind: "progress", done, total }));
+    send({ kind: "ended" });
     return result;
   };
 }

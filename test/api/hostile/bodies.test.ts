@@ -16,34 +16,34 @@ const wrongHash = "422 hash.mismatch";
 
 type Body = string | Buffer;
 
-describe("hostile bodies", () => {
+describe("malformed bodies", () => {
   const world = enterHostileWorld();
-  /** A save of another text, which would be taken as it is. */
+  /** A valid save of another text. */
   let good: NarrativeSaveRequest;
   before(async () => {
     good = await signedSave(owner, world().drifterId, "A third telling.");
   });
 
   const post = (body: Body, headers: Record<string, string> = {}) =>
-    world().ask(`/api/narrative/${world().drifterId}`, {
+    world().sendRequest(`/api/narrative/${world().drifterId}`, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
-      // Safety: fetch takes every view of bytes; its types know only views of unshared ones.
+      // Safety: fetch accepts every view of bytes; its types allow only views of unshared buffers.
       body: body as BodyInit,
     });
   const text = () => JSON.stringify(good);
   const json = (change: object) => JSON.stringify({ ...good, ...change });
-  /** The good body with a text put in before its first field. */
+  /** Returns the valid body with `start` before its first field. */
   const begin = (start: string) => text().replace("{", `{${start}`);
 
-  /** What makes each body, by what is odd about it; by subject and expected response. */
+  /** Functions that build each body, by its defect, grouped by subject and expected response. */
   const tables: [subject: string, expected: string, bodies: Record<string, () => Body>][] = [
     [
       "a save whose body",
       malformed,
       {
-        "is one blank": () => " ",
-        "is a string with JSON in it": () => JSON.stringify(text()),
+        "is a space": () => " ",
+        "is a string that contains JSON": () => JSON.stringify(text()),
         "is a number": () => "1",
         "is true": () => "true",
         "is NaN": () => "NaN",
@@ -53,22 +53,22 @@ describe("hostile bodies", () => {
         "ends with a comma": () => text().replace(/}$/, ",}"),
         "has a comment": () => `/* */${text()}`,
         "has single quotes": () => text().replaceAll('"', "'"),
-        "begins like a guard against old browsers": () => `)]}',\n${text()}`,
+        "starts with a JSON hijacking guard": () => `)]}',\n${text()}`,
         "is a form": () => new URLSearchParams({ ...good }).toString(),
         "is XML with an entity": () =>
           '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
         "ends with a NUL": () => `${text()}\0`,
-        "has a raw line end in a text": () => text().replace("third", "third\n"),
-        "has an escape that is none": () => text().replace("third", "\\x41"),
-        "has half an escape": () => text().replace("third", "\\u00"),
+        "has a raw line break in a string": () => text().replace("third", "third\n"),
+        "has an invalid escape": () => text().replace("third", "\\x41"),
+        "has an incomplete escape": () => text().replace("third", "\\u00"),
         "is UTF-16": () => Buffer.from(text(), "utf16le"),
         "has overlong UTF-8": () => Buffer.from(text().replace("third", "\xc0\xaf"), "latin1"),
         "has a surrogate in UTF-8": () =>
           Buffer.from(text().replace("third", "\xed\xa0\x80"), "latin1"),
-        "has a code point past the last": () =>
+        "has a code point above the maximum": () =>
           Buffer.from(text().replace("third", "\xf4\x90\x80\x80"), "latin1"),
         "ends in the middle of a character": () => Buffer.from(`${text()}\xe2\x82`, "latin1"),
-        "is zipped, and does not say so": () => gzipSync(text()),
+        "is gzip without Content-Encoding": () => gzipSync(text()),
       },
     ],
     [
@@ -77,31 +77,33 @@ describe("hostile bodies", () => {
       {
         "__proto__ is an object": () => begin('"__proto__":{"narrative":"x"},'),
         "__proto__ is a text": () => begin('"__proto__":"x",'),
-        "__proto__ is spelt with escapes": () => begin('"\\u005f_proto__":{"a":1},'),
+        "__proto__ is written with escapes": () => begin('"\\u005f_proto__":{"a":1},'),
         "constructor has a prototype": () => begin('"constructor":{"prototype":{"a":1}},'),
-        "toJSON is there": () => begin('"toJSON":"x",'),
-        "then is there": () => begin('"then":"x",'),
+        "toJSON is present": () => begin('"toJSON":"x",'),
+        "then is present": () => begin('"then":"x",'),
         "has no name": () => begin('"":"",'),
-        "author says who wrote it": () => json({ author: owner.address }),
-        "revision says which it is": () => json({ revision: 99 }),
-        "savedAt says when": () => json({ savedAt: "2020-01-01T00:00:00.000Z" }),
+        "author is present": () => json({ author: owner.address }),
+        "revision is present": () => json({ revision: 99 }),
+        "savedAt is present": () => json({ savedAt: "2020-01-01T00:00:00.000Z" }),
         "names are in capitals": () => text().replace("narrative", "Narrative"),
-        "drifterId is there twice, the other first": () => begin('"drifterId":"2",'),
-        "drifterId is there twice, the other last": () => text().replace(/}$/, ',"drifterId":"2"}'),
-        "signature is there twice, the same": () => begin(`"signature":"${good.signature}",`),
-        "narrative is there twice with blanks before its colon": () =>
+        "drifterId is repeated, with the wrong one first": () => begin('"drifterId":"2",'),
+        "drifterId is repeated, with the wrong one last": () =>
+          text().replace(/}$/, ',"drifterId":"2"}'),
+        "signature is repeated with the same value": () =>
+          begin(`"signature":"${good.signature}",`),
+        "narrative is repeated with white space before its colon": () =>
           begin('"narrative" \t\r\n :"x",'),
-        "narrative is a thousand fields": () => begin('"narrative":"x",'.repeat(300)),
+        "narrative is repeated 300 times": () => begin('"narrative":"x",'.repeat(300)),
         "narrative is an array": () => json({ narrative: ["A third telling."] }),
-        "narrative is an object that looks like a text": () =>
+        "narrative is an object that resembles a string": () =>
           json({ narrative: { length: 3, toString: "x" } }),
         "narrative is a number": () => json({ narrative: 3 }),
         "narrative is true": () => json({ narrative: true }),
         "signature is an array": () => json({ signature: [good.signature] }),
         "signedMessage is null": () => json({ signedMessage: null }),
-        "drifterId is a number too large for one": () => text().replace('"1"', "1e400"),
-        "drifterId has a zero before it": () => json({ drifterId: "01" }),
-        "drifterId has a blank after it": () => json({ drifterId: "1 " }),
+        "drifterId is a number too large for a double": () => text().replace('"1"', "1e400"),
+        "drifterId has a leading zero": () => json({ drifterId: "01" }),
+        "drifterId has a trailing space": () => json({ drifterId: "1 " }),
         "drifterId is in full-width digits": () => json({ drifterId: "１" }),
         "drifterId is another drifter's": () => json({ drifterId: "2" }),
       },
@@ -110,17 +112,17 @@ describe("hostile bodies", () => {
       "a save whose text",
       badText,
       {
-        "is half a pair": () => json({ narrative: "\ud83d" }),
-        "is a pair the wrong way round": () => json({ narrative: "\ude00\ud83d" }),
-        "has a NUL spelt as an escape": () => json({ narrative: "a\u0000b" }),
+        "is half a surrogate pair": () => json({ narrative: "\ud83d" }),
+        "is a reversed surrogate pair": () => json({ narrative: "\ude00\ud83d" }),
+        "has an escaped NUL": () => json({ narrative: "a\u0000b" }),
       },
     ],
     [
       "a save whose text",
       wrongHash,
       {
-        "differs by a blank": () => json({ narrative: "A third telling. " }),
-        "differs by its composition": () => json({ narrative: "A third te\u0301lling." }),
+        "differs by a space": () => json({ narrative: "A third telling. " }),
+        "differs by Unicode normalisation": () => json({ narrative: "A third te\u0301lling." }),
         "differs by an invisible character": () => json({ narrative: "A third\u200b telling." }),
         "begins with a byte order mark": () => json({ narrative: "\ufeffA third telling." }),
         "is empty, with the signature of another": () => json({ narrative: "" }),
@@ -131,20 +133,20 @@ describe("hostile bodies", () => {
       wrongMessage,
       {
         "is in another case": () => json({ signedMessage: good.signedMessage.toLowerCase() }),
-        "has a line after it": () => json({ signedMessage: `${good.signedMessage}\n` }),
-        "has two blanks": () =>
+        "has a trailing line break": () => json({ signedMessage: `${good.signedMessage}\n` }),
+        "has two spaces": () =>
           json({ signedMessage: good.signedMessage.replace(" own", "  own") }),
-        "has another kind of blank": () =>
+        "has a no-break space": () =>
           json({ signedMessage: good.signedMessage.replace(" own", "\u00a0own") }),
         "has a look-alike letter": () =>
           json({ signedMessage: good.signedMessage.replace("o", "\u043e") }),
         "has a hash with 0x": () =>
           json({ signedMessage: good.signedMessage.replace("posting ", "posting 0x") }),
         "has half a hash": () => json({ signedMessage: good.signedMessage.slice(0, -32) }),
-        "has its prefix already": () =>
+        "already has the EIP-191 prefix": () =>
           json({ signedMessage: `\x19Ethereum Signed Message:\n98${good.signedMessage}` }),
         "is 9 kB": () => json({ signedMessage: good.signedMessage.padEnd(9_000, "0") }),
-        "is for a drifter with a zero before its number": () =>
+        "names a drifter with a leading zero": () =>
           json({ signedMessage: good.signedMessage.replace("Drifter 1", "Drifter 01") }),
       },
     ],
@@ -178,14 +180,14 @@ describe("hostile bodies", () => {
       "a save whose signature",
       odd,
       {
-        "has a line end after it": () => json({ signature: `${good.signature}\n` }),
-        "has 0X before it": () => json({ signature: good.signature.replace("0x", "0X") }),
+        "ends with a line break": () => json({ signature: `${good.signature}\n` }),
+        "starts with 0X": () => json({ signature: good.signature.replace("0x", "0X") }),
         "has full-width digits": () => json({ signature: good.signature.replace(/.$/, "１") }),
         "is markup": () => json({ signature: "<script>alert(1)</script>" }),
         "is empty": () => json({ signature: "0x" }),
         "has an odd number of digits": () => json({ signature: good.signature.slice(0, -1) }),
-        "is a byte too short": () => json({ signature: good.signature.slice(0, -2) }),
-        "has no 0x": () => json({ signature: good.signature.slice(2) }),
+        "is one byte too short": () => json({ signature: good.signature.slice(0, -2) }),
+        "lacks 0x": () => json({ signature: good.signature.slice(2) }),
         "has v 29": () => json({ signature: good.signature.replace(/..$/, "1d") }),
         "is 0x0x": () => json({ signature: "0x0x" }),
       },
@@ -203,18 +205,13 @@ describe("hostile bodies", () => {
   const zipped = (zip: (text: string) => Buffer) => () => zip(text());
   type LabelledBody = [what: string, name: string, value: string, () => Body, expected?: string];
   const headers: LabelledBody[] = [
-    [
-      "is gzip, and is a bomb",
-      "content-encoding",
-      "gzip",
-      () => gzipSync(Buffer.alloc(20_000_000)),
-    ],
+    ["is a gzip bomb", "content-encoding", "gzip", () => gzipSync(Buffer.alloc(20_000_000))],
     ["is deflate", "content-encoding", "deflate", zipped(deflateSync)],
     ["is brotli", "content-encoding", "br", zipped(brotliCompressSync)],
     ["is gzip twice", "content-encoding", "gzip, gzip", zipped(gzipSync)],
-    ["is in a coding nobody knows", "content-encoding", "drifter", zipped(Buffer.from)],
+    ["has an unknown coding", "content-encoding", "drifter", zipped(Buffer.from)],
     [
-      "has no coding, by name",
+      "has the identity coding",
       "content-encoding",
       "identity",
       () => json({ narrative: 1 }),
@@ -223,19 +220,19 @@ describe("hostile bodies", () => {
     ["is UTF-7", "content-type", "application/json; charset=utf-7", text],
     ["is UTF-16", "content-type", "application/json; charset=utf-16le", text],
     [
-      "is in two character sets",
+      "has two character sets",
       "content-type",
       "application/json; charset=latin1; charset=utf-8",
       text,
     ],
-    ["is in many parts", "content-type", "multipart/form-data; boundary=a", text],
+    ["is multipart", "content-type", "multipart/form-data; boundary=a", text],
     ["is XML", "content-type", "application/xml", text],
     ["is JSON after a comma", "content-type", "text/plain, application/json", text],
-    ["is something with a slash too many", "content-type", "application/json/x", text],
-    ["is 9 kB of type", "content-type", `text/${"a".repeat(9_000)}`, text],
+    ["has a type with two slashes", "content-type", "application/json/x", text],
+    ["has a type of 9 kB", "content-type", `text/${"a".repeat(9_000)}`, text],
   ];
   for (const [what, name, value, make, expected = unsupported] of headers) {
-    it(`[S7.9] answers ${expected} to a save whose headers say that its body ${what}`, async () => {
+    it(`[S7.9] answers ${expected} to a save whose headers declare that its body ${what}`, async () => {
       expect(await post(make(), { [name]: value })).to.equal(expected);
     });
   }
@@ -246,7 +243,7 @@ describe("hostile bodies", () => {
   });
 
   for (const unit of ["\\n", "\\\\", '\\"']) {
-    it(`[S7.12] parses 16 MB of ${unit}, and finds a repeated field in it`, async () => {
+    it(`[S7.12] parses 16 MB of ${unit}, and rejects a repeated field in it`, async () => {
       const narrative = unit.repeat(Math.floor((16 * 2 ** 20) / unit.length));
       const body = begin("").replace("A third telling.", () => narrative);
       const parse = (text: string) => parseJsonBody(Buffer.from(text), saveRequestSchema);

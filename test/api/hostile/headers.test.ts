@@ -12,7 +12,7 @@ describe("hostile headers", () => {
 
   for (const [what, path, headers, expected] of [
     ["If-None-Match of 12 kB", story, { "if-none-match": '"a",'.repeat(3_000) }, "200"],
-    ["If-None-Match without an end", story, { "if-none-match": '"a' }, "200"],
+    ["If-None-Match without a closing quote", story, { "if-none-match": '"a' }, "200"],
     ["If-None-Match of quotes", story, { "if-none-match": '"'.repeat(9_000) }, "200"],
     ["If-None-Match of commas", "/api/narrative", { "if-none-match": ",".repeat(9_000) }, "200"],
     ["If-None-Match of commas for a file", picture, { "if-none-match": ",".repeat(9_000) }, "200"],
@@ -29,18 +29,18 @@ describe("hostile headers", () => {
       "200",
     ],
     ["Accept of 12 kB", "/", { accept: "text/x;q=0.1,".repeat(900) }, "404 route.not_found"],
-    ["Accept that is no list", "/", { accept: ";;;,,,=" }, "404 route.not_found"],
+    ["Accept that is not a list", "/", { accept: ";;;,,,=" }, "404 route.not_found"],
     [
-      "Accept with a prototype's name",
+      "Accept with the name of a prototype",
       "/",
       { accept: "__proto__/constructor" },
       "404 route.not_found",
     ],
-    ["Accept-Language that is no list", "/", { "accept-language": "../../etc" }, "200"],
+    ["Accept-Language that is not a list", "/", { "accept-language": "../../etc" }, "200"],
     ["Range of one byte", icon, { range: "bytes=0-0" }, "200"],
     ["Range past the end", icon, { range: "bytes=999-" }, "200"],
-    ["Range of a thousand pieces", picture, { range: `bytes=${"0-0,".repeat(1_000)}0-0` }, "200"],
-    ["Range that is none", picture, { range: "lines=1-2" }, "200"],
+    ["Range with a thousand parts", picture, { range: `bytes=${"0-0,".repeat(1_000)}0-0` }, "200"],
+    ["Range with an unknown unit", picture, { range: "lines=1-2" }, "200"],
     ["If-Match of another file", picture, { "if-match": '"other"' }, "412 revision.mismatch"],
     [
       "If-Match of another file of the web app",
@@ -54,7 +54,7 @@ describe("hostile headers", () => {
       { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" },
       "412 revision.mismatch",
     ],
-    ["If-Modified-Since that is no date", picture, { "if-modified-since": "yesterday" }, "200"],
+    ["If-Modified-Since that is not a date", picture, { "if-modified-since": "yesterday" }, "200"],
     [
       "If-Modified-Since in the year 275760",
       icon,
@@ -63,7 +63,7 @@ describe("hostile headers", () => {
     ],
     ["a cookie of 9 kB", story, { cookie: "a=b;".repeat(2_250) }, "200"],
     [
-      "Authorization that asks for another way in",
+      "Authorization, which is not supported",
       story,
       { authorization: "Basic YWRtaW46YWRtaW4=" },
       "200",
@@ -72,31 +72,31 @@ describe("hostile headers", () => {
     ["X-Forwarded-Proto", "/", { "x-forwarded-proto": "javascript" }, "200"],
     ["X-Original-URL", "/api/x", { "x-original-url": story }, "404 route.not_found"],
     ["X-Rewrite-URL", "/api/x", { "x-rewrite-url": story }, "404 route.not_found"],
-    ["X-Request-Id of its own", story, { "x-request-id": "<script>" }, "200"],
+    ["X-Request-Id from the client", story, { "x-request-id": "<script>" }, "200"],
     ["a header named __proto__", story, Object.fromEntries([["__proto__", "x"]]), "200"],
   ] satisfies [string, string, Record<string, string>, string][]) {
     it(`${what}: ${expected}`, async () => {
-      expect(await world().ask(path, { headers })).to.equal(expected);
+      expect(await world().sendRequest(path, { headers })).to.equal(expected);
     });
   }
 
   for (const [what, tag, expected] of [
     ["an older revision", '"1-0"', "412 revision.mismatch"],
-    ["the revision, weakly", 'W/"2-0"', "412 revision.mismatch"],
+    ["the revision with a weak tag", 'W/"2-0"', "412 revision.mismatch"],
     ["nothing", "", "412 revision.mismatch"],
     ["12 kB of tags", '"1-0",'.repeat(2_000), "412 revision.mismatch"],
     ["a tag without quotes", "2", "412 revision.mismatch"],
   ] satisfies [string, string, string][]) {
     it(`a save with If-Match that names ${what}: ${expected}`, async () => {
-      const { ask, drifterId } = world();
+      const { sendRequest, drifterId } = world();
       const save = await signedSave(owner, drifterId, "A third telling.");
       const headers = { "content-type": "application/json", "if-match": tag };
       const init = { method: "POST", headers, body: JSON.stringify(save) };
-      expect(await ask(`/api/narrative/${drifterId}`, init)).to.equal(expected);
+      expect(await sendRequest(`/api/narrative/${drifterId}`, init)).to.equal(expected);
     });
   }
 
-  it("nothing of what was sent comes back in a header or a page", async () => {
+  it("no header or page echoes what was sent", async () => {
     const headers = {
       ...{ origin: evil, referer: evil, "x-forwarded-host": "evil.example", "user-agent": evil },
       "x-request-id": "evil.example",
@@ -109,14 +109,14 @@ describe("hostile headers", () => {
   });
 
   for (const path of [story, "/api/narrative", `${story}/history`, "/", "/assets/app-1a.js"]) {
-    it(`another site's page may not read ${path}`, async () => {
+    it(`a page of another site cannot read ${path}`, async () => {
       const { headers } = await world().api.get(path, { origin: evil });
       expect(headers.get("access-control-allow-origin")).to.equal(null);
       expect(headers.get("cross-origin-resource-policy")).to.equal("same-origin");
     });
   }
 
-  it("another site's page may not save: its browser asks first, and hears nothing", async () => {
+  it("a page of another site cannot save, because its preflight request is not allowed", async () => {
     const response = await world().api.send(story, {
       method: "OPTIONS",
       headers: { origin: evil, "access-control-request-method": "POST" },
@@ -125,13 +125,13 @@ describe("hostile headers", () => {
     expect(names.filter((name) => name.startsWith("access-control"))).to.deep.equal([]);
   });
 
-  describe("X-Forwarded-For of somebody's own making", () => {
+  describe("a forged X-Forwarded-For", () => {
     for (const [trustProxyHops, sender, expected] of [
       [0, (turn: number) => `10.0.0.${turn}`, "429 rate.limited"],
       [1, (turn: number) => `10.0.0.${turn}, 192.0.2.1`, "429 rate.limited"],
       [1, (turn: number) => `192.0.2.${turn}`, "403 owner.mismatch"],
     ] satisfies [number, (turn: number) => string, string][]) {
-      it(`behind ${trustProxyHops} proxies, as ${sender(1)}: ${expected}`, async () => {
+      it(`results in ${expected} behind ${trustProxyHops} proxies, as ${sender(1)}`, async () => {
         const { fixture, strangersId } = world();
         await using api = await startApiFor(fixture, { trustProxyHops, savesPerMinute: 2 });
         const save = await signedSave(owner, strangersId, "Not mine.");

@@ -17,28 +17,28 @@ import { exchange, type RawAnswer } from "./rawSocket.ts";
 export const owner = account(2);
 export const stranger = account(3);
 
-/** What no answer may ever hold: it stands in files next to those that are served. */
+/** Content of files that must never be served. */
 const secret = "the keeper's secret";
 
-/** The service under attack, with stories in it that must stay as they are. */
+/** The service under attack, with stories that must not change. */
 export interface HostileWorld {
   fixture: Fixture;
   api: Api;
-  /** Has a story, which replaced another one. */
+  /** Belongs to the owner and has a story with two revisions. */
   drifterId: string;
-  /** Belongs to the stranger, and has a story, too. */
+  /** Belongs to the stranger and has a story. */
   strangersId: string;
   /** Belongs to the owner and has no story. */
   silentId: string;
   replaced: NarrativeSaveRequest;
   current: NarrativeSaveRequest;
-  /** Sends raw bytes; checks each answer and returns its status and code. */
-  tell(sent: string | Buffer): Promise<string[]>;
-  /** Sends a request with fetch; checks the answer and returns its status and code. */
-  ask(path: string, init?: RequestInit): Promise<string>;
-  /** Asserts that the stories are what they were, on disk and to readers. */
+  /** Sends raw bytes, checks each response and returns its status and code. */
+  sendRaw(sent: string | Buffer): Promise<string[]>;
+  /** Sends a request with fetch, checks the response and returns its status and code. */
+  sendRequest(path: string, init?: RequestInit): Promise<string>;
+  /** Asserts that the stories are unchanged, on disk and over HTTP. */
   assertUntouched(): Promise<void>;
-  /** The same, where tests have saved stories of other drifters: from now on these must stay, too. */
+  /** Like `assertUntouched`, but allows new stories, which must not change from then on. */
   assertOnlyAdded(): Promise<void>;
 }
 
@@ -47,18 +47,18 @@ let world: Promise<HostileWorld> | undefined;
 // Outside every `describe`, so this runs once, after the last test of the run.
 after("close the service under attack", async () => (await world)?.api.close());
 
-/** One service for all hostile tests; after each, its stories are looked at. */
+/** Starts one service for all hostile tests, and checks its stories after each test. */
 export function enterHostileWorld({ savesElsewhere = false } = {}): () => HostileWorld {
   let entered: HostileWorld | undefined;
-  before("the service under attack is up", async () => {
+  before("start the service under attack", async () => {
     world ??= openHostileWorld();
     entered = await world;
   });
-  afterEach("the stories are untouched", () =>
+  afterEach("check that the stories are unchanged", () =>
     savesElsewhere ? entered?.assertOnlyAdded() : entered?.assertUntouched(),
   );
   return () => {
-    if (!entered) throw new Error("The service under attack is up once `before` has run.");
+    if (!entered) throw new Error("The service starts in `before`.");
     return entered;
   };
 }
@@ -84,8 +84,8 @@ async function openHostileWorld(): Promise<HostileWorld> {
   let remembered = await readStories(api, [drifterId, strangersId]);
   return {
     ...{ fixture, api, drifterId, strangersId, silentId, replaced, current },
-    tell: async (sent) => (await exchange(api.url, sent)).map((answer) => check(answer, sent)),
-    async ask(path, init = {}) {
+    sendRaw: async (sent) => (await exchange(api.url, sent)).map((answer) => check(answer, sent)),
+    async sendRequest(path, init = {}) {
       const { status, headers, ...response } = await readAnswer(await api.send(path, init));
       assertHarmless({ status, headers, ...response }, init.method);
       return summarise({ status, headers, ...response });
@@ -101,7 +101,7 @@ async function openHostileWorld(): Promise<HostileWorld> {
   };
 }
 
-/** A build, a collection, and secrets beside and around both. */
+/** Writes a build, a collection, and secret files inside and next to both. */
 async function fillFolders(folder: string): Promise<void> {
   const page =
     '<!doctype html><head><!--runtime-config--><script src="/assets/app-1a.js"></script>';
@@ -126,7 +126,7 @@ async function fillFolders(folder: string): Promise<void> {
   }
 }
 
-/** Everything that the stories are: to readers, and on disk. */
+/** Reads the stories over HTTP and their files on disk. */
 async function readStories(api: Api, ids: string[]): Promise<Record<string, string>> {
   const paths = ids.flatMap((id) => [`/api/narrative/${id}`, `/api/narrative/${id}/history`]);
   const read = ["/api/narrative", ...paths].map(async (path) => {
@@ -148,7 +148,7 @@ async function readAnswer(response: Response): Promise<RawAnswer> {
   return { status, headers, body: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Checks one answer to raw bytes, also against the description where the request can be named. */
+/** Checks one response to raw bytes, and validates it against the OpenAPI description if the request was well-formed. */
 function check(answer: RawAnswer, sent: string | Buffer): string {
   const [method = "", path = ""] = sent.toString("latin1").split(/[ \r\n]/, 2);
   assertHarmless(answer, method);
@@ -167,7 +167,7 @@ function summarise({ status, body }: RawAnswer): string {
   return code === undefined ? `${status}` : `${status} ${code}`;
 }
 
-/** What holds of every answer, whatever was asked: safe headers, a problem for a refusal, no insides. */
+/** Asserts safe headers, a problem body for errors, and no internal details. */
 export function assertHarmless({ status, headers, body }: RawAnswer, method = "GET"): void {
   expect(headers.get("content-security-policy")).to.include("script-src 'self';");
   expect(headers.get("x-content-type-options")).to.equal("nosniff");
@@ -187,6 +187,6 @@ export function assertHarmless({ status, headers, body }: RawAnswer, method = "G
   expect(problem.type).to.equal(`urn:fringe-drifters:problem:${problem.code}`);
 }
 
-/** Stacks, paths, parsers, packages and the secret. */
+/** Matches stack traces, paths, names of parsers and packages, and the secret. */
 const insides =
   /keeper's secret|node_modules|node:internal|\bat .+:\d+:\d+|\w+Error\b|\.ts\b|\/tmp\/|HPE_|ENOENT|EISDIR|express|zod|viem|JSON at position|Unexpected token/i;

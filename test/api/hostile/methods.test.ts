@@ -5,12 +5,12 @@ import { enterHostileWorld } from "./hostileWorld.ts";
 const close = "Host: drifters.example\r\nConnection: close\r\n";
 const refused = "405 method.not_allowed";
 
-/** Every operation of the service, at one drifter's path where it has an id. */
+/** Every operation of the service, with the path of one drifter if it takes an ID. */
 const described = Object.entries(operations).map(
   ([path, methods]) => [path.replace("{drifterId}", "1"), methods] as const,
 );
 
-describe("hostile methods", () => {
+describe("unsupported methods", () => {
   const world = enterHostileWorld();
 
   for (const path of [...described.map(([path]) => path), "/"]) {
@@ -26,44 +26,44 @@ describe("hostile methods", () => {
     ]) {
       it(`[S7.14] ${method} ${path} is ${refused}`, async () => {
         const request = `${method} ${path} HTTP/1.1\r\n${close}Content-Length: 2\r\n\r\n{}`;
-        expect(await world().tell(request)).to.deep.equal([refused]);
+        expect(await world().sendRaw(request)).to.deep.equal([refused]);
       });
     }
   }
 
   const readOnly = described.filter(([, { post }]) => post === undefined);
   for (const path of [...readOnly.map(([path]) => path), "/assets/app-1a.js"]) {
-    it(`[S7.14] POST ${path} is refused, whatever is in it`, async () => {
+    it(`[S7.14] POST ${path} is refused even with a valid save`, async () => {
       const body = JSON.stringify(world().current);
       const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
       const request = `POST ${path} HTTP/1.1\r\n${close}${headers}\r\n${body}`;
       const expected = path.startsWith("/assets") ? "404 route.not_found" : refused;
-      expect(await world().tell(request)).to.deep.equal([expected]);
+      expect(await world().sendRaw(request)).to.deep.equal([expected]);
     });
   }
 
   for (const header of ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"]) {
-    it(`[S7.14] a read with ${header}: DELETE is a read`, async () => {
+    it(`[S7.14] a read with ${header}: DELETE remains a read`, async () => {
       const request = `GET /api/narrative/1 HTTP/1.1\r\n${close}${header}: DELETE\r\n\r\n`;
-      expect(await world().tell(request)).to.deep.equal(["200"]);
+      expect(await world().sendRaw(request)).to.deep.equal(["200"]);
     });
   }
 
-  it("[S7.14] TRACE does not give back what was sent", async () => {
+  it("[S7.14] TRACE does not echo the request", async () => {
     const request = `TRACE / HTTP/1.1\r\n${close}Cookie: the keeper's secret\r\n\r\n`;
-    expect(await world().tell(request)).to.deep.equal([refused]);
+    expect(await world().sendRaw(request)).to.deep.equal([refused]);
   });
 
-  it("[S7.14] HEAD of a path that is not there has a problem's headers and no body", async () => {
+  it("[S7.14] HEAD of a missing story has the headers of a problem and no body", async () => {
     const request = `HEAD /api/narrative/3 HTTP/1.1\r\n${close}\r\n`;
-    expect(await world().tell(request)).to.deep.equal(["404"]);
+    expect(await world().sendRaw(request)).to.deep.equal(["404"]);
   });
 
-  it("[S7.14] a read with a body of somebody's story changes nothing", async () => {
+  it("[S7.14] a read with a save in its body changes nothing", async () => {
     const { replaced } = world();
     const body = JSON.stringify(replaced);
     const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
     const request = `GET /api/narrative/1 HTTP/1.1\r\n${close}${headers}\r\n${body}`;
-    expect(await world().tell(request)).to.deep.equal(["200"]);
+    expect(await world().sendRaw(request)).to.deep.equal(["200"]);
   });
 });

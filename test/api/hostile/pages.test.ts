@@ -8,7 +8,7 @@ import { assertHarmless, enterHostileWorld } from "./hostileWorld.ts";
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-describe("pages for a hostile world", () => {
+describe("security headers and pages", () => {
   const world = enterHostileWorld();
 
   for (const [what, path, init, status] of [
@@ -19,16 +19,16 @@ describe("pages for a hostile world", () => {
     ["an icon", "/favicon.svg", {}, 200],
     ["the list", "/api/narrative", {}, 200],
     ["a story", "/api/narrative/1", {}, 200],
-    ["a story by another spelling", "/api/narrative/%31", {}, 200],
+    ["a story with an encoded path", "/api/narrative/%31", {}, 200],
     ["a history", "/api/narrative/1/history", {}, 200],
     ["metadata", "/drifters/metadata/7.json", {}, 200],
     ["a portrait", "/drifters/images/full/7.jpg", {}, 200],
-    ["the description", "/openapi.json", {}, 200],
+    ["the OpenAPI description", "/openapi.json", {}, 200],
     ["the methods of a path", "/api/narrative/1", { method: "OPTIONS" }, 204],
-    ["a refusal", "/api/narrative/3", {}, 404],
+    ["an error", "/api/narrative/3", {}, 404],
     ["a refused method", "/", { method: "DELETE" }, 405],
   ] satisfies [string, string, RequestInit, number][]) {
-    it(`carries its security headers with ${what}`, async () => {
+    it(`sends the security headers with ${what}`, async () => {
       const response = await world().api.send(path, init);
       expect(response.status).to.equal(status);
       const { headers } = response;
@@ -46,7 +46,7 @@ describe("pages for a hostile world", () => {
     "/drifters/images/7.jpg",
     "/openapi.json",
   ]) {
-    it(`carries its security headers with a 304 for ${path}`, async () => {
+    it(`sends the security headers with a 304 for ${path}`, async () => {
       const { api } = world();
       const etag = (await api.get(path)).headers.get("etag");
       const { status, headers } = await api.revalidate(path, etag);
@@ -55,14 +55,14 @@ describe("pages for a hostile world", () => {
     });
   }
 
-  it("carries its security headers also when there is no page to serve", async () => {
+  it("sends the security headers also when there is no page to serve", async () => {
     await using api = await startApi({ webDir: "/nowhere" });
     const { status, headers } = await api.get("/");
     expect(status).to.equal(503);
     assertHarmless({ status: 0, headers, body: Buffer.alloc(0) });
   });
 
-  describe("its Content-Security-Policy", () => {
+  describe("the Content-Security-Policy", () => {
     const policyOf = async (path: string) => {
       const text = (await world().api.get(path)).headers.get("content-security-policy") ?? "";
       const directives = text.split(";").map((directive) => directive.trim().split(" "));
@@ -78,19 +78,19 @@ describe("pages for a hostile world", () => {
       ["frame-ancestors", "'none'"],
       ["form-action", "'self'"],
     ] as const) {
-      it(`has ${directive} ${source} and nothing else`, async () => {
+      it(`allows only ${source} in ${directive}`, async () => {
         expect((await policyOf("/")).get(directive)).to.deep.equal([source]);
       });
     }
 
-    it("allows nothing inline, no eval and no wildcard, anywhere", async () => {
+    it("allows no inline code, eval or wildcard in any directive", async () => {
       const sources = [...(await policyOf("/drifter/7")).values()].flat();
       expect(sources.filter((source) => /unsafe|^\*$|eval|nonce|sha\d/.test(source))).to.deep.equal(
         [],
       );
     });
 
-    it("lets no setting end a directive early", () => {
+    it("rejects a setting that would end a directive", () => {
       expect(() =>
         securityHeaders({
           publicRpcUrl: "https://a;script-src 'unsafe-inline'/",
@@ -100,17 +100,17 @@ describe("pages for a hostile world", () => {
     });
   });
 
-  describe("its page", () => {
-    /** Complaints of a browser that keeps to the policy. */
+  describe("the page", () => {
+    /** Returns what a browser would block under the policy. */
     const complaintsAbout = (html: string) => elementsOf(html).flatMap(complaintsAboutElement);
 
-    it("has nothing in it that its own policy forbids", async () => {
+    it("contains nothing that the policy forbids", async () => {
       const html = await (await world().api.get("/")).text();
       expect(elementsOf(html).length).to.be.greaterThan(3);
       expect(complaintsAbout(html)).to.deep.equal([]);
     });
 
-    it("has nothing of the kind as it stands in the source, either", async () => {
+    it("contains nothing that the policy forbids in its source either", async () => {
       const source = await readFile(join(import.meta.dirname, "../../../web/index.html"), "utf8");
       expect(complaintsAbout(source)).to.deep.equal([]);
     });
@@ -118,11 +118,11 @@ describe("pages for a hostile world", () => {
     for (const [what, value] of [
       ["ends the element", "</script><script>alert(1)</script>"],
       ["ends it in capitals", "</SCRIPT><img src=x onerror=alert(1)>"],
-      ["begins a comment", "<!--<script>"],
-      ["has characters that end lines in scripts", "\u2028\u2029"],
-      ["has a replacement pattern", "$&$`$'$$"],
+      ["starts a comment", "<!--<script>"],
+      ["contains line separators of scripts", "\u2028\u2029"],
+      ["contains replacement patterns", "$&$`$'$$"],
     ] satisfies [string, string][]) {
-      it(`has its configuration whole when a setting ${what}`, async () => {
+      it(`contains the complete configuration when a setting ${what}`, async () => {
         const { fixture, api } = world();
         const { webDir } = api.settings;
         const rpcUrl = fixture.chain.url;
@@ -154,7 +154,7 @@ describe("pages for a hostile world", () => {
       '<iframe src="https://evil.example"></iframe>',
       '<meta http-equiv="refresh" content="0;url=https://evil.example">',
     ]) {
-      it(`would be told of ${forbidden}`, () => {
+      it(`is checked for ${forbidden}`, () => {
         expect(complaintsAbout(`<!doctype html><body>${forbidden}`)).not.to.deep.equal([]);
       });
     }
@@ -184,7 +184,7 @@ function complaintsAboutElement(element: Element): string[] {
   if (attributes.get("http-equiv") !== undefined) complaints.push("http-equiv");
   if (tagName === "script" && attributes.get("type") !== "application/json") {
     const isOwn = /^\/(?!\/)/.test(attributes.get("src") ?? "");
-    if (!isOwn || textOf(element) !== "") complaints.push("a script of somebody else's");
+    if (!isOwn || textOf(element) !== "") complaints.push("a foreign or inline script");
   }
   return complaints;
 }

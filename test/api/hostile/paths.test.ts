@@ -7,11 +7,11 @@ const malformed = "400 request.malformed";
 const noStory = "404 narrative.not_found";
 const page = "200";
 
-/** Sent as they are: fetch would tidy them up. */
+/** Composes a raw request, because fetch would normalise the path. */
 const requestFor = (target: string, accept: string) =>
   `GET ${target} HTTP/1.1\r\nHost: drifters.example\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`;
 
-describe("hostile paths", () => {
+describe("malformed and traversing paths", () => {
   const world = enterHostileWorld();
 
   const tables: Record<string, [target: string, expected: string][]> = {
@@ -164,10 +164,10 @@ describe("hostile paths", () => {
     describe(subject, () => {
       for (const [target, expected] of cases) {
         const shown = target.length > 90 ? `${target.slice(0, 60)}… (${target.length})` : target;
-        it(`[S7.14] [S7.15] ${shown} is ${expected}, for browsers and machines`, async () => {
+        it(`[S7.14] [S7.15] ${shown} is ${expected}, for pages and API clients`, async () => {
           const accepted = ["text/html", "*/*"];
           for (const accept of accepted) {
-            expect(await world().tell(requestFor(target, accept))).to.deep.equal([expected]);
+            expect(await world().sendRaw(requestFor(target, accept))).to.deep.equal([expected]);
           }
         });
       }

@@ -5,7 +5,7 @@ import { recordOf, refusalOf, signedSave } from "../apiFixture.ts";
 import { enterHostileWorld, owner, stranger } from "./hostileWorld.ts";
 import { openRawSocket } from "./rawSocket.ts";
 
-describe("hostile timing", () => {
+describe("race conditions", () => {
   const world = enterHostileWorld({ savesElsewhere: true });
   let drifterId: string;
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe("hostile timing", () => {
     return Object.fromEntries([...counts].map(([refusal, { length }]) => [refusal, length]));
   };
 
-  it("[S6.4] the same text posted twenty times at once is one revision", async () => {
+  it("[S6.4] the same text posted twenty times at once creates one revision", async () => {
     const { api } = world();
     const request = await signedSave(owner, drifterId, "Once.");
     const records = await Promise.all(twenty.map(async () => recordOf(await api.save(request))));
@@ -34,7 +34,7 @@ describe("hostile timing", () => {
     expect(await historyOf()).to.deep.equal([records[0]]);
   });
 
-  it("twenty texts over the same revision: one is taken, nineteen hear that they came late", async () => {
+  it("of twenty texts based on the same revision, one is saved and nineteen are rejected as outdated", async () => {
     const { api } = world();
     const first = await api.save(await signedSave(owner, drifterId, "First."));
     const tag = first.headers.get("etag") ?? "";
@@ -44,7 +44,7 @@ describe("hostile timing", () => {
     expect(await historyOf()).to.have.length(2);
   });
 
-  it("[S6.2] an owner's text and nineteen of a stranger's: only the owner's is taken", async () => {
+  it("[S6.2] of an owner's text and nineteen of a stranger, only the owner's is saved", async () => {
     const { api } = world();
     const saves = await Promise.all(
       twenty.map((turn) => signedSave(turn === 7 ? owner : stranger, drifterId, `${turn}.`)),
@@ -54,7 +54,7 @@ describe("hostile timing", () => {
     expect(await historyOf()).to.have.length(1);
   });
 
-  it("[S6.4] an old text posted twenty times while it is replaced never comes back", async () => {
+  it("[S6.4] an old text posted twenty times while it is replaced is never restored", async () => {
     const { api } = world();
     const old = await signedSave(owner, drifterId, "Old.");
     await api.save(old);
@@ -69,7 +69,7 @@ describe("hostile timing", () => {
     expect(others).to.deep.equal([]);
   });
 
-  it("[S6.2] a former owner's texts around a transfer: none is taken for a block after it", async () => {
+  it("[S6.2] a former owner's texts posted around a transfer are saved only for blocks before it", async () => {
     const { api, fixture } = world();
     const saves = await Promise.all(twenty.map((turn) => signedSave(owner, drifterId, `${turn}.`)));
     const sender = await fixture.chain.ethers.getSigner(owner.address);
@@ -88,7 +88,7 @@ describe("hostile timing", () => {
     }
   });
 
-  it("twenty readers during twenty saves see whole stories only", async () => {
+  it("twenty readers during twenty saves receive only complete stories", async () => {
     const { api } = world();
     const saves = await Promise.all(
       twenty.map((turn) => signedSave(owner, drifterId, `${turn} `.repeat(1_000))),
@@ -107,7 +107,7 @@ describe("hostile timing", () => {
   });
 
   for (const share of [0, 0.5, 0.99]) {
-    it(`a save whose sender leaves after ${share * 100} % of its body is no save`, async () => {
+    it(`a save whose sender disconnects after ${share * 100} % of the body is not saved`, async () => {
       const { api } = world();
       const body = JSON.stringify(await signedSave(owner, drifterId, "Half a tale."));
       const head = `POST /api/narrative/${drifterId} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -120,7 +120,7 @@ describe("hostile timing", () => {
     });
   }
 
-  it("a save whose sender leaves before the answer is kept whole, or not at all", async () => {
+  it("a save whose sender disconnects before the response is stored completely or not at all", async () => {
     const { api } = world();
     const request = await signedSave(owner, drifterId, "Gone before the answer.");
     const body = JSON.stringify(request);

@@ -31,18 +31,18 @@ const highS = (signature: Hex) => {
 const compact = (signature: Hex) =>
   compactSignatureToHex(signatureToCompactSignature(parseSignature(signature)));
 
-/** Every form in which one and the same signature can be written, or be mangled. */
+/** Valid and invalid encodings of the same signature. */
 const forms: [name: string, rewrite: (signature: Hex) => string, alone: string][] = [
-  ["as it was made", (signature) => signature, "200"],
+  ["unchanged", (signature) => signature, "200"],
   ["in upper-case hex", (signature) => `0x${signature.slice(2).toUpperCase()}`, "200"],
   [
     "in mixed case",
     (signature) => signature.replace(/[a-f]/, (digit) => digit.toUpperCase()),
     "200",
   ],
-  ["as its high-s twin", highS, "422 signature.invalid"],
+  ["with high s", highS, "422 signature.invalid"],
   [
-    "as its high-s twin with v 0 or 1",
+    "with high s and v 0 or 1",
     (signature) => highS(signature).replace(/1b$/, "00").replace(/1c$/, "01"),
     "422 signature.invalid",
   ],
@@ -59,11 +59,11 @@ const forms: [name: string, rewrite: (signature: Hex) => string, alone: string][
   ],
   ["with v of a chain (EIP-155)", withV("25"), "422 signature.invalid"],
   ["with v 255", withV("ff"), "422 signature.invalid"],
-  ["with a byte after it", (signature) => `${signature}00`, "422 signature.invalid"],
-  ["with a byte before it", (signature) => `0x00${signature.slice(2)}`, "422 signature.invalid"],
-  ["twice in a row", (signature) => `${signature}${signature.slice(2)}`, "422 signature.invalid"],
+  ["with a trailing byte", (signature) => `${signature}00`, "422 signature.invalid"],
+  ["with a leading byte", (signature) => `0x00${signature.slice(2)}`, "422 signature.invalid"],
+  ["repeated", (signature) => `${signature}${signature.slice(2)}`, "422 signature.invalid"],
   [
-    "with r and s changed over",
+    "with r and s swapped",
     (signature) => `0x${sOf(signature)}${rOf(signature)}1b`,
     "422 signature.invalid|403 owner.mismatch",
   ],
@@ -76,12 +76,12 @@ const forms: [name: string, rewrite: (signature: Hex) => string, alone: string][
   ["with r zero", (signature) => `0x${word(0n)}${sOf(signature)}1b`, "422 signature.invalid"],
   ["with s zero", (signature) => `0x${rOf(signature)}${word(0n)}1b`, "422 signature.invalid"],
   [
-    "with r the curve's order",
+    "with r equal to the curve's order",
     (signature) => `0x${word(curveOrder)}${sOf(signature)}1b`,
     "422 signature.invalid",
   ],
   [
-    "wrapped for a wallet to come (ERC-6492)",
+    "wrapped for an undeployed wallet (ERC-6492)",
     (signature) => wrap(signature),
     "422 signature.invalid",
   ],
@@ -92,27 +92,23 @@ const forms: [name: string, rewrite: (signature: Hex) => string, alone: string][
     "422 signature.invalid",
   ],
   [
-    "wrapped with no wrapper's content",
+    "with the ERC-6492 suffix but no content",
     () => `0x${"00".repeat(64)}${"6492".repeat(16)}`,
     "422 signature.invalid",
   ],
-  [
-    "in as many bytes as are looked at, all zeros",
-    () => `0x${"00".repeat(4_000)}`,
-    "422 signature.invalid",
-  ],
+  ["as zeros of the maximum length", () => `0x${"00".repeat(4_000)}`, "422 signature.invalid"],
 ];
 
-describe("hostile signatures", () => {
+describe("forged and re-encoded signatures", () => {
   const world = enterHostileWorld();
   const post = (request: object, path = `/api/narrative/${world().drifterId}`) =>
-    world().ask(path, {
+    world().sendRequest(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(request),
     });
 
-  describe("a text that was replaced, posted again with its signature", () => {
+  describe("a replaced text, posted again with its signature", () => {
     for (const [name, rewrite] of forms) {
       it(`[S6.4] ${name}: 409 narrative.replaced`, async () => {
         const { replaced } = world();
@@ -122,9 +118,9 @@ describe("hostile signatures", () => {
     }
   });
 
-  describe("the text that is the story, posted again with its signature", () => {
+  describe("the current text, posted again with its signature", () => {
     for (const [name, rewrite, alone] of forms) {
-      it(`[S6.3] [S6.4] ${name}: ${alone}, and keeps its one receipt`, async () => {
+      it(`[S6.3] [S6.4] ${name}: ${alone}, and adds no receipt`, async () => {
         const { current } = world();
         const request = { ...current, signature: rewrite(current.signature) };
         expect(alone.split("|")).to.include(await post(request));
@@ -144,11 +140,11 @@ describe("hostile signatures", () => {
         async () => signedSave(account(1), world().drifterId, "The signer's."),
       ],
       [
-        "by whoever deployed the collection",
+        "by the deployer of the collection",
         async () => signedSave(account(0), world().drifterId, "The deployer's."),
       ],
       [
-        "over another text of the owner's",
+        "over another text of the owner",
         async () => ({
           ...(await signedSave(owner, world().drifterId, "New.")),
           signature: world().current.signature,
@@ -171,7 +167,7 @@ describe("hostile signatures", () => {
         async () => {
           const save = await signedSave(owner, world().drifterId, "New.");
           const hash = keccak256(stringToBytes(save.signedMessage));
-          // Safety: an account of a mnemonic has its key.
+          // Safety: an account from a mnemonic has a private key.
           const key = owner.getHdKey().privateKey as Uint8Array;
           return {
             ...save,
@@ -189,7 +185,7 @@ describe("hostile signatures", () => {
       });
     }
 
-    it("[S6.3] for another drifter of the same owner: 400 there, 422 under its number", async () => {
+    it("[S6.3] for another drifter of the same owner: 400 at its path, 422 with this drifter's ID", async () => {
       const { drifterId, silentId } = world();
       const forSilent = await signedSave(owner, silentId, "For the silent one.");
       expect(await post(forSilent)).to.equal("400 request.malformed");

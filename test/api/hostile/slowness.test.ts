@@ -18,7 +18,7 @@ const hurried = {
 const head = "POST /api/narrative/1 HTTP/1.1\r\nHost: a\r\n";
 const json = "Content-Type: application/json\r\n";
 
-describe("hostile slowness", () => {
+describe("slow clients", () => {
   let api: Api;
   before(async () => {
     api = await startApi({ rpcUrl: "http://127.0.0.1:1", connectionLimits: hurried });
@@ -29,14 +29,14 @@ describe("hostile slowness", () => {
   });
 
   for (const [what, sent, ...statuses] of [
-    ["says nothing at all", "", 408],
-    ["says empty lines", "\r\n\r\n", 408],
+    ["sends nothing", "", 408],
+    ["sends empty lines", "\r\n\r\n", 408],
     ["stops in its method", "GE", 408],
     ["stops in its path", "GET /api/narr", 408],
     ["stops before its headers", "GET / HTTP/1.1\r\n", 408],
     ["stops in a header", "GET / HTTP/1.1\r\nHost: a\r\nX-A: b", 408],
     ["stops before the empty line", "GET / HTTP/1.1\r\nHost: a\r\n", 408],
-    ["promises a body and sends none", `${head}${json}Content-Length: 100\r\n\r\n`, 408],
+    ["announces a body and sends none", `${head}${json}Content-Length: 100\r\n\r\n`, 408],
     ["sends half of its body", `${head}${json}Content-Length: 100\r\n\r\n{"narrative":`, 408],
     [
       "sends chunks without an end",
@@ -44,15 +44,15 @@ describe("hostile slowness", () => {
       408,
     ],
     ["stops in a chunk's size", `${head}${json}Transfer-Encoding: chunked\r\n\r\n1`, 408],
-    ["waits for a refusal, then sends no body", `${head}Content-Length: 100\r\n\r\n`, 415],
+    ["waits for an error, then sends no body", `${head}Content-Length: 100\r\n\r\n`, 415],
     [
-      "asks, then stops in its next request",
+      "completes a request, then stops in the next one",
       "GET /api/narrative HTTP/1.1\r\nHost: a\r\n\r\nGET /",
       200,
       408,
     ],
   ] satisfies [string, string, ...number[]][]) {
-    it(`a client that ${what} hears ${statuses.join(", then ")} and is hung up on`, async () => {
+    it(`a client that ${what} receives ${statuses.join(", then ")} and is disconnected`, async () => {
       const answers = await exchange(api.url, sent);
       expect(answers.map(({ status }) => status)).to.deep.equal(statuses);
       for (const answer of answers) assertHarmless(answer);
@@ -64,7 +64,7 @@ describe("hostile slowness", () => {
     ["a body", `${head}${json}Content-Length: 100000\r\n\r\n`, " "],
     ["chunks", `${head}${json}Transfer-Encoding: chunked\r\n\r\n`, "1\r\n \r\n"],
   ] satisfies [string, string, string][]) {
-    it(`a client that sends ${what} drop by drop hears 408 and is hung up on`, async () => {
+    it(`a client that sends ${what} byte by byte receives 408 and is disconnected`, async () => {
       const { socket, answers } = openRawSocket(api.url, start);
       const dripping = setInterval(() => socket.writable && socket.write(drop), 20);
       try {
@@ -75,7 +75,7 @@ describe("hostile slowness", () => {
     });
   }
 
-  it("headers have a limit of their own, shorter than a whole request's", async () => {
+  it("headers have a separate timeout, shorter than that of a whole request", async () => {
     const minute = 60_000;
     const patient = { ...hurried, requestMilliseconds: minute, silenceMilliseconds: minute };
     await using other = await startApi({ connectionLimits: patient });
@@ -83,7 +83,7 @@ describe("hostile slowness", () => {
     expect(answers.map(({ status }) => status)).to.deep.equal([408]);
   }).timeout(20_000);
 
-  it("a reader who does not read loses the connection, and the next one gets it", async () => {
+  it("a client that does not read the response is disconnected, and the next client is served", async () => {
     const webDir = await temporaryFolder();
     await mkdir(join(webDir, "assets"));
     await writeFile(join(webDir, "assets/large.bin"), Buffer.alloc(30_000_000));
@@ -103,10 +103,10 @@ describe("hostile slowness", () => {
     expect(answers.map(({ status }) => status)).to.deep.equal([200]);
     reader.socket.resume();
     const cut = await reader.answers.catch((error: Error) => error.message);
-    expect(cut).to.equal("The answer was cut short.");
+    expect(cut).to.equal("The response was truncated.");
   });
 
-  it("connections over the cap are hung up on, and those under it go on", async () => {
+  it("connections over the limit are closed, and those below it continue", async () => {
     const connectionLimits = { ...defaultConnectionLimits, connections: 3 };
     await using narrow = await startApi({ connectionLimits });
     const request = "GET /api/narrative HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
@@ -120,7 +120,7 @@ describe("hostile slowness", () => {
     expect((await exchange(narrow.url, request)).map(({ status }) => status)).to.deep.equal([200]);
   });
 
-  it("by default headers have ten seconds, requests fifteen, and there are a thousand connections", () => {
+  it("the defaults are ten seconds for headers, fifteen for requests, and a thousand connections", () => {
     expect(defaultConnectionLimits).to.include({
       headersMilliseconds: 10_000,
       requestMilliseconds: 15_000,

@@ -37,7 +37,7 @@ describe("api/production/Containerfile", () => {
         .map((assignment) => assignment.split("=") as [string, string]),
     );
 
-  it("copies what is there, and from its own stages what they make", () => {
+  it("copies only existing files and output of its own stages", () => {
     const names = stages.map(({ name }) => name);
     for (const { words } of stages.flatMap(({ instructions }) => instructions.filter(isCopy))) {
       const [first = "", ...sources] = words.slice(0, -1);
@@ -48,7 +48,7 @@ describe("api/production/Containerfile", () => {
     }
   });
 
-  it("builds on one Debian image with Node 24, and runs as somebody who is not root", () => {
+  it("uses one Debian image with Node 24 and does not run as root", () => {
     for (const { instructions } of stages) {
       const [from] = instructions;
       expect(from?.words[0]).to.match(/^docker\.io\/library\/node:24-\w+-slim$/);
@@ -56,7 +56,7 @@ describe("api/production/Containerfile", () => {
     expect(wordsOf("USER")).to.deep.equal([["node"]]);
   });
 
-  it("holds all that serving and moderating take, is reached from outside, and says that it is well", async () => {
+  it("contains everything to serve and moderate, listens on all interfaces, and passes its health check", async () => {
     const folder = await temporaryFolder();
     await layOut(folder, last);
     const port = await freePort();
@@ -93,14 +93,15 @@ describe("api/production/Containerfile", () => {
   };
 });
 
-/** Lays out what the last stage copies; its packages are those that an installation for production has. */
+/** Copies what the last stage copies; packages are those of a production installation. */
 async function layOut(folder: string, instructions: readonly Instruction[]): Promise<void> {
   for (const { words } of instructions.filter(isCopy)) {
     const [first = "", ...rest] = words;
     const target = words.at(-1) ?? "";
     if (target === "node_modules") await linkPackages(folder);
     else if (target === "web/dist") await layOutPage(join(folder, target));
-    else if (first.startsWith("--from=")) throw new Error(`Nobody here makes ${target}.`);
+    else if (first.startsWith("--from="))
+      throw new Error(`The test has no substitute for ${target}.`);
     else {
       for (const source of [first, ...rest.slice(0, -1)]) {
         const place = target.endsWith("/") ? join(target, basename(source)) : target;
@@ -118,7 +119,7 @@ async function layOutPage(folder: string): Promise<void> {
 
 /** Links the packages that `npm ci --omit=dev` installs, and no others. */
 async function linkPackages(folder: string): Promise<void> {
-  // Safety: npm wrote it.
+  // Safety: npm writes this file.
   const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as Lock;
   for (const [path, { dev }] of Object.entries(lock.packages)) {
     const isOutermost = /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path);
@@ -132,7 +133,7 @@ interface Lock {
   packages: Record<string, { dev?: boolean }>;
 }
 
-/** Symbolic links are kept, or the packages would find those that are only for development. */
+/** Starts a command. Symbolic links are not resolved, so that packages cannot import development packages. */
 function start(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv): ChildProcess {
   const [program, ...args] = command;
   expect(program).to.equal("node");
@@ -144,7 +145,7 @@ function start(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv):
   });
 }
 
-/** Waits until a process says something; fails with all that it said if it ends before. */
+/** Waits until a process prints `words`; fails with its output if it ends before. */
 async function isHeard(child: ChildProcess, words: string): Promise<void> {
   let said = "";
   await new Promise<void>((resolve, reject) => {
@@ -154,7 +155,7 @@ async function isHeard(child: ChildProcess, words: string): Promise<void> {
         if (said.includes(words)) resolve();
       });
     }
-    child.once("close", () => reject(new Error(`It ended and said:\n${said}`)));
+    child.once("close", () => reject(new Error(`The process ended with this output:\n${said}`)));
   });
 }
 
@@ -174,7 +175,7 @@ function isCopy({ name }: Instruction): boolean {
   return name === "COPY";
 }
 
-/** Reads stages and their instructions, one a line; lists in brackets are JSON. */
+/** Parses stages and their instructions, one per line; lists in brackets are JSON. */
 function parse(containerfile: string): Stage[] {
   const stages: Stage[] = [];
   for (const line of containerfile.split("\n")) {
@@ -190,6 +191,6 @@ function parse(containerfile: string): Stage[] {
 function wordsIn(rest: string): string[] {
   const [, before = "", list] = /^([^[]*)(\[.*\])?$/.exec(rest) ?? [];
   const words = before.split(" ").filter((word) => word !== "");
-  // Safety: the form of CMD that starts no shell is a list of texts.
+  // Safety: the exec form of an instruction is a JSON array of strings.
   return list === undefined ? words : [...words, ...(JSON.parse(list) as string[])];
 }

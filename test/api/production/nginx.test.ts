@@ -10,11 +10,11 @@ import { createVisitor, type Visitor } from "../../../scripts/lab/load/visitor.t
 import { freePort } from "../../../scripts/shared/freePort.ts";
 import { temporaryFolder } from "../apiFixture.ts";
 
-/** Something in the place of a process of the service, which does as it is told. */
+/** Stand-in for a process of the service, with a configurable response. */
 interface StandIn {
   server: Server;
   answer: RequestListener;
-  /** What it was asked for. */
+  /** Method and path of each received request. */
   asked: string[];
   connections: number;
 }
@@ -54,7 +54,7 @@ describe("api/production/nginx.conf", () => {
   };
   const asked = () => standIns.flatMap((standIn) => standIn.asked);
 
-  it("sends whoever comes without TLS to the same page with it, under its own name", async () => {
+  it("redirects HTTP to the same page over HTTPS, under its own host name", async () => {
     const answer = await fetch(`http://127.0.0.1:${httpPort}/drifter/7?a=b`, {
       headers: { host: "elsewhere.example" },
       redirect: "manual",
@@ -63,7 +63,7 @@ describe("api/production/nginx.conf", () => {
     expect(answer.headers.get("location")).to.equal("https://localhost/drifter/7?a=b");
   });
 
-  it("tells the service who asks, by what way, and an id that is its own", async () => {
+  it("forwards the client's address and protocol, and its own request ID", async () => {
     bothAnswer(({ headers }, response) => response.end(JSON.stringify(headers)));
     const answer = await visitor.get("/", {
       "x-forwarded-for": "6.6.6.6",
@@ -79,7 +79,7 @@ describe("api/production/nginx.conf", () => {
     expect(headers["x-request-id"]).to.match(/^[0-9a-f]{32}$/);
   });
 
-  it("has browsers come with TLS from then on, also after a refusal", async () => {
+  it("sends Strict-Transport-Security, also with errors", async () => {
     for (const status of [200, 404, 503]) {
       bothAnswer((_request, response) => response.writeHead(status).end());
       const { headers } = await visitor.get("/");
@@ -87,7 +87,7 @@ describe("api/production/nginx.conf", () => {
     }
   });
 
-  it("passes on what the service has compressed, and compresses nothing itself", async () => {
+  it("leaves compression to the service", async () => {
     const page = "<p>Dust</p>".repeat(1_000);
     bothAnswer((_request, response) => response.setHeader("content-type", "text/html").end(page));
     const answer = await visitor.get("/");
@@ -95,13 +95,13 @@ describe("api/production/nginx.conf", () => {
     expect(answer.body.toString()).to.equal(page);
   });
 
-  it("gives the numbers of a process to nobody", async () => {
+  it("does not expose the metrics of a process", async () => {
     expect((await visitor.get("/metrics")).status).to.equal(404);
     expect((await visitor.get("/metrics?all")).status).to.equal(404);
     expect(asked()).to.deep.equal([]);
   });
 
-  it("lets the service refuse a story that is too long, and keeps off what is far longer", async () => {
+  it("forwards a story that is slightly too long to the service, and rejects a much longer one", async () => {
     bothAnswer((request, response) => void request.resume().on("end", () => response.end()));
     expect((await visitor.post("/api/narrative/7", "a".repeat(1_500_000))).status).to.equal(200);
     expect(asked()).to.have.length(1);
@@ -109,7 +109,7 @@ describe("api/production/nginx.conf", () => {
     expect(asked()).to.have.length(1);
   });
 
-  it("keeps its connections to the processes", async () => {
+  it("reuses its connections to the processes", async () => {
     const before = standIns.map(({ connections }) => connections);
     for (let turn = 0; turn < 20; turn += 1) await visitor.get("/");
     for (const [index, { connections, asked }] of standIns.entries()) {
@@ -119,16 +119,19 @@ describe("api/production/nginx.conf", () => {
   });
 
   for (const { what, fail } of [
-    { what: "hangs up", fail: ((_, response) => response.destroy()) as RequestListener },
     {
-      what: "hangs up once it has read the save",
+      what: "closes the connection",
+      fail: ((_, response) => response.destroy()) as RequestListener,
+    },
+    {
+      what: "closes the connection after reading the save",
       fail: (async (request, response) => {
         await text(request);
         response.destroy();
       }) as RequestListener,
     },
   ]) {
-    it(`has the other process answer a save and a read when one ${what}`, async () => {
+    it(`sends a save and a read to the other process when one ${what}`, async () => {
       const saved: string[] = [];
       standIns[0].answer = fail;
       standIns[1].answer = async (request, response) => {
@@ -144,7 +147,7 @@ describe("api/production/nginx.conf", () => {
     });
   }
 
-  it("holds nothing against a process that was away: it is asked again at once", async () => {
+  it("uses a process again immediately after a failure", async () => {
     standIns[0].answer = (_, response) => response.destroy();
     await visitor.get("/");
     await visitor.get("/");
@@ -153,7 +156,7 @@ describe("api/production/nginx.conf", () => {
     for (let turn = 0; turn < 4; turn += 1) expect((await visitor.get("/")).status).to.equal(200);
   });
 
-  it("takes a refusal for an answer, and asks nobody else", async () => {
+  it("does not retry an error response with the other process", async () => {
     for (const status of [404, 409, 500, 503]) {
       bothAnswer((_request, response) => response.writeHead(status).end());
       expect((await visitor.post("/api/narrative/7", "{}")).status).to.equal(status);
@@ -161,7 +164,7 @@ describe("api/production/nginx.conf", () => {
     expect(asked()).to.have.length(4);
   });
 
-  it("finds a file of the old page while only one process has it", async () => {
+  it("finds a file of the previous build while only one process has it", async () => {
     standIns[0].answer = (_, response) => response.writeHead(404).end();
     for (let turn = 0; turn < 4; turn += 1) {
       expect((await visitor.get("/assets/old.js")).status).to.equal(200);
@@ -190,6 +193,6 @@ async function startStandIn(): Promise<StandIn> {
 }
 
 function portOf({ server }: StandIn): number {
-  // Safety: a server that listens on a port has this form of address.
+  // Safety: a server that listens on a port has an address of this type.
   return (server.address() as AddressInfo).port;
 }

@@ -18,7 +18,7 @@ describe("api/production/drifters@.service", () => {
   });
   const setting = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
 
-  it("gives each process its ports, on this machine alone, behind one proxy", async () => {
+  it("gives each process its own ports on the loopback interface, behind one proxy", async () => {
     const settings = readSettings(await readUnitEnvironment(3002));
     expect(settings).to.include({
       port: 3002,
@@ -28,7 +28,7 @@ describe("api/production/drifters@.service", () => {
     });
   });
 
-  it("leaves a process the time to finish before it is killed", async () => {
+  it("gives a process enough time to shut down before it is killed", async () => {
     const { drainMilliseconds, shutdownMilliseconds } = readSettings(
       await readUnitEnvironment(3001),
     );
@@ -36,7 +36,7 @@ describe("api/production/drifters@.service", () => {
     expect(Number(setting("TimeoutStopSec")) * 1_000).to.be.above(longest);
   });
 
-  it("starts what is there", () => {
+  it("starts an existing program and script", () => {
     const [program = "", script = ""] = setting("ExecStart").split(" ");
     const folder = setting("WorkingDirectory");
     expect(program.startsWith(`${folder}/`)).to.equal(true);
@@ -45,10 +45,10 @@ describe("api/production/drifters@.service", () => {
     }
   });
 
-  it("holds nothing that systemd does not know", async function () {
+  it("passes systemd-analyze verify", async function () {
     if (!existsSync(analyze)) return this.skip();
     const folder = await temporaryFolder();
-    // systemd looks whether the program is there, which it is not on this machine.
+    // systemd checks that the program exists, which it does not on this machine.
     const known = unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
     await writeFile(join(folder, "drifters@.service"), known);
     const verify = ["verify", "--man=no", "./drifters@3001.service"];

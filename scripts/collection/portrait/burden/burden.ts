@@ -10,7 +10,7 @@ import {
   radioMast,
 } from "./poles.ts";
 
-/** What a drifter carries on the back; it shows over the shoulder on the light's side. */
+/** Draws what a drifter carries on the back, visible over the shoulder towards the light. */
 export const drawBurden: Drawing = (scene) => burdens[scene.drifter.traits.burden](scene);
 
 const burdens: Readonly<Record<Burden, Drawing>> = {

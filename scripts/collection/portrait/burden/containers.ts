@@ -162,7 +162,7 @@ export function strawSkep(scene: Scene): Svg {
   ].join("");
 }
 
-/** Small and busy, heading for the light. */
+/** Draws a bee that flies towards the light. */
 export function bee({ pen }: Scene, x: number, y: number): Svg {
   const body = pen.tones("#f0b02e");
   return [

@@ -2,7 +2,7 @@ import { mix } from "../light.ts";
 import type { Scene } from "../scene.ts";
 import { d, disc, element, ellipse, flat, group, type Svg, size, stroke } from "../svg.ts";
 
-/** Where the sun or moon stands, and how large it is: behind the head, a little to the light's side. */
+/** Position and size of the sun or moon: behind the head, shifted towards the light. */
 export function place(scene: Scene): [x: number, y: number, radius: number] {
   const random = scene.random("disc");
   return [random.between(500, 610), random.between(370, 430), random.between(305, 350)];

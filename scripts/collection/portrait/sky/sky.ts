@@ -4,7 +4,7 @@ import { disc, element, size } from "../svg.ts";
 import { comet, corona, halo, moon, place, ringedPlanet, smallSun, stars, sun } from "./bodies.ts";
 import { curtains, embers, lightning, streaks, thunderheads, veils, vultures } from "./weather.ts";
 
-/** The air, what hangs in it, and the weather. */
+/** Draws the sky, the sun or moon and the weather. */
 export const drawSky: Drawing = (scene) => {
   const { pen, palette, drifter } = scene;
   const [top, middle, bottom] = palette.air;

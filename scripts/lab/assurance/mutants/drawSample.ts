@@ -1,13 +1,13 @@
 import { createRandom } from "../../../shared/random.ts";
 
 /**
- * So many of the items, as the seed says, in their order.
+ * Returns `count` items chosen by the seed, in their original order.
  *
- * @throws when `count` is not a whole number from 1.
+ * @throws when `count` is not a positive integer.
  */
 export function drawSample<Item>(items: readonly Item[], count: number, seed: string): Item[] {
   if (!Number.isInteger(count) || count < 1) {
-    throw new Error("--sample takes a whole number from 1.");
+    throw new Error("--sample must be a positive integer.");
   }
   const random = createRandom(seed, "mutants");
   const drawn = items.map((item, place) => ({ item, place, lot: random.next() }));

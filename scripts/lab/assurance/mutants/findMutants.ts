@@ -4,7 +4,7 @@ import type { Mutant } from "./mutant.ts";
 import { solidityChanges } from "./solidityChanges.ts";
 import { yulChanges } from "./yulChanges.ts";
 
-/** Every mutant of the files, in the order of their lines. */
+/** Returns all mutants of the files in source order. */
 export function findMutants(sources: Sources, trees: ReadonlyMap<string, AstNode>): Mutant[] {
   return [...trees].flatMap(([file, ast]) => mutantsOf(file, sources.get(file) ?? "", ast));
 }

@@ -1,4 +1,4 @@
-/** A number of the source, one less and one more: no less than zero, and no wider than it is written. */
+/** Returns a number literal minus one and plus one; not below zero, and with no more hexadecimal digits. */
 export function literalNeighbours(text: string): string[] {
   if (/^0x/i.test(text)) {
     const digits = text.length - 2;
@@ -8,7 +8,7 @@ export function literalNeighbours(text: string): string[] {
       .map((hex) => `0x${hex.padStart(digits, "0")}`);
   }
   if (/^[\d_]+$/.test(text)) return neighbours(BigInt(text.replaceAll("_", ""))).map(String);
-  // With a unit, a fraction or an exponent: one wei, second or whatever it counts.
+  // Literals with a unit, a fraction or an exponent change by one, for example one wei or one second.
   return [`(${text} - 1)`, `(${text} + 1)`];
 }
 

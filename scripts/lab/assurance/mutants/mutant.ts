@@ -1,27 +1,27 @@
 import type { Range } from "../ast.ts";
 
-/** One small change of one place in a contract. */
+/** A small change at one place in a contract. */
 export interface Mutant extends Range {
   file: string;
   line: number;
-  /** What kind of change it is, in a word or two. */
+  /** Kind of change, in one or two words. */
   kind: string;
   original: string;
   replacement: string;
 }
 
-/** A change as the rules of a language's nodes propose it: a place and what to put there. */
+/** A range of the source and its replacement. */
 export interface Change extends Range {
   kind: string;
   replacement: string;
 }
 
-/** The source with the change made. */
+/** Returns the source with the mutant applied. */
 export function applyMutant(source: string, { start, end, replacement }: Mutant): string {
   return source.slice(0, start) + replacement + source.slice(end);
 }
 
-/** A change in one line of text, without comments. */
+/** Describes a mutant in one line, without comments. */
 export function describeMutant({ original, replacement }: Mutant): string {
   const shorten = (text: string) =>
     text

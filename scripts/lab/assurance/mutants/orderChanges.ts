@@ -2,7 +2,7 @@ import { type AstNode, childOf, childrenOf } from "../ast.ts";
 import type { Change } from "./mutant.ts";
 import { type Place, withSemicolon } from "./place.ts";
 
-/** Neighbours that may be in the wrong order: statements that check or call, and arguments of one type. */
+/** Swaps neighbours: statements that check or call, and arguments of the same type. */
 export function orderChanges(node: AstNode, place: Place): Change[] {
   const statements = childrenOf(node, "statements");
   const given = childrenOf(node, "arguments");
@@ -20,7 +20,7 @@ function neighbours(nodes: AstNode[]): [AstNode, AstNode][] {
   return nodes.slice(1).map((node, index) => [nodes[index] ?? node, node]);
 }
 
-/** Only these have effects that a caller sees in their order. */
+/** Whether a statement is a check or a call, so that its order can matter. */
 function checksOrCalls(statement: AstNode): boolean {
   if (statement.nodeType === "ExpressionStatement") {
     return childOf(statement, "expression")?.nodeType === "FunctionCall";

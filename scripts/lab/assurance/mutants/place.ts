@@ -7,7 +7,7 @@ export interface Place {
   textOf: (node: AstNode) => string;
 }
 
-/** The compiler lets most simple statements end before their semicolon. */
+/** Extends the range by the semicolon, which the compiler omits from most simple statements. */
 export function withSemicolon({ start, end }: Range, source: string): Range {
   const semicolon = /^\s*;/.exec(source.slice(end))?.[0] ?? "";
   return { start, end: end + semicolon.length };

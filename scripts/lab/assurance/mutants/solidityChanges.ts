@@ -4,7 +4,7 @@ import type { Change } from "./mutant.ts";
 import { orderChanges } from "./orderChanges.ts";
 import { type Place, withSemicolon } from "./place.ts";
 
-/** What each operator may be mistaken for. */
+/** Replacements of each operator. */
 const confusedOperators: Record<string, string[]> = {
   "<": ["<=", ">="],
   "<=": ["<", ">"],
@@ -46,7 +46,7 @@ const deletable = new Set([
   "RevertStatement",
 ]);
 
-/** The changes that a node of Solidity invites. */
+/** Returns the changes to try on a Solidity node. */
 export function solidityChanges(node: AstNode, place: Place): Change[] {
   return [
     ...operatorChanges(node, place),
@@ -83,7 +83,7 @@ function operatorChanges(node: AstNode, { source, rangeOf, textOf }: Place): Cha
   return [{ ...rangeOf(node), replacement, kind: "operator" }];
 }
 
-/** Conditions, and operands of `&&` and `||`: always, never, and the other way round. */
+/** Replaces conditions, and operands of `&&` and `||`, by `true`, `false` and their negation. */
 function conditionChanges(node: AstNode, { rangeOf, textOf }: Place): Change[] {
   const operands = ["leftExpression", "rightExpression"]
     .map((field) => (isLogical(node) ? childOf(node, field) : undefined))
@@ -92,7 +92,7 @@ function conditionChanges(node: AstNode, { rangeOf, textOf }: Place): Change[] {
     .filter((condition) => condition !== undefined)
     .flatMap((condition) => {
       const replacements = ["true", "false"];
-      // Where an operator decides, changing the operator turns the condition round.
+      // A condition with an operator is negated by changing the operator.
       if (condition.operator === undefined) replacements.push(`!${textOf(condition)}`);
       return replacements.map((replacement) => ({
         ...{ ...rangeOf(condition), replacement },
@@ -126,7 +126,7 @@ function deletions(node: AstNode, { source, rangeOf, textOf }: Place): Change[] 
   }
   if (!deletable.has(node.nodeType)) return [];
   const statement = withSemicolon(range, source);
-  // The step of a for loop has no semicolon of its own.
+  // The increment of a for loop has no semicolon.
   const replacement = source[statement.end - 1] === ";" ? "{}" : "";
   return [{ ...statement, replacement, kind: "statement" }];
 }

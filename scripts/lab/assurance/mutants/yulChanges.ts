@@ -3,7 +3,7 @@ import { literalNeighbours } from "./literals.ts";
 import type { Change } from "./mutant.ts";
 import type { Place } from "./place.ts";
 
-/** What each instruction may be mistaken for, given its arguments. */
+/** Replacements of each instruction. */
 const confusedCalls: Record<string, string[]> = {
   add: ["sub"],
   sub: ["add"],
@@ -30,7 +30,7 @@ const deletable = new Set([
   "YulLeave",
 ]);
 
-/** The changes that a node of inline assembly invites. */
+/** Returns the changes to try on a node of inline assembly. */
 export function yulChanges(node: AstNode, place: Place): Change[] {
   const range = place.rangeOf(node);
   if (deletable.has(node.nodeType)) return [{ ...range, replacement: "{}", kind: "statement" }];
@@ -50,7 +50,7 @@ function callChanges(node: AstNode, { rangeOf, textOf }: Place): Change[] {
   const call = (instruction: string) => `${instruction}(${given.join(", ")})`;
   const replacements = (confusedCalls[name] ?? []).map(call);
   if (["lt", "gt", "slt", "sgt", "eq"].includes(name)) replacements.push(`iszero(${call(name)})`);
-  // Off by one: "less" becomes "not more".
+  // An off-by-one error: "less than" becomes "not greater than".
   const [mirrored] = ["lt", "gt", "slt", "sgt"].includes(name) ? (confusedCalls[name] ?? []) : [];
   if (mirrored !== undefined) replacements.push(`iszero(${call(mirrored)})`);
   if ((name === "iszero" || name === "not") && given[0] !== undefined) replacements.push(given[0]);

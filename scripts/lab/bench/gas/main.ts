@@ -22,11 +22,11 @@ the same figures. Takes about two minutes. Fails when a row of ours is over 0.5 
   --help             show this text`;
 
 const units = `Gas of whole transactions in a running sale: other tokens are minted, the authorisation is new. "First
-time" is a minter without tokens, "worst of 64 ids" the most expensive of 64 successive first ids. Every
+time" is a minter without tokens, "worst of 64 IDs" the most expensive of 64 successive first IDs. Every
 figure is measured on the same state. The floor uses the real calldata, which is identical for all.
 Views are "execution": gas without the 21,000 and the calldata; "typical" is the median of many tokens
 or holders, "worst" the most expensive of them, including a holder of many tokens and one of distant
-ids. A dash means that the contract has no such call.`;
+IDs. A dash means that the contract has no such call.`;
 
 interface Options {
   only?: string | undefined;

@@ -89,7 +89,7 @@ export async function openBenchSale(subject: Subject): Promise<BenchSale> {
   return sale;
 }
 
-/** Returns the first id of the holder's batch of twenty. */
+/** Returns the first ID of the holder's batch of twenty. */
 export function holderBatchStart({ subject }: BenchSale): number {
   return subject.firstTokenId + holdersAtOpening[0].quantity + holdersAtOpening[1].quantity;
 }

@@ -12,7 +12,7 @@ export interface Subject {
   bytecode: string;
   /** Size of the deployed contract. */
   sizeBytes: number;
-  /** Its first token id. */
+  /** Its first token ID. */
   firstTokenId: number;
   /** Whether it has `tokenByIndex` and `tokenOfOwnerByIndex`. */
   enumerable: boolean;
@@ -22,7 +22,7 @@ export interface Subject {
 export async function ourSubject(): Promise<Subject> {
   return describe(await artifacts.readArtifact("FringeDrifters"), {
     title: "ours",
-    note: "contracts/FringeDrifters.sol: any ids, enumerable.",
+    note: "contracts/FringeDrifters.sol: any IDs, enumerable.",
     firstTokenId: 1,
     enumerable: true,
   });
@@ -31,19 +31,19 @@ export async function ourSubject(): Promise<Subject> {
 const peers = {
   OpenZeppelinPeer: {
     title: "OZ enum.",
-    note: "OpenZeppelin ERC721Enumerable: any ids, enumerable.",
+    note: "OpenZeppelin ERC721Enumerable: any IDs, enumerable.",
     firstTokenId: 1,
     enumerable: true,
   },
   ERC721APeer: {
     title: "ERC721A",
-    note: "ids in sequence only, its cheapest case, so no phases of ids; not enumerable.",
+    note: "sequential IDs only, its cheapest case, so no phases of IDs; not enumerable.",
     firstTokenId: 1,
     enumerable: false,
   },
   SoladyPeer: {
     title: "solady",
-    note: "solady ERC721: any ids; not enumerable.",
+    note: "solady ERC721: any IDs; not enumerable.",
     firstTokenId: 1,
     enumerable: false,
   },

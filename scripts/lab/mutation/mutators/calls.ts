@@ -1,7 +1,7 @@
 import { type Mutator, other, type TypeScriptChange, withPart } from "../changes.ts";
 import { child, children, nameOf } from "../syntax.ts";
 
-/** Methods by those that are called in their place. */
+/** Replacements of methods. */
 const swaps: Readonly<Record<string, string>> = {
   some: "every",
   every: "some",
@@ -20,11 +20,11 @@ const swaps: Readonly<Record<string, string>> = {
   allSettled: "all",
 };
 
-/** Methods whose object has the type of their result: the call may be left out. */
+/** Methods that return the type of their object, so the call can be removed. */
 const skipped =
   /^(slice|filter|sort|toSorted|reverse|toReversed|trim|trimStart|trimEnd|toLowerCase|toUpperCase|normalize|padStart|padEnd|catch|finally|replace|replaceAll|unref|concat|default|optional|min|max|strict)$/;
 
-/** Functions whose argument has the type of their result. */
+/** Functions that return the type of their argument. */
 const skippedFunctions =
   /^(getAddress|encodeURIComponent|decodeURIComponent|structuredClone|resolve|trim|normalize)$/;
 

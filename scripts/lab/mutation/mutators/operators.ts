@@ -1,7 +1,7 @@
 import { type Mutator, other, type TypeScriptChange, withPart } from "../changes.ts";
 import { child, type SyntaxNode, type Visit } from "../syntax.ts";
 
-/** Operators by what is put in their place. */
+/** Replacements of each operator. */
 const swaps: Readonly<Record<string, readonly string[]>> = {
   "<": ["<=", ">="],
   "<=": ["<", ">"],
@@ -21,19 +21,19 @@ const swaps: Readonly<Record<string, readonly string[]>> = {
   ">>": ["<<"],
 };
 
-/** `a < b`, `a + b`; sums of texts are left alone. */
+/** Replaces binary operators, except in string concatenations. */
 const binary: Mutator = (place, text) => {
   const { node } = place;
   if (node.type !== "BinaryExpression" || isSumOfTexts(node)) return [];
   const operator = operatorOf(node, text);
-  // A condition that is always true or always false is harder to notice than its opposite.
+  // A constant condition is harder to detect than a negated one.
   if (isCondition(place) && /^[!=]==$/.test(operator.sign)) return [];
   return (swaps[operator.sign] ?? []).map((sign) =>
     withPart("operator", node, operator, sign, text),
   );
 };
 
-/** `a && b`, `a || b`, `a ?? b`: one side alone. */
+/** Replaces `a && b`, `a || b` and `a ?? b` by one side. */
 const logical: Mutator = ({ node }, text) => {
   if (node.type !== "LogicalExpression") return [];
   const [left, right] = [child(node, "left"), child(node, "right")];
@@ -52,14 +52,14 @@ const unary: Mutator = (place, text) => {
   return [other("sign", node, text(argument))];
 };
 
-/** `a += b`, `a ??= b`. */
+/** Replaces assignment operators such as `+=` and `??=`. */
 const assignment: Mutator = ({ node }, text) => {
   if (node.type !== "AssignmentExpression" || node.operator === "=") return [];
   const sign = node.operator === "+=" ? "-=" : node.operator === "-=" ? "+=" : "=";
   return [withPart("assignment", node, operatorOf(node, text), sign, text)];
 };
 
-/** `i++` outside the head of a loop. */
+/** Swaps `++` and `--`, except in the head of a `for` loop. */
 const update: Mutator = ({ node, parent }, text) => {
   if (node.type !== "UpdateExpression" || parent.type === "ForStatement") return [];
   const changed = text(node).replace(/\+\+|--/, (sign) => (sign === "++" ? "--" : "++"));
@@ -74,7 +74,7 @@ const tests = new Set([
   "ForStatement",
 ]);
 
-/** The condition of a statement or of `? :`. A loop may end, but not go on for ever. */
+/** Makes the condition of a statement or `? :` constant; that of a loop only `false`, so that it ends. */
 const condition: Mutator = (place) => {
   const { node, parent } = place;
   if (!isCondition(place) || node.type === "Literal") return [];
@@ -101,7 +101,7 @@ function operatorOf(node: SyntaxNode, text: (node: SyntaxNode) => string) {
   const sign = String(node.operator);
   if (!left || !right) throw new Error(`${node.type} without two sides`);
   const between = text({ type: "", start: left.end, end: right.start });
-  // A comment in between may hold the same sign; the operator stands nearest to what follows it.
+  // A comment in between may contain the same sign, so the last match is the operator.
   const start = left.end + between.lastIndexOf(sign);
   return { sign, start, end: start + sign.length };
 }

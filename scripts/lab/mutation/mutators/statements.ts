@@ -1,14 +1,14 @@
 import type { Mutator } from "../changes.ts";
 import { children } from "../syntax.ts";
 
-/** A call, an assignment: left out. */
+/** Removes a statement that is a call or an assignment. */
 const statement: Mutator = ({ node }, text) => {
   if (node.type !== "ExpressionStatement" || typeof node.directive === "string") return [];
   const isLeftAlone = /^super\(|^console\./.test(text(node));
   return isLeftAlone ? [] : [{ kind: "left out", form: "statement", node, replacement: "" }];
 };
 
-/** `break` and `continue` of a loop. */
+/** Removes `break` and `continue` of loops. */
 const jump: Mutator = ({ node, parent, ancestors }) => {
   if (!/^(Break|Continue)Statement$/.test(node.type) || node.label) return [];
   const around = [parent, ...ancestors].find(({ type }) =>
@@ -18,7 +18,7 @@ const jump: Mutator = ({ node, parent, ancestors }) => {
   return [{ kind: "left out", form: "statement", node, replacement: "" }];
 };
 
-/** What a `catch` or a `finally` does. */
+/** Empties `catch` and `finally` blocks. */
 const handler: Mutator = ({ node, parent, field }, text) => {
   const isHandler = parent.type === "CatchClause" ? field === "body" : field === "finalizer";
   if (!isHandler || children(node, "body").length === 0) return [];

@@ -1,7 +1,7 @@
 import { type Mutator, other } from "../changes.ts";
 import { child, children, isFunction, nameOf } from "../syntax.ts";
 
-/** Numbers from here on are limits and times: one more of them is no fault that anybody notices. */
+/** Numbers from here on are limits and times, in which a difference of one is no observable fault. */
 const largeNumber = 100;
 
 const literal: Mutator = ({ node, parent, field }) => {
@@ -18,12 +18,12 @@ const literal: Mutator = ({ node, parent, field }) => {
   return [];
 };
 
-/** A regular expression without its anchors or its flags. */
+/** Removes the anchors or the flags of a regular expression. */
 const regularExpression: Mutator = ({ node }, text) => {
   if (node.type !== "Literal" || typeof node.regex !== "object") return [];
   const whole = text(node);
   const changed = [
-    // The parser takes `/<!--` for a comment.
+    // The parser reads `/<!--` as a comment.
     whole.replace(/^\/\^(?=<)/, "/(?:)").replace(/^\/\^/, "/"),
     whole.replace(/([^\\])\$(\/[a-z]*)$/, "$1$2"),
     whole.replace(/\/([a-z]*)[gi]([a-z]*)$/, "/$1$2"),
@@ -31,36 +31,36 @@ const regularExpression: Mutator = ({ node }, text) => {
   return changed.filter((each) => each !== whole).map((each) => other("expression", node, each));
 };
 
-/** A list without its elements; `[]` in another list or in a constant of the types is left alone. */
+/** Empties an array literal, except in another array or in `as const` and `satisfies` expressions. */
 const list: Mutator = ({ node, parent }) => {
   if (node.type !== "ArrayExpression" || children(node, "elements").length === 0) return [];
   return /^(ArrayExpression|TS)/.test(parent.type) ? [] : [other("list", node, "[]")];
 };
 
-/** `...rest` in an object or a list: without it. */
+/** Removes a spread in an object or array. */
 const spread: Mutator = ({ node, parent, field }) => {
   if (parent.type !== "SpreadElement" || field !== "argument") return [];
-  // In an object, too, an empty list spreads to nothing.
+  // Spreading an empty array into an object adds nothing either.
   return [other("spread", node, "[]")];
 };
 
-/** `await x`. */
+/** Removes `await`. */
 const awaited: Mutator = ({ node }, text) => {
   const argument = child(node, "argument");
   return node.type === "AwaitExpression" && argument ? [other("await", node, text(argument))] : [];
 };
 
-/** `() => act()`: a function that does nothing. */
+/** Empties an arrow function whose body is a call. */
 const body: Mutator = ({ node, parent, field }) => {
   if (field !== "body" || !isFunction(parent)) return [];
   const acts = /^(CallExpression|ChainExpression|AwaitExpression|AssignmentExpression)$/;
   return acts.test(node.type) ? [other("body", node, "undefined")] : [];
 };
 
-/** Attributes that are looks, or that nobody sees. */
+/** Attributes that are only styling or have no visible effect. */
 const plainAttributes = /^(className|style|key|ref|type|d|viewBox|fill|stroke.*|width|height)$/;
 
-/** An attribute of an element, not of a component: whatever it is, the element can be without it. */
+/** Removes an attribute of an element, but not of a component, whose props may be required. */
 const attribute: Mutator = ({ node, parent, field, ancestors: [element] }, text) => {
   if (parent.type !== "JSXAttribute" || field !== "value") return [];
   const tag = nameOf(element && child(element, "name"));
@@ -70,7 +70,7 @@ const attribute: Mutator = ({ node, parent, field, ancestors: [element] }, text)
     return expression.type === "JSXEmptyExpression"
       ? []
       : [other("attribute", expression, "undefined")];
-  // Its quotes are those of markup: what would read otherwise in an expression is left alone.
+  // JSX strings are not JavaScript strings: values that differ between the two are skipped.
   if (/[&\\\n]/.test(text(node))) return [];
   return [{ kind: "attribute", form: "attribute", node, replacement: "undefined" }];
 };

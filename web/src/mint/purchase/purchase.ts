@@ -167,7 +167,7 @@ function stageAuthorised(
   authorization: SignedMintAuthorization,
 ): Stage {
   const open = unansweredIn(purchase, order.phase)?.authorization;
-  // Another id while one may have been sent could be paid beside it.
+  // Another ID while one may have been sent could be paid beside it.
   if (open && open.transactionID !== authorization.transactionID) return { step: "idle" };
   if (isFor(order, authorization)) return { step: "checking", order, authorization };
   return failed(order, { asked: "service", isRejection: false, words: otherTerms });
@@ -234,7 +234,7 @@ function sendMint({ unanswered }: Purchase, { mint, sent }: Event<"sent">): Purc
   };
 }
 
-/** An unanswered mint with another id is kept: it may still be sent. */
+/** An unanswered mint with another ID is kept: it may still be sent. */
 function confirm(purchase: Purchase, { transactionID, hash, drifterIds }: Event<"used">): Purchase {
   const isUsed = (mint: Stage | UnansweredMint | undefined) =>
     mint !== undefined &&

@@ -24,7 +24,7 @@ export async function measureMints(sale: BenchSale): Promise<Measurement[]> {
   return [...rows, ...(await sale.undone(() => measurePositions(sale)))];
 }
 
-/** Measures the most expensive of many successive first ids, on which a batch's cost may depend. */
+/** Measures the most expensive of many successive first IDs, on which a batch's cost may depend. */
 async function measurePositions(sale: BenchSale): Promise<Measurement[]> {
   const found = new Map<number, { figure: number; floor: number }[]>(
     [5, 20].map((quantity) => [quantity, []]),
@@ -38,7 +38,7 @@ async function measurePositions(sale: BenchSale): Promise<Measurement[]> {
   return [...found].map(([quantity, figures]) => {
     const [dearest] = figures.toSorted((a, b) => b.figure - a.figure);
     if (dearest === undefined) throw new Error("No position was measured.");
-    return { section, name: `${quantity} tokens, worst of ${positions} ids`, ...dearest };
+    return { section, name: `${quantity} tokens, worst of ${positions} IDs`, ...dearest };
   });
 }
 

@@ -7,7 +7,7 @@ type Address = `0x${string}`;
 
 /** A growing sale and its owners. */
 export interface Population {
-  /** Owners of the tokens, from the sale's first id upwards. */
+  /** Owners of the tokens, from the sale's first ID upwards. */
   owners: Address[];
   /** Owners who minted one batch each. */
   collectors: Address[];
@@ -18,7 +18,7 @@ export interface Population {
 /** Mints many batches of 20. */
 export const whale = person("whale");
 
-/** Mints one token before and after each growth, and so owns distant ids. */
+/** Mints one token before and after each growth, and so owns distant IDs. */
 export const wanderer = person("wanderer");
 
 const batchSizes = [1, 2, 3, 5, 10, 20];

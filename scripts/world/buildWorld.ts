@@ -9,7 +9,7 @@ import type { Recipe } from "./recipe.ts";
 import type { RunStep } from "./step.ts";
 
 /** A complete world that is not yet reachable from outside. */
-export interface RaisedWorld {
+export interface BuiltWorld {
   chain: LocalChain;
   contract: FringeDrifters;
   /** Holds `narratives` and `collection`, to be moved to the world's home. */
@@ -18,7 +18,7 @@ export interface RaisedWorld {
   notes: readonly string[];
 }
 
-interface RaiseOptions {
+interface BuildOptions {
   recipe: Recipe;
   /** Folder of all worlds of this working tree. */
   directory: string;
@@ -31,7 +31,7 @@ interface RaiseOptions {
  * Builds a world beside the running one, so a failure here changes nothing.
  * Portraits that were ever painted are used again.
  */
-export async function raiseWorld(options: RaiseOptions, step: RunStep): Promise<RaisedWorld> {
+export async function buildWorld(options: BuildOptions, step: RunStep): Promise<BuiltWorld> {
   const { recipe, directory, portraits, withNewContracts } = options;
   await using started = new AsyncDisposableStack();
   const staged = join(directory, "staged");

@@ -1,12 +1,12 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 /** TCP proxy on a port of 127.0.0.1, whose target can be changed at any time. */
-export interface Door {
+export interface TcpProxy {
   port: number;
   /** Forwards new connections to `port` and closes existing ones. */
-  leadTo(port: number): void;
-  /** Refuses connections, like a stopped server, until `open`. */
-  shut(): Promise<void>;
+  setTarget(port: number): void;
+  /** Refuses connections, like a stopped server, until it is opened again. */
+  close(): Promise<void>;
   open(): Promise<void>;
 }
 
@@ -16,30 +16,30 @@ export interface Door {
  * @param port 0 for any free one.
  * @throws with `code: "EADDRINUSE"` when the port is taken.
  */
-export async function createDoor(port: number): Promise<Door> {
-  const visitors = new Set<Socket>();
+export async function createTcpProxy(port: number): Promise<TcpProxy> {
+  const connections = new Set<Socket>();
   let target: number | undefined;
-  const server = createServer((visitor) => {
-    if (target === undefined) return visitor.destroy();
-    visitors.add(visitor);
-    visitor.once("close", () => visitors.delete(visitor));
-    join(visitor, connect(target, "127.0.0.1"));
+  const server = createServer((connection) => {
+    if (target === undefined) return connection.destroy();
+    connections.add(connection);
+    connection.once("close", () => connections.delete(connection));
+    join(connection, connect(target, "127.0.0.1"));
   });
-  const cutOff = () => {
-    for (const visitor of visitors) visitor.destroy();
+  const closeConnections = () => {
+    for (const connection of connections) connection.destroy();
   };
   const listening = await listen(server, port);
 
   return {
     port: listening,
-    leadTo(port) {
+    setTarget(port) {
       target = port;
-      cutOff();
+      closeConnections();
     },
-    async shut() {
+    async close() {
       if (!server.listening) return;
       const closed = new Promise((resolve) => server.close(resolve));
-      cutOff();
+      closeConnections();
       await closed;
     },
     async open() {
