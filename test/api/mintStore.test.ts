@@ -1,8 +1,12 @@
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
-import { authorizationFolder } from "../../api/src/mint/authorizationFiles.ts";
+import {
+  authorizationFolder,
+  readAuthorizations,
+  readSequences,
+} from "../../api/src/mint/authorizationFiles.ts";
 import { DatabaseAuthorizations } from "../../api/src/mint/databaseAuthorizations.ts";
 import { FolderAuthorizations } from "../../api/src/mint/folderAuthorizations.ts";
 import type {
@@ -14,6 +18,7 @@ import type {
 import type { TestDatabase } from "../support/postgres.ts";
 import { account, temporaryFolder } from "./apiFixture.ts";
 import { borrowDatabase } from "./borrowedDatabase.ts";
+import { breakFolderSync } from "./folderSync.ts";
 import { codeOf } from "./narrativeDraft.ts";
 
 const silent = pino({ level: "silent" });
@@ -218,6 +223,59 @@ describe("FolderAuthorizations", () => {
     expect(await codeOf(store.issued(holder))).to.equal("store.unavailable");
   });
 
+  it("signs and returns nothing until it is reopened after a failed sync", async () => {
+    await store.sign(holder, request(1));
+    const restore = await breakFolderSync();
+    expect(await codeOf(store.sign(holder, request(1, 3n)))).to.equal("store.unavailable");
+    restore();
+    expect(await codeOf(store.sign(holder, request(1, 3n)))).to.equal("store.unavailable");
+    expect(await codeOf(store.issued(holder))).to.equal("store.unavailable");
+    expect(await codeOf(store.sequence(holder))).to.equal("store.unavailable");
+    const reopened = await FolderAuthorizations.open(dataDir);
+    expect((await reopened.sign(holder, request(1, 4n)))?.largest).to.equal(4n);
+  });
+
+  it("finishes open requests before it closes", async () => {
+    const signing = store.sign(holder, request(1));
+    await store.close();
+    expect(await signing).to.deep.equal(slot(1));
+    expect(await codeOf(store.sign(holder, request(2)))).to.equal("store.unavailable");
+  });
+
+  it("rejects the settlement of a slot that does not exist", async () => {
+    expect(await codeOf(store.settle(holder, 1, 1n))).to.equal("store.unavailable");
+  });
+
+  it("takes no number of another collection when the sequence's file is lost", async () => {
+    const elsewhere = { ...holder, contract: account(8).address };
+    await store.advance(elsewhere, { last: 40, signer });
+    await store.sign(elsewhere, request(1));
+    await store.sign(holder, request(1));
+    for (const name of await readdir(folder)) {
+      if (name.startsWith("sequence-")) await rm(join(folder, name));
+    }
+    expect(await store.sequence(holder)).to.deep.equal({ last: 1, signer: undefined });
+  });
+
+  it("reads all slots and sequences from a folder that is not open, and none from one that is missing", async () => {
+    expect(await Array.fromAsync(readAuthorizations("/nowhere"))).to.deep.equal([]);
+    expect(await Array.fromAsync(readSequences("/nowhere"))).to.deep.equal([]);
+    await store.sign(holder, request(1));
+    await store.settle(holder, 1, 1n);
+    await writeFile(join(folder, "notes.json"), "mine");
+    await writeFile(join(folder, "sequence-notes.json"), "mine");
+    expect(await Array.fromAsync(readAuthorizations(dataDir))).to.deep.equal([
+      { holder, slots: [{ ...slot(1), settled: 1n }] },
+    ]);
+    const { chainId, contract } = holder;
+    expect(await Array.fromAsync(readSequences(dataDir))).to.deep.equal([
+      { owner: { chainId, contract }, sequence: { last: 1, signer } },
+    ]);
+    const path = join(folder, await slotFileIn(folder));
+    const kept = JSON.parse(await readFile(path, "utf8"));
+    expect(kept.slots).to.deep.equal([{ transactionID: "1", qty: "2", since: "7", settled: "1" }]);
+  });
+
   it("keeps the text IDs of an old file, and numbers the next slots", async () => {
     await store.sign(holder, request(1));
     const path = join(folder, await slotFileIn(folder));
@@ -289,6 +347,18 @@ describe("DatabaseAuthorizations", () => {
     expect(await codeOf(store.sign(holder, request(1)))).to.equal("store.unavailable");
     await reopen();
     expect(await store.sign(holder, request(1))).to.deep.equal(slot(1));
+    await store.close();
+  });
+
+  it("copies slots once, and rejects one that has another ID", async () => {
+    const store = await open();
+    const slots = [slot(1), { ...slot(2, 3n), settled: 1n }];
+    for (let time = 0; time < 2; time += 1) await store.copy(holder, slots);
+    expect(await store.issued(holder)).to.deep.equal(slots);
+    const other = [slot(1, 2n, "other")];
+    expect(await codeOf(store.copy(holder, other))).to.equal("store.unavailable");
+    expect(await codeOf(store.settle(holder, 3, 1n))).to.equal("store.unavailable");
+    expect(await store.issued(holder)).to.deep.equal(slots);
     await store.close();
   });
 
