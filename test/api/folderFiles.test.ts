@@ -138,7 +138,7 @@ describe("files in a folder of stories", () => {
       expect(isSynced).to.equal(true);
       expect(JSON.parse(lines.join())).to.include({
         drifters: 1,
-        msg: "the stories' files were brought up to date",
+        msg: "migrated the stories' files",
       });
       expect(await readdir(folder)).to.have.members([
         fileOf("7", 1, "Telling 1."),
@@ -151,7 +151,7 @@ describe("files in a folder of stories", () => {
 
     it("are set aside where a revision is missing", async () => {
       const { lines } = await split(receipt("7", 1), receipt("7", 3));
-      expect(lines.join()).to.include("set aside").and.include("revision 2 does not fit");
+      expect(lines.join()).to.include("set aside").and.include("revision 2 is invalid");
       expect(await countSetAside(folder)).to.equal(1);
     });
 

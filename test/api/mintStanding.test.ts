@@ -224,10 +224,10 @@ describe("issueAuthorization", () => {
 
   it("says how many may be minted at most", async () => {
     expect((await problemOf(world().issue(6))).message).to.equal(
-      "This wallet may mint 5 more in this phase, not 6. Ask for fewer.",
+      "This wallet may mint 5 more in this phase, not 6. Request fewer.",
     );
     expect((await problemOf(world({ maxBatch: 4n }).issue(5))).message).to.equal(
-      "One mint may be of 4 at most now, not of 5. Ask for fewer.",
+      "The maximum per mint is 4 now, not 5. Request fewer.",
     );
     expect((await problemOf(world({ idsLeft: 0n }).issue(1))).message).to.match(/^Nobody can mint/);
     expect((await world({ maxBatch: 5n }).issue(5)).qty).to.equal("5");

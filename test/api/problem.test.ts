@@ -44,7 +44,7 @@ describe("asApiError", () => {
 
   it("says of an unmet condition that it is about the file", () => {
     expect(asApiError(thrown(412)).message).to.equal(
-      "The file is not the one that the request's conditions name.",
+      "The file does not match the request's conditions.",
     );
   });
 });
@@ -165,7 +165,7 @@ describe("a fault at the start", () => {
       fault: coded("EADDRINUSE"),
       status: 1,
       words:
-        "listen: it failed. Another process of the service? Set PORT or METRICS_PORT, whichever it is, to another port.",
+        "listen: it failed. Another process may use the port: set PORT or METRICS_PORT to another one.",
     },
     { fault: coded("EACCES"), status: 1, words: "The service cannot start: listen: it failed" },
     { fault: bug, status: 1, words: bug },
