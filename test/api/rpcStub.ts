@@ -1,7 +1,7 @@
 import type { RpcCall } from "./faultyRpc.ts";
 
 /** What a stubbed node does with a call: returns its result, or throws a `NodeError` or a `Response`. */
-export type StubbedNode = (call: Omit<RpcCall, "id">) => unknown;
+type StubbedNode = (call: Omit<RpcCall, "id">) => unknown;
 
 /** An error in JSON-RPC. */
 export class NodeError extends Error {
