@@ -101,8 +101,8 @@ export async function probeFolder(path: string): Promise<void> {
 
 /** Syncs a folder, so that its entries are durable. */
 export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path);
-  await syncAndClose(folder);
+  await using folder = await open(path);
+  await folder.sync();
 }
 
 async function writeAndSync(path: string, content: string): Promise<void> {
@@ -112,14 +112,6 @@ async function writeAndSync(path: string, content: string): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-async function syncAndClose(handle: FileHandle): Promise<void> {
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

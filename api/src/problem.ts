@@ -86,8 +86,8 @@ export function asApiError(thrown: unknown): ApiError {
 
 const fileChanged = "The file does not match the request's conditions.";
 
-/** Reads the HTTP status of errors that Express and its file server throw. */
+/** Reads the HTTP status of errors that Express and its file server throw; NaN without one. */
 function httpStatusOf(thrown: unknown): number {
   const isTelling = thrown instanceof Error && "status" in thrown;
-  return isTelling && typeof thrown.status === "number" ? thrown.status : 500;
+  return isTelling && typeof thrown.status === "number" ? thrown.status : Number.NaN;
 }

@@ -7,6 +7,7 @@ import { FolderAuthorizations } from "../../api/src/mint/folderAuthorizations.ts
 import { NumberGuard } from "../../api/src/mint/numberGuard.ts";
 import type { MintPolicy } from "../../api/src/mint/policy.ts";
 import { createSignerReport } from "../../api/src/mint/signerReport.ts";
+import { ApiError } from "../../api/src/problem.ts";
 import { account, temporaryFolder } from "./apiFixture.ts";
 import { policy, useMintFixture } from "./mintFixture.ts";
 
@@ -81,6 +82,16 @@ describe("the start of a service that signs mint authorisations", () => {
     expect(line.msg).to.match(/^the record of mint authorisations is older than the chain/);
     expect(more).to.deep.equal([]);
     await store.close();
+  });
+
+  it("is silent when the chain fails while it checks the record, and passes on a bug", async () => {
+    const withFault = (fault: Error) => ({
+      // Safety: all that is used.
+      numbers: { assertCurrent: () => Promise.reject(fault) } as unknown as NumberGuard,
+    });
+    expect(await told(withFault(new ApiError("chain.unavailable")))).to.deep.equal([]);
+    const bug = new Error("a bug");
+    expect(await told(withFault(bug)).catch((error) => error)).to.equal(bug);
   });
 
   it("is silent while the network is unreachable, whatever the key is", async () => {

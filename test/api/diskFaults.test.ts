@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, open, readdir, rename } from "node:fs/promises";
+import { chmod, mkdir, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { expect } from "chai";
@@ -9,6 +9,7 @@ import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { StoreFolderError } from "../../api/src/storeFolder.ts";
 import { asOrdinaryUser } from "../support/ordinaryUser.ts";
 import { temporaryFolder } from "./apiFixture.ts";
+import { breakFolderSync } from "./folderSync.ts";
 import { fileOf, useLowdbStore } from "./lowdbFixture.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
 
@@ -89,7 +90,7 @@ describe("LowdbStore when the disk refuses a write", () => {
 
   it("saves nothing more until it is reopened after a failed sync", async () => {
     await current.store.save(draft("1", "Before."));
-    const restoreSync = await breakFolderSync(current.folder);
+    const restoreSync = await breakFolderSync();
     expect(await codeOf(current.store.save(draft("1", "After.")))).to.equal("store.unavailable");
     restoreSync();
     expect(await codeOf(current.store.check())).to.equal("store.unavailable");
@@ -116,22 +117,6 @@ describe("LowdbStore when the disk refuses a write", () => {
     }
   }
 });
-
-/** Makes each sync of a folder fail until the returned function is called. */
-async function breakFolderSync(folder: string): Promise<() => void> {
-  const handle = await open(folder);
-  // Safety: every handle that node:fs/promises opens has this prototype.
-  const prototype = Object.getPrototypeOf(handle) as { sync: () => Promise<void> };
-  await handle.close();
-  const { sync } = prototype;
-  prototype.sync = async function (this: typeof handle) {
-    if ((await this.stat()).isDirectory()) throw new Error("Input/output error");
-    await sync.call(this);
-  };
-  return () => {
-    prototype.sync = sync;
-  };
-}
 
 /** Runs a process that saves a small story, one that does not fit, and a small one again; returns its report. */
 async function saveUntilFull(shell: string): Promise<object | "not permitted"> {

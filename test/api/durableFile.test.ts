@@ -1,8 +1,21 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { access, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { CorruptFileError, DurableFile } from "../../api/src/durableFile.ts";
+import {
+  CorruptFileError,
+  DurableFile,
+  isLeftover,
+  makeFolder,
+  probeFolder,
+  sweepLeftovers,
+  syncFolder,
+  UncertainWriteError,
+} from "../../api/src/durableFile.ts";
 import { temporaryFolder } from "./apiFixture.ts";
+import { breakFolderSync, syncedBy } from "./folderSync.ts";
+
+const inodeOf = async (path: string) => (await stat(path)).ino;
+const leftover = (name: string) => `${name}.json.4a5b0c3e-0000-4000-8000-000000000000.tmp`;
 
 describe("DurableFile", () => {
   let folder: string;
@@ -40,5 +53,81 @@ describe("DurableFile", () => {
     const failure = await file.write("new").catch((error) => error);
     expect(failure).to.have.property("syscall", "rename");
     expect(await readdir(folder)).to.deep.equal(["7.json"]);
+  });
+
+  it("syncs the new content, then the folder", async () => {
+    const synced = await syncedBy(() => file.write("new"));
+    expect(synced).to.deep.equal([await inodeOf(path), await inodeOf(folder)]);
+  });
+
+  it("reports as uncertain a write whose folder cannot be synced", async () => {
+    const restore = await breakFolderSync();
+    const failure = await file.write("new").catch((error) => error);
+    restore();
+    expect(failure).to.be.instanceOf(UncertainWriteError);
+    expect(failure.cause).to.have.property("message", "Input/output error");
+  });
+
+  it("throws the system's error for a file that cannot be read", async () => {
+    await mkdir(path);
+    expect(await file.read().catch((error) => error)).to.have.property("code", "EISDIR");
+  });
+
+  it("names the path and the kind of error of a corrupt file, not its content", async () => {
+    await writeFile(path, "secret");
+    const failure = await file.read().catch((error) => error);
+    expect(failure).to.have.property("message", `${path} is corrupt (SyntaxError).`);
+  });
+});
+
+describe("a durable folder", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+  });
+
+  it("has the name of each new folder synced in the one above", async () => {
+    const deep = join(folder, "one", "two", "three");
+    const synced = await syncedBy(() => makeFolder(deep));
+    const parents = [join(folder, "one", "two"), join(folder, "one"), folder];
+    expect(synced).to.deep.equal(await Promise.all(parents.map(inodeOf)));
+    expect(await syncedBy(() => makeFolder(deep))).to.deep.equal([]);
+  });
+
+  it("is synced itself", async () => {
+    expect(await syncedBy(() => syncFolder(folder))).to.deep.equal([await inodeOf(folder)]);
+  });
+
+  it("throws when it cannot be synced", async () => {
+    const restore = await breakFolderSync();
+    const failure = await syncFolder(folder).catch((error) => error);
+    restore();
+    expect(failure).to.have.property("message", "Input/output error");
+  });
+
+  it("is probed with a synced write that leaves nothing behind", async () => {
+    expect(await syncedBy(() => probeFolder(folder))).to.have.length(1);
+    expect(await readdir(folder)).to.deep.equal([]);
+    const missing = await probeFolder(join(folder, "missing")).catch((error) => error);
+    expect(missing).to.have.property("code", "ENOENT");
+  });
+
+  it("is swept of temporary files, and of nothing else", async () => {
+    const kept = [
+      "7.json",
+      "7.json.tmp",
+      `${leftover("7")}.old`,
+      leftover("7").replace("a5", "A5"),
+    ];
+    for (const name of [...kept, leftover("7"), leftover("8")]) {
+      await writeFile(join(folder, name), "");
+    }
+    await sweepLeftovers(folder);
+    expect(await readdir(folder)).to.have.members(kept);
+    for (const name of kept) await access(join(folder, name));
+    expect([leftover("7"), ...kept].map(isLeftover)).to.deep.equal([
+      true,
+      ...kept.map(() => false),
+    ]);
   });
 });

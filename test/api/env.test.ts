@@ -197,6 +197,25 @@ describe(".env.example", () => {
 });
 
 describe("a variable that looks misspelt", () => {
+  it("is compared with the variables in their order, up to two characters away", () => {
+    const suggestions = [
+      "SAVES_PER_MINUT",
+      "SAVES_PER_MIN",
+      "EDITOR_KEY",
+      "RPC_URI",
+      "METRICSPORT",
+    ];
+    const environment = Object.fromEntries(suggestions.map((name) => [name, "1"]));
+    expect(readSettings(environment).unknownVariables).to.deep.equal([
+      "Unknown variable SAVES_PER_MINUT. Did you mean SAVES_PER_MINUTE?",
+      "Unknown variable RPC_URI. Did you mean RPC_URL?",
+    ]);
+    // Two characters away from PUBLIC_RPC_URL and from PUBLIC_URL.
+    expect(readSettings({ PUBLIC_R_URL: "1" }).unknownVariables).to.deep.equal([
+      "Unknown variable PUBLIC_R_URL. Did you mean PUBLIC_RPC_URL?",
+    ]);
+  });
+
   it("is named with the one that is closest", () => {
     const environment = { SAVE_PER_MINUTE: "7", RPC_URL: "http://node:8545", HOME: "/root" };
     expect(readSettings(environment).unknownVariables).to.deep.equal([

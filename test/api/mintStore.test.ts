@@ -1,46 +1,15 @@
-import { readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect } from "chai";
 import { pino } from "pino";
-import { authorizationFolder } from "../../api/src/mint/authorizationFiles.ts";
 import { DatabaseAuthorizations } from "../../api/src/mint/databaseAuthorizations.ts";
 import { FolderAuthorizations } from "../../api/src/mint/folderAuthorizations.ts";
-import type {
-  AuthorizationStore,
-  IssuedSlot,
-  SigningRequest,
-  SlotHolder,
-} from "../../api/src/mint/store.ts";
+import type { AuthorizationStore, SlotHolder } from "../../api/src/mint/store.ts";
 import type { TestDatabase } from "../support/postgres.ts";
 import { account, temporaryFolder } from "./apiFixture.ts";
 import { borrowDatabase } from "./borrowedDatabase.ts";
+import { holder, request, signer, slot } from "./mintSlots.ts";
 import { codeOf } from "./narrativeDraft.ts";
 
 const silent = pino({ level: "silent" });
-const holder: SlotHolder = {
-  chainId: 31_337,
-  contract: account(9).address,
-  phase: "Ember",
-  minter: account(2).address,
-};
-const signer = account(1).address;
-
-/** A slot as it stands after one quantity was signed under it. */
-const slot = (number: number, largest = 2n, transactionID = `${number}`): IssuedSlot => ({
-  number,
-  transactionID,
-  largest,
-  settled: undefined,
-  since: 7n,
-});
-const request = (number: number, qty = 2n, allowance = 2n ** 256n): SigningRequest => ({
-  number,
-  qty,
-  allowance,
-  since: 7n,
-  signer,
-});
-
 interface Home extends AsyncDisposable {
   open(): Promise<AuthorizationStore>;
 }
@@ -180,69 +149,6 @@ for (const { name, create } of homes) {
   });
 }
 
-describe("FolderAuthorizations", () => {
-  let dataDir: string;
-  let folder: string;
-  let store: FolderAuthorizations;
-  beforeEach(async () => {
-    dataDir = await temporaryFolder();
-    folder = authorizationFolder(dataDir);
-    store = await FolderAuthorizations.open(dataDir);
-  });
-
-  it("removes temporary files of a crash, and keeps the rest", async () => {
-    await store.sign(holder, request(1));
-    await store.close();
-    const names = await readdir(folder);
-    await writeFile(
-      join(folder, `${names[0]}.4a5b0c3e-0000-4000-8000-000000000000.tmp`),
-      '{"slots":',
-    );
-    const reopened = await FolderAuthorizations.open(dataDir);
-    expect(await readdir(folder)).to.deep.equal(names);
-    expect(await reopened.issued(holder)).to.deep.equal([slot(1)]);
-  });
-
-  it("refuses to sign when its folder cannot be written, and stores nothing", async () => {
-    await store.close();
-    expect(await codeOf(store.sign(holder, request(1)))).to.equal("store.unavailable");
-    expect(await store.issued(holder)).to.deep.equal([]);
-  });
-
-  it("rejects a file that names another wallet", async () => {
-    await store.sign(holder, request(1));
-    const name = await slotFileIn(folder);
-    const other = { ...holder, minter: account(3).address };
-    const content = JSON.stringify({ ...other, slots: [] });
-    await writeFile(join(folder, name), content);
-    expect(await codeOf(store.issued(holder))).to.equal("store.unavailable");
-  });
-
-  it("keeps the text IDs of an old file, and numbers the next slots", async () => {
-    await store.sign(holder, request(1));
-    const path = join(folder, await slotFileIn(folder));
-    const old = { ...holder, slots: [{ transactionID: "Ember/0x3C/1", qty: "2" }] };
-    await writeFile(path, JSON.stringify(old));
-    const text = { ...slot(1, 2n, "Ember/0x3C/1"), since: 0n };
-    expect(await store.issued(holder)).to.deep.equal([text]);
-    expect(await store.sign(holder, request(1, 3n))).to.deep.equal({ ...text, largest: 3n });
-    expect(await store.sign(holder, request(2))).to.deep.equal(slot(2, 2n, "2"));
-  });
-
-  it("continues after the last number when the sequence's file is lost", async () => {
-    await store.advance(holder, { last: 11, signer });
-    await store.sign(holder, request(1));
-    const names = (await readdir(folder)).filter((name) => name.startsWith("sequence-"));
-    for (const name of names) await rm(join(folder, name));
-    expect(await store.sequence(holder)).to.deep.equal({ last: 12, signer: undefined });
-    expect(await store.sign(holder, request(2))).to.deep.equal(slot(2, 2n, "13"));
-  });
-});
-
-async function slotFileIn(folder: string): Promise<string> {
-  return (await readdir(folder)).find((name) => !name.startsWith("sequence-")) ?? "";
-}
-
 describe("DatabaseAuthorizations", () => {
   let database: TestDatabase;
   beforeEach(async () => {
@@ -289,6 +195,18 @@ describe("DatabaseAuthorizations", () => {
     expect(await codeOf(store.sign(holder, request(1)))).to.equal("store.unavailable");
     await reopen();
     expect(await store.sign(holder, request(1))).to.deep.equal(slot(1));
+    await store.close();
+  });
+
+  it("copies slots once, and rejects one that has another ID", async () => {
+    const store = await open();
+    const slots = [slot(1), { ...slot(2, 3n), settled: 1n }];
+    for (let time = 0; time < 2; time += 1) await store.copy(holder, slots);
+    expect(await store.issued(holder)).to.deep.equal(slots);
+    const other = [slot(1, 2n, "other")];
+    expect(await codeOf(store.copy(holder, other))).to.equal("store.unavailable");
+    expect(await codeOf(store.settle(holder, 3, 1n))).to.equal("store.unavailable");
+    expect(await store.issued(holder)).to.deep.equal(slots);
     await store.close();
   });
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Address } from "viem";
 import { NumberGuard } from "../../api/src/mint/numberGuard.ts";
+import type { SequenceOwner } from "../../api/src/mint/store.ts";
 import { account } from "./apiFixture.ts";
 import { codeOf } from "./narrativeDraft.ts";
 
@@ -21,6 +22,7 @@ function guard({
 }) {
   const sequence: { last: number; signer: Address | undefined } = { last, signer: signedBy };
   const asked: number[] = [];
+  const read: SequenceOwner[] = [];
   const numbers = new NumberGuard({
     chain: {
       async isTransactionUsed(id) {
@@ -29,20 +31,24 @@ function guard({
       },
     },
     store: {
-      sequence: async () => ({ ...sequence }),
+      async sequence(owner) {
+        read.push(owner);
+        return { ...sequence };
+      },
       advance: async (_, to) => void Object.assign(sequence, to),
     },
     owner: { chainId: 1, contract: account(8).address },
     signer,
   });
-  return { numbers, sequence, asked, used };
+  return { numbers, sequence, asked, used, read };
 }
 
 describe("the sequence of transaction ids", () => {
   it("goes on where the chain knows no number ahead of it as used, looking once in a process", async () => {
-    const { numbers, asked } = guard({ last: 4, used: [1, 3, 4, 69] });
+    const { numbers, asked, read } = guard({ last: 4, used: [1, 3, 4, 69] });
     await numbers.assertCurrent(sale);
     await numbers.assertCurrent(sale);
+    expect(read).to.have.length(1);
     expect(asked).to.deep.equal(Array.from({ length: 64 }, (_, index) => index + 5));
   });
 
@@ -91,5 +97,22 @@ describe("the sequence of transaction ids", () => {
     const { numbers, sequence } = guard({ last: 4, used, signer: after });
     await numbers.assertCurrent(sale);
     expect(sequence).to.deep.equal({ last: 2_050, signer: after });
+  });
+
+  it("asks for no number twice after it went on behind those of another signer", async () => {
+    const { numbers, asked, sequence, read } = guard({ last: 4, used: [6], signer: after });
+    await numbers.assertCurrent(sale);
+    expect(asked).to.deep.equal(Array.from({ length: 1_088 }, (_, index) => index + 5));
+    expect(sequence).to.deep.equal({ last: 6, signer: after });
+    asked.length = 0;
+    await numbers.assertAheadUnused(sale);
+    expect(asked).to.deep.equal([]);
+    expect(read).to.have.length(2);
+  });
+
+  it("leaves the sequence alone where nothing ahead of it is used", async () => {
+    const { numbers, sequence } = guard({ last: 4, used: [4], signer: after });
+    await numbers.assertCurrent(sale);
+    expect(sequence).to.deep.equal({ last: 4, signer: before });
   });
 });

@@ -4,6 +4,7 @@ import { apiErrorCodes } from "#protocol/errors";
 import { createOpenapiDocument } from "../../api/src/openapi/document.ts";
 import { type Api, startApi } from "./apiFixture.ts";
 import { assertDescribed } from "./description.ts";
+import { outlineOfDescription } from "./openapiOutline.ts";
 
 const path = "/openapi.json";
 
@@ -49,8 +50,115 @@ describe("the description of the API", () => {
     for (const [, kind = "", name = ""] of text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
       expect(components).to.have.nested.property(`${kind}.${name}`);
     }
+    expect(Object.keys(components.schemas)).to.have.length(9);
     const ids = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).to.equal(ids.length).and.greaterThan(7);
+  });
+
+  it("has the patterns of signed values, and no identifiers inside", () => {
+    const { schemas } = createOpenapiDocument().components;
+    for (const schema of Object.values(schemas)) {
+      expect(schema).to.include.keys("description", "properties");
+      expect(schema).not.to.have.any.keys("$id", "$schema");
+    }
+    expect(schemas.MintAllowance).to.have.nested.property("properties.left.minimum", 0);
+    expect(schemas.SignedMintAuthorization).to.deep.nested.include({
+      "properties.contract.pattern": "^0x[0-9a-fA-F]{40}$",
+      "properties.minter.pattern": "^0x[0-9a-fA-F]{40}$",
+      "properties.qty.pattern": "^[1-9]\\d*$",
+      "properties.hash.pattern": "^0x[0-9a-fA-F]{64}$",
+      "properties.signature.pattern": "^0x[0-9a-fA-F]{130}$",
+    });
+    expect(schemas.NarrativeRecord).to.deep.nested.include({
+      "properties.signature.pattern": "^0x[0-9a-fA-F]*$",
+      "properties.author.pattern": "^0x[0-9a-fA-F]{40}$",
+    });
+  });
+
+  const anyOf = ["408 request.timed_out", "431 request.headers_too_large", "500 internal"];
+  const read = (...lines: string[]) => ["200 ETag application/json", "304 ETag", ...lines];
+  const written = (...lines: string[]) => ["200 ETag application/json", ...lines];
+  const file = (mediaType: string) => [
+    "path drifterId, header If-None-Match",
+    `200 ETag ${mediaType}`,
+    "304 ETag",
+    "400 request.malformed drifter.invalid_id",
+    "404 drifter.not_found",
+    "412 revision.mismatch",
+  ];
+  const ofStories = [
+    "400 request.malformed drifter.invalid_id",
+    "404 narrative.not_found",
+    "503 Retry-After store.unavailable",
+  ];
+  const own = ["header If-None-Match", ...read("400 request.malformed")];
+  const operations: Record<string, string[]> = {
+    "get /api/narrative": [...own, "503 Retry-After store.unavailable"],
+    "get /api/narrative/{drifterId}": [
+      "path drifterId, header If-None-Match",
+      "200 ETag? application/json",
+      "304 ETag",
+      ...ofStories,
+    ],
+    "post /api/narrative/{drifterId}": [
+      "path drifterId, header If-Match, header If-None-Match, application/json",
+      "200 ETag Story-Visibility? application/json",
+      "400 request.malformed drifter.invalid_id",
+      "403 owner.mismatch",
+      "404 drifter.not_found",
+      "409 narrative.replaced",
+      "412 revision.mismatch",
+      "413 body.too_large",
+      "415 body.unsupported_type",
+      "422 narrative.malformed_text message.mismatch hash.mismatch signature.invalid",
+      "429 Retry-After rate.limited",
+      "503 Retry-After chain.unavailable store.unavailable",
+    ],
+    "get /api/narrative/{drifterId}/history": [
+      "path drifterId, header If-None-Match",
+      ...read(...ofStories),
+    ],
+    "post /api/mint/authorization": [
+      "application/json",
+      ...written(
+        "400 request.malformed",
+        "403 mint.phase_closed mint.not_listed mint.allowance_used",
+        "404 mint.not_offered",
+        "409 mint.confirming",
+        "413 body.too_large",
+        "415 body.unsupported_type",
+        "422 mint.invalid_minter mint.invalid_quantity mint.quantity_too_large",
+        "429 Retry-After rate.limited",
+        "503 Retry-After mint.record_outdated mint.signer_mismatch chain.unavailable store.unavailable",
+      ),
+    ],
+    "get /api/mint/allowance/{minter}": [
+      "path minter",
+      ...read(
+        "400 request.malformed",
+        "404 mint.not_offered",
+        "422 mint.invalid_minter",
+        "429 Retry-After rate.limited",
+        "503 Retry-After chain.unavailable store.unavailable",
+      ),
+    ],
+    "get /drifters/metadata/{drifterId}.json": file("application/json"),
+    "get /drifters/images/{drifterId}.jpg": file("image/jpeg"),
+    "get /drifters/images/full/{drifterId}.jpg": file("image/jpeg"),
+    "get /healthz": own,
+    "get /readyz": [...own, "503 application/json"],
+    "get /openapi.json": own,
+  };
+
+  it("has these operations, with what they take, and every header and code of their responses", () => {
+    const outline = Object.entries(outlineOfDescription());
+    expect(
+      Object.fromEntries(outline.map(([name, text]) => [name, text.split("\n").sort()])),
+    ).to.deep.equal(
+      Object.fromEntries(
+        Object.entries(operations).map(([name, lines]) => [name, [...lines, ...anyOf].sort()]),
+      ),
+    );
   });
 
   describe("given an answer that it does not foresee", () => {

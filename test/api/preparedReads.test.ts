@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { createDrifterNames } from "../../api/src/narratives/drifterNames.ts";
@@ -30,7 +31,76 @@ describe("createPreparedReads", () => {
     records.set(id, record);
     items.set(id, listItemOf(record));
   };
-  const prepare = (cacheBytes: number) =>
+  it("sends a list compressed from 1,024 bytes on, and says that it depends on Accept-Encoding", async () => {
+    for (const bytes of [1_023, 1_024]) {
+      const author = "0x" as const;
+      const empty = { drifterId: "1", author, savedAt: "", revision: 1 };
+      const savedAt = "x".repeat(bytes - Buffer.byteLength(JSON.stringify([empty])));
+      const list = [{ ...empty, savedAt }];
+      const names = createDrifterNames("/nowhere");
+      const none = async () => undefined;
+      const store = { list: async () => list, peek: none, find: none };
+      const { answerList } = createPreparedReads(store, 10, names);
+      const isLong = bytes === 1_024;
+      for (const [headers, isZipped] of [
+        [{}, false],
+        [{ "accept-encoding": "gzip" }, isLong],
+      ] as const) {
+        // Safety: all that is looked at.
+        const { headers: sent, body } = await answerList({ headers } as IncomingMessage);
+        expect(sent.includes("gzip"), `${bytes} bytes`).to.equal(isZipped);
+        expect(sent.includes("Vary"), `${bytes} bytes`).to.equal(isLong);
+        const text = isZipped ? gunzipSync(body ?? "") : body;
+        expect(text?.toString()).to.equal(JSON.stringify(list));
+        expect(sent[sent.indexOf("Content-Length") + 1]).to.equal(String(body?.length));
+      }
+    }
+  });
+
+  it("keeps a story that fits exactly", async () => {
+    const { answerStory } = prepare(JSON.stringify(records.get("1")).length);
+    for (const id of ["1", "1", "2", "2", "1"]) await sentBy(answerStory, id);
+    expect(found).to.deep.equal(["1", "2", "1"]);
+  });
+
+  it("counts each read as a hit or a miss", async () => {
+    const counted = { hits: 0, misses: 0 };
+    const { answerStory } = prepare(1_000_000, counted);
+    for (const id of ["1", "1", "2", "1", "9"]) await sentBy(answerStory, id);
+    expect(counted).to.deep.equal({ hits: 2, misses: 2 });
+  });
+
+  for (const [header, isFresh] of [
+    ["*", true],
+    ['"other"', false],
+    ["", false],
+  ] as const) {
+    it(`answers ${isFresh ? 304 : 200} to If-None-Match: ${header}`, async () => {
+      const headers = { "if-none-match": header };
+      // Safety: all that is looked at.
+      const request = { headers } as IncomingMessage;
+      const answer = await prepare(10).answerStory("1", request);
+      expect(answer?.status).to.equal(isFresh ? 304 : 200);
+      expect(answer?.body === undefined).to.equal(isFresh);
+    });
+  }
+
+  it("compares the ETag of a story weakly, alone and in a list", async () => {
+    const ask = async (header: string) => {
+      // Safety: all that is looked at.
+      const request = { headers: { "if-none-match": header } } as IncomingMessage;
+      return prepare(10).answerStory("1", request);
+    };
+    const headers = (await ask('"other"'))?.headers ?? [];
+    const etag = headers[headers.indexOf("ETag") + 1] ?? "";
+    expect(etag).to.match(/^"1-\w+"$/);
+    for (const header of [etag, `W/${etag}`, `"a", ${etag}`, `W/${etag} , "b"`]) {
+      expect((await ask(header))?.status, header).to.equal(304);
+    }
+    expect((await ask(`V${etag}`))?.status).to.equal(200);
+  });
+
+  const prepare = (cacheBytes: number, counted = { hits: 0, misses: 0 }) =>
     createPreparedReads(
       {
         list: async () => [...items.values()],
@@ -42,6 +112,7 @@ describe("createPreparedReads", () => {
       },
       cacheBytes,
       createDrifterNames("/nowhere"),
+      counted,
     );
 
   it("reads a story once for many readers, and anew when it has changed", async () => {
@@ -106,5 +177,42 @@ describe("createDrifterNames", () => {
     expect(names.of("7")).to.equal("Mara");
     while (names.version() === 1) await setImmediate();
     expect(names.of("7")).to.equal("Mara of the Salt Flats");
+  });
+
+  it("counts a name that has come or changed, and none that stayed the same", async () => {
+    let minutes = 0;
+    const names = createDrifterNames(folder, () => minutes * 60_000);
+    expect(names.version()).to.equal(0);
+    await call("Mara");
+    await names.know([{ drifterId: "7" }, { drifterId: "8" }]);
+    expect([names.version(), names.of("7"), names.of("8")]).to.deep.equal([1, "Mara", undefined]);
+    minutes = 5;
+    await names.know([{ drifterId: "7" }, { drifterId: "9" }]);
+    expect(names.version()).to.equal(1);
+  });
+
+  it("shortens a name to 120 characters, and has none that cannot be seen", async () => {
+    const names = createDrifterNames(folder);
+    await call("x".repeat(121));
+    await names.know([{ drifterId: "7" }]);
+    expect(names.of("7")).to.equal(`${"x".repeat(119)}…`);
+    const anew = createDrifterNames(folder);
+    await call(" ");
+    await anew.know([{ drifterId: "7" }]);
+    expect(anew.of("7")).to.equal(undefined);
+  });
+
+  it("makes a list wait for its names, also when an earlier one has come meanwhile", async () => {
+    const names = createDrifterNames(folder);
+    await call("Mara");
+    const first = names.know([{ drifterId: "1" }]);
+    const ids = Array.from({ length: 64 }, (_, index) => ({ drifterId: String(100 + index) }));
+    const list = [...ids, { drifterId: "7" }];
+    void names.know(list);
+    await first;
+    await names.know(list);
+    expect(names.of("7")).to.equal("Mara");
+    await setImmediate();
+    expect(names.know(list)).to.equal(undefined);
   });
 });

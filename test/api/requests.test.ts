@@ -197,6 +197,12 @@ describe("what the API takes for a request", () => {
       });
     }
 
+    it("is read when it says that it is not compressed", async () => {
+      const headers = { "content-encoding": "Identity" };
+      const response = await api.post(path, body, headers);
+      expect(await refusalOf(response)).to.equal("422 message.mismatch");
+    });
+
     it("is refused with 415 when it has no type", async () => {
       const response = await api.send(path, { method: "POST", body: Buffer.from(body) });
       expect(await refusalOf(response)).to.equal("415 body.unsupported_type");

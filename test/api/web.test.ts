@@ -44,6 +44,7 @@ describe("the production build, served", () => {
         expect(response.status).to.equal(200);
         expect(response.headers.get("content-type")).to.equal("text/html; charset=utf-8");
         expect(response.headers.get("cache-control")).to.equal("private, no-cache");
+        expect(response.headers.get("vary")).to.equal("Accept");
         expect(configIn(await response.text()).contractAddress).to.equal(
           api.settings.contractAddress,
         );

@@ -45,10 +45,9 @@ export class LowdbStore implements NarrativeStore {
   readonly #logger: Logger;
   readonly #unlock: () => void;
   readonly #queue = new TaskQueue();
-  #index = new StoryIndex();
+  readonly #index = new StoryIndex();
   /** Files of each drifter, oldest revision first, including those set aside. */
   #files = new Map<DrifterId, RevisionFile[]>();
-  #hidden: ReadonlySet<DrifterId> = new Set();
   #stopWatching: () => void = () => undefined;
   #isClosed = false;
   #lastSavedAtMilliseconds = 0;
@@ -196,10 +195,7 @@ export class LowdbStore implements NarrativeStore {
   }
 
   async #watchHideList(): Promise<void> {
-    const hideOnly = (ids: ReadonlySet<DrifterId>) => {
-      this.#hidden = ids;
-      this.#index.hideOnly(ids);
-    };
+    const hideOnly = (ids: ReadonlySet<DrifterId>) => this.#index.hideOnly(ids);
     this.#stopWatching = await new HiddenFolder(this.#folder).watch(hideOnly, this.#logger);
   }
 
@@ -233,17 +229,15 @@ export class LowdbStore implements NarrativeStore {
   async #load(): Promise<void> {
     this.#files = groupRevisionFiles(await readdir(this.#folder));
     const drifters = this.#files.values();
-    const newest: Head[] = [];
     // Several readers share one iterator, so that files are read concurrently.
     const readers = Array.from({ length: 16 }, async () => {
       for (const files of drifters) {
         const head = await this.#loadNewest(files);
-        if (head !== undefined) newest.push(head);
+        if (head !== undefined) this.#place(head);
       }
     });
     await Promise.all(readers);
     await syncFolder(this.#folder);
-    this.#arrange(newest);
   }
 
   /**
@@ -265,12 +259,9 @@ export class LowdbStore implements NarrativeStore {
     }
   }
 
-  #arrange(newest: readonly Head[]): void {
-    this.#index = new StoryIndex(this.#hidden);
-    for (const head of newest) {
-      this.#index.place(head);
-      const savedAtMilliseconds = Date.parse(head.item.savedAt);
-      this.#lastSavedAtMilliseconds = Math.max(this.#lastSavedAtMilliseconds, savedAtMilliseconds);
-    }
+  #place(head: Head): void {
+    this.#index.place(head);
+    const savedAtMilliseconds = Date.parse(head.item.savedAt);
+    this.#lastSavedAtMilliseconds = Math.max(this.#lastSavedAtMilliseconds, savedAtMilliseconds);
   }
 }

@@ -23,8 +23,7 @@ export async function* readReceipts(folder: string): AsyncIterable<NarrativeReco
 }
 
 function byDrifterAndAge(a: RevisionFile, b: RevisionFile): number {
-  if (a.drifterId === b.drifterId) return a.revision - b.revision;
-  return BigInt(a.drifterId) < BigInt(b.drifterId) ? -1 : 1;
+  return Number(BigInt(a.drifterId) - BigInt(b.drifterId)) || a.revision - b.revision;
 }
 
 /** Counts the corrupt files that were set aside in a folder. */

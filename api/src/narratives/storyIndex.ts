@@ -13,12 +13,8 @@ export interface Head {
 /** Index of each drifter's latest revision. */
 export class StoryIndex {
   readonly #heads = new Map<DrifterId, Head>();
-  readonly #hidden: Set<DrifterId>;
+  readonly #hidden = new Set<DrifterId>();
   #list: readonly NarrativeListItem[] | undefined;
-
-  constructor(hidden: Iterable<DrifterId> = []) {
-    this.#hidden = new Set(hidden);
-  }
 
   get(drifterId: DrifterId): Head | undefined {
     return this.#heads.get(drifterId);

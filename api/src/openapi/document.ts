@@ -9,7 +9,7 @@ export function createOpenapiDocument() {
   const paths = Object.entries(operations).map(([path, { get, post }]) => [
     path,
     {
-      ...parametersIn(path),
+      parameters: parametersIn(path),
       ...(get && { get: describeOperation(get, "get") }),
       ...(post && { post: describeOperation(post, "post") }),
     },
@@ -58,10 +58,7 @@ function headers(...names: HeaderName[]) {
 }
 
 function parametersIn(path: string) {
-  const parameters = [drifterIdParameter, minterParameter].filter(({ name }) =>
-    path.includes(`{${name}}`),
-  );
-  return parameters.length > 0 ? { parameters } : {};
+  return [drifterIdParameter, minterParameter].filter(({ name }) => path.includes(`{${name}}`));
 }
 
 const { $schema, ...drifterId } = z.toJSONSchema(drifterIdSchema);
@@ -91,7 +88,7 @@ function describeOperation(operation: Operation, method: "get" | "post") {
   return {
     operationId: id,
     summary,
-    ...(parameters.length > 0 && { parameters }),
+    parameters,
     ...(takes && { requestBody: { required: true, content: describeContent(takes) } }),
     responses: {
       200: {

@@ -9,7 +9,7 @@ import { readinessSchema } from "../operations/readiness.ts";
 import { healthSchema } from "../operations/routes.ts";
 
 const hexText = (digits: number) =>
-  z.templateLiteral(["0x", z.string().regex(new RegExp(`^[0-9a-fA-F]{${digits}}$`))]);
+  z.templateLiteral(["0x", z.string().regex(new RegExp(`[0-9a-fA-F]{${digits}}`))]);
 
 const signedAuthorizationSchema = z.strictObject({
   chainId: z.int(),
@@ -87,8 +87,11 @@ export function schemaReference(name: string) {
 
 /** Returns the schemas of requests and responses as JSON Schema 2020-12. */
 export function describeSchemas(): Record<string, object> {
-  const { schemas } = z.toJSONSchema(named, { uri: (id) => schemaReference(id).$ref });
+  const { schemas } = z.toJSONSchema(named, {
+    uri: (id) => schemaReference(id).$ref,
+    metadata: named,
+  });
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema]),
+    Object.entries(schemas).map(([name, { $schema, $id, id, ...schema }]) => [name, schema]),
   );
 }

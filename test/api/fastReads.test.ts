@@ -1,0 +1,140 @@
+import { IncomingMessage, type RequestListener, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { expect } from "chai";
+import { pino } from "pino";
+import { createFastReads } from "../../api/src/narratives/fastReads.ts";
+import type { PreparedAnswer } from "../../api/src/narratives/preparedReads.ts";
+
+const prepared: PreparedAnswer = {
+  status: 200,
+  headers: ["ETag", '"1"', "Content-Type", "application/json"],
+  body: Buffer.from("[]"),
+};
+
+interface Reading {
+  method?: string;
+  url?: string;
+  hosts?: number;
+  level?: string;
+  story?: () => Promise<PreparedAnswer | undefined>;
+  hops?: number;
+}
+
+/** Sends a request past the framework, or to it. */
+async function read(reading: Reading) {
+  const { method = "GET", url = "/api/narrative", hosts = 1, level = "info" } = reading;
+  const asked: string[] = [];
+  const counted: unknown[] = [];
+  const lines: string[] = [];
+  const { promise: answered, resolve: end } = Promise.withResolvers<"framework" | "fast">();
+  const otherwise: RequestListener = () => end("framework");
+  const listener = createFastReads({
+    reads: {
+      async answerList() {
+        asked.push("list");
+        return prepared;
+      },
+      async answerStory(drifterId) {
+        asked.push(drifterId);
+        return (reading.story ?? (async () => prepared))();
+      },
+    },
+    setHeaders: (_request, response) => response.setHeader("X-Common", "1"),
+    logger: pino({ level }, { write: (line) => lines.push(line) }),
+    metrics: {
+      // Safety: all that is used of it.
+      requests: {
+        series:
+          (...labels: string[]) =>
+          (seconds: number) =>
+            counted.push([...labels, seconds >= 0 && seconds < 60]),
+      } as never,
+    },
+    trustProxyHops: reading.hops ?? 0,
+    otherwise,
+  });
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request, { method, url, httpVersionMajor: 1, httpVersionMinor: 1 });
+  request.rawHeaders = Array.from({ length: hosts }, () => ["Host", "drifters.example"]).flat();
+  request.headers = { "x-request-id": "given-by-the-proxy" };
+  const response = new ServerResponse(request);
+  const written: unknown[] = [];
+  response.writeHead = (...head: unknown[]) => {
+    written.push(...head);
+    return response;
+  };
+  response.end = ((body: unknown) => {
+    written.push(body);
+    setImmediate(end, "fast");
+    return response;
+  }) as never;
+  listener(request, response);
+  return { by: await answered, asked, counted, lines, written };
+}
+
+describe("createFastReads", () => {
+  const story = "/api/narrative/:drifterId";
+  for (const { method, url, route } of [
+    { method: "GET", url: "/api/narrative", route: "/api/narrative" },
+    { method: "HEAD", url: "/api/narrative", route: "/api/narrative" },
+    { method: "GET", url: "/api/narrative/7", route: story },
+    { method: "HEAD", url: "/api/narrative/7", route: story },
+  ]) {
+    for (const status of [200, 304] as const) {
+      it(`answers and counts ${method} ${url} with ${status} without the framework`, async () => {
+        const outcome = { ...prepared, status };
+        const { by, asked, counted, written } = await read({
+          method,
+          url,
+          story: async () => outcome,
+        });
+        expect(by).to.equal("fast");
+        expect(asked).to.deep.equal([route === story ? "7" : "list"]);
+        const told = route === story ? status : 200;
+        expect(counted).to.deep.equal([[method, route, String(told), true]]);
+        const [head, headers, body] = written;
+        expect(head).to.equal(told);
+        expect(headers).to.include.members(["x-common", "1", "ETag", '"1"', "X-Request-Id"]);
+        expect(body).to.equal(prepared.body);
+      });
+    }
+  }
+
+  for (const { what, reading } of [
+    { what: "another method", reading: { method: "POST" } },
+    { what: "two hosts", reading: { hosts: 2 } },
+    { what: "a query", reading: { url: "/api/narrative?a" } },
+    { what: "another path", reading: { url: "/api/narrative/7/history" } },
+    { what: "a path of the same length", reading: { url: "/api/portraits/7" } },
+    { what: "no ID", reading: { url: "/api/narrative/" } },
+    { what: "another form of the ID", reading: { url: "/api/narrative/07" } },
+  ]) {
+    it(`leaves ${what} to the framework, without a read`, async () => {
+      const { by, asked, counted } = await read(reading);
+      expect({ by, asked, counted }).to.deep.equal({ by: "framework", asked: [], counted: [] });
+    });
+  }
+
+  it("leaves a missing story and a failure to the framework", async () => {
+    const url = "/api/narrative/7";
+    for (const story of [async () => undefined, () => Promise.reject(new Error("The disk."))]) {
+      const { by, written, counted } = await read({ url, story });
+      expect({ by, written, counted }).to.deep.equal({
+        by: "framework",
+        written: [],
+        counted: [],
+      });
+    }
+  });
+
+  it("logs a read at debug, with the ID that the proxy gave", async () => {
+    expect((await read({})).lines).to.deep.equal([]);
+    const { lines, written } = await read({ level: "debug", hops: 1 });
+    expect(lines).to.have.length(1);
+    const { req, res, msg } = JSON.parse(lines[0] ?? "");
+    const id = "given-by-the-proxy";
+    expect(req).to.deep.equal({ id, method: "GET", url: "/api/narrative" });
+    expect({ res, msg }).to.deep.equal({ res: { statusCode: 200 }, msg: "read answered" });
+    expect(written[1]).to.include(id);
+  });
+});

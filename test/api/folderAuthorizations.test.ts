@@ -1,0 +1,130 @@
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import {
+  authorizationFolder,
+  readAuthorizations,
+  readSequences,
+} from "../../api/src/mint/authorizationFiles.ts";
+import { FolderAuthorizations } from "../../api/src/mint/folderAuthorizations.ts";
+import { account, temporaryFolder } from "./apiFixture.ts";
+import { breakFolderSync } from "./folderSync.ts";
+import { holder, request, signer, slot } from "./mintSlots.ts";
+import { codeOf } from "./narrativeDraft.ts";
+
+// mintStore.test.ts tests what every store of authorisations does.
+describe("FolderAuthorizations", () => {
+  let dataDir: string;
+  let folder: string;
+  let store: FolderAuthorizations;
+  beforeEach(async () => {
+    dataDir = await temporaryFolder();
+    folder = authorizationFolder(dataDir);
+    store = await FolderAuthorizations.open(dataDir);
+  });
+
+  it("removes temporary files of a crash, and keeps the rest", async () => {
+    await store.sign(holder, request(1));
+    await store.close();
+    const names = await readdir(folder);
+    await writeFile(
+      join(folder, `${names[0]}.4a5b0c3e-0000-4000-8000-000000000000.tmp`),
+      '{"slots":',
+    );
+    const reopened = await FolderAuthorizations.open(dataDir);
+    expect(await readdir(folder)).to.deep.equal(names);
+    expect(await reopened.issued(holder)).to.deep.equal([slot(1)]);
+  });
+
+  it("refuses to sign when its folder cannot be written, and stores nothing", async () => {
+    await store.close();
+    expect(await codeOf(store.sign(holder, request(1)))).to.equal("store.unavailable");
+    expect(await store.issued(holder)).to.deep.equal([]);
+  });
+
+  it("rejects a file that names another wallet", async () => {
+    await store.sign(holder, request(1));
+    const name = await slotFileIn(folder);
+    const other = { ...holder, minter: account(3).address };
+    const content = JSON.stringify({ ...other, slots: [] });
+    await writeFile(join(folder, name), content);
+    expect(await codeOf(store.issued(holder))).to.equal("store.unavailable");
+  });
+
+  it("signs and returns nothing until it is reopened after a failed sync", async () => {
+    await store.sign(holder, request(1));
+    const restore = await breakFolderSync();
+    expect(await codeOf(store.sign(holder, request(1, 3n)))).to.equal("store.unavailable");
+    restore();
+    expect(await codeOf(store.sign(holder, request(1, 3n)))).to.equal("store.unavailable");
+    expect(await codeOf(store.issued(holder))).to.equal("store.unavailable");
+    expect(await codeOf(store.sequence(holder))).to.equal("store.unavailable");
+    const reopened = await FolderAuthorizations.open(dataDir);
+    expect((await reopened.sign(holder, request(1, 4n)))?.largest).to.equal(4n);
+  });
+
+  it("finishes open requests before it closes", async () => {
+    const signing = store.sign(holder, request(1));
+    await store.close();
+    expect(await signing).to.deep.equal(slot(1));
+    expect(await codeOf(store.sign(holder, request(2)))).to.equal("store.unavailable");
+  });
+
+  it("rejects the settlement of a slot that does not exist", async () => {
+    expect(await codeOf(store.settle(holder, 1, 1n))).to.equal("store.unavailable");
+  });
+
+  it("takes no number of another collection when the sequence's file is lost", async () => {
+    const elsewhere = { ...holder, contract: account(8).address };
+    await store.advance(elsewhere, { last: 40, signer });
+    await store.sign(elsewhere, request(1));
+    await store.sign(holder, request(1));
+    for (const name of await readdir(folder)) {
+      if (name.startsWith("sequence-")) await rm(join(folder, name));
+    }
+    expect(await store.sequence(holder)).to.deep.equal({ last: 1, signer: undefined });
+  });
+
+  it("reads all slots and sequences from a folder that is not open, and none from one that is missing", async () => {
+    expect(await Array.fromAsync(readAuthorizations("/nowhere"))).to.deep.equal([]);
+    expect(await Array.fromAsync(readSequences("/nowhere"))).to.deep.equal([]);
+    await store.sign(holder, request(1));
+    await store.settle(holder, 1, 1n);
+    await writeFile(join(folder, "notes.json"), "mine");
+    await writeFile(join(folder, "sequence-notes.json"), "mine");
+    expect(await Array.fromAsync(readAuthorizations(dataDir))).to.deep.equal([
+      { holder, slots: [{ ...slot(1), settled: 1n }] },
+    ]);
+    const { chainId, contract } = holder;
+    expect(await Array.fromAsync(readSequences(dataDir))).to.deep.equal([
+      { owner: { chainId, contract }, sequence: { last: 1, signer } },
+    ]);
+    const path = join(folder, await slotFileIn(folder));
+    const kept = JSON.parse(await readFile(path, "utf8"));
+    expect(kept.slots).to.deep.equal([{ transactionID: "1", qty: "2", since: "7", settled: "1" }]);
+  });
+
+  it("keeps the text IDs of an old file, and numbers the next slots", async () => {
+    await store.sign(holder, request(1));
+    const path = join(folder, await slotFileIn(folder));
+    const old = { ...holder, slots: [{ transactionID: "Ember/0x3C/1", qty: "2" }] };
+    await writeFile(path, JSON.stringify(old));
+    const text = { ...slot(1, 2n, "Ember/0x3C/1"), since: 0n };
+    expect(await store.issued(holder)).to.deep.equal([text]);
+    expect(await store.sign(holder, request(1, 3n))).to.deep.equal({ ...text, largest: 3n });
+    expect(await store.sign(holder, request(2))).to.deep.equal(slot(2, 2n, "2"));
+  });
+
+  it("continues after the last number when the sequence's file is lost", async () => {
+    await store.advance(holder, { last: 11, signer });
+    await store.sign(holder, request(1));
+    const names = (await readdir(folder)).filter((name) => name.startsWith("sequence-"));
+    for (const name of names) await rm(join(folder, name));
+    expect(await store.sequence(holder)).to.deep.equal({ last: 12, signer: undefined });
+    expect(await store.sign(holder, request(2))).to.deep.equal(slot(2, 2n, "13"));
+  });
+});
+
+async function slotFileIn(folder: string): Promise<string> {
+  return (await readdir(folder)).find((name) => !name.startsWith("sequence-")) ?? "";
+}

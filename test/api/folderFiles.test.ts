@@ -1,0 +1,301 @@
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { mock } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { expect } from "chai";
+import { pino } from "pino";
+import type { NarrativeRecord } from "#protocol/narrative";
+import { CorruptFileError } from "../../api/src/durableFile.ts";
+import { drifterOf, splitDrifterFiles } from "../../api/src/narratives/drifterFile.ts";
+import { FolderLockError, lockFile, lockFolder } from "../../api/src/narratives/folderLock.ts";
+import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
+import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
+import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
+import { parseReceipt } from "../../api/src/narratives/receipt.ts";
+import { countSetAside, readReceipts } from "../../api/src/narratives/receiptFolder.ts";
+import {
+  newestRevisionFiles,
+  parseRevisionFileName,
+  readRevisionFile,
+  revisionFileOf,
+  writeRevisionFile,
+} from "../../api/src/narratives/revisionFile.ts";
+import { temporaryFolder } from "./apiFixture.ts";
+import { syncedBy } from "./folderSync.ts";
+import { fileOf } from "./lowdbFixture.ts";
+import { draft } from "./narrativeDraft.ts";
+
+const receipt = (drifterId: string, revision = 1, text = `Telling ${revision}.`) =>
+  ({
+    ...draft(drifterId, text),
+    savedAt: `2026-01-01T00:00:0${revision}.000Z`,
+    revision,
+  }) satisfies NarrativeRecord;
+
+describe("files in a folder of stories", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+  });
+
+  it("are receipts by drifter and age, without those set aside", async () => {
+    for (const [id, revision] of [
+      ["10", 1],
+      ["9", 2],
+      ["9", 1],
+      [(2n ** 256n - 1n).toString(), 1],
+      ["9", 3],
+    ] as const) {
+      await writeRevisionFile(folder, receipt(id, revision));
+    }
+    await writeFile(join(folder, `${fileOf("9", 4, "Lost.")}.corrupt-17`), "lost");
+    await writeFile(join(folder, "7.json.corrupt-18"), "lost");
+    await writeFile(join(folder, "7.json.corrupt-18a"), "mine");
+    await writeFile(join(folder, "7.json.corrupt"), "mine");
+    const read = await Array.fromAsync(readReceipts(folder));
+    expect(read.map(({ drifterId, revision }) => `${drifterId}.${revision}`)).to.deep.equal([
+      "9.1",
+      "9.2",
+      "9.3",
+      "10.1",
+      `${2n ** 256n - 1n}.1`,
+    ]);
+    expect(await countSetAside(folder)).to.equal(2);
+    const newest = newestRevisionFiles(await readdir(folder));
+    expect(newest.map(({ drifterId, revision }) => [drifterId, revision])).to.have.deep.members([
+      ["9", 4],
+      ["10", 1],
+      [(2n ** 256n - 1n).toString(), 1],
+    ]);
+  });
+
+  it("are not read while those of an older version are among them", async () => {
+    await writeFile(join(folder, "7.json"), "{}");
+    const failure = await Array.fromAsync(readReceipts(folder)).catch((error) => error);
+    expect(failure.message).to.include("Start the service on it once");
+  });
+
+  const hash = narrativeHash("Dust.");
+  for (const { name, isRevision } of [
+    { name: `7.1.${hash}.json`, isRevision: true },
+    { name: `0.99.${hash}.json.corrupt-17`, isRevision: true },
+    { name: `7.0.${hash}.json`, isRevision: false },
+    { name: `07.1.${hash}.json`, isRevision: false },
+    { name: `x7.1.${hash}.json`, isRevision: false },
+    { name: `7.1.${hash}0.json`, isRevision: false },
+    { name: `7.1.${hash}.json.tmp`, isRevision: false },
+    { name: `7.1.${hash}.json.corrupt-17a`, isRevision: false },
+    { name: `7.1.${hash}xjson`, isRevision: false },
+    { name: "7.json", isRevision: false },
+  ]) {
+    it(`are ${isRevision ? "" : "not "}revisions when they are called ${name.replace(hash, "HASH")}`, () => {
+      const parsed = parseRevisionFileName(name);
+      if (!isRevision) return expect(parsed).to.equal(undefined);
+      const [drifterId, revision] = name.split(".");
+      const isSetAside = name.includes("corrupt");
+      return expect(parsed).to.deep.equal({
+        drifterId,
+        revision: Number(revision),
+        hash,
+        isSetAside,
+      });
+    });
+  }
+
+  it("say so when they are gone", async () => {
+    const failure = await readRevisionFile(folder, revisionFileOf(receipt("7"))).catch(
+      (error) => error,
+    );
+    expect(failure).to.be.instanceOf(CorruptFileError);
+    expect(failure.message).to.match(/^7\.1\.[0-9a-f]{64}\.json is gone\.$/);
+  });
+
+  it("tell which texts are stories", async () => {
+    for (const [text, isStory] of [
+      ["Dust.", true],
+      ["<!-- gone -->", false],
+    ] as const) {
+      const given = receipt("7", 1, text);
+      expect(await writeRevisionFile(folder, given)).to.equal(isStory);
+      expect(await readRevisionFile(folder, revisionFileOf(given))).to.deep.equal({
+        receipt: given,
+        isStory,
+      });
+    }
+  });
+
+  describe("of an older version", () => {
+    const split = async (...revisions: NarrativeRecord[]) => {
+      await writeFile(join(folder, "7.json"), JSON.stringify({ revisions }));
+      const lines: string[] = [];
+      const logger = pino({}, { write: (line) => lines.push(line) });
+      const synced = await syncedBy(() => splitDrifterFiles(folder, logger));
+      return { lines, isSynced: synced.at(-1) === (await stat(folder)).ino };
+    };
+
+    it("are split, synced and logged once", async () => {
+      const { lines, isSynced } = await split(receipt("7", 1), receipt("7", 2));
+      expect(isSynced).to.equal(true);
+      expect(JSON.parse(lines.join())).to.include({
+        drifters: 1,
+        msg: "migrated the stories' files",
+      });
+      expect(await readdir(folder)).to.have.members([
+        fileOf("7", 1, "Telling 1."),
+        fileOf("7", 2, "Telling 2."),
+      ]);
+      const again: string[] = [];
+      await splitDrifterFiles(folder, pino({}, { write: (line) => again.push(line) }));
+      expect(again).to.deep.equal([]);
+    });
+
+    it("are set aside where a revision is missing", async () => {
+      const { lines } = await split(receipt("7", 1), receipt("7", 3));
+      expect(lines.join()).to.include("set aside").and.include("revision 2 is invalid");
+      expect(await countSetAside(folder)).to.equal(1);
+    });
+
+    it("are recognised by their names", () => {
+      const names = ["7.json", "0.json", "07.json", "7", "7.json.json", "x7.json", "7.jsonx"];
+      expect(names.map(drifterOf)).to.deep.equal([
+        "7",
+        "0",
+        ...names.slice(2).map(() => undefined),
+      ]);
+    });
+  });
+});
+
+describe("parseReceipt", () => {
+  const good = receipt("7");
+  it("accepts a receipt", () => {
+    expect(parseReceipt(good)).to.deep.equal(good);
+    expect(parseReceipt({ ...good, blockNumber: 0, chainId: 1, signature: "0x" })).to.include({
+      blockNumber: 0,
+    });
+  });
+
+  const author = good.author;
+  for (const change of [
+    { drifterId: "07" },
+    { drifterId: (2n ** 256n).toString() },
+    { narrative: 7 },
+    { signedMessage: null },
+    { signature: "01" },
+    { signature: "0xg0" },
+    { author: author.slice(0, -1) },
+    { author: `${author}0` },
+    { author: author.replace("0x3", "0xg") },
+    { author: `a${author}` },
+    { savedAt: "2026-01-01" },
+    { blockNumber: -1 },
+    { blockNumber: 1.5 },
+    { chainId: 0 },
+    { contract: author.slice(2) },
+    { revision: 0 },
+    { title: "Dust" },
+  ]) {
+    it(`refuses one with ${JSON.stringify(change).slice(0, 60)}`, () => {
+      expect(() => parseReceipt({ ...good, ...change })).to.throw();
+    });
+  }
+
+  for (const field of Object.keys(good)) {
+    it(`refuses one without ${field}`, () => {
+      expect(() => parseReceipt({ ...good, [field]: undefined })).to.throw();
+    });
+  }
+});
+
+describe("the lock of a folder", () => {
+  it("is released once, and keeps its file", async () => {
+    const folder = await temporaryFolder();
+    const unlock = lockFolder(folder);
+    expect(() => lockFolder(folder))
+      .to.throw(FolderLockError)
+      .that.includes({ isInUse: true });
+    unlock();
+    unlock();
+    lockFolder(folder)();
+    expect(await readdir(folder)).to.deep.equal([lockFile]);
+  });
+
+  it("is refused in a folder that cannot be written", async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, lockFile));
+    expect(() => lockFolder(folder))
+      .to.throw(FolderLockError)
+      .that.includes({ isInUse: false });
+  });
+
+  it("passes on every other fault of its file", async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, lockFile), "no database".repeat(200));
+    expect(() => lockFolder(folder))
+      .to.throw(/not a database/)
+      .and.not.instanceOf(FolderLockError);
+  });
+});
+
+describe("the hide list of a folder, while it is watched", () => {
+  let folder: string;
+  let hidden: HiddenFolder;
+  const log: string[] = [];
+  const logger = pino({}, { write: (line) => log.push(line) });
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    hidden = new HiddenFolder(folder);
+    log.length = 0;
+    mock.timers.enable({ apis: ["setInterval"] });
+  });
+  afterEach(() => mock.timers.reset());
+
+  /** A quarter second, and the look at the folder after it. */
+  const passTime = async (milliseconds = 250) => {
+    mock.timers.tick(milliseconds);
+    // The watcher's own look at the folder began before this one.
+    await hidden.ids();
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+  };
+
+  it("is told at once, and again each time it has changed, until the end", async () => {
+    const told: string[][] = [];
+    const stop = await hidden.watch((ids) => told.push([...ids]), logger);
+    expect(told).to.deep.equal([[]]);
+    await hidden.hide("1", "");
+    await passTime(249);
+    expect(told).to.have.length(1);
+    await passTime(1);
+    await passTime();
+    expect(told.slice(1)).to.deep.equal([["1"]]);
+    await hidden.unhide("1");
+    await hidden.hide("2", "");
+    await passTime();
+    expect(told.slice(2)).to.deep.equal([["2"]]);
+    stop();
+    await hidden.hide("3", "");
+    await passTime();
+    expect(told).to.have.length(3);
+  });
+
+  it("is not watched by a store that is closed", async () => {
+    const store = await LowdbStore.open(folder, logger);
+    await hidden.hide("1", "");
+    await passTime();
+    expect(await store.isHidden("1")).to.equal(true);
+    await store.close();
+    await hidden.hide("2", "");
+    await passTime();
+    expect(await store.isHidden("2")).to.equal(false);
+  });
+
+  it("syncs its folder when it is made, and when an entry is removed", async () => {
+    const inode = async (path: string) => (await stat(path)).ino;
+    const inHide = await syncedBy(() => hidden.hide("1", "a"));
+    const place = join(folder, "hidden");
+    expect(inHide[0]).to.equal(await inode(folder));
+    expect(await syncedBy(() => hidden.hide("1", "b"))).to.have.length(2);
+    expect(await syncedBy(() => hidden.unhide("1"))).to.deep.equal([await inode(place)]);
+    expect(await syncedBy(() => hidden.unhide("1"))).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { IssuedSlot, SigningRequest, SlotHolder } from "../../api/src/mint/store.ts";
+import { account } from "./apiFixture.ts";
+
+/** Whose slots the tests of a record sign under. */
+export const holder: SlotHolder = {
+  chainId: 31_337,
+  contract: account(9).address,
+  phase: "Ember",
+  minter: account(2).address,
+};
+export const signer = account(1).address;
+
+/** A slot as it stands after one quantity was signed under it. */
+export const slot = (number: number, largest = 2n, transactionID = `${number}`): IssuedSlot => ({
+  number,
+  transactionID,
+  largest,
+  settled: undefined,
+  since: 7n,
+});
+export const request = (number: number, qty = 2n, allowance = 2n ** 256n): SigningRequest => ({
+  number,
+  qty,
+  allowance,
+  since: 7n,
+  signer,
+});

@@ -1,0 +1,93 @@
+import { expect } from "chai";
+import { jpegSize } from "../../api/src/page/jpegSize.ts";
+import { publicOrigin } from "../../api/src/page/publicOrigin.ts";
+import { describeChain } from "../../api/src/runtimeConfig.ts";
+
+describe("jpegSize", () => {
+  const start = [0xff, 0xd8];
+  /** A segment of a JPEG, whose length counts the two bytes that hold it. */
+  const segment = (kind: number, ...content: number[]) => [
+    0xff,
+    kind,
+    0,
+    content.length + 2,
+    ...content,
+  ];
+  const frame = (kind: number) => segment(kind, 8, 1, 2, 3, 4);
+  const size = { height: 258, width: 772 };
+
+  for (const kind of [0xc0, 0xc1, 0xc3, 0xc5, 0xc7, 0xc9, 0xcb, 0xcd, 0xcf]) {
+    it(`reads the size in a frame of kind 0x${kind.toString(16)}`, () => {
+      expect(jpegSize(Buffer.from([...start, ...frame(kind)]))).to.deep.equal(size);
+      const bytes = [...start, ...segment(0xe1, 1, 2, 3, 4, 5), ...frame(kind)];
+      expect(jpegSize(Buffer.from(bytes))).to.deep.equal(size);
+    });
+  }
+
+  for (const kind of [0xbf, 0xc4, 0xc8, 0xcc, 0xd0]) {
+    it(`passes over a segment of kind 0x${kind.toString(16)}`, () => {
+      expect(jpegSize(Buffer.from([...start, ...frame(kind), ...frame(0xc0)]))).to.deep.equal(size);
+      expect(jpegSize(Buffer.from([...start, ...frame(kind)]))).to.equal(undefined);
+    });
+  }
+
+  for (const [what, bytes] of [
+    ["nothing", []],
+    ["three bytes", [0xff, 0xd8, 0xff]],
+    ["another start", [0xff, 0xd9, ...frame(0xc0)]],
+    ["a frame that is cut short", [...start, ...frame(0xc0).slice(0, -1)]],
+    ["no segment", [...start, 0xfe, ...frame(0xc0).slice(1)]],
+  ] as const) {
+    it(`finds no size in ${what}`, () => {
+      expect(jpegSize(Buffer.from(bytes))).to.equal(undefined);
+    });
+  }
+});
+
+describe("publicOrigin", () => {
+  const long = (length: number) => "a".repeat(length);
+  for (const { protocol = "http", host, origin } of [
+    { host: "Drifters.example", origin: "http://drifters.example" },
+    { protocol: "https", host: "a:8443", origin: "https://a:8443" },
+    { host: "[::1]:12345", origin: "http://[::1]:12345" },
+    { host: "192.0.2.1", origin: "http://192.0.2.1" },
+    { host: `${long(63)}.${long(63)}`, origin: `http://${long(63)}.${long(63)}` },
+    { protocol: "httpx", host: "a" },
+    { protocol: "xhttp", host: "a" },
+    { host: "-a" },
+    { host: "a_b" },
+    { host: "a/" },
+    { host: "/a" },
+    { host: "a:123456" },
+    { host: "a:" },
+    { host: "[:]" },
+    { host: "" },
+    { host: undefined },
+  ]) {
+    it(`is ${origin ?? "unknown"} for ${protocol} and ${host}`, () => {
+      expect(publicOrigin({ protocol, headers: { host } }, undefined)).to.equal(origin);
+      expect(publicOrigin({ protocol, headers: { host } }, "https://own")).to.equal("https://own");
+    });
+  }
+});
+
+describe("describeChain", () => {
+  it("has name, coin and explorer of a known chain", async () => {
+    expect(await describeChain(1)).to.deep.equal({
+      name: "Ethereum",
+      nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+      blockExplorers: { default: { name: "Etherscan", url: "https://etherscan.io" } },
+    });
+    expect(await describeChain(31_337)).to.deep.equal({
+      name: "Hardhat",
+      nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    });
+  });
+
+  it("has Ether for an unknown chain", async () => {
+    expect(await describeChain(987_654_321_987)).to.deep.equal({
+      name: "Chain 987654321987",
+      nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
+    });
+  });
+});

@@ -1,0 +1,161 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { expect } from "chai";
+import { variableNames, variables } from "../../api/src/configuration/variables.ts";
+import { loadEnvironment, loadSettings, readSettings } from "../../api/src/env.ts";
+import { temporaryFolder } from "./apiFixture.ts";
+import { faultsOf } from "./settingsFaults.ts";
+
+describe("a variable", () => {
+  const bounds: Record<string, [least: number, most: number]> = {
+    PORT: [0, 65_535],
+    CHAIN_ID: [1, 9_007_199_254_740_991],
+    TRUST_PROXY: [0, 100],
+    MAX_NARRATIVE_BYTES: [1_024, 67_108_864],
+    SAVES_PER_MINUTE: [1, 1_000_000],
+    SAVES_PER_DRIFTER_PER_MINUTE: [1, 1_000_000],
+    MINT_CONFIRMATIONS: [1, 10_000],
+    AUTHORIZATIONS_PER_MINUTE: [1, 1_000_000],
+    METRICS_PORT: [0, 65_535],
+    DRAIN_SECONDS: [0, 3_600],
+    SHUTDOWN_SECONDS: [1, 3_600],
+  };
+  const CONTRACT_ADDRESS = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
+  for (const [name, [least, most]] of Object.entries(bounds)) {
+    it(`${name} is a whole number from ${least} to ${most}`, () => {
+      for (const value of [least, most]) {
+        expect(faultsOf({ CONTRACT_ADDRESS, [name]: String(value) })).to.deep.equal([]);
+      }
+      for (const value of [least - 1, BigInt(most) + 1n, `${least}.5`, `${most}x`, ` ${most}`]) {
+        expect(faultsOf({ CONTRACT_ADDRESS, [name]: String(value) })).to.deep.equal([
+          `${name} must be a whole number from ${least} to ${most}, not "${value}".`,
+        ]);
+      }
+    });
+  }
+
+  for (const [name, good, bad] of [
+    ["RPC_URL", ["http://a", "https://a/b?c"], ["ws://a", "xhttp://a", "httpsx://a", "http://u@a"]],
+    ["PUBLIC_RPC_URL", ["https://a"], ["https://:p@a", "a.example", "ftp://a"]],
+    [
+      "PUBLIC_URL",
+      ["https://a", "http://a:8080/"],
+      ["https://a/b", "https://a/?b", "https://a/#b", "a"],
+    ],
+    [
+      "WALLETCONNECT_RELAY_URL",
+      ["ws://a", "wss://a/b"],
+      ["http://a", "xws://a", "wssx://a", "ws://u:p@a"],
+    ],
+    ["WALLETCONNECT_PROJECT_ID", ["a-b_1"], ["a b", "a/", "é"]],
+    [
+      "DATABASE_URL",
+      ["postgres://a/b", "postgresql://u:p@a/b"],
+      ["xpostgres://a", "postgresqlx://a", "a"],
+    ],
+    ["LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"], ["INFO", "x"]],
+  ] as const) {
+    it(`${name} has one of its forms`, () => {
+      for (const value of good) expect(faultsOf({ [name]: value }), value).to.deep.equal([]);
+      for (const value of bad) expect(faultsOf({ [name]: value }), value).not.to.be.empty;
+    });
+  }
+
+  it("is shown in a fault unless it may hold a secret", () => {
+    const shown = variableNames.filter((name) =>
+      faultsOf({ [name]: "a wrong text" }).some((fault) => fault.includes('not "a wrong text"')),
+    );
+    expect(shown).to.deep.equal([
+      "PORT",
+      "CHAIN_ID",
+      "CONTRACT_ADDRESS",
+      "WALLETCONNECT_PROJECT_ID",
+      "TRUST_PROXY",
+      "MAX_NARRATIVE_BYTES",
+      "SAVES_PER_MINUTE",
+      "SAVES_PER_DRIFTER_PER_MINUTE",
+      "MINT_CONFIRMATIONS",
+      "AUTHORIZATIONS_PER_MINUTE",
+      "METRICS_PORT",
+      "DRAIN_SECONDS",
+      "SHUTDOWN_SECONDS",
+      "LOG_LEVEL",
+    ]);
+    const secret = variableNames.filter((name) => "secret" in variables[name]);
+    expect(secret).to.deep.equal([
+      "RPC_URL",
+      "PUBLIC_RPC_URL",
+      "PUBLIC_URL",
+      "DATABASE_URL",
+      "WALLETCONNECT_RELAY_URL",
+      "WALLETCONNECT_DIRECTORY_URL",
+      "WALLETCONNECT_IDENTITY_URL",
+      "MINT_SIGNER_KEY",
+    ]);
+  });
+
+  it("has its default when it is absent", () => {
+    const settings = readSettings({ DEPLOYMENTS_DIR: "/nowhere" });
+    expect(settings).to.deep.include({
+      dataDir: resolve(".world/narratives"),
+      collectionDir: resolve(".world/collection"),
+      deploymentsDir: "/nowhere",
+      webDir: resolve("web/dist"),
+      trustProxyHops: 0,
+      maxBodyBytes: 1_048_576,
+      savesPerMinute: 120,
+      savesPerDrifterPerMinute: 30,
+      authorizationsPerMinute: 30,
+      drainMilliseconds: 0,
+      shutdownMilliseconds: 20_000,
+      logLevel: "info",
+      walletConnect: undefined,
+      mint: undefined,
+      chainTimeoutMilliseconds: 10_000,
+      readinessLifeMilliseconds: 1_000,
+      connectionLimits: {
+        headersMilliseconds: 10_000,
+        requestMilliseconds: 15_000,
+        silenceMilliseconds: 90_000,
+        checkedEveryMilliseconds: 1_000,
+        connections: 1_000,
+      },
+    });
+    expect(settings).not.to.have.any.keys("publicUrl", "databaseUrl", "metricsPort");
+    expect(readSettings({}).deploymentsDir).to.equal(resolve("deployments"));
+  });
+});
+
+describe("the file .env", () => {
+  const [home, environment] = [process.cwd(), { ...process.env }];
+  let folder: string;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    process.chdir(folder);
+  });
+  afterEach(() => {
+    process.chdir(home);
+    for (const name of Object.keys(process.env)) {
+      if (!(name in environment)) delete process.env[name];
+    }
+  });
+
+  it("may be missing", () => {
+    expect(loadEnvironment()).to.equal(process.env);
+    expect(loadSettings().unknownVariables).to.deep.equal([]);
+  });
+
+  it("sets variables, and is searched for unknown ones", async () => {
+    await writeFile(".env", "SAVES_PER_MINUTE=7\nTEST_COLOUR=red\n");
+    const { savesPerMinute, unknownVariables } = loadSettings();
+    expect({ savesPerMinute, unknownVariables }).to.deep.equal({
+      savesPerMinute: 7,
+      unknownVariables: ["Unknown variable TEST_COLOUR."],
+    });
+  });
+
+  it("is not ignored when it cannot be read", async () => {
+    await mkdir(".env");
+    expect(loadEnvironment).to.throw();
+  });
+});
