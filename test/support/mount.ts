@@ -76,6 +76,11 @@ export async function mounted(
     Object.getOwnPropertyDescriptors(globalThis);
   Object.assign(globalThis, names);
   let root: Root | undefined;
+  const { error } = console;
+  // The same tests render markup as a server does, which React notices.
+  console.error = (words, ...rest) => {
+    if (!String(words).startsWith("Detected multiple renderers")) error(words, ...rest);
+  };
   try {
     const { createRoot } = await import("react-dom/client");
     const container = document.createElement("main");
@@ -87,6 +92,7 @@ export async function mounted(
   } finally {
     await act(async () => root?.unmount());
     queryClient.clear();
+    console.error = error;
     for (const name of Object.keys(names)) {
       const descriptor = before[name];
       if (descriptor) Object.defineProperty(globalThis, name, descriptor);
@@ -140,6 +146,7 @@ async function present(root: Root, stage: Stage, first: ReactNode): Promise<Moun
       let event: SmallEvent | undefined;
       await act(async () => {
         event = element.fire(type, properties);
+        await settled();
       });
       if (!event) throw new Error("Nothing happened.");
       return event;
@@ -147,11 +154,13 @@ async function present(root: Root, stage: Stage, first: ReactNode): Promise<Moun
     during: (work) =>
       act(async () => {
         await work();
+        await settled();
       }),
     show: (node) =>
       act(async () => {
         shown = node;
         repaint();
+        await settled();
       }),
   };
   const app = createElement(
@@ -159,15 +168,23 @@ async function present(root: Root, stage: Stage, first: ReactNode): Promise<Moun
     { client: queryClient },
     createElement(RouterProvider, { router }),
   );
-  await act(async () => root.render(app));
+  await act(async () => {
+    root.render(app);
+    await settled();
+  });
   return page;
+}
+
+/** Queries tell the page of an answer one turn of the event loop after it has come. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setTimeout(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 function elementNamed(container: SmallElement, name: string): SmallElement {
   const all = container.descendants;
-  const labelled = all.find(
-    (each) => each.tagName === "LABEL" && each.textContent.trim() === name,
-  );
+  const labelled = all.find((each) => each.tagName === "LABEL" && each.textContent.trim() === name);
   const id = labelled?.getAttribute("for");
   const found = all.find(
     (each) =>

@@ -147,6 +147,11 @@ export class SmallElement extends SmallNode {
     return this.attributes.get("type") ?? "text";
   }
 
+  /** A text area begins with its text. */
+  set defaultValue(text: string) {
+    if (this.tagName === "TEXTAREA") this.textContent = text;
+  }
+
   get open(): boolean {
     return this.attributes.has("open");
   }

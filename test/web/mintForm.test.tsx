@@ -262,14 +262,17 @@ describe("the mint form", () => {
   });
 
   it("asks for the wallet first, and fetches what that needs before the click", () =>
-    withForm({ connection: { status: "disconnected", address: undefined } }, async (page, asked) => {
-      const button = page.named("Connect a wallet to mint");
-      expect(button.getAttribute("aria-haspopup")).to.equal("dialog");
-      await page.fire(button, "pointerover", { relatedTarget: null });
-      await page.fire(button, "focusin");
-      await page.click("Connect a wallet to mint");
-      expect(asked).to.deep.equal([["preload"], ["preload"], ["open dialog"]]);
-    }));
+    withForm(
+      { connection: { status: "disconnected", address: undefined } },
+      async (page, asked) => {
+        const button = page.named("Connect a wallet to mint");
+        expect(button.getAttribute("aria-haspopup")).to.equal("dialog");
+        await page.fire(button, "pointerover", { relatedTarget: null });
+        await page.fire(button, "focusin");
+        await page.click("Connect a wallet to mint");
+        expect(asked).to.deep.equal([["preload"], ["preload"], ["open dialog"]]);
+      },
+    ));
 
   it("asks to switch the network, unless a mint is under way", async () => {
     const connection = { chainId: 1 };

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Failure, Purchase } from "../../web/src/mint/purchase/purchase.ts";
 import "../support/componentLoader.ts";
-import { type Mounted, mounted } from "../support/mount.ts";
 import { renderMarkup } from "../support/markup.ts";
+import { type Mounted, mounted } from "../support/mount.ts";
 import "../support/pageSettings.ts";
 import { authorize, order, phase, rejection, sent } from "../support/purchaseModel.ts";
 import { saleFacts } from "../support/saleFacts.ts";
@@ -28,10 +28,7 @@ describe("the steps of a mint", () => {
   const progress: [purchase: Purchase, words: string[]][] = [
     [{ stage: { step: "idle" } }, ["to come", "to come", "to come", "to come"]],
     [{ stage: { step: "authorising", order } }, ["now", "to come", "to come", "to come"]],
-    [
-      { stage: { step: "checking", order, authorization } },
-      ["done", "now", "to come", "to come"],
-    ],
+    [{ stage: { step: "checking", order, authorization } }, ["done", "now", "to come", "to come"]],
     [
       { stage: { step: "asking", order, authorization, prompt: 1 } },
       ["done", "done", "now", "to come"],
@@ -140,18 +137,13 @@ describe("the outcome of a mint", () => {
     [
       { stage: { step: "asking", order, authorization, prompt: 1 }, unanswered },
       {
-        status: [
-          "Your wallet is asking you to confirm 3 drifters. Nothing is sent before that.",
-        ],
+        status: ["Your wallet is asking you to confirm 3 drifters. Nothing is sent before that."],
         alert: [],
         buttons: [],
         scrolls: 1,
       },
     ],
-    [
-      failedAt("wallet"),
-      { status: ["You rejected it."], alert: [], buttons: [], scrolls: 1 },
-    ],
+    [failedAt("wallet"), { status: ["You rejected it."], alert: [], buttons: [], scrolls: 1 }],
     [
       failedAt("chain", { isRejection: false, words: "It reverted.", revert, sent }),
       {
@@ -227,7 +219,9 @@ describe("the drifters that a mint has brought", () => {
         expect(heading?.textContent).to.equal("2 drifters walk under your name.");
         expect(heading?.getAttribute("data-place")).to.equal("new drifters");
         expect(heading?.getAttribute("tabindex")).to.equal("-1");
-        const links = page.all("a").map((a) => [a.getAttribute("href"), a.getAttribute("aria-label")]);
+        const links = page
+          .all("a")
+          .map((a) => [a.getAttribute("href"), a.getAttribute("aria-label")]);
         expect(links).to.deep.equal([
           ["/drifter/102", "Drifter 102"],
           ["/drifter/103", "Drifter 103"],

@@ -1,0 +1,314 @@
+import { expect } from "chai";
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeErrorResult,
+  encodeEventTopics,
+  type Hex,
+  UserRejectedRequestError,
+  zeroAddress,
+} from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import type { PurchaseStore } from "../../web/src/mint/purchase/purchaseStore.ts";
+import { idlePurchase, type Purchase } from "../../web/src/mint/purchase/purchase.ts";
+import { PurchaseTracker } from "../../web/src/mint/purchase/PurchaseTracker.ts";
+import { type Answers, connectedConfig, nodeWith } from "../support/connectedWallet.ts";
+import { pageSettings } from "../support/pageSettings.ts";
+import { authorize, order, rejection, sent } from "../support/purchaseModel.ts";
+import { withFetch } from "../support/stubFetch.ts";
+
+const collection = pageSettings.contractAddress;
+const hash: Hex = `0x${"ab".repeat(32)}`;
+const signed = {
+  ...authorize(order),
+  hash: `0x${"1".repeat(64)}`,
+  signature: `0x${"2".repeat(130)}`,
+} as const;
+const bool = (value: boolean) => encodeAbiParameters([{ type: "bool" }], [value]);
+const refuses = (error: object) => () => {
+  throw Object.assign(new Error("execution reverted"), { code: 3, ...error });
+};
+const pastSupply = encodeErrorResult({ abi: fringeDriftersAbi, errorName: "PastSupply" });
+const authorises = async () => Response.json(signed);
+const isRead = ([call]: readonly unknown[]) =>
+  typeof call === "object" && call !== null && !("from" in call && "value" in call);
+
+/** A node that simulates a mint as passing and has used no authorisation. */
+const node: Answers = {
+  eth_blockNumber: () => "0x9",
+  eth_call: (params) => (isRead(params) ? bool(false) : "0x"),
+};
+
+interface Setting {
+  node?: Answers;
+  wallet?: Answers;
+  service?: typeof fetch;
+  kept?: Purchase;
+}
+
+/** A tracker with its store, and everything that it has published. */
+function trackerWith({ node: answers = {}, wallet = {}, service = authorises, kept }: Setting) {
+  const written: Purchase[] = [];
+  let stored = kept ?? idlePurchase;
+  let tellChange = () => {};
+  const store: PurchaseStore = {
+    read: () => stored,
+    write: (purchase) => void written.push(purchase),
+    onChange(listener) {
+      tellChange = listener;
+    },
+  };
+  const asked: string[] = [];
+  const noted = Object.fromEntries(
+    Object.entries({ ...node, ...answers }).map(([method, answer]) => [
+      method,
+      (params: readonly unknown[]) => {
+        asked.push(method);
+        return answer(params);
+      },
+    ]),
+  );
+  const tracker = new PurchaseTracker({
+    config: connectedConfig(order.wallet, wallet),
+    client: nodeWith(noted),
+    collection,
+    store,
+  });
+  const steps: string[] = [];
+  tracker.subscribe(() => steps.push(tracker.read().stage.step));
+  return {
+    tracker,
+    written,
+    steps,
+    asked,
+    mint: (pasted?: typeof signed) => withFetch(service, () => tracker.mint(order, pasted)),
+    change(next: Purchase) {
+      stored = next;
+      tellChange();
+    },
+  };
+}
+
+const unanswered = { order, authorization: signed, prompts: 1, fromBlock: 9n, isSent: false };
+/** A transfer to the buyer, logged by the collection unless another contract is named. */
+function transfer({
+  address = collection,
+  ...ids
+}: {
+  from: Address;
+  tokenId: bigint;
+  address?: Address;
+}) {
+  const event = { abi: fringeDriftersAbi, eventName: "Transfer" } as const;
+  const topics = encodeEventTopics({ ...event, args: { ...ids, to: order.wallet } });
+  return { address, topics, data: "0x", logIndex: "0x0", blockNumber: "0xa", transactionHash: hash };
+}
+
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+
+describe("the tracker of a purchase", () => {
+  it("asks the service, the contract and the wallet, and publishes each step", async () => {
+    const sends: unknown[] = [];
+    let answerReceipt = (_: object) => {};
+    const held = new Promise((resolve) => {
+      answerReceipt = resolve;
+    });
+    const mint = trackerWith({
+      node: { eth_getTransactionReceipt: () => held },
+      wallet: {
+        eth_sendTransaction: ([transaction]) => {
+          sends.push(transaction);
+          return hash;
+        },
+      },
+    });
+    const minting = mint.mint();
+    while (mint.steps.at(-1) !== "sent") await turn();
+    expect(mint.steps).to.deep.equal(["authorising", "checking", "asking", "sent"]);
+    expect(mint.asked.slice(0, 2)).to.deep.equal(["eth_blockNumber", "eth_call"]);
+    expect(sends).to.have.length(1);
+    expect(sends[0]).to.include({
+      to: collection,
+      value: `0x${(3n * order.price).toString(16)}`,
+    });
+    expect(mint.written.at(-1)?.stage).to.deep.include({ step: "sent", order, fromBlock: 9n });
+    expect(mint.tracker.read()).to.equal(mint.written.at(-1));
+    const from = zeroAddress;
+    const logs = [
+      transfer({ from, tokenId: 102n }),
+      transfer({ from, tokenId: 103n, address: order.wallet }),
+      transfer({ from: order.wallet, tokenId: 104n }),
+    ];
+    answerReceipt({ transactionHash: hash, status: "0x1", blockNumber: "0xa", logs });
+    await minting;
+    expect(mint.tracker.read().stage).to.deep.equal({
+      step: "confirmed",
+      order,
+      hash,
+      drifterIds: ["102"],
+    });
+  });
+
+  it("begins nothing while something is under way", async () => {
+    const stage = { step: "sent", order, authorization: signed, sent, sighting: "waiting" } as const;
+    const mint = trackerWith({
+      kept: { stage: { ...stage, fromBlock: 9n } },
+      node: { eth_getTransactionReceipt: () => new Promise(() => {}) },
+      service: () => Promise.reject(new Error("Nobody is asked.")),
+    });
+    await mint.mint();
+    expect(mint.steps).to.deep.equal([]);
+  });
+
+  it("says that the service refused, and asks nobody else", async () => {
+    const mint = trackerWith({
+      service: async () => Response.json({ code: "mint.not_offered" }, { status: 404 }),
+    });
+    await mint.mint();
+    expect(mint.steps).to.deep.equal(["authorising", "failed"]);
+    expect(mint.tracker.read().stage).to.have.nested.include({
+      "failure.asked": "service",
+      "failure.isNotOffered": true,
+    });
+    expect(mint.asked).to.deep.equal([]);
+  });
+
+  it("says that the contract would revert, before the wallet is asked", async () => {
+    const mint = trackerWith({
+      node: {
+        eth_call: (params) =>
+          isRead(params) ? bool(false) : refuses({ data: pastSupply })(),
+      },
+    });
+    await mint.mint(signed);
+    expect(mint.steps).to.deep.equal(["checking", "failed"]);
+    expect(mint.tracker.read().stage).to.have.nested.include({
+      "failure.asked": "contract",
+      "failure.revert.title": "PastSupply",
+    });
+  });
+
+  it("takes a rejection for one, and what the wallet lost for a mint that may be sent", async () => {
+    const rejecting = trackerWith({
+      wallet: {
+        eth_sendTransaction: () => {
+          throw new UserRejectedRequestError(new Error("No."));
+        },
+      },
+    });
+    await rejecting.mint();
+    expect(rejecting.steps).to.deep.equal(["authorising", "checking", "asking", "failed"]);
+    expect(rejecting.tracker.read()).to.have.nested.include({
+      "stage.failure.asked": "wallet",
+      "stage.failure.isRejection": true,
+    });
+    expect(rejecting.tracker.read().unanswered).to.equal(undefined);
+    const losing = trackerWith({
+      wallet: {
+        eth_sendTransaction: () => {
+          throw new Error("The wallet is gone.");
+        },
+      },
+    });
+    await losing.mint();
+    expect(losing.tracker.read()).to.have.nested.include({
+      "stage.failure.mayBeSent": true,
+      "unanswered.prompts": 1,
+    });
+    // Asked again, it is the next prompt of the same mint.
+    await losing.mint();
+    expect(losing.tracker.read()).to.have.nested.include({ "unanswered.prompts": 2 });
+  });
+
+  it("does not ask the wallet for an attempt that was given up meanwhile", async () => {
+    let answer = (_: Response) => {};
+    const held = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, service: () => held });
+    const other = { ...order, phase: "Ember" };
+    const minting = withFetch(
+      () => held,
+      () => mint.tracker.mint(other),
+    );
+    mint.change({ ...idlePurchase, unanswered });
+    expect(mint.tracker.read().stage.step).to.equal("authorising");
+    answer(Response.json({ code: "mint.not_offered" }, { status: 404 }));
+    await minting;
+    expect(mint.tracker.read().stage.step).to.equal("failed");
+  });
+
+  describe("given a mint that may have been sent", () => {
+    const used = (logs: readonly unknown[]): Answers => ({
+      eth_call: () => bool(true),
+      eth_getLogs: () => logs,
+    });
+    it("confirms it once the chain has used its authorisation, even if it finds no log", async () => {
+      const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, node: used([]) });
+      await mint.tracker.look();
+      expect(mint.tracker.read()).to.deep.equal({
+        stage: { step: "confirmed", order, hash: undefined, drifterIds: [] },
+        unanswered: undefined,
+      });
+      expect(mint.steps).to.deep.equal(["confirmed"]);
+    });
+
+    it("waits while the chain has not, or cannot be asked", async () => {
+      for (const answers of [{}, { eth_call: refuses({}) }]) {
+        const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, node: answers });
+        await mint.tracker.look();
+        expect(mint.steps).to.deep.equal([]);
+        expect(mint.asked).to.include("eth_call");
+      }
+      const idle = trackerWith({});
+      await idle.tracker.look();
+      expect(idle.asked).to.deep.equal([]);
+    });
+
+    it("looks for it before it says that a mint of another quantity cannot be sent", async () => {
+      const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, node: used([]) });
+      await withFetch(authorises, () => mint.tracker.mint({ ...order, qty: 1 }));
+      expect(mint.tracker.read().stage.step).to.equal("confirmed");
+    });
+  });
+
+  it("takes over what another tab has written, unless it is busy itself", async () => {
+    const failed: Purchase = {
+      stage: { step: "failed", order, failure: { ...rejection, asked: "wallet" } },
+    };
+    const isAdopted = (kept: Purchase) => {
+      const mint = trackerWith({
+        kept,
+        node: { eth_getTransactionReceipt: () => new Promise(() => {}) },
+      });
+      mint.change({ ...idlePurchase, unanswered });
+      return mint.steps.length === 1 && mint.tracker.read().unanswered === unanswered;
+    };
+    expect(isAdopted(idlePurchase)).to.equal(true);
+    expect(isAdopted(failed)).to.equal(true);
+    const stage = { step: "sent", order, authorization: signed, sent, sighting: "waiting" } as const;
+    expect(isAdopted({ stage: { ...stage, fromBlock: 9n } })).to.equal(false);
+    expect(isAdopted({ stage: { step: "confirmed", order, hash, drifterIds: [] } })).to.equal(false);
+  });
+
+  it("tells nobody who has unsubscribed, and gives up, dismisses and clears", () => {
+    const mint = trackerWith({ kept: { ...idlePurchase, unanswered } });
+    let told = 0;
+    const end = mint.tracker.subscribe(() => {
+      told += 1;
+    });
+    mint.tracker.dismiss();
+    expect([told, mint.tracker.read()]).to.deep.equal([1, idlePurchase]);
+    end();
+    mint.tracker.clear();
+    mint.tracker.giveUp();
+    expect(told).to.equal(1);
+    const failed: Purchase = {
+      stage: { step: "failed", order, failure: { ...rejection, asked: "wallet" } },
+      unanswered,
+    };
+    const other = trackerWith({ kept: failed });
+    other.tracker.clear();
+    expect(other.tracker.read()).to.deep.equal({ ...idlePurchase, unanswered });
+  });
+});
