@@ -175,11 +175,12 @@ async function present(root: Root, stage: Stage, first: ReactNode): Promise<Moun
   return page;
 }
 
-/** Queries tell the page of an answer one turn of the event loop after it has come. */
+/** Queries tell the page of an answer a turn of the event loop after it has come, and may then ask for more. */
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
-  await new Promise((resolve) => setTimeout(resolve));
-  await new Promise((resolve) => setImmediate(resolve));
+  for (let round = 0; round < 3; round++) {
+    await new Promise((resolve) => setTimeout(resolve));
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 function elementNamed(container: SmallElement, name: string): SmallElement {

@@ -118,6 +118,8 @@ export class SmallElement extends SmallNode {
   readonly style = { setProperty() {}, removeProperty() {} };
   value = "";
   checked = false;
+  /** Where a test has it in the window. */
+  rectangle = { top: 0, height: 0 };
   /** How often it was scrolled into view. */
   scrolls = 0;
   /** How often its text was selected. */
@@ -145,6 +147,10 @@ export class SmallElement extends SmallNode {
 
   get type(): string {
     return this.attributes.get("type") ?? "text";
+  }
+
+  set type(type: string) {
+    this.setAttribute("type", type);
   }
 
   /** A text area begins with its text. */
@@ -199,6 +205,10 @@ export class SmallElement extends SmallNode {
   }
 
   setSelectionRange(): void {}
+
+  getBoundingClientRect() {
+    return this.rectangle;
+  }
 
   scrollIntoView(): void {
     this.scrolls += 1;

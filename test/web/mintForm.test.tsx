@@ -345,12 +345,15 @@ describe("the mint form", () => {
     }));
 
   it("opens the field for an authorisation where the service gives none", async () => {
-    const isOpen = (page: Mounted) => page.all("details")[0]?.open;
-    await withForm({}, async (page) => expect(isOpen(page)).to.equal(false));
-    await withForm({ purchase: failed() }, async (page) => expect(isOpen(page)).to.equal(false));
-    await withForm({ purchase: failed({ isNotOffered: true }) }, async (page) =>
-      expect(isOpen(page)).to.equal(true),
-    );
+    for (const [purchase, isOpen] of [
+      [idle, false],
+      [failed(), false],
+      [failed({ isNotOffered: true }), true],
+    ] as const) {
+      await withForm({ purchase }, async (page) => {
+        expect(page.all("details")[0]?.open).to.equal(isOpen);
+      });
+    }
   });
 
   it("shows a new price first, and mints at it at the second press", async () => {

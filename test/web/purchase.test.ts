@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
 import { purchaseMessages } from "../../web/src/mint/messages.ts";
+import { momentOf } from "../../web/src/mint/moment.ts";
 import {
   idlePurchase,
   type Purchase,
@@ -224,6 +225,20 @@ describe("a purchase", () => {
         expect(concerned).to.deep.equal(at);
       });
     }
+
+    it("has a moment for the focus at each stage", () => {
+      const moments = Object.values(stages).map((purchase) => momentOf(purchase));
+      expect(moments).to.deep.equal([
+        "choosing",
+        "minting",
+        "minting",
+        "minting",
+        "minting",
+        "minted",
+        "not minted",
+      ]);
+      expect(momentOf({ ...idle, unanswered: mint })).to.equal("unanswered");
+    });
 
     it("is told as what it changes", () => {
       const failure = { ...rejection, asked: "chain" } as const;

@@ -1,132 +1,22 @@
 import { expect } from "chai";
-import { UserRejectedRequestError } from "viem";
-import { type Config, WagmiContext } from "wagmi";
 import { narrativeMessage } from "#protocol/narrativeMessage";
-import { draftList } from "../../web/src/narrative/draftList.ts";
 import { leftText, setLeftText } from "../../web/src/narrative/leftText.ts";
 import { narrativeQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
-import "../support/componentLoader.ts";
-import { type Answers, connectedConfig } from "../support/connectedWallet.ts";
-import { hardhatAccount } from "../support/injectedWallet.ts";
-import { type Mounted, mounted } from "../support/mount.ts";
-import "../support/pageSettings.ts";
-import { withFetch } from "../support/stubFetch.ts";
-
-const { NarrativeEditor } = await import("../../web/src/narrative/NarrativeEditor.tsx");
-const { OwnedNarrative } = await import("../../web/src/narrative/OwnedNarrative.tsx");
-
-const author = hardhatAccount(2).address;
-const story = "One lamp.";
-const text = "Two lamps.";
-const signature = "0x51";
-const origin = { author, savedAt: "2026-01-02T03:04:05.000Z", revision: 2 };
-
-type Save = { headers: Record<string, string>; body: Record<string, string> };
-
-/** A service, and what was posted to it. */
-function service(answer: (save: Save) => Promise<Response> | Response) {
-  const saves: Save[] = [];
-  const reads: string[] = [];
-  let read = (): Promise<Response> | Response =>
-    Response.json({ drifterId: "7", narrative: story, ...origin }, { headers: { ETag: '"1"' } });
-  const fetch: typeof globalThis.fetch = async (url, init) => {
-    if (init?.method !== "POST") {
-      reads.push(String(url));
-      return read();
-    }
-    // Safety: the page posts texts.
-    const save = {
-      headers: init.headers as Record<string, string>,
-      body: JSON.parse(String(init.body)) as Record<string, string>,
-    };
-    saves.push(save);
-    return answer(save);
-  };
-  return {
-    saves,
-    reads,
-    fetch,
-    readAs(next: typeof read) {
-      read = next;
-    },
-  };
-}
-
-const accepts = ({ body }: Save) =>
-  Response.json(
-    { drifterId: "7", narrative: body.narrative, ...origin },
-    { headers: { ETag: '"2"' } },
-  );
-const refusesWith = (status: number, code: string) => () =>
-  Response.json(
-    { status, code },
-    { status, headers: { "Content-Type": "application/problem+json" } },
-  );
-const signs = { personal_sign: () => signature };
-const rejects = {
-  personal_sign: () => {
-    throw new UserRejectedRequestError(new Error("No."));
-  },
-};
-
-interface Setting {
-  answer?: Parameters<typeof service>[0];
-  wallet?: Answers;
-  narrative?: string;
-  before?: () => void;
-}
-
-interface Writing {
-  page: Mounted;
-  posted: ReturnType<typeof service>;
-  left: () => number;
-}
-
-/** The editor of drifter 7, with its story and what the service and the wallet answer. */
-async function withEditor(setting: Setting, work: (writing: Writing) => Promise<void>) {
-  const { answer = accepts, wallet = signs, narrative = story, before } = setting;
-  const posted = service(answer);
-  const config: Config = connectedConfig(author, wallet);
-  let timesLeft = 0;
-  const onLeave = () => {
-    timesLeft += 1;
-  };
-  const { error } = console;
-  console.error = () => {};
-  try {
-    await withFetch(posted.fetch, () =>
-      mounted(null, async (page) => {
-        before?.();
-        await page.show(
-          // Safety: a configuration of the page's chain.
-          <WagmiContext value={config as never}>
-            <NarrativeEditor
-              drifterId="7"
-              author={author}
-              narrative={narrative}
-              condition={{ "If-Match": '"1"' }}
-              onLeave={onLeave}
-            />
-          </WagmiContext>,
-        );
-        await work({ page, posted, left: () => timesLeft });
-        await page.show(null);
-      }),
-    );
-  } finally {
-    console.error = error;
-    setLeftText(undefined);
-  }
-}
-
-const write = (page: Mounted, typed = text) => page.type("Write", typed);
-const drafts = () => draftList(globalThis.localStorage, "7", author);
-const isDisabled = (page: Mounted, ...names: string[]) =>
-  names.map((name) => page.named(name).disabled);
-const publishable = async (page: Mounted) => {
-  await write(page);
-  await page.click("Sign");
-};
+import type { Mounted } from "../support/mount.ts";
+import {
+  accepts,
+  author,
+  drafts,
+  isDisabled,
+  publishable,
+  refusesWith,
+  rejects,
+  signature,
+  story,
+  text,
+  withEditor,
+  write,
+} from "../support/writing.tsx";
 
 describe("the way of a text from the editor to the service", () => {
   it("is typed, signed and saved as the version after the loaded one", () =>
@@ -366,108 +256,3 @@ describe("the way of a text from the editor to the service", () => {
   });
 });
 
-describe("drafts in the editor", () => {
-  const before = () => {
-    drafts().write("a", "First draft.");
-    drafts().write("b", story);
-  };
-
-  it("are continued, and undone to what stood there", () =>
-    withEditor({ before }, async ({ page }) => {
-      const offer = () =>
-        page.all("button").find(({ textContent }) => textContent.startsWith("Continue your draft"));
-      await write(page, "Typed.");
-      expect(page.words()).not.to.contain("Undo");
-      await page.click(offer()?.textContent ?? "");
-      expect(page.named("Write").value).to.equal("First draft.");
-      expect(page.words()).to.contain("This is your draft of").and.contain("Undo");
-      expect(offer()).to.equal(undefined);
-      expect(page.document.activeElement).to.equal(page.named("Write"));
-      await page.click("Undo");
-      expect(page.named("Write").value).to.equal("Typed.");
-      expect(page.words()).not.to.contain("Undo").and.not.contain("This is your draft");
-      expect(offer()).not.to.equal(undefined);
-    }));
-
-  it("are discarded, unless the same words are in the text", () =>
-    withEditor({ before }, async ({ page }) => {
-      expect(page.all("li")).to.have.length(1);
-      const [, discard] =
-        page.all("li")[0]?.descendants.filter(({ tagName }) => tagName === "BUTTON") ?? [];
-      expect(discard?.textContent).to.match(/^Discard draft of .+/);
-      expect(page.all("ul")[0]?.getAttribute("aria-label")).to.equal("Your drafts");
-      await page.click(discard?.textContent ?? "");
-      expect(page.all("li")).to.deep.equal([]);
-      expect(
-        drafts()
-          .read()
-          .map(({ text }) => text),
-      ).to.deep.equal([story]);
-    }));
-});
-
-describe("the owner's story", () => {
-  /** The story of drifter 7, with what the service answers to whoever reads it. */
-  async function withStory(
-    read: () => Promise<Response> | Response,
-    work: (page: Mounted) => Promise<void>,
-  ) {
-    const posted = service(accepts);
-    posted.readAs(read);
-    const { error } = console;
-    console.error = () => {};
-    try {
-      await withFetch(posted.fetch, () =>
-        mounted(
-          // Safety: a configuration of the page's chain.
-          <WagmiContext value={connectedConfig(author, signs) as never}>
-            <OwnedNarrative drifterId="7" owner={author} story={{ narrative: story }} />
-          </WagmiContext>,
-          work,
-        ),
-      );
-    } finally {
-      console.error = error;
-      setLeftText(undefined);
-    }
-  }
-  const loaded = () => Response.json({ drifterId: "7", narrative: story, ...origin });
-
-  it("gives the focus to the text when it is edited, and back to “edit” afterwards", () =>
-    withStory(loaded, async (page) => {
-      await page.click("edit");
-      expect(page.document.activeElement).to.equal(page.named("Write"));
-      page.document.activeElement = page.document.body;
-      await page.click("Cancel");
-      expect(page.document.activeElement).to.equal(page.named("edit"));
-    }));
-
-  it("opens no editor while it cannot be read, and tries again", async () => {
-    let isAway = true;
-    await withStory(
-      () => (isAway ? Promise.reject(new TypeError("Failed to fetch")) : loaded()),
-      async (page) => {
-        await page.click("edit");
-        expect(page.role("alert").join()).to.contain("The current story couldn't be loaded.");
-        expect(page.document.activeElement).to.equal(page.named("Retry"));
-        await page.click("Cancel");
-        expect(page.words()).to.contain("As the owner, you can edit this.");
-        await page.click("edit");
-        isAway = false;
-        await page.click("Retry");
-        expect(page.named("Write").value).to.equal(story);
-      },
-    );
-  });
-
-  it("continues a text that was left", () =>
-    withStory(loaded, async (page) => {
-      await page.click("edit");
-      await write(page);
-      await page.click("Cancel");
-      expect(page.words()).to.contain("Draft kept.");
-      await page.click("Continue writing");
-      expect(page.named("Write").value).to.equal(text);
-      expect(page.words()).not.to.contain("Draft kept.");
-    }));
-});
