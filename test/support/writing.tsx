@@ -123,4 +123,3 @@ export const publishable = async (page: Mounted) => {
   await write(page);
   await page.click("Sign");
 };
-

@@ -54,9 +54,9 @@ describe("a wallet that connects while the last one is waited for", () => {
       },
     });
     await reconnectToLastWallet(config);
-    expect([...config.state.connections.values()].map(({ connector }) => connector.id)).to.deep.equal([
-      "second",
-    ]);
+    expect(
+      [...config.state.connections.values()].map(({ connector }) => connector.id),
+    ).to.deep.equal(["second"]);
     expect(asked).to.deep.equal(["second"]);
   });
 });

@@ -45,9 +45,24 @@ describe("the developer's tools", () => {
     ["an authorisation", apiPaths.mintAuthorization, { method: "POST" }, ["A mint authorisation"]],
     ["an authorisation that is read", apiPaths.mintAuthorization, {}, []],
     ["a page", "/mint", {}, []],
-    ["a read of the owner", "http://node.example/", { method: "POST", body: ownerOf }, ["The read of the owner", "The JSON-RPC node"]],
-    ["another call of the node", "http://node.example/", { method: "POST", body: "{}" }, ["The JSON-RPC node"]],
-    ["nonsense for the node", "http://node.example/", { method: "POST", body: "{" }, ["The JSON-RPC node"]],
+    [
+      "a read of the owner",
+      "http://node.example/",
+      { method: "POST", body: ownerOf },
+      ["The read of the owner", "The JSON-RPC node"],
+    ],
+    [
+      "another call of the node",
+      "http://node.example/",
+      { method: "POST", body: "{}" },
+      ["The JSON-RPC node"],
+    ],
+    [
+      "nonsense for the node",
+      "http://node.example/",
+      { method: "POST", body: "{" },
+      ["The JSON-RPC node"],
+    ],
     ["a read of the owner from this site", "/", { method: "POST", body: ownerOf }, []],
     ["a page of the node", "http://node.example/", {}, []],
   ];
@@ -77,7 +92,9 @@ describe("the developer's tools", () => {
     const { request } = (await connector.getProvider()) as { request(_: object): Promise<unknown> };
     await request({ method: wallet.selectAccountMethod, params: holder.toLowerCase() });
     expect(changes).to.deep.equal([[holder]]);
-    const error = await request({ method: wallet.selectAccountMethod, params: "0x1" }).catch(String);
+    const error = await request({ method: wallet.selectAccountMethod, params: "0x1" }).catch(
+      String,
+    );
     expect(error).to.contain("invalid");
     expect(changes).to.have.length(1);
   });

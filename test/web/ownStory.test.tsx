@@ -176,11 +176,14 @@ describe("the removal of a story", () => {
     }));
 
   it("reads no newer version after another failure", () =>
-    withEditor({ answer: refusesWith(503, "chain.unavailable") }, async ({ page, posted, left }) => {
-      await page.click("Remove story");
-      await page.click("Sign and remove");
-      expect(page.role("alert")).to.have.length(1);
-      expect(posted.reads).to.deep.equal([]);
-      expect(left()).to.equal(0);
-    }));
+    withEditor(
+      { answer: refusesWith(503, "chain.unavailable") },
+      async ({ page, posted, left }) => {
+        await page.click("Remove story");
+        await page.click("Sign and remove");
+        expect(page.role("alert")).to.have.length(1);
+        expect(posted.reads).to.deep.equal([]);
+        expect(left()).to.equal(0);
+      },
+    ));
 });

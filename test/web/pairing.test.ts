@@ -133,7 +133,12 @@ describe("the code for a wallet on another device", () => {
 
   it("connects the wallet that has approved it", async () => {
     const { desk, attempts, done, config, connector } = deskWith();
-    config.setState((state) => ({ ...state, status: "disconnected", connections: new Map(), current: null }));
+    config.setState((state) => ({
+      ...state,
+      status: "disconnected",
+      connections: new Map(),
+      current: null,
+    }));
     desk.begin();
     await turns();
     attempts[0]?.approve();

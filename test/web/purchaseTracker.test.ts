@@ -9,9 +9,9 @@ import {
   zeroAddress,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
-import type { PurchaseStore } from "../../web/src/mint/purchase/purchaseStore.ts";
-import { idlePurchase, type Purchase } from "../../web/src/mint/purchase/purchase.ts";
 import { PurchaseTracker } from "../../web/src/mint/purchase/PurchaseTracker.ts";
+import { idlePurchase, type Purchase } from "../../web/src/mint/purchase/purchase.ts";
+import type { PurchaseStore } from "../../web/src/mint/purchase/purchaseStore.ts";
 import { type Answers, connectedConfig, nodeWith } from "../support/connectedWallet.ts";
 import { pageSettings } from "../support/pageSettings.ts";
 import { authorize, order, rejection, sent } from "../support/purchaseModel.ts";
@@ -101,7 +101,14 @@ function transfer({
 }) {
   const event = { abi: fringeDriftersAbi, eventName: "Transfer" } as const;
   const topics = encodeEventTopics({ ...event, args: { ...ids, to: order.wallet } });
-  return { address, topics, data: "0x", logIndex: "0x0", blockNumber: "0xa", transactionHash: hash };
+  return {
+    address,
+    topics,
+    data: "0x",
+    logIndex: "0x0",
+    blockNumber: "0xa",
+    transactionHash: hash,
+  };
 }
 
 const turn = () => new Promise((resolve) => setTimeout(resolve));
@@ -150,7 +157,13 @@ describe("the tracker of a purchase", () => {
   });
 
   it("begins nothing while something is under way", async () => {
-    const stage = { step: "sent", order, authorization: signed, sent, sighting: "waiting" } as const;
+    const stage = {
+      step: "sent",
+      order,
+      authorization: signed,
+      sent,
+      sighting: "waiting",
+    } as const;
     const mint = trackerWith({
       kept: { stage: { ...stage, fromBlock: 9n } },
       node: { eth_getTransactionReceipt: () => new Promise(() => {}) },
@@ -176,8 +189,7 @@ describe("the tracker of a purchase", () => {
   it("says that the contract would revert, before the wallet is asked", async () => {
     const mint = trackerWith({
       node: {
-        eth_call: (params) =>
-          isRead(params) ? bool(false) : refuses({ data: pastSupply })(),
+        eth_call: (params) => (isRead(params) ? bool(false) : refuses({ data: pastSupply })()),
       },
     });
     await mint.mint(signed);
@@ -286,9 +298,17 @@ describe("the tracker of a purchase", () => {
     };
     expect(isAdopted(idlePurchase)).to.equal(true);
     expect(isAdopted(failed)).to.equal(true);
-    const stage = { step: "sent", order, authorization: signed, sent, sighting: "waiting" } as const;
+    const stage = {
+      step: "sent",
+      order,
+      authorization: signed,
+      sent,
+      sighting: "waiting",
+    } as const;
     expect(isAdopted({ stage: { ...stage, fromBlock: 9n } })).to.equal(false);
-    expect(isAdopted({ stage: { step: "confirmed", order, hash, drifterIds: [] } })).to.equal(false);
+    expect(isAdopted({ stage: { step: "confirmed", order, hash, drifterIds: [] } })).to.equal(
+      false,
+    );
   });
 
   it("tells nobody who has unsubscribed, and gives up, dismisses and clears", () => {

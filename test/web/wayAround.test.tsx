@@ -178,7 +178,10 @@ describe("a long list of stories", () => {
         const later = withPortraits(page);
         expect([later[0], later.at(-1), later.length]).to.deep.equal([241, 360, 120]);
         for (const item of page.all("img")) {
-          expect([item.getAttribute("alt"), item.getAttribute("loading")]).to.deep.equal(["", "lazy"]);
+          expect([item.getAttribute("alt"), item.getAttribute("loading")]).to.deep.equal([
+            "",
+            "lazy",
+          ]);
         }
       },
       { queryClient: knowing() },

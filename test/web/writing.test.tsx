@@ -8,6 +8,7 @@ import {
   author,
   drafts,
   isDisabled,
+  origin,
   publishable,
   refusesWith,
   rejects,
@@ -255,4 +256,3 @@ describe("the way of a text from the editor to the service", () => {
       ));
   });
 });
-
