@@ -1,103 +1,21 @@
 import { expect } from "chai";
 import { parseEther } from "viem";
-import type { MintAllowance } from "#protocol/mintAllowance";
-import type { SaleFacts } from "#protocol/sale/saleFacts";
-import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
-import type { Order, Purchase } from "../../web/src/mint/purchase/purchase.ts";
-import type { Wallet } from "../../web/src/wallet/useWallet.ts";
-import "../support/componentLoader.ts";
-import { type Mounted, mounted } from "../support/mount.ts";
-import "../support/pageSettings.ts";
-import { authorize, order, phase, rejection, sent } from "../support/purchaseModel.ts";
-import { saleFacts } from "../support/saleFacts.ts";
-
-const { MintForm } = await import("../../web/src/mint/MintForm.tsx");
-const { MintOutcome } = await import("../../web/src/mint/MintOutcome.tsx");
-const { useMintForm } = await import("../../web/src/mint/useMintForm.ts");
-const { WalletContext } = await import("../../web/src/wallet/useWallet.ts");
-
-const range = { name: phase, startingPoint: 101n, endPoint: 121n, currentCount: 1n };
-const usual = saleFacts({ phase: range });
-const idle: Purchase = { stage: { step: "idle" } };
-const failed = (failure: object = {}): Purchase => ({
-  stage: { step: "failed", order, failure: { ...rejection, asked: "contract", ...failure } },
-});
-const asking: Purchase = {
-  stage: { step: "asking", prompt: 1, order, authorization: authorize(order) },
-};
-const unanswered = {
-  order,
-  authorization: authorize(order),
-  prompts: 1,
-  fromBlock: 9n,
-  isSent: false,
-};
-
-interface Situation {
-  sale?: SaleFacts;
-  allowance?: MintAllowance;
-  purchase?: Purchase;
-  connection?: Partial<Wallet>;
-  isBlocked?: boolean;
-}
-
-/** What the form has asked for, in its order. */
-type Asked = [name: string, ...details: unknown[]];
-
-function Form({ asked, situation }: { asked: Asked[]; situation: Situation }) {
-  const { sale = usual, allowance, purchase = idle, isBlocked = false } = situation;
-  const wallet: Wallet = {
-    status: "connected",
-    address: order.wallet,
-    chainId: 31_337,
-    openDialog: () => asked.push(["open dialog"]),
-    preload: () => asked.push(["preload"]),
-    ...situation.connection,
-  };
-  const tracker = {
-    mint: async (ordered: Order, pasted?: SignedMintAuthorization) =>
-      void asked.push(["mint", ordered.qty, ordered.price, pasted?.transactionID]),
-    clear: () => void asked.push(["clear"]),
-    giveUp: () => void asked.push(["give up"]),
-    dismiss: () => void asked.push(["dismiss"]),
-  };
-  const form = useMintForm({ sale, wallet: wallet.address, allowance, purchase, tracker });
-  const outcome = <MintOutcome {...{ messages: form.messages, purchase, phase, tracker }} />;
-  return (
-    <WalletContext value={wallet}>
-      <MintForm {...{ form, purchase, isBlocked, outcome }} />
-      <button type="button" onClick={form.reset}>
-        Reset
-      </button>
-      <output>{form.authorization?.transactionID ?? "none"}</output>
-    </WalletContext>
-  );
-}
-
-function formWith(asked: Asked[], situation: Situation = {}) {
-  return <Form asked={asked} situation={situation} />;
-}
-
-/** The form in this situation; `asked` is what it has asked for. */
-async function withForm(
-  situation: Situation,
-  work: (page: Mounted, asked: Asked[]) => Promise<void>,
-): Promise<void> {
-  const asked: Asked[] = [];
-  await mounted(formWith(asked, situation), (page) => work(page, asked));
-}
-
-const mainButton = (page: Mounted) => {
-  const found = page.all("button").find((each) => each.getAttribute("class")?.includes("wide"));
-  if (!found) throw new Error("There is no main button.");
-  return found;
-};
-
-const textOfPaste = (differing: object = {}) =>
-  JSON.stringify({ ...authorize({ ...order, qty: 2 }, "77"), ...signature, ...differing });
-
-/** Of the right length; nobody checks it here. */
-const signature = { hash: `0x${"1".repeat(64)}`, signature: `0x${"2".repeat(130)}` };
+import type { Purchase } from "../../web/src/mint/purchase/purchase.ts";
+import {
+  type Asked,
+  asking,
+  failed,
+  formWith,
+  idle,
+  mainButton,
+  type Situation,
+  textOfPaste,
+  unanswered,
+  usual,
+  withForm,
+} from "../support/mintForm.tsx";
+import { mounted } from "../support/mount.ts";
+import { authorize, order, phase, sent } from "../support/purchaseModel.ts";
 
 describe("the mint form", () => {
   it("begins with one, and mints what was chosen by buttons, arrow keys or typing", () =>

@@ -1,117 +1,24 @@
 import { expect } from "chai";
-import {
-  type Address,
-  encodeAbiParameters,
-  encodeErrorResult,
-  encodeEventTopics,
-  type Hex,
-  UserRejectedRequestError,
-  zeroAddress,
-} from "viem";
-import { fringeDriftersAbi } from "#chain/abi";
-import { PurchaseTracker } from "../../web/src/mint/purchase/PurchaseTracker.ts";
+import { UserRejectedRequestError, zeroAddress } from "viem";
 import { idlePurchase, type Purchase } from "../../web/src/mint/purchase/purchase.ts";
-import type { PurchaseStore } from "../../web/src/mint/purchase/purchaseStore.ts";
-import { type Answers, connectedConfig, nodeWith } from "../support/connectedWallet.ts";
-import { pageSettings } from "../support/pageSettings.ts";
-import { authorize, order, rejection, sent } from "../support/purchaseModel.ts";
+import { type Answers } from "../support/connectedWallet.ts";
+import { order, rejection, sent } from "../support/purchaseModel.ts";
 import { withFetch } from "../support/stubFetch.ts";
 
-const collection = pageSettings.contractAddress;
-const hash: Hex = `0x${"ab".repeat(32)}`;
-const signed = {
-  ...authorize(order),
-  hash: `0x${"1".repeat(64)}`,
-  signature: `0x${"2".repeat(130)}`,
-} as const;
-const bool = (value: boolean) => encodeAbiParameters([{ type: "bool" }], [value]);
-const refuses = (error: object) => () => {
-  throw Object.assign(new Error("execution reverted"), { code: 3, ...error });
-};
-const pastSupply = encodeErrorResult({ abi: fringeDriftersAbi, errorName: "PastSupply" });
-const authorises = async () => Response.json(signed);
-const isRead = ([call]: readonly unknown[]) =>
-  typeof call === "object" && call !== null && !("from" in call && "value" in call);
-
-/** A node that simulates a mint as passing and has used no authorisation. */
-const node: Answers = {
-  eth_blockNumber: () => "0x9",
-  eth_call: (params) => (isRead(params) ? bool(false) : "0x"),
-};
-
-interface Setting {
-  node?: Answers;
-  wallet?: Answers;
-  service?: typeof fetch;
-  kept?: Purchase;
-}
-
-/** A tracker with its store, and everything that it has published. */
-function trackerWith({ node: answers = {}, wallet = {}, service = authorises, kept }: Setting) {
-  const written: Purchase[] = [];
-  let stored = kept ?? idlePurchase;
-  let tellChange = () => {};
-  const store: PurchaseStore = {
-    read: () => stored,
-    write: (purchase) => void written.push(purchase),
-    onChange(listener) {
-      tellChange = listener;
-    },
-  };
-  const asked: string[] = [];
-  const noted = Object.fromEntries(
-    Object.entries({ ...node, ...answers }).map(([method, answer]) => [
-      method,
-      (params: readonly unknown[]) => {
-        asked.push(method);
-        return answer(params);
-      },
-    ]),
-  );
-  const tracker = new PurchaseTracker({
-    config: connectedConfig(order.wallet, wallet),
-    client: nodeWith(noted),
-    collection,
-    store,
-  });
-  const steps: string[] = [];
-  tracker.subscribe(() => steps.push(tracker.read().stage.step));
-  return {
-    tracker,
-    written,
-    steps,
-    asked,
-    mint: (pasted?: typeof signed) => withFetch(service, () => tracker.mint(order, pasted)),
-    change(next: Purchase) {
-      stored = next;
-      tellChange();
-    },
-  };
-}
-
-const unanswered = { order, authorization: signed, prompts: 1, fromBlock: 9n, isSent: false };
-/** A transfer to the buyer, logged by the collection unless another contract is named. */
-function transfer({
-  address = collection,
-  ...ids
-}: {
-  from: Address;
-  tokenId: bigint;
-  address?: Address;
-}) {
-  const event = { abi: fringeDriftersAbi, eventName: "Transfer" } as const;
-  const topics = encodeEventTopics({ ...event, args: { ...ids, to: order.wallet } });
-  return {
-    address,
-    topics,
-    data: "0x",
-    logIndex: "0x0",
-    blockNumber: "0xa",
-    transactionHash: hash,
-  };
-}
-
-const turn = () => new Promise((resolve) => setTimeout(resolve));
+import {
+  authorises,
+  bool,
+  collection,
+  hash,
+  isRead,
+  pastSupply,
+  refuses,
+  signed,
+  trackerWith,
+  transfer,
+  turn,
+  unanswered,
+} from "../support/trackedPurchase.ts";
 
 describe("the tracker of a purchase", () => {
   it("asks the service, the contract and the wallet, and publishes each step", async () => {
