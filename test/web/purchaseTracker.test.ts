@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { UserRejectedRequestError, zeroAddress } from "viem";
 import { idlePurchase, type Purchase } from "../../web/src/mint/purchase/purchase.ts";
-import { type Answers } from "../support/connectedWallet.ts";
+import type { Answers } from "../support/connectedWallet.ts";
 import { order, rejection, sent } from "../support/purchaseModel.ts";
 import { withFetch } from "../support/stubFetch.ts";
-
 import {
   authorises,
   bool,
