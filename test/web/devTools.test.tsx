@@ -147,7 +147,7 @@ describe("the developer's tools", () => {
       expect((await listed(rows.slice(0, 3))).all("details")).to.deep.equal([]);
       const { role, all } = await listed(undefined);
       expect(role("alert").map(({ text }) => text)).to.deep.equal([
-        "The local node does not answer.",
+        "Can't reach the local node.",
       ]);
       expect(all("button")).to.deep.equal([]);
     });

@@ -68,7 +68,7 @@ describe("the steps of a mint", () => {
     );
     expect(words).to.contain("The one you pasted.").and.not.contain("signer");
     expect(words).to.contain("You confirm 0.24 ETH and the network's fee.");
-    expect(all("ol")[0]?.attributes).to.include({ "aria-label": "How a mint goes" });
+    expect(all("ol")[0]?.attributes).to.include({ "aria-label": "Steps of a mint" });
   });
 });
 
@@ -226,7 +226,7 @@ describe("the drifters that a mint has brought", () => {
           ["/drifter/103", "Drifter 103"],
         ]);
         expect(page.all("img").map((img) => img.getAttribute("alt"))).to.deep.equal(["", ""]);
-        expect(page.words()).to.contain("Go to see them").and.contain("Transaction 0x01");
+        expect(page.words()).to.contain("Visit them").and.contain("Transaction 0x01");
         await page.click("Mint more");
         expect(pressed).to.equal(1);
       },
@@ -234,7 +234,7 @@ describe("the drifters that a mint has brought", () => {
     const { words } = await renderMarkup(
       <NewDrifters drifterIds={[]} qty={1} hash={undefined} onMore={onMore} />,
     );
-    expect(words).to.contain("A drifter walks under your name.Go to see it,");
+    expect(words).to.contain("A drifter walks under your name.Visit it, and write its story.");
     expect(words).not.to.contain("Transaction");
   });
 });

@@ -68,7 +68,7 @@ describe("the owner's hypothetical calls", () => {
       expect(labels).to.have.length(4);
       await page.type(labels[2] ?? "", "1");
       await page.click("Add");
-      expect(page.role("status")[0]).to.contain("These are not the arguments of adjustPhases.");
+      expect(page.role("status")[0]).to.contain("Invalid arguments for adjustPhases.");
       await page.type(labels[3] ?? "", "9");
       await page.type(labels[1] ?? "", "Ember");
       const [, second] = page.all("input");

@@ -185,7 +185,7 @@ describe("a long story that has changed", () => {
 
   for (const [before, after, summary] of [
     ["One lamp.", "One lamp.", "Nothing changed."],
-    ["One lamp.", "One lamp!", "Only spaces, signs or line ends changed."],
+    ["One lamp.", "One lamp!", "Only spaces, punctuation or line breaks changed."],
     ["Dust.", "", "0 words added (+), 1 word removed (−)."],
   ] as const) {
     it(`is summed up as “${summary}”`, async () => {
