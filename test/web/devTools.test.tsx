@@ -146,9 +146,7 @@ describe("the developer's tools", () => {
     it("without a fold where there is nothing to fold away, and say when the node is away", async () => {
       expect((await listed(rows.slice(0, 3))).all("details")).to.deep.equal([]);
       const { role, all } = await listed(undefined);
-      expect(role("alert").map(({ text }) => text)).to.deep.equal([
-        "Can't reach the local node.",
-      ]);
+      expect(role("alert").map(({ text }) => text)).to.deep.equal(["Can't reach the local node."]);
       expect(all("button")).to.deep.equal([]);
     });
   });
