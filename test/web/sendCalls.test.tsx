@@ -78,11 +78,12 @@ describe("sending the owner's calls", () => {
     it(`simulates the call when ${title}`, () =>
       withCall(setting, async (page, told) => {
         await page.click("Send call 2 of 3");
-        while (page.role("alert").length === 0) await page.during(() => {});
+        // The tab remembers the refusal of the test before.
+        const isOver = () => told.includes("busy: true") && told.at(-1) === "busy: false";
+        while (!isOver()) await page.during(() => {});
+        expect(page.role("alert")).to.have.length(1);
         expect(page.words()).not.to.contain(moved);
         expect(told).to.include("simulates").and.not.include("chain moved");
-        expect(told).to.include("busy: true");
-        expect(told.at(-1)).to.equal("busy: false");
       }));
   }
 
