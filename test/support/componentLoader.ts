@@ -6,10 +6,15 @@ import * as React from "react";
 // The test runner compiles JSX into calls of a global React, unlike the browser's build.
 Object.assign(globalThis, { React });
 
-// Components import style sheets, which are empty modules in Node.
+// Components import style sheets, which are empty modules in Node, and read `import.meta.env`, which only the build
+// defines: here it says that this is no development server.
 registerHooks({
-  load: (url, context, next) =>
-    new URL(url).pathname.endsWith(".css")
-      ? { format: "module", source: "", shortCircuit: true }
-      : next(url, context),
+  load(url, context, next) {
+    const { pathname } = new URL(url);
+    if (pathname.endsWith(".css")) return { format: "module", source: "", shortCircuit: true };
+    const loaded = next(url, context);
+    const source = String(loaded.source ?? "");
+    if (!pathname.includes("/web/src/") || !source.includes("import.meta.env")) return loaded;
+    return { ...loaded, source: `import.meta.env ??= { DEV: false };${source}` };
+  },
 });

@@ -41,6 +41,26 @@ describe("reconnectToLastWallet", () => {
   });
 });
 
+describe("a wallet that connects while the last one is waited for", () => {
+  it("stays the only one", async () => {
+    const { config, asked } = await configWith(["first", "second"], "first");
+    const [first, second] = config.connectors;
+    if (!first || !second) throw new Error("There are two wallets.");
+    const getItem = config.storage?.getItem;
+    Object.assign(config.storage ?? {}, {
+      async getItem(...args: Parameters<NonNullable<typeof getItem>>) {
+        await connect(config, { connector: second });
+        return getItem?.(...args);
+      },
+    });
+    await reconnectToLastWallet(config);
+    expect(
+      [...config.state.connections.values()].map(({ connector }) => connector.id),
+    ).to.deep.equal(["second"]);
+    expect(asked).to.deep.equal(["second"]);
+  });
+});
+
 describe("lastUsedConnector", () => {
   it("[S9.13] checks every 200 ms for a wallet that is injected after the page loads", async () => {
     const { config } = await configWith(["late"], "late");

@@ -29,6 +29,24 @@ const directory: WalletConnectConfig = {
   identityUrl: "https://identity.example",
 };
 
+describe("the pages of the wallet directory", () => {
+  const more: [total: number, page: number, next: number | undefined][] = [
+    [0, 1, undefined],
+    [23, 1, undefined],
+    [24, 1, undefined],
+    [25, 1, 2],
+    [48, 2, undefined],
+    [49, 2, 3],
+  ];
+  for (const [total, page, next] of more) {
+    it(`are ${next ? `continued with page ${next}` : "complete"} after page ${page} of ${total} wallets`, () => {
+      const { getNextPageParam, initialPageParam } = allWalletsOptions(directory, "");
+      expect(getNextPageParam({ wallets: [], total }, [], page, [])).to.equal(next);
+      expect(initialPageParam).to.equal(1);
+    });
+  }
+});
+
 describe("the wallet directory", () => {
   describe("its URLs", () => {
     const paths: Record<ListingsKind, string> = {

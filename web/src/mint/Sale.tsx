@@ -1,5 +1,5 @@
 import { unsupported } from "#protocol/sale/simulate";
-import { type Moment, useFocusTurns } from "../components/focusTurns.ts";
+import { useFocusTurns } from "../components/focusTurns.ts";
 import { useWallet } from "../wallet/useWallet.ts";
 import { allowanceWords } from "./allowance.ts";
 import { blockingReason } from "./blockingReason.ts";
@@ -9,8 +9,8 @@ import { MintForm } from "./MintForm.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
 import { MintSteps } from "./MintSteps.tsx";
 import { failureIn, type Message } from "./messages.ts";
+import { momentOf } from "./moment.ts";
 import { NewDrifters } from "./NewDrifters.tsx";
-import { orderUnderWay, type Purchase } from "./purchase/purchase.ts";
 import { usePurchase } from "./purchase/usePurchase.ts";
 import { SaleSummary } from "./SaleSummary.tsx";
 import { useAllowance } from "./useAllowance.ts";
@@ -91,12 +91,4 @@ export function Sale({ sale, blockNumber }: SaleNow) {
 
 function blockingMessages(words: string | undefined): Message[] {
   return words === undefined ? [] : [{ about: "blocked", tone: "warning", words }];
-}
-
-function momentOf(purchase: Purchase): Moment {
-  const { step } = purchase.stage;
-  if (step === "confirmed") return "minted";
-  if (orderUnderWay(purchase)) return "minting";
-  if (step === "failed") return "not minted";
-  return purchase.unanswered ? "unanswered" : "choosing";
 }

@@ -1,0 +1,122 @@
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeErrorResult,
+  encodeEventTopics,
+  type Hex,
+} from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import { PurchaseTracker } from "../../web/src/mint/purchase/PurchaseTracker.ts";
+import { idlePurchase, type Purchase } from "../../web/src/mint/purchase/purchase.ts";
+import type { PurchaseStore } from "../../web/src/mint/purchase/purchaseStore.ts";
+import { type Answers, connectedConfig, nodeWith } from "./connectedWallet.ts";
+import { pageSettings } from "./pageSettings.ts";
+import { authorize, order } from "./purchaseModel.ts";
+import { withFetch } from "./stubFetch.ts";
+
+export const collection = pageSettings.contractAddress;
+export const hash: Hex = `0x${"ab".repeat(32)}`;
+export const signed = {
+  ...authorize(order),
+  hash: `0x${"1".repeat(64)}`,
+  signature: `0x${"2".repeat(130)}`,
+} as const;
+export const bool = (value: boolean) => encodeAbiParameters([{ type: "bool" }], [value]);
+export const refuses = (error: object) => () => {
+  throw Object.assign(new Error("execution reverted"), { code: 3, ...error });
+};
+export const pastSupply = encodeErrorResult({ abi: fringeDriftersAbi, errorName: "PastSupply" });
+export const authorises = async () => Response.json(signed);
+export const isRead = ([call]: readonly unknown[]) =>
+  typeof call === "object" && call !== null && !("from" in call && "value" in call);
+
+/** A node that simulates a mint as passing and has used no authorisation. */
+const node: Answers = {
+  eth_blockNumber: () => "0x9",
+  eth_call: (params) => (isRead(params) ? bool(false) : "0x"),
+};
+
+interface Setting {
+  node?: Answers;
+  wallet?: Answers;
+  service?: typeof fetch;
+  kept?: Purchase;
+}
+
+/** A tracker with its store, and everything that it has published. */
+export function trackerWith({
+  node: answers = {},
+  wallet = {},
+  service = authorises,
+  kept,
+}: Setting) {
+  const written: Purchase[] = [];
+  let stored = kept ?? idlePurchase;
+  let tellChange = () => {};
+  const store: PurchaseStore = {
+    read: () => stored,
+    write: (purchase) => void written.push(purchase),
+    onChange(listener) {
+      tellChange = listener;
+    },
+  };
+  const asked: string[] = [];
+  const noted = Object.fromEntries(
+    Object.entries({ ...node, ...answers }).map(([method, answer]) => [
+      method,
+      (params: readonly unknown[]) => {
+        asked.push(method);
+        return answer(params);
+      },
+    ]),
+  );
+  const tracker = new PurchaseTracker({
+    config: connectedConfig(order.wallet, wallet),
+    client: nodeWith(noted),
+    collection,
+    store,
+  });
+  const steps: string[] = [];
+  tracker.subscribe(() => steps.push(tracker.read().stage.step));
+  return {
+    tracker,
+    written,
+    steps,
+    asked,
+    mint: (pasted?: typeof signed) => withFetch(service, () => tracker.mint(order, pasted)),
+    change(next: Purchase) {
+      stored = next;
+      tellChange();
+    },
+  };
+}
+
+export const unanswered = {
+  order,
+  authorization: signed,
+  prompts: 1,
+  fromBlock: 9n,
+  isSent: false,
+};
+/** A transfer to the buyer, logged by the collection unless another contract is named. */
+export function transfer({
+  address = collection,
+  ...ids
+}: {
+  from: Address;
+  tokenId: bigint;
+  address?: Address;
+}) {
+  const event = { abi: fringeDriftersAbi, eventName: "Transfer" } as const;
+  const topics = encodeEventTopics({ ...event, args: { ...ids, to: order.wallet } });
+  return {
+    address,
+    topics,
+    data: "0x",
+    logIndex: "0x0",
+    blockNumber: "0xa",
+    transactionHash: hash,
+  };
+}
+
+export const turn = () => new Promise((resolve) => setTimeout(resolve));

@@ -1,0 +1,153 @@
+import { expect } from "chai";
+import type { Config } from "wagmi";
+import { WagmiContext } from "wagmi";
+import { apiPaths } from "#protocol/paths";
+import "../support/componentLoader.ts";
+import { connectedConfig } from "../support/connectedWallet.ts";
+import { hardhatAccount } from "../support/injectedWallet.ts";
+import { knowingClient, renderMarkup } from "../support/markup.ts";
+import { MemoryStorage } from "../support/memoryStorage.ts";
+import { pageSettings } from "../support/pageSettings.ts";
+
+const { createWalletConfig } = await import("../../web/src/wallet/walletConfig.ts");
+
+const site = "http://here.example";
+const holder = hardhatAccount(2).address;
+
+describe("the developer's tools", () => {
+  let faults: typeof import("../../web/src/dev/faults.ts");
+  let wallet: typeof import("../../web/src/dev/devWallet.ts");
+  let panel: typeof import("../../web/src/dev/DevAccounts.tsx");
+
+  before(async () => {
+    const window = { fetch: () => Promise.reject(new Error("No fault answered.")) };
+    Object.assign(globalThis, {
+      window,
+      sessionStorage: new MemoryStorage(),
+      location: new URL(site),
+    });
+    faults = await import("../../web/src/dev/faults.ts");
+    wallet = await import("../../web/src/dev/devWallet.ts");
+    panel = await import("../../web/src/dev/DevAccounts.tsx");
+    Reflect.deleteProperty(globalThis, "window");
+  });
+  after(() => {
+    for (const name of ["sessionStorage", "location"]) Reflect.deleteProperty(globalThis, name);
+  });
+
+  const ownerOf = '{"id":1,"params":[{"data":"0x6352211e0007"}]}';
+  const requests: [title: string, path: string, init: RequestInit, points: string[]][] = [
+    ["a drifter's metadata", "/drifters/metadata/7.json", {}, ["A drifter's metadata"]],
+    ["a story", "/api/narrative/7", {}, ["A drifter's story"]],
+    ["a save", "/api/narrative/7", { method: "POST" }, ["Saving a story"]],
+    ["the list of stories", apiPaths.narratives, {}, ["The list of stories"]],
+    ["an allowance", `/api/mint/allowance/${holder}`, {}, ["A wallet's allowance"]],
+    ["an authorisation", apiPaths.mintAuthorization, { method: "POST" }, ["A mint authorisation"]],
+    ["an authorisation that is read", apiPaths.mintAuthorization, {}, []],
+    ["a page", "/mint", {}, []],
+    [
+      "a read of the owner",
+      "http://node.example/",
+      { method: "POST", body: ownerOf },
+      ["The read of the owner", "The JSON-RPC node"],
+    ],
+    [
+      "another call of the node",
+      "http://node.example/",
+      { method: "POST", body: "{}" },
+      ["The JSON-RPC node"],
+    ],
+    [
+      "nonsense for the node",
+      "http://node.example/",
+      { method: "POST", body: "{" },
+      ["The JSON-RPC node"],
+    ],
+    ["a read of the owner from this site", "/", { method: "POST", body: ownerOf }, []],
+    ["a page of the node", "http://node.example/", {}, []],
+  ];
+  for (const [title, path, init, points] of requests) {
+    it(`have ${points.length} switches for ${title}`, async () => {
+      const asked: string[] = [];
+      for (const point of faults.faultPoints) {
+        const request = new Request(new URL(path, site), init);
+        if (await point.isAsked(request)) asked.push(point.title);
+      }
+      expect(asked).to.deep.equal(points);
+    });
+  }
+
+  it("mark the places whose answers are shown already, and so have to be asked again", () => {
+    const unread = faults.faultPoints.filter(({ isRead }) => !isRead).map(({ title }) => title);
+    expect(unread).to.deep.equal(["Saving a story", "A mint authorisation"]);
+  });
+
+  it("have a wallet that tells the page of the account that it becomes", async () => {
+    const config = createWalletConfig(pageSettings, [wallet.devWallet()]);
+    const connector = config.connectors.find(({ type }) => type === "dev");
+    if (!connector) throw new Error("There is no dev wallet.");
+    const changes: unknown[] = [];
+    connector.emitter.on("change", (change) => changes.push(change.accounts));
+    // Safety: the dev wallet's provider is an EIP-1193 one.
+    const { request } = (await connector.getProvider()) as { request(_: object): Promise<unknown> };
+    await request({ method: wallet.selectAccountMethod, params: holder.toLowerCase() });
+    expect(changes).to.deep.equal([[holder]]);
+    const error = await request({ method: wallet.selectAccountMethod, params: "0x1" }).catch(
+      String,
+    );
+    expect(error).to.contain("invalid");
+    expect(changes).to.have.length(1);
+  });
+
+  describe("list the local accounts", () => {
+    const [admin, signer, other] = [0, 1, 5].map((index) => hardhatAccount(index).address);
+    const rows = [
+      { address: admin, drifters: [], part: "administrator" },
+      { address: signer, drifters: [], part: "signer" },
+      { address: holder, drifters: [7n], part: undefined },
+      { address: other, drifters: [], part: undefined },
+    ];
+    async function listed(accounts: readonly object[] | undefined) {
+      const client = knowingClient();
+      if (accounts) client.setQueryData(["devAccounts"], accounts);
+      else {
+        const queryFn = () => Promise.reject(new Error("Away."));
+        await client.prefetchQuery({ queryKey: ["devAccounts"], queryFn });
+      }
+      const config: Config = connectedConfig(holder, {});
+      const { default: DevAccounts } = panel;
+      return renderMarkup(
+        // Safety: a configuration of the page's chain.
+        <WagmiContext value={config as never}>
+          <DevAccounts />
+        </WagmiContext>,
+        client,
+      );
+    }
+
+    it("owners first, then who has a part, and the others folded away", async () => {
+      const { all, role, elements } = await listed(rows);
+      const short = (address = "") => `${address.slice(0, 6)}…${address.slice(-4)}`;
+      expect(all("button").map(({ text }) => text)).to.deep.equal([
+        `Account 2 ${short(holder)}drifter 7`,
+        `Account 0 administrator${short(admin)}no drifters`,
+        `Account 1 signer${short(signer)}no drifters`,
+        `Account 3 ${short(other)}no drifters`,
+      ]);
+      expect(all("em").map(({ text }) => text)).to.deep.equal(["administrator", "signer"]);
+      const pressed = all("button").map(({ attributes }) => attributes["aria-pressed"]);
+      expect(pressed).to.deep.equal(["true", "false", "false", "false"]);
+      expect(all("summary").map(({ text }) => text)).to.deep.equal(["1 more, without drifters"]);
+      expect(role("alert")).to.deep.equal([]);
+      const title = elements[0]?.attributes["aria-labelledby"];
+      expect(all("h3").map(({ attributes }) => attributes.id)).to.deep.equal([title]);
+    });
+
+    it("without a fold where there is nothing to fold away, and say when the node is away", async () => {
+      expect((await listed(rows.slice(0, 3))).all("details")).to.deep.equal([]);
+      const { role, all } = await listed(undefined);
+      expect(role("alert").map(({ text }) => text)).to.deep.equal(["Can't reach the local node."]);
+      expect(all("button")).to.deep.equal([]);
+    });
+  });
+});

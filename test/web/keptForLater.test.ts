@@ -1,0 +1,68 @@
+import { expect } from "chai";
+import { transactionMemory } from "../../web/src/transactions/rememberedTransaction.ts";
+import { isUnderWay, type TransactionState } from "../../web/src/transactions/transactionState.ts";
+import "../support/componentLoader.ts";
+import { MemoryStorage } from "../support/memoryStorage.ts";
+import { pageSettings } from "../support/pageSettings.ts";
+import { sent } from "../support/purchaseModel.ts";
+
+describe("a transaction of this tab", () => {
+  const settings: { genesisHash: string; contractAddress: string } = pageSettings;
+  const { genesisHash, contractAddress } = settings;
+
+  beforeEach(() => Object.assign(globalThis, { sessionStorage: new MemoryStorage() }));
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, "sessionStorage");
+    Object.assign(settings, { genesisHash, contractAddress });
+  });
+
+  it("is remembered under its purpose until it has ended", () => {
+    const memory = transactionMemory("phases");
+    expect(memory.read()).to.equal(undefined);
+    memory.write({ ...sent, value: 8n });
+    expect(memory.read()).to.deep.equal({ ...sent, value: 8n });
+    expect(transactionMemory("else").read()).to.equal(undefined);
+    memory.write(undefined);
+    expect(memory.read()).to.equal(undefined);
+  });
+
+  for (const [what, other] of [
+    ["chain with another genesis", { genesisHash: `0x${"2".repeat(64)}` }],
+    ["contract", { contractAddress: `0x${"3".repeat(40)}` }],
+  ] as const) {
+    it(`is not remembered on another ${what}`, () => {
+      const memory = transactionMemory("phases");
+      memory.write(sent);
+      Object.assign(settings, other);
+      expect(memory.read()).to.equal(undefined);
+    });
+  }
+
+  it("is not remembered where the browser allows nothing", () => {
+    Reflect.deleteProperty(globalThis, "sessionStorage");
+    const memory = transactionMemory("phases");
+    memory.write(sent);
+    expect(memory.read()).to.equal(undefined);
+  });
+
+  it("is under way from the check until its block", () => {
+    const steps = ["idle", "checking", "asking", "sent", "confirmed", "refused"] as const;
+    // Safety: only the step is read.
+    const underWay = steps.filter((step) => isUnderWay({ step } as TransactionState));
+    expect(underWay).to.deep.equal(["checking", "asking", "sent"]);
+  });
+});
+
+describe("the simulation of a draft's calls", () => {
+  it("is made again when the chain moves on, and only while there are calls", async () => {
+    const { simulationQueryOptions } = await import("../../web/src/phases/saleQueries.ts");
+    const { saleFacts } = await import("../support/saleFacts.ts");
+    const calls = [{ functionName: "toggleMint", args: [] }] as const;
+    const at = (blockNumber: bigint, of: typeof calls | []) =>
+      simulationQueryOptions({ sale: saleFacts(), phases: [], blockNumber }, of);
+    expect(at(9n, calls).queryKey).to.deep.equal(at(9n, calls).queryKey);
+    expect(at(9n, calls).queryKey).not.to.deep.equal(at(10n, calls).queryKey);
+    expect(at(9n, calls).queryKey).not.to.deep.equal(at(9n, []).queryKey);
+    expect([at(9n, calls).enabled, at(9n, []).enabled]).to.deep.equal([true, false]);
+  });
+});
