@@ -157,4 +157,9 @@ describe("the evaluation of a mint's rules", () => {
     ]);
     expect(asked).to.have.length(1);
   });
+
+  it("fails when the node gives no outcome", async () => {
+    const error = await evaluate([]).catch((reason: unknown) => reason);
+    expect(String(error)).to.contain("The node told of no outcome.");
+  });
 });
