@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { type Hex, RpcRequestError, serializeErc6492Signature } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
 import { type CallResult, type ChainReader, createChainReader } from "#protocol/chainReader";
+import { localMnemonic } from "#protocol/localWorld";
 import { checkMessageSignature } from "#protocol/messageSignature";
 import { recoverSigner } from "#protocol/recoverSigner";
 import { isStrictSignature } from "#protocol/strictSignature";
@@ -120,6 +122,12 @@ describe("the form of a signature", () => {
   it("names no signer of a signature that is no key's", async () => {
     expect(await recoverSigner("a message", signature(0n, "1b"))).to.equal(undefined);
     expect(await recoverSigner("a message", "0x")).to.equal(undefined);
+    const account = mnemonicToAccount(localMnemonic);
+    const signed = await account.signMessage({ message: "a message" });
+    expect(await recoverSigner("a message", signed)).to.equal(account.address);
+    const parity = signed.endsWith("1b") ? "00" : "01";
+    const loose: Hex = `0x${signed.slice(2, -2)}${parity}`;
+    expect(await recoverSigner("a message", loose)).to.equal(undefined);
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
-import { encodeAbiParameters, parseEther } from "viem";
+import { encodeAbiParameters, parseEther, zeroAddress } from "viem";
 import { chainJson } from "#protocol/sale/chainJson";
+import { explanationJson } from "#protocol/sale/explanationJson";
 import {
   callOutcome,
   decodeView,
@@ -9,6 +10,7 @@ import {
   readUsed,
   saleViews,
 } from "#protocol/sale/saleFacts";
+import { simulateEach } from "#protocol/sale/simulateCalls";
 import {
   ethers,
   mint,
@@ -17,6 +19,7 @@ import {
   openSale,
   provider,
 } from "../support/collection.ts";
+import { saleFacts } from "../support/saleFacts.ts";
 import { client } from "./explainFixture.ts";
 import { fakeNode, type NodeCall } from "./fakeNode.ts";
 
@@ -89,6 +92,46 @@ describe("the facts of a sale", () => {
     expect(callOutcome(call, { succeeded: true, data: "0x" })).to.deep.equal({ call });
     expect(callOutcome(call, { succeeded: false, data: "0x12" }).revert?.title).to.equal("0x12");
     expect(callOutcome(call, undefined).revert?.title).to.equal("no reason");
+  });
+
+  it("are not asked for when there are no calls to simulate", async () => {
+    const node = fakeNode(() => {
+      throw new Error("Nobody should ask.");
+    });
+    expect(await simulateEach(node, [], 9n)).to.deep.equal([]);
+  });
+
+  it("are in an explanation's JSON with calls as text, and with what reverts and authorises", () => {
+    const toggle = { functionName: "toggleMint", args: [] } as const;
+    const revert = { title: "no reason", cause: "A cause.", fix: "A fix." };
+    const explanation = {
+      canMint: false,
+      blockNumber: 9n,
+      wallet: zeroAddress,
+      qty: 2n,
+      value: 0n,
+      sale: saleFacts(),
+      whatIf: [{ call: toggle }, { call: toggle, revert }],
+      results: [],
+    };
+    const read = (text: string) => JSON.parse(text) as object;
+    const plain = read(explanationJson(explanation, undefined));
+    expect(plain).to.deep.include({
+      blockNumber: "9",
+      whatIf: [{ call: "toggleMint()" }, { call: "toggleMint()", revert }],
+    });
+    expect(plain).not.to.have.property("authorization");
+    const authorization = {
+      chainId: 1,
+      contract: zeroAddress,
+      minter: zeroAddress,
+      phase: "Ember",
+      transactionID: "a mint",
+      qty: "2",
+      hash: "0x",
+      signature: "0x",
+    } as const;
+    expect(read(explanationJson(explanation, authorization))).to.deep.include({ authorization });
   });
 
   it("are decimal digits in JSON", () => {
