@@ -56,7 +56,7 @@ function worlds(asked: Awaited<ReturnType<typeof evaluate>>["asked"]): string[] 
 const rejectsTokens =
   "TransferToNonERC721ReceiverImplementer failed: Another contract reverted with an error of its own.";
 const noRefund = "RefundFailed skipped: A wallet that rejects the tokens gets no refund.";
-const helpless = "What lifts the rules before this one did not help here.";
+const helpless = "Assuming that the rules above pass did not reach this rule.";
 
 describe("the evaluation of a mint's rules", () => {
   it("passes them all when the mint succeeds, in one simulation at the block", async () => {
@@ -134,7 +134,7 @@ describe("the evaluation of a mint's rules", () => {
     expect(troubles).to.deep.equal([
       rejectsTokens,
       "another failed: Another contract reverted with an error of its own.",
-      "RefundFailed skipped: The contract refused with an error that is not listed, so nobody knows whether it came to this rule.",
+      "RefundFailed skipped: The contract reverted with an unlisted error, so it is unknown whether it reached this rule.",
     ]);
     expect(asked).to.have.length(3);
   });
@@ -150,7 +150,7 @@ describe("the evaluation of a mint's rules", () => {
 
   it("skips the later rules when nothing makes one pass", async () => {
     const { troubles, asked } = await evaluate([refuses("ExceedsCurrentSupply")]);
-    const why = "Nothing lifts the rule above, so the contract did not come to this one.";
+    const why = "The contract always reverts at the rule above, so it did not reach this one.";
     expect(troubles.slice(1)).to.deep.equal([
       `TransferToNonERC721ReceiverImplementer skipped: ${why}`,
       `RefundFailed skipped: ${why}`,
@@ -160,6 +160,6 @@ describe("the evaluation of a mint's rules", () => {
 
   it("fails when the node gives no outcome", async () => {
     const error = await evaluate([]).catch((reason: unknown) => reason);
-    expect(String(error)).to.contain("The node told of no outcome.");
+    expect(String(error)).to.contain("The simulation returned no outcome.");
   });
 });

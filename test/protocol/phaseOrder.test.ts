@@ -119,6 +119,29 @@ describe("the findings of a draft, without the chain", () => {
       draft: [],
       maxSupply,
     }).findings.map(({ text }) => text);
+  it("name the phases in question", () => {
+    const onChain = [
+      { ...range("A", 1, 11), currentCount: 5n },
+      { ...range("B", 21, 31), currentCount: 5n },
+    ];
+    const named = (...draft: PhaseRange[]) =>
+      planPhases({ onChain, draft, maxSupply: 100n }).findings.map(
+        ({ kind, phases }) => `${kind}: ${phases.join(", ")}`,
+      );
+    expect(named(range("A", 2, 11), range("B", 21, 22))).to.deep.equal([
+      "startMoved: A",
+      "endBelowMinted: B",
+      "gap: A, B",
+    ]);
+    expect(named(range("C", 9, 8), range("D", 10, 200))).to.deep.equal([
+      "reversed: C",
+      "tooLong: D",
+      "overlap: A, D",
+      "overlap: D, B",
+      "overCap: ",
+    ]);
+  });
+
   const gap = (what: string) =>
     `No phase has ${what}. Gaps are allowed; nobody can mint these IDs.`;
 

@@ -148,7 +148,7 @@ describe("the steps of a receipt", () => {
         ...whole.slice(0, 2),
         `Collection failed: It is for the contract ${place}, which is not the expected collection.`,
         whole[3],
-        "Owner not checkable: The chain was not asked.",
+        "Owner not checkable: The chain was not checked.",
       ]);
       expect(read).to.deep.equal([]);
     });
@@ -229,7 +229,7 @@ describe("the steps of a receipt", () => {
   }
 
   const unasked: [what: string, chain: Chain | undefined, why: string][] = [
-    ["no chain", undefined, "The chain was not asked."],
+    ["no chain", undefined, "The chain was not checked."],
     [
       "a chain that is behind",
       { newest: 8n },
@@ -253,7 +253,7 @@ describe("the steps of a receipt", () => {
       expect(lines).to.deep.equal([...whole.slice(0, 4), `Owner not checkable: ${why}`]);
       expect(proof).to.equal("unproved");
       expect((await verify({ signature: "0x12" }, chain)).lines[3]).to.equal(
-        `Signature not checkable: It is not by the author's own key, and only the chain can say whether a contract wallet made it. ${why}`,
+        `Signature not checkable: It is not by the author's own key; validating a contract wallet's signature needs the chain. ${why}`,
       );
     });
   }

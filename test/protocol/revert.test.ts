@@ -39,7 +39,7 @@ describe("a revert in words", () => {
     const abi = parseAbi(["error Error(string)"]);
     expect(describeRevert(encodeErrorResult({ abi, args: ["no"] }))).to.deep.equal({
       title: 'Error("no")',
-      cause: "Another contract reverted and says: “no”",
+      cause: "Another contract reverted with the message “no”",
       fix: "Follow that contract's message.",
     });
   });

@@ -70,7 +70,7 @@ describe("the facts of a sale", () => {
   });
 
   it("are not read from an address without the collection, or at a block that the node lacks", async () => {
-    const silent = "The contract does not answer owner(). Is it the collection, on this chain?";
+    const silent = "The contract returned no owner(). Check the collection's address and the chain.";
     for (const answer of [
       undefined,
       { succeeded: true, data: "0x" },
