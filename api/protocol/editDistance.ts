@@ -1,14 +1,17 @@
 /** Returns the case-insensitive Levenshtein distance. */
 export function editDistance(one: string, other: string): number {
-  const [from, to] = [one.toLowerCase(), other.toLowerCase()];
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
+  const [from, to] = [[...one.toLowerCase()], [...other.toLowerCase()]];
+  let distance = to.length;
+  let row = [...to.keys()].map((index) => index + 1);
+  for (const [index, character] of from.entries()) {
+    let diagonal = index;
+    distance = index + 1;
+    row = row.map((above, column) => {
+      const replaced = diagonal + Number(character !== to[column]);
+      diagonal = above;
+      distance = Math.min(replaced, above + 1, distance + 1);
+      return distance;
+    });
   }
-  return row[to.length] ?? 0;
+  return distance;
 }

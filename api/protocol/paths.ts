@@ -30,7 +30,8 @@ export function mintAllowancePath(minter: string): string {
 
 /** Prefix of the paths of all drifters. */
 export function drifterPathPrefix(path: DrifterPath): string {
-  return path.slice(0, path.indexOf("{"));
+  const [prefix = ""] = path.split("{");
+  return prefix;
 }
 
 type RoutePattern<Path extends string> = Path extends `${infer Start}{${infer Name}}${infer End}`

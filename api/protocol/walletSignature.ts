@@ -68,7 +68,6 @@ function validatorCode(wallet: Address, hash: Hex, signature: Hex): Hex {
  * The factory is not called then: no other call may precede the one to a deployed wallet.
  */
 function unwrap(signature: Hex): Hex {
-  if (!isErc6492Signature(signature)) return signature;
   try {
     return parseErc6492Signature(signature).signature;
   } catch {

@@ -1,7 +1,12 @@
 import { expect } from "chai";
+import { type Address, zeroAddress } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { localMnemonic } from "#protocol/localWorld";
-import { authorizationFindings, type IntendedMint } from "#protocol/sale/authorizationFindings";
+import {
+  authorizationFindings,
+  type IntendedMint,
+  saleFindings,
+} from "#protocol/sale/authorizationFindings";
 import {
   type SignedMintAuthorization,
   signMintAuthorization,
@@ -21,9 +26,13 @@ const sale = saleFacts({ signer: signer.address });
 const intended: IntendedMint = { collection, wallet, qty: 2n, sale, isUsed: false };
 type Change = Partial<IntendedMint> & { signed?: Partial<SignedMintAuthorization> };
 
-async function faultsOf({ signed: change, ...mint }: Change): Promise<string[]> {
+function sign(): Promise<SignedMintAuthorization> {
   const terms = { minter: wallet, phase: lantern.name, transactionID: "a mint", qty: 2n } as const;
-  const signed = { ...(await signMintAuthorization(signer, collection, terms)), ...change };
+  return signMintAuthorization(signer, collection, terms);
+}
+
+async function faultsOf({ signed: change, ...mint }: Change): Promise<string[]> {
+  const signed = { ...(await sign()), ...change };
   const findings = await authorizationFindings(signed, { ...intended, ...mint });
   return findings.filter(({ isFault }) => isFault).map(({ sentence }) => sentence);
 }
@@ -31,6 +40,22 @@ async function faultsOf({ signed: change, ...mint }: Change): Promise<string[]> 
 describe("the faults of an authorisation", () => {
   it("are none when it is for this mint", async () => {
     expect(await faultsOf({})).to.deep.equal([]);
+    expect(await authorizationFindings(await sign(), intended)).to.deep.equal([
+      { isFault: false, sentence: "“Lantern” is the active phase." },
+      { isFault: false, sentence: `It is signed by ${signer.address}, the collection's signer.` },
+      { isFault: false, sentence: "Its transaction ID is unused." },
+    ]);
+  });
+
+  it("are none when addresses are in another case", async () => {
+    // Safety: the same digits.
+    const lower = (address: string) => address.toLowerCase() as Address;
+    const change = {
+      wallet: lower(wallet),
+      collection: { ...collection, address: lower(collection.address) },
+      sale: { ...sale, signer: lower(sale.signer) },
+    };
+    expect(await faultsOf(change)).to.deep.equal([]);
   });
 
   const cases: Record<string, [change: Change, ...faults: string[]]> = {
@@ -53,6 +78,14 @@ describe("the faults of an authorisation", () => {
       "It is for chain 31337; this collection is on chain 1.",
       `It is for the contract ${collection.address}; this one is ${other}.`,
     ],
+    "no signer of the collection": [
+      { sale: { ...sale, signer: zeroAddress } },
+      "The collection has no signer, so nobody can authorise a mint.",
+    ],
+    "a signature that is no key's": [
+      { signed: { signature: `0x${"00".repeat(65)}` } },
+      `It is signed by nobody; the collection's signer is ${signer.address}.`,
+    ],
     "a term that was changed after signing": [
       { signed: { qty: "3" }, qty: 3n },
       "Its hash does not match its terms: it was changed after it was signed.",
@@ -64,4 +97,29 @@ describe("the faults of an authorisation", () => {
       expect(await faultsOf(change)).to.deep.equal(faults);
     });
   }
+});
+
+describe("the faults of a sale for a quantity", () => {
+  const faults = (qty: bigint, change = {}) =>
+    saleFindings(saleFacts(change), qty).map(({ isFault, sentence }) => {
+      expect(isFault).to.equal(true);
+      return sentence;
+    });
+
+  it("are none up to each limit, and name every limit below the quantity", () => {
+    expect(faults(19n)).to.deep.equal([]);
+    expect(faults(20n)).to.deep.equal(["“Lantern” has 19 of 20 left; the quantity is 20."]);
+    expect(faults(21n)).to.deep.equal([
+      "The maximum per mint is 20; the quantity is 21.",
+      "“Lantern” has 19 of 20 left; the quantity is 21.",
+    ]);
+    expect(faults(1n)).to.deep.equal([]);
+    expect(faults(0n)).to.deep.equal(["The quantity is 0."]);
+  });
+
+  it("begin with why nobody can mint", () => {
+    expect(faults(1n, { isMinting: false })).to.deep.equal([
+      "Minting is off. Wait until the collection's owner turns it on.",
+    ]);
+  });
 });

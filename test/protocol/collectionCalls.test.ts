@@ -1,11 +1,16 @@
 import { expect } from "chai";
+import { encodeFunctionData, zeroAddress } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import {
+  CallSyntaxError,
   type CollectionCall,
   collectionCallNames,
   decodeCall,
   encodeCall,
+  formatCall,
+  parseCall,
 } from "#protocol/collectionCalls";
+import { isSaleCall, parseSaleCall, phaseOf } from "#protocol/sale/saleCalls";
 
 /** What holders do with what they own, and minters. */
 const holdersCalls = [
@@ -38,4 +43,126 @@ describe("the calls of those who look after the collection", () => {
       expect(decodeCall(encodeCall(call))).to.deep.equal(call);
     });
   }
+
+  it("are not read from the data of a holder's call", () => {
+    const args = [zeroAddress, 1n] as const;
+    const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName: "approve", args });
+    expect(() => decodeCall(data)).to.throw("approve is not one of the collection's calls.");
+  });
+});
+
+describe("the text of a call", () => {
+  const owners = { names: collectionCallNames, title: "the owner's calls" };
+  const read = (text: string) => parseCall(text, owners);
+  const one = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+  const other = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+  const largest64 = 2n ** 64n - 1n;
+  const largest256 = 2n ** 256n - 1n;
+
+  const written: [text: string, call: CollectionCall][] = [
+    ["toggleMint()", { functionName: "toggleMint", args: [] }],
+    ['adjustPhases("Ember", 1, 101)', { functionName: "adjustPhases", args: ["Ember", 1n, 101n] }],
+    [
+      `adjustPhases("", 0, ${largest64})`,
+      { functionName: "adjustPhases", args: ["", 0n, largest64] },
+    ],
+    [`adjustPrice(${largest256})`, { functionName: "adjustPrice", args: [largest256] }],
+    [`gift("Ember", [${one}, ${other}])`, { functionName: "gift", args: ["Ember", [one, other]] }],
+    ['gift("Ember", [])', { functionName: "gift", args: ["Ember", []] }],
+    [
+      String.raw`setBaseURI("a \"b\", (c) \\ \u202e")`,
+      { functionName: "setBaseURI", args: ['a "b", (c) \\ \u202e'] },
+    ],
+    [`changeWithdrawer(${one})`, { functionName: "changeWithdrawer", args: [one] }],
+  ];
+  for (const [text, call] of written) {
+    it(`is written as ${text.slice(0, 60)}, and read back`, () => {
+      expect(formatCall(call)).to.equal(text);
+      expect(read(text)).to.deep.equal(call);
+    });
+  }
+
+  const alsoRead: [text: string, written: string][] = [
+    [" \n toggleMint ( ) \n", "toggleMint()"],
+    ['adjustPhases( "Ember" ,1,\n101 )', 'adjustPhases("Ember", 1, 101)'],
+    ["adjustPrice(0.05 ether)", "adjustPrice(50000000000000000)"],
+    [`gift("Ember", [${one.toLowerCase()},\n${other}])`, `gift("Ember", [${one}, ${other}])`],
+  ];
+  for (const [text, call] of alsoRead) {
+    it(`is read from ${JSON.stringify(text).slice(0, 60)}`, () => {
+      expect(formatCall(read(text))).to.equal(call);
+    });
+  }
+
+  const unfit: Record<string, string[]> = {
+    "a number of 2^64 where 64 bits are": [
+      `adjustPhases("Ember", ${2n ** 64n}, 0)`,
+      `adjustPhases("Ember", 0, ${2n ** 64n})`,
+    ],
+    "a number of 2^256": [`adjustPrice(${2n ** 256n})`],
+    "what is no number": [
+      "adjustPrice(1e3)",
+      "adjustPrice(-1)",
+      "adjustPrice(1 2)",
+      "adjustPrice(x1)",
+    ],
+    "what is no amount": ["adjustPrice(x ether)", "adjustPrice(1 ethers)", "adjustPrice(1. ether)"],
+    "a list with something that is no address": [
+      `gift("Ember", [${one}, drifter.eth])`,
+      `gift("Ember", [${one}, ${one.slice(0, -1)}])`,
+      `gift("Ember", [${one.replace("C", "c")}])`,
+    ],
+    "a list with something after or before it": [
+      `gift("Ember", ${one})`,
+      `gift("Ember", x[${one}])`,
+      `gift("Ember", [${one}]x)`,
+    ],
+    "what is no address": ["adjustSigner(0x1)", `adjustSigner(${one}00)`],
+    "a name without quotes, or other JSON": [
+      "changePhase(Ember)",
+      "changePhase(7)",
+      "changePhase([])",
+    ],
+    "too few or too many arguments": ['adjustPhases("Ember", 1)', "toggleMint(1)", "adjustPrice()"],
+  };
+  for (const [what, texts] of Object.entries(unfit)) {
+    it(`is rejected when it holds ${what}`, () => {
+      for (const text of texts) {
+        expect(() => read(text), text).to.throw(CallSyntaxError, `"${text}" does not fit `);
+      }
+    });
+  }
+
+  for (const text of [
+    "",
+    "toggleMint",
+    "toggleMint() x",
+    "x toggleMint()",
+    "(toggleMint)",
+    "approve(1)",
+  ]) {
+    it(`is rejected with all the calls when it is “${text}”`, () => {
+      expect(() => parseSaleCall(text)).to.throw(
+        CallSyntaxError,
+        `"${text}" is none of the owner's calls to the sale: toggleMint(), changePhase(string newPhase), adjustPrice(uint256 newPrice), adjustMaxBatch(uint256 newMaxBatch), adjustSigner(address newSigner), adjustPhases(string PhaseName, uint64 startPoint, uint64 endPoint).`,
+      );
+    });
+  }
+
+  it("names the phase, if the call is about one", () => {
+    const phases = written.map(([, call]) => [call.functionName, ...phaseOf(call)]);
+    expect(phases).to.deep.equal([
+      ["toggleMint"],
+      ["adjustPhases", "Ember"],
+      ["adjustPhases", ""],
+      ["adjustPrice"],
+      ["gift", "Ember"],
+      ["gift", "Ember"],
+      ["setBaseURI"],
+      ["changeWithdrawer"],
+    ]);
+    expect(phaseOf({ functionName: "changePhase", args: ["Dawn"] })).to.deep.equal(["Dawn"]);
+    const ofTheSale = written.filter(([, call]) => isSaleCall(call)).map(([text]) => text);
+    expect(ofTheSale).to.deep.equal(written.slice(0, 4).map(([text]) => text));
+  });
 });

@@ -26,6 +26,7 @@ describe("parseMetadata", () => {
 
   it("[S2.45] does without attributes, an image and a description", () => {
     expect(parseMetadata({ name: "Philippa" })).to.include({ name: "Philippa", description: "" });
+    expect(parseMetadata({ name: "P" }).name).to.equal("P");
     expect(parseMetadata({ name: "Philippa" }).attributes).to.deep.equal([]);
   });
 

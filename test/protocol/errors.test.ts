@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { expect } from "chai";
 import { attempts, unexpectedWords, unreachableWords } from "#protocol/attempts";
 import {
@@ -56,6 +57,14 @@ describe("the words of the API's errors", () => {
       code: "internal",
     });
     expect(apiProblem("narrative.not_found").detail).to.equal("This drifter has no story.");
+  });
+
+  it("have statuses of HTTP for refusals", () => {
+    for (const code of apiErrorCodes) {
+      const { status } = apiErrors[code];
+      expect(STATUS_CODES[status], code).to.be.a("string");
+      expect(status, code).to.be.within(400, 599);
+    }
   });
 
   it("promise that the same request may succeed later where the fault is the service's", () => {

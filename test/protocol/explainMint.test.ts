@@ -83,6 +83,11 @@ describe("why a wallet cannot mint", () => {
       "AuthenticationFailed: skipped",
       "NotEnoughEth: skipped",
     ]);
+    const unsigned = await explain(await networkHelpers.loadFixture(openSale), {
+      qty: 0n,
+      authorization: undefined,
+    });
+    expect(reasonsOf(unsigned)).to.deep.equal(["A mint of 0 needs no authorisation."]);
   });
 
   it("explains a price above any balance", async () => {
@@ -117,6 +122,11 @@ describe("why a wallet cannot mint", () => {
       "ExceedsAllowedBatch: failed",
       "PastSupply: failed",
     ]);
+    const failed = told.results.filter(({ result }) => result === "failed");
+    for (const { rule, reasons } of failed) {
+      const isAuthorisation = rule === "AuthenticationFailed";
+      expect(reasons.join("") === "No authorisation is given.", rule).to.equal(isAuthorisation);
+    }
     expect(reasonsOf(told)).to.deep.equal(["No authorisation is given."]);
   });
 
@@ -131,8 +141,12 @@ describe("why a wallet cannot mint", () => {
 
 describe("why a wallet cannot mint, given the contract reverts with an unlisted error", () => {
   /** Replaces `error` in the contract's code by an error of withdrawals. */
-  const misname = async ({ collection, domain }: Sale, error: ContractErrorName) => {
-    const [from, to] = [error, "NotWithdrawAddress"].map((name) =>
+  const misname = async (
+    { collection, domain }: Sale,
+    error: ContractErrorName,
+    other: ContractErrorName = "NotWithdrawAddress",
+  ) => {
+    const [from, to] = [error, other].map((name) =>
       collection.interface.getError(name)?.selector.slice(2),
     );
     const code = await ethers.provider.getCode(domain.address);
@@ -154,6 +168,15 @@ describe("why a wallet cannot mint, given the contract reverts with an unlisted 
     for (const { result, reasons } of others) {
       expect({ result, reasons }).to.deep.equal({ result: "skipped", reasons: [unknown] });
     }
+  });
+
+  it("has the contract's own reason where no fault of the authorisation is known", async () => {
+    const sale = await networkHelpers.loadFixture(openSale);
+    await sale.collection.adjustMaxBatch(1);
+    await misname(sale, "PastBoundsOfBatchLimit", "AuthenticationFailed");
+    const [reason, ...others] = reasonsOf(await explain(sale)) ?? [];
+    expect(reason).to.match(/^[A-Z].*\.$/);
+    expect(others).to.deep.equal([]);
   });
 
   it("keeps the results of the rules before it", async () => {

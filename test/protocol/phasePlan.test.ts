@@ -209,7 +209,9 @@ describe("the calls for a draft of phases", () => {
   it("are a transaction file for a Safe", () => {
     const calls: SaleCall[] = [{ functionName: "toggleMint", args: [] }];
     const address = `0x${"11".repeat(20)}` as const;
-    expect(JSON.parse(callBatchFile(5, address, calls))).to.deep.equal({
+    const file = callBatchFile(5, address, calls);
+    expect(file).to.match(/^\{\n {2}"version"/);
+    expect(JSON.parse(file)).to.deep.equal({
       version: "1.0",
       chainId: "5",
       meta: { name: "Fringe Drifters", description: "toggleMint()" },

@@ -39,4 +39,58 @@ describe("the order of calls while minting is on", () => {
     const closed = { ...state, sale: { ...state.sale, isMinting: false } };
     expect(isSafeOrder(closed, order)).to.equal(true);
   });
+
+  it("keeps phases first and settings in their order where every order is safe", () => {
+    const closed = { ...state, sale: { ...state.sale, isMinting: false } };
+    expect(safestOrder(closed, [growEmber], [lowerPrice, raiseBatch])).to.deep.equal([
+      growEmber,
+      lowerPrice,
+      raiseBatch,
+    ]);
+    expect(safestOrder(closed, [growEmber], [])).to.deep.equal([growEmber]);
+  });
+
+  const other = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+  const toggle: SaleCall = { functionName: "toggleMint", args: [] };
+  const adjustLantern = (start: bigint, end: bigint): SaleCall => ({
+    functionName: "adjustPhases",
+    args: ["Lantern", start, end],
+  });
+  // Safety: the same digits.
+  const sameSigner = state.sale.signer.toLowerCase() as typeof state.sale.signer;
+  const first: [what: string, call: SaleCall, isSafe: boolean][] = [
+    ["another phase is sold", sellEmber, false],
+    ["the phase begins earlier", adjustLantern(100n, 121n), false],
+    ["the phase begins later", adjustLantern(102n, 121n), false],
+    ["the phase grows", adjustLantern(101n, 122n), false],
+    ["the phase shrinks", adjustLantern(101n, 120n), true],
+    ["larger batches are taken", raiseBatch, false],
+    ["smaller batches are taken", { functionName: "adjustMaxBatch", args: [19n] }, true],
+    ["another signer signs", { functionName: "adjustSigner", args: [other] }, false],
+    [
+      "the same signer is set in another case",
+      { functionName: "adjustSigner", args: [sameSigner] },
+      true,
+    ],
+    ["another phase gets ids", growEmber, true],
+    ["minting is turned off", toggle, true],
+  ];
+  for (const [what, call, isSafe] of first) {
+    it(`is ${isSafe ? "safe" : "unsafe"} when ${what} before the price changes`, () => {
+      expect(isSafeOrder(state, [call, lowerPrice])).to.equal(isSafe);
+      // What holds afterwards may hold before: only the terms in between count.
+      expect(isSafeOrder(state, [call])).to.equal(true);
+    });
+  }
+
+  it("is unsafe when another price is taken before another signer signs", () => {
+    const signs: SaleCall = { functionName: "adjustSigner", args: [other] };
+    expect(isSafeOrder(state, [lowerPrice, signs])).to.equal(false);
+  });
+
+  it("is unsafe when minting is turned on before the price changes", () => {
+    const closed = { ...state, sale: { ...state.sale, isMinting: false } };
+    expect(isSafeOrder(closed, [toggle, lowerPrice])).to.equal(false);
+    expect(isSafeOrder(closed, [lowerPrice, toggle])).to.equal(true);
+  });
 });

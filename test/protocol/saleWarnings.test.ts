@@ -34,6 +34,11 @@ describe("what the owner is warned of", () => {
       [{ functionName: "adjustSigner", args: [other] }],
       [`Only ${other} can authorise mints; unused authorisations by ${signer} become invalid.`],
     ],
+    [
+      "a phase without a name or IDs",
+      [phase("")],
+      ["The phase without a name has no IDs; all mints stop."],
+    ],
     ["a phase that is sold out", [phase("First Dust")], ["First Dust is sold out."]],
     ["a phase that nobody made", [phase("Ember")], ["Ember has no IDs; all mints stop."]],
     [
@@ -47,6 +52,37 @@ describe("what the owner is warned of", () => {
       expect(saleWarnings(state, calls, "ETH")).to.deep.equal(warnings);
     });
   }
+
+  const prices: [now: bigint, next: bigint, warning: string | undefined][] = [
+    [1n, 9n, undefined],
+    [1n, 10n, "0.00000000000000001 ETH is 10 times the current price of 0.000000000000000001 ETH."],
+    [0n, 5n, undefined],
+    [100n, 11n, undefined],
+    [100n, 10n, "0.00000000000000001 ETH is 1/10 of the current price of 0.0000000000000001 ETH."],
+    [1n, 0n, "Price 0 makes every mint free."],
+    [5n, 5n, undefined],
+  ];
+  for (const [now, next, warning] of prices) {
+    it(`is ${warning === undefined ? "nothing" : "the price"} when it changes from ${now} to ${next} wei`, () => {
+      const before = { ...state, sale: { ...state.sale, price: now } };
+      const call: SaleCall = { functionName: "adjustPrice", args: [next] };
+      expect(saleWarnings(before, [call], "ETH")).to.deep.equal(warning ? [warning] : []);
+    });
+  }
+
+  it("is nothing of the contract's own limit per mint, of the last ID, or of the same signer in another case", () => {
+    // Safety: the same digits.
+    const same = signer.toLowerCase() as typeof signer;
+    const left = { ...firstDust, currentCount: 11n };
+    expect(saleWarnings(state, [batch(100n)], "ETH")).to.deep.equal([]);
+    expect(saleWarnings(state, [batch(1n)], "ETH")).to.deep.equal([]);
+    expect(
+      saleWarnings(state, [{ functionName: "adjustSigner", args: [same] }], "ETH"),
+    ).to.deep.equal([]);
+    expect(
+      saleWarnings({ ...state, phases: [left, lantern] }, [phase("First Dust")], "ETH"),
+    ).to.deep.equal([]);
+  });
 
   it("is a phase sold at another's price in between", () => {
     const calls = [price("0.05"), { functionName: "adjustPhases", args: ["Ember", 201n, 301n] }];

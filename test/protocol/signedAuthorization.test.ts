@@ -89,7 +89,8 @@ describe("readAuthorization", () => {
   it("reads what was written, whatever its line ends and the case of its addresses", async () => {
     const signed = await sign();
     expect(readAuthorization(JSON.stringify(signed))).to.deep.equal(signed);
-    const pasted = JSON.stringify({ ...signed, minter: signed.minter.toLowerCase() }, null, 2);
+    const [minter, contract] = [signed.minter.toLowerCase(), signed.contract.toLowerCase()];
+    const pasted = JSON.stringify({ ...signed, minter, contract }, null, 2);
     expect(readAuthorization(`\r\n${pasted}\n`)).to.deep.equal(signed);
   });
 
@@ -104,8 +105,8 @@ describe("readAuthorization", () => {
     phase: [7, null, "\ud800"],
     transactionID: [7, null, "\udc00"],
     qty: [2, "", "-1", "1.5", "02", " 2", "0x2", `${2n ** 256n}`],
-    hash: ["0x", `0x${"1".repeat(63)}`, `${"1".repeat(66)}`, null],
-    signature: ["0x", `0x${"1".repeat(128)}`, `0x${"g".repeat(130)}`, 7],
+    hash: ["0x", `0x${"1".repeat(63)}`, `0x${"1".repeat(65)}`, `${"1".repeat(66)}`, null],
+    signature: ["0x", `0x${"1".repeat(128)}`, `0x${"g".repeat(130)}`, `y0x${"1".repeat(130)}`, 7],
   };
   for (const [field, values] of Object.entries(wrong)) {
     for (const value of [undefined, ...values]) {
@@ -116,6 +117,37 @@ describe("readAuthorization", () => {
       });
     }
   }
+
+  it("says what form each field has, and accepts its ends", async () => {
+    const forms = {
+      chainId: "a chain's number, such as 31337, not a text",
+      contract: "an address: 0x and 40 hex digits, all in lower case or with a right checksum",
+      minter: "an address: 0x and 40 hex digits, all in lower case or with a right checksum",
+      phase: "a text of whole characters",
+      transactionID: "a text of whole characters",
+      qty: 'a whole number in decimal digits, as a text such as "2"',
+      hash: "32 bytes: 0x and 64 hex digits",
+      signature: "65 bytes: 0x and 130 hex digits",
+    };
+    const signed = await sign();
+    for (const [field, form] of Object.entries(forms)) {
+      const json = JSON.stringify({ ...signed, [field]: [] });
+      expect(() => readAuthorization(json)).to.throw(`The field "${field}" must be ${form}.`);
+    }
+    const ends = {
+      chainId: [1, Number.MAX_SAFE_INTEGER],
+      phase: [""],
+      qty: ["0", `${2n ** 256n - 1n}`],
+      hash: [`0x${"aF".repeat(32)}`],
+      signature: [`0x${"Bc".repeat(65)}`],
+    };
+    for (const [field, values] of Object.entries(ends)) {
+      for (const value of values) {
+        const read = readAuthorization(JSON.stringify({ ...signed, [field]: value }));
+        expect(read).to.deep.equal({ ...signed, [field]: value });
+      }
+    }
+  });
 
   it("names a field that an authorisation does not have", async () => {
     const json = JSON.stringify({ ...(await sign()), price: "0" });

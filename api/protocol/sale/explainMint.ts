@@ -1,4 +1,5 @@
 import { type Address, type Client, maxUint256, numberToHex, zeroHash } from "viem";
+import { smaller } from "#protocol/bigints";
 import type { Collection } from "#protocol/mintAuthorization";
 import { authorizationFindings } from "./authorizationFindings.ts";
 import { evaluateRules, type RuleResult } from "./evaluateRules.ts";
@@ -86,10 +87,6 @@ export async function explainMint(
         : each,
     ),
   };
-}
-
-function smaller(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
 }
 
 /** The arguments that the wallet passes. */

@@ -23,7 +23,8 @@ export function describeNewPhase(name: string, existing: readonly string[]): str
 }
 
 function closestName(name: string, existing: readonly string[]): string | undefined {
-  const named = existing.filter((each) => each !== "");
-  const distances = new Map(named.map((each) => [each, editDistance(name, each)]));
-  return named.sort((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0))[0];
+  const named = existing
+    .filter((each) => each !== "")
+    .map((each) => ({ each, distance: editDistance(name, each) }));
+  return named.sort((one, other) => one.distance - other.distance)[0]?.each;
 }

@@ -9,6 +9,7 @@ import {
   type RpcLog,
 } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
+import { larger } from "#protocol/bigints";
 
 /** Progress of the search for phases. */
 export interface NameSearch {
@@ -53,7 +54,7 @@ export async function findPhaseNames(
   let chunk = total;
   let to = blockNumber;
   while (to >= first && !shouldStop?.()) {
-    const from = to - chunk + 1n > first ? to - chunk + 1n : first;
+    const from = larger(to - chunk + 1n, first);
     try {
       for (const name of await readNames(client, collection, from, to)) names.add(name);
     } catch (cause) {

@@ -8,33 +8,23 @@ import { isSameRange, overlap, type PhaseRange, sharedIds } from "./phaseRange.t
  * @param to all phases afterwards, in any order, without overlaps.
  */
 export function orderSteps(from: readonly PhaseRange[], to: readonly PhaseRange[]): PhaseRange[] {
-  const now = new Map(from.map((phase) => [phase.name, phase]));
-  const waiting = changedIn(from, to);
+  const now = byName(from);
   const steps: PhaseRange[] = [];
-  const take = (step: PhaseRange) => {
+  for (;;) {
+    const step = nextStep(changedIn([...now.values()], to), now);
+    if (step === undefined) return steps;
     now.set(step.name, step);
     steps.push(step);
-  };
-  while (waiting.length > 0) {
-    const free = waiting.findIndex((phase) => blockersOf(phase, now).length === 0);
-    if (free >= 0) {
-      for (const phase of waiting.splice(free, 1)) take(phase);
-      continue;
-    }
-    const blocking = mostInTheWay(waiting, now);
-    if (!blocking) break;
-    const { startingPoint, endPoint } = sharedIds(blocking, now.get(blocking.name) ?? blocking);
-    take({ name: blocking.name, startingPoint, endPoint });
   }
-  // The rest is impossible in any order; the contract's errors say why.
-  return [...steps, ...waiting];
 }
 
 export function changedIn(from: readonly PhaseRange[], to: readonly PhaseRange[]): PhaseRange[] {
-  return to.filter((phase) => {
-    const before = from.find(({ name }) => name === phase.name);
-    return !isSameRange(before ?? nothing, phase);
-  });
+  const before = byName(from);
+  return to.filter((phase) => !isSameRange(before.get(phase.name) ?? nothing, phase));
+}
+
+function byName(phases: readonly PhaseRange[]): Map<string, PhaseRange> {
+  return new Map(phases.map((phase) => [phase.name, phase]));
 }
 
 const nothing = { startingPoint: 0n, endPoint: 0n };
@@ -42,6 +32,22 @@ const nothing = { startingPoint: 0n, endPoint: 0n };
 /** Returns the phases that currently have IDs that this one is to get. */
 function blockersOf(phase: PhaseRange, now: ReadonlyMap<string, PhaseRange>): PhaseRange[] {
   return [...now.values()].filter((other) => other.name !== phase.name && overlap(other, phase));
+}
+
+/**
+ * Returns the first change that is not blocked, or else a step that shrinks the phase that blocks most; undefined if
+ * no phase is waiting.
+ */
+function nextStep(
+  waiting: readonly PhaseRange[],
+  now: ReadonlyMap<string, PhaseRange>,
+): PhaseRange | undefined {
+  const free = waiting.find((phase) => blockersOf(phase, now).length === 0);
+  if (free) return free;
+  const blocking = mostInTheWay(waiting, now);
+  return (
+    blocking && { name: blocking.name, ...sharedIds(blocking, now.get(blocking.name) ?? blocking) }
+  );
 }
 
 /** Returns the waiting phase whose current range blocks most of the others. */
@@ -52,6 +58,5 @@ function mostInTheWay(
   const blocked = (blocking: PhaseRange) =>
     waiting.filter((phase) => blockersOf(phase, now).some(({ name }) => name === blocking.name))
       .length;
-  const movable = waiting.filter((phase) => blocked(phase) > 0);
-  return movable.sort((one, other) => blocked(other) - blocked(one))[0];
+  return waiting.toSorted((one, other) => blocked(other) - blocked(one))[0];
 }

@@ -1,3 +1,5 @@
+import { ascending, larger, smaller } from "#protocol/bigints";
+
 /** A phase's IDs: [startingPoint, endPoint). */
 export interface PhaseRange {
   name: string;
@@ -14,7 +16,7 @@ export function phaseTitle(name: string): string {
 
 /** Number of IDs; 0 when the end is not past the start. */
 export function countIds({ startingPoint, endPoint }: Ids): bigint {
-  return endPoint > startingPoint ? endPoint - startingPoint : 0n;
+  return larger(endPoint - startingPoint, 0n);
 }
 
 /** Formats IDs as `1–48`, `7` or `no IDs`. */
@@ -41,16 +43,7 @@ export function isSameRange(one: Ids, other: Ids): boolean {
 
 /** Compares two ranges by their IDs, for `sort`. */
 export function byId(one: Ids, other: Ids): number {
-  if (one.startingPoint !== other.startingPoint) {
-    return one.startingPoint < other.startingPoint ? -1 : 1;
-  }
-  return Number(one.endPoint > other.endPoint) - Number(one.endPoint < other.endPoint);
-}
-
-function larger(one: bigint, other: bigint): bigint {
-  return one > other ? one : other;
-}
-
-function smaller(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
+  return (
+    ascending(one.startingPoint, other.startingPoint) || ascending(one.endPoint, other.endPoint)
+  );
 }

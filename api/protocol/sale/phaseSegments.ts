@@ -1,3 +1,4 @@
+import { ascending } from "#protocol/bigints";
 import { byId, countIds, type PhaseRange } from "./phaseRange.ts";
 import type { PhaseFacts } from "./saleFacts.ts";
 
@@ -59,7 +60,7 @@ function judge(owners: string[], minters: string[]): Pick<PhaseSegment, "kind" |
 
 function boundaries(ranges: readonly PhaseRange[]): bigint[] {
   const points = ranges.flatMap(({ startingPoint, endPoint }) => [startingPoint, endPoint]);
-  return [...new Set(points)].sort((a, b) => (a < b ? -1 : 1));
+  return [...new Set(points)].sort(ascending);
 }
 
 function runsBetween(points: readonly bigint[]): [bigint, bigint][] {

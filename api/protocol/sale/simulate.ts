@@ -144,10 +144,10 @@ function isDelegation(code: Hex): boolean {
 
 /** Returns the address to which an actor's own code is moved. */
 function understudyOf(actor: Address): Address {
-  return getAddress(numberToHex(BigInt(actor) ^ understudyMask, { size: 20 }));
+  return numberToHex(BigInt(actor) ^ understudyMask, { size: 20 });
 }
 
 /** An unused address: the last 20 bytes of its name's hash. */
 function namedAddress(name: string): Address {
-  return getAddress(slice(keccak256(toHex(name)), 12));
+  return slice(keccak256(toHex(name)), 12);
 }

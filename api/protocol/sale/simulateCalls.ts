@@ -123,7 +123,7 @@ export async function simulateEach<Call extends CollectionCall>(
   const acts = trials.flatMap(({ act, asking }) => [asking, act, asking]);
   const answers = await simulate(client, { acts, blockNumber });
   return trials.map(({ call, subject, inWords }, index) => {
-    const [before, outcome, after] = answers.slice(3 * index, 3 * index + 3);
+    const [before, outcome, after] = answers.slice(3 * index);
     return {
       ...callOutcome(call, outcome),
       subject,

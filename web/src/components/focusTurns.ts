@@ -52,7 +52,8 @@ const turns: readonly Turn[] = [
   { from: ["loading"], to: "not loaded", places: ["retry"] },
   { from: ["writing", "loading", "not loaded"], to: "reading", places: ["edit"] },
   // Sign, and "Discard signature".
-  { from: ["signing"], to: "signed", places: ["save"] },
+  // A wallet that signs at once can skip the render in between.
+  { from: ["writing", "signing"], to: "signed", places: ["save"] },
   { from: ["signing", "signed"], to: "writing", places: ["sign"] },
   // A save that failed.
   { from: ["saving"], to: "signed", places: ["save"] },

@@ -1,0 +1,208 @@
+import { expect } from "chai";
+import { type Hex, RpcRequestError, serializeErc6492Signature } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
+import { type CallResult, type ChainReader, createChainReader } from "#protocol/chainReader";
+import { localMnemonic } from "#protocol/localWorld";
+import { checkMessageSignature } from "#protocol/messageSignature";
+import { recoverSigner } from "#protocol/recoverSigner";
+import { isStrictSignature } from "#protocol/strictSignature";
+import { checkWalletSignature } from "#protocol/walletSignature";
+import { fakeNode, type NodeCall } from "./fakeNode.ts";
+
+const contract = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+
+describe("a reader of the chain", () => {
+  const failing = (message: string, code: number, data: unknown) =>
+    fakeNode(() => {
+      throw new RpcRequestError({ body: {}, url: "", error: { code, message, data } });
+    });
+  const read = (answer: (call: NodeCall) => unknown) => createChainReader(fakeNode(answer));
+
+  it("finds code where there is some", async () => {
+    expect(await read(() => "0x00").hasCode(contract, 9n)).to.equal(true);
+    expect(await read(() => "0x").hasCode(contract, 9n)).to.equal(false);
+  });
+
+  it("asks at the block, with the gas of one transaction, and names a contract if there is one", async () => {
+    const asked: NodeCall[] = [];
+    const reader = read((call) => {
+      asked.push(call);
+      return "0x12";
+    });
+    expect(await reader.readCode(contract, 9n)).to.equal("0x12");
+    expect(await reader.call(contract, "0x34", 10n)).to.deep.equal({
+      kind: "returned",
+      data: "0x12",
+    });
+    await reader.call(undefined, "0x34", 0n);
+    const gas = "0x1000000";
+    expect(asked).to.deep.equal([
+      { method: "eth_getCode", params: [contract, "0x9"] },
+      { method: "eth_call", params: [{ to: contract, data: "0x34", gas }, "0xa"] },
+      { method: "eth_call", params: [{ data: "0x34", gas }, "0x0"] },
+    ]);
+  });
+
+  for (const answer of [null, undefined, "", "12", "0xzz", 7, {}]) {
+    it(`fails when the node answers ${JSON.stringify(answer)}`, async () => {
+      for (const asking of [
+        read(() => answer).hasCode(contract, 9n),
+        read(() => answer).call(contract, "0x", 9n),
+      ]) {
+        const error = await asking.catch((reason: unknown) => reason);
+        expect(error).to.be.instanceOf(Error);
+        expect(String(error)).to.contain("The RPC endpoint's response is not hex.");
+      }
+    });
+  }
+
+  const reverts: [message: string, code: number, data: unknown, revert: Hex][] = [
+    ["whatever", 3, "0x1234", "0x1234"],
+    ["whatever", 3, undefined, "0x"],
+    ["whatever", 3, { some: "object" }, "0x"],
+    ["Execution reverted: no", -32000, "0x12", "0x12"],
+    ["Out of gas", -32000, undefined, "0x"],
+    ["contract creation code ran out of gas", -32000, undefined, "0x"],
+    ["invalid opcode: INVALID", -32000, undefined, "0x"],
+    ["invalid jump destination", -32015, undefined, "0x"],
+    ["stack underflow (0 <=> 1)", -32000, undefined, "0x"],
+    ["stack overflow", -32000, undefined, "0x"],
+  ];
+  for (const [message, code, data, revert] of reverts) {
+    it(`takes “${message}” of code ${code} with ${JSON.stringify(data)} for a revert`, async () => {
+      const node = failing(message, code, data);
+      expect(await createChainReader(node).call(contract, "0x", 9n)).to.deep.equal({
+        kind: "reverted",
+        data: revert,
+      });
+    });
+  }
+
+  for (const [message, code] of [
+    ["missing trie node", -32000],
+    ["rate limited", 429],
+  ] as const) {
+    it(`takes “${message}” for the node's own error`, async () => {
+      const node = failing(message, code, "0x1234");
+      const error = await createChainReader(node)
+        .call(contract, "0x", 9n)
+        .catch((reason) => reason);
+      expect(String(error)).to.contain(message);
+    });
+  }
+
+  it("passes on an error that is not the node's", async () => {
+    const failure = new Error("execution reverted");
+    const reader = createChainReader({ request: () => Promise.reject(failure) });
+    expect(await reader.call(contract, "0x", 9n).catch((reason) => reason)).to.equal(failure);
+  });
+});
+
+describe("the form of a signature", () => {
+  const half = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+  const signature = (s: bigint, v: string): Hex =>
+    `0x${"11".repeat(32)}${s.toString(16).padStart(64, "0")}${v}`;
+  const forms: [what: string, signature: Hex, isStrict: boolean][] = [
+    ["v 27", signature(1n, "1b"), true],
+    ["v 28, in capitals", signature(1n, "1C"), true],
+    ["v 29", signature(1n, "1d"), false],
+    ["v 0", signature(1n, "00"), false],
+    ["the highest s", signature(half, "1b"), true],
+    ["a higher s", signature(half + 1n, "1b"), false],
+    ["64 bytes", `0x${"11".repeat(63)}1b`, false],
+    ["66 bytes", `0x${"11".repeat(65)}1b`, false],
+    ["1b before its end", `0x${"11".repeat(63)}1b11`, false],
+  ];
+  for (const [what, given, isStrict] of forms) {
+    it(`is ${isStrict ? "" : "not "}strict with ${what}`, () => {
+      expect(isStrictSignature(given)).to.equal(isStrict);
+    });
+  }
+
+  it("names no signer of a signature that is no key's", async () => {
+    expect(await recoverSigner("a message", signature(0n, "1b"))).to.equal(undefined);
+    expect(await recoverSigner("a message", "0x")).to.equal(undefined);
+    const account = mnemonicToAccount(localMnemonic);
+    const signed = await account.signMessage({ message: "a message" });
+    expect(await recoverSigner("a message", signed)).to.equal(account.address);
+    const parity = signed.endsWith("1b") ? "00" : "01";
+    const loose: Hex = `0x${signed.slice(2, -2)}${parity}`;
+    expect(await recoverSigner("a message", loose)).to.equal(undefined);
+  });
+});
+
+describe("a contract wallet", () => {
+  const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+  const hash: Hex = `0x${"ab".repeat(32)}`;
+  const magic: Hex = `0x1626ba7e${"0".repeat(56)}`;
+  const factory = { address: contract, data: "0x56", signature: "0x1234abcd" } as const;
+  const wrapped = serializeErc6492Signature(factory);
+  const ending = wrapped.slice(-64);
+
+  /** The result for a chain that answers like this, and what it was asked. */
+  async function ask(signature: Hex, isDeployed: boolean, answer: CallResult) {
+    const asked: { to: string | undefined; data: Hex; blockNumber: bigint }[] = [];
+    const chain: ChainReader = {
+      hasCode: async () => isDeployed,
+      call: async (to, data, blockNumber) => {
+        asked.push({ to, data, blockNumber });
+        return answer;
+      },
+    };
+    const result = await checkWalletSignature({ wallet, hash, signature, blockNumber: 9n }, chain);
+    return { result, asked };
+  }
+
+  const answers: [what: string, isDeployed: boolean, answer: CallResult, isRecognised: boolean][] =
+    [
+      ["the magic word", true, { kind: "returned", data: magic }, true],
+      ["its first four bytes alone", true, { kind: "returned", data: "0x1626ba7e" }, false],
+      ["another word", true, { kind: "returned", data: `0x${"0".repeat(63)}1` }, false],
+      ["the magic word in a revert", true, { kind: "reverted", data: magic }, false],
+      ["1 before it is deployed", false, { kind: "returned", data: "0x01" }, true],
+      ["0 before it is deployed", false, { kind: "returned", data: "0x00" }, false],
+      ["1 in a revert before it is deployed", false, { kind: "reverted", data: "0x01" }, false],
+    ];
+  for (const [what, isDeployed, answer, isRecognised] of answers) {
+    it(`${isRecognised ? "recognises" : "rejects"} a signature when the answer is ${what}`, async () => {
+      const { result, asked } = await ask(wrapped, isDeployed, answer);
+      expect(result).to.equal(isRecognised ? "recognised" : "rejected");
+      expect(asked).to.have.length(1);
+      expect(asked[0]).to.include({ to: isDeployed ? wallet : undefined, blockNumber: 9n });
+    });
+  }
+
+  it("is none without code and factory, and is not asked then", async () => {
+    const { result, asked } = await ask("0x1234", false, { kind: "returned", data: magic });
+    expect({ result, asked }).to.deep.equal({ result: "noWallet", asked: [] });
+  });
+
+  it("is asked about the signature inside its wrapper, or about the whole of it if that holds none", async () => {
+    const yes = { kind: "returned", data: magic } as const;
+    const inner = (await ask(wrapped, true, yes)).asked[0]?.data;
+    expect(inner).to.contain("1234abcd").and.not.contain(ending);
+    expect((await ask("0x1234abcd", true, yes)).asked[0]?.data).to.equal(inner);
+    const hollow: Hex = `0x${ending}`;
+    expect((await ask(hollow, true, yes)).asked[0]?.data).to.contain(ending);
+  });
+
+  it("is asked with the message's hash, unless the account's own key signed", async () => {
+    const asked: unknown[] = [];
+    const result = await checkMessageSignature(
+      { account: wallet, signedMessage: "hello", signature: "0x12", blockNumber: 9n },
+      async (question) => {
+        asked.push(question);
+        return "rejected";
+      },
+    );
+    expect(result).to.deep.equal({ kind: "rejected", signer: undefined });
+    expect(asked).to.deep.equal([
+      {
+        wallet,
+        hash: "0x50b2c43fd39106bafbba0da34fc430e1f91e3c96ea2acee2bc34119f92b37750",
+        signature: "0x12",
+        blockNumber: 9n,
+      },
+    ]);
+  });
+});

@@ -1,0 +1,14 @@
+import { type Client, createPublicClient, custom } from "viem";
+
+/** A call as a node receives it. */
+export interface NodeCall {
+  method: string;
+  params: readonly unknown[];
+}
+
+/** A client of a node that answers like this, and is asked once for each call. */
+export function fakeNode(answer: (call: NodeCall) => unknown): Client {
+  const request = async ({ method, params = [] }: { method: string; params?: unknown[] }) =>
+    answer({ method, params });
+  return createPublicClient({ transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 });
+}

@@ -1,0 +1,160 @@
+import { expect } from "chai";
+import { parseEther, zeroHash } from "viem";
+import {
+  type MintCase,
+  type MintRuleId,
+  maxMintQuantity,
+  mintRules,
+  phaseSupply,
+  saleBlockingReason,
+} from "#protocol/sale/mintRules";
+import type { SaleFacts } from "#protocol/sale/saleFacts";
+import type { SimulatedMint } from "#protocol/sale/simulateMint";
+import { lantern, saleFacts } from "../support/saleFacts.ts";
+
+const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const sale = saleFacts();
+const price = parseEther("0.08");
+
+function ruleOf(id: MintRuleId) {
+  const rule = mintRules.find((each) => each.id === id);
+  if (rule === undefined) throw new Error(`There is no rule ${id}.`);
+  return rule;
+}
+
+describe("the rules of a mint", () => {
+  const mintCase: MintCase = { balance: 5n, symbol: "ETH", qty: 2n, value: 2n * price, sale };
+  const factsOf = (id: MintRuleId, change: Partial<MintCase> = {}) =>
+    ruleOf(id).facts({ ...mintCase, ...change });
+
+  it("state what they compare", () => {
+    expect(mintRules.map(({ facts }) => facts(mintCase))).to.deep.equal([
+      "The wallet holds 0.000000000000000005 ETH, and the mint costs 0.16 ETH plus the network fee.",
+      "Minting is on.",
+      "The quantity is 2.",
+      "The maximum per mint is 20; the quantity is 2.",
+      `The collection's signer, ${sale.signer}, signs each mint; a signature is valid once.`,
+      "2 × 0.08 ETH is 0.16 ETH; the transaction sends 0.16 ETH.",
+      "The contract never mints more than 100 at once; the quantity is 2.",
+      "“Lantern” has 19 of 20 left; the quantity is 2.",
+      "13 of at most 10000 drifters are minted; the quantity is 2.",
+      "A wallet without code accepts them; a contract must accept each one.",
+      "There is no refund.",
+    ]);
+    expect(mintRules.map(({ error }) => error)).to.deep.equal([
+      undefined,
+      ...mintRules.slice(1).map(({ id }) => id),
+    ]);
+    expect(factsOf("NotMinting", { sale: saleFacts({ isMinting: false }) })).to.equal(
+      "Minting is off.",
+    );
+    expect(factsOf("RefundFailed", { value: 2n * price + 1n })).to.equal(
+      "0.000000000000000001 ETH is refunded.",
+    );
+    expect(factsOf("RefundFailed", { value: 2n * price - 1n })).to.equal("There is no refund.");
+    expect(phaseSupply(sale)).to.deep.equal({ total: 20n, left: 19n });
+  });
+
+  const trial: SimulatedMint = {
+    collection: { chainId: 31_337, address: "0x5FbDB2315678afecb367f032d93F642f64180aa3" },
+    wallet,
+    qty: 2n,
+    value: 7n,
+    calls: [{ functionName: "adjustPrice", args: [1n] }],
+    phase: lantern.name,
+    authorization: [zeroHash, "0x", "", 2n],
+    isPlain: false,
+    sale,
+    blockNumber: 9n,
+  };
+  const changeOf = (id: MintRuleId, mint = trial) => ruleOf(id).hypothesis(mint)?.change;
+
+  it("change a mint so that it passes", () => {
+    const standIn = { authorization: "stand-in" };
+    const unused = "simulated phase";
+    expect(Object.fromEntries(mintRules.map(({ id }) => [id, changeOf(id)]))).to.deep.equal({
+      funds: {},
+      NotMinting: { calls: [...trial.calls, { functionName: "toggleMint", args: [] }] },
+      MintZeroQuantity: { qty: 1n, value: price, ...standIn },
+      PastBoundsOfBatchLimit: {
+        calls: [...trial.calls, { functionName: "adjustMaxBatch", args: [2n] }],
+      },
+      AuthenticationFailed: standIn,
+      NotEnoughEth: { value: 2n * price },
+      ExceedsAllowedBatch: { qty: 100n, value: 100n * price, ...standIn },
+      PastSupply: {
+        calls: [
+          ...trial.calls,
+          {
+            functionName: "adjustPhases",
+            args: [unused, 9_223_372_036_854_775_808n, 9_223_372_036_854_785_808n],
+          },
+          { functionName: "changePhase", args: [unused] },
+        ],
+        phase: unused,
+        ...standIn,
+      },
+      ExceedsCurrentSupply: undefined,
+      TransferToNonERC721ReceiverImplementer: { isPlain: true },
+      RefundFailed: {},
+    });
+  });
+
+  it("name later rules that compare nothing after the change", () => {
+    const skipped = mintRules.flatMap(({ id, hypothesis }) =>
+      Object.entries(hypothesis(trial)?.skipped ?? {}).map(
+        ([rule, why]) => `${id}, ${rule}: ${why}`,
+      ),
+    );
+    expect(skipped).to.deep.equal([
+      "MintZeroQuantity, AuthenticationFailed: A mint of 0 needs no authorisation.",
+      "MintZeroQuantity, NotEnoughEth: A mint of 0 costs nothing.",
+      "TransferToNonERC721ReceiverImplementer, RefundFailed: A wallet that rejects the tokens gets no refund.",
+    ]);
+  });
+
+  it("pay a price of up to 2^128 wei", () => {
+    const paying = (each: bigint) =>
+      changeOf("NotEnoughEth", { ...trial, qty: 1n, sale: saleFacts({ price: each }) });
+    expect(paying(2n ** 128n)).to.deep.equal({ value: 2n ** 128n });
+    expect(paying(2n ** 128n + 1n)).to.equal(undefined);
+  });
+});
+
+describe("the sale as it stands", () => {
+  const withPhase = (currentCount: bigint, endPoint: bigint = lantern.endPoint) => ({
+    phase: { ...lantern, currentCount, endPoint },
+  });
+  const cases: [change: Partial<SaleFacts>, most: bigint, reason: string | undefined][] = [
+    [{}, 19n, undefined],
+    [{ isMinting: false }, 19n, "Minting is off. Wait until the collection's owner turns it on."],
+    [{ maxBatch: 1n }, 1n, undefined],
+    [
+      { maxBatch: 0n },
+      0n,
+      "The maximum per mint is 0. Wait until the collection's owner raises it.",
+    ],
+    [{ hardBatchLimit: 5n }, 5n, undefined],
+    [withPhase(19n), 1n, undefined],
+    [withPhase(20n), 0n, "“Lantern” is sold out. Wait for the next phase."],
+    [withPhase(0n, 102n), 1n, undefined],
+    [
+      withPhase(0n, 101n),
+      0n,
+      "“Lantern” has no drifters to sell yet. Wait until the collection's owner adds some.",
+    ],
+    [{ totalSupply: 9_999n }, 1n, undefined],
+    [{ totalSupply: 10_000n }, 0n, "The whole collection is sold out."],
+    [
+      { totalSupply: 10_000n, isMinting: false },
+      0n,
+      "Minting is off. Wait until the collection's owner turns it on.",
+    ],
+  ];
+  for (const [change, most, reason] of cases) {
+    it(`allows ${most} at once, and says ${reason ?? "nothing"}`, () => {
+      expect(maxMintQuantity(saleFacts(change))).to.equal(most);
+      expect(saleBlockingReason(saleFacts(change))).to.equal(reason);
+    });
+  }
+});

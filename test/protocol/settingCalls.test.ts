@@ -1,0 +1,114 @@
+import { expect } from "chai";
+import { type Address, parseEther } from "viem";
+import { formatCall } from "#protocol/collectionCalls";
+import { applyCalls } from "#protocol/sale/applyCalls";
+import type { SaleCall } from "#protocol/sale/saleCalls";
+import type { SaleSettings } from "#protocol/sale/saleSettings";
+import { settingCall, settingsOf, withSettings } from "#protocol/sale/settingCalls";
+import type { SaleState } from "#protocol/sale/simulateCalls";
+import { lantern, saleFacts } from "../support/saleFacts.ts";
+
+const other = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const grow: SaleCall = { functionName: "adjustPhases", args: ["Ember", 201n, 301n] };
+const growth = 'adjustPhases("Ember", 201, 301)';
+
+describe("the calls for a draft of settings", () => {
+  const calls = (
+    isMinting: boolean,
+    change: Partial<SaleSettings>,
+    phaseCalls: SaleCall[] = [],
+    isPaused = false,
+  ) => {
+    const state: SaleState = { sale: saleFacts({ isMinting }), phases: [lantern] };
+    const settings = { ...settingsOf(state.sale), ...change };
+    return withSettings(phaseCalls, state, { settings, isPaused }).map(formatCall);
+  };
+
+  it("are none when nothing changes, paused or not", () => {
+    for (const isMinting of [true, false]) {
+      for (const isPaused of [true, false]) {
+        expect(calls(isMinting, {}, [], isPaused)).to.deep.equal([]);
+      }
+    }
+  });
+
+  it("leave out the same signer in another case", () => {
+    // Safety: the same digits.
+    const signer = saleFacts().signer.toLowerCase() as Address;
+    expect(calls(true, { signer })).to.deep.equal([]);
+    expect(calls(true, { signer: other })).to.deep.equal([`adjustSigner(${other})`]);
+  });
+
+  it("toggle minting once when that alone changes", () => {
+    expect(calls(false, { isMinting: true })).to.deep.equal(["toggleMint()"]);
+    expect(calls(true, { isMinting: false })).to.deep.equal(["toggleMint()"]);
+  });
+
+  it("turn minting off first, and on last", () => {
+    const change = { price: 5n };
+    expect(calls(false, change, [grow])).to.deep.equal([growth, "adjustPrice(5)"]);
+    expect(calls(false, { ...change, isMinting: true }, [grow])).to.deep.equal([
+      growth,
+      "adjustPrice(5)",
+      "toggleMint()",
+    ]);
+    expect(calls(true, { ...change, isMinting: false }, [grow])).to.deep.equal([
+      "toggleMint()",
+      growth,
+      "adjustPrice(5)",
+    ]);
+    expect(calls(true, {}, [grow], true)).to.deep.equal(["toggleMint()", growth, "toggleMint()"]);
+    expect(calls(true, {}, [grow], false)).to.deep.equal([growth]);
+  });
+
+  it("change the active phase after the other settings", () => {
+    const change = { phase: "Ember", price: 5n, maxBatch: 3n, signer: other } as const;
+    expect(calls(false, change)).to.deep.equal([
+      "adjustPrice(5)",
+      "adjustMaxBatch(3)",
+      `adjustSigner(${other})`,
+      'changePhase("Ember")',
+    ]);
+  });
+
+  it("toggle a switch, whatever its value", () => {
+    expect(settingCall("isMinting", false)).to.deep.equal({ functionName: "toggleMint", args: [] });
+    expect(settingCall("price", 5n)).to.deep.equal({ functionName: "adjustPrice", args: [5n] });
+  });
+});
+
+describe("the sale after calls", () => {
+  const state: SaleState = { sale: saleFacts(), phases: [lantern] };
+  const saleAfter = (...calls: SaleCall[]) => applyCalls(state, calls);
+  const ember = { name: "Ember", startingPoint: 201n, endPoint: 301n, currentCount: 0n };
+
+  it("has each setting", () => {
+    const { sale, phases } = saleAfter(
+      { functionName: "toggleMint", args: [] },
+      { functionName: "adjustPrice", args: [parseEther("1")] },
+      { functionName: "adjustMaxBatch", args: [3n] },
+      { functionName: "adjustSigner", args: [other] },
+    );
+    const changed = { isMinting: false, price: parseEther("1"), maxBatch: 3n, signer: other };
+    expect(sale).to.deep.equal({ ...state.sale, ...changed });
+    expect(phases).to.deep.equal([lantern]);
+  });
+
+  it("has a new phase beside the others, and an active one with its new bounds", () => {
+    expect(saleAfter(grow)).to.deep.equal({ sale: state.sale, phases: [lantern, ember] });
+    const shrunk = { ...lantern, endPoint: 111n };
+    expect(
+      saleAfter({ functionName: "adjustPhases", args: ["Lantern", 101n, 111n] }),
+    ).to.deep.equal({
+      sale: { ...state.sale, phase: shrunk },
+      phases: [shrunk],
+    });
+  });
+
+  it("sells the phase that was chosen, without IDs if nobody made it", () => {
+    const sell: SaleCall = { functionName: "changePhase", args: ["Ember"] };
+    expect(saleAfter(grow, sell).sale.phase).to.deep.equal(ember);
+    expect(saleAfter(sell).sale.phase).to.deep.equal({ ...ember, startingPoint: 0n, endPoint: 0n });
+    expect(saleAfter(sell, grow).sale.phase).to.deep.equal(ember);
+  });
+});

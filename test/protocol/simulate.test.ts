@@ -1,0 +1,138 @@
+import { expect } from "chai";
+import { type Address, getAddress, keccak256, numberToHex, slice, toHex } from "viem";
+import { simulationCode } from "#chain/simulationCode";
+import {
+  type Act,
+  type Simulation,
+  SimulationUnsupportedError,
+  simulate,
+} from "#protocol/sale/simulate";
+import { fakeNode } from "./fakeNode.ts";
+import { fakeSimulation } from "./fakeSimulation.ts";
+
+const actor = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const target = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const act: Act = { actor, target, data: "0x1234" };
+// Safety: the same digits.
+const lowerCase = actor.toLowerCase() as Address;
+
+const named = (name: string) => slice(keccak256(toHex(`simulation: ${name}`)), 12);
+const director = named("director");
+const understudy = numberToHex(BigInt(actor) ^ BigInt(named("understudy")), { size: 20 });
+
+/** What a node is asked for a simulation while accounts have these codes; addresses in lower case. */
+async function ask(simulation: Partial<Simulation>, codes: Record<string, `0x${string}`> = {}) {
+  const { client, asked } = fakeSimulation([{ succeeded: true, data: "0x05" }], codes);
+  const outcomes = await simulate(client, { acts: [act], ...simulation });
+  const [first] = asked;
+  if (first === undefined) throw new Error("The node was not asked.");
+  const overrides = Object.fromEntries(
+    Object.entries(first.overrides).map(([address, override]) => [address.toLowerCase(), override]),
+  );
+  return { ...first, outcomes, overrides, accounts: Object.keys(first.overrides) };
+}
+
+const lower = (address: string) => address.toLowerCase();
+
+describe("a simulation", () => {
+  it("sends the acts to the director, each with its value, and returns the outcomes", async () => {
+    const asked = await ask({ acts: [act, { ...act, value: 7n }] });
+    expect(asked.acts).to.deep.equal([
+      { actor, target, value: 0n, data: "0x1234" },
+      { actor, target, value: 7n, data: "0x1234" },
+    ]);
+    expect(asked.director).to.equal(director);
+    expect(asked.block).to.equal("latest");
+    expect(asked.outcomes).to.deep.equal([{ succeeded: true, data: "0x05" }]);
+    expect((await ask({ blockNumber: 0n })).block).to.equal("0x0");
+    expect((await ask({ blockNumber: 31n })).block).to.equal("0x1f");
+  });
+
+  it("gives the simulation's code to the director and to each actor, and to nobody else", async () => {
+    const { overrides } = await ask({});
+    expect(overrides).to.deep.equal({
+      [director]: { code: simulationCode },
+      [lower(actor)]: { code: simulationCode },
+    });
+  });
+
+  it("takes an address in any case for the same account", async () => {
+    for (const [acting, holding] of [
+      [actor, lowerCase],
+      [lowerCase, actor],
+    ] as const) {
+      const acts = [act, { ...act, actor: acting }];
+      const balances = new Map([[holding, 5n]]);
+      const { accounts, overrides } = await ask({ acts, balances });
+      expect(accounts).to.have.length(2);
+      expect(overrides[lower(actor)]).to.deep.equal({ balance: "0x5", code: simulationCode });
+    }
+  });
+
+  const delegate = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+  const another = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
+  const delegation = (to: string) => `0xef0100${to.slice(2)}` as const;
+  const codes: Record<string, [codes: Record<string, `0x${string}`>, answers: string | undefined]> =
+    {
+      "nothing for an account without code": [{}, undefined],
+      "a contract's own code": [{ [lowerCase]: "0x6001" }, "0x6001"],
+      "the code of the account to which it delegates (EIP-7702)": [
+        { [lowerCase]: delegation(delegate), [delegate]: "0x6002" },
+        "0x6002",
+      ],
+      "nothing when it delegates to an account without code": [
+        { [lowerCase]: delegation(delegate) },
+        undefined,
+      ],
+      "a fault when it delegates to an account that delegates on": [
+        { [lowerCase]: delegation(delegate), [delegate]: delegation(another), [another]: "0x6003" },
+        "0xfe",
+      ],
+      "a contract's own code that holds a delegation's mark further on": [
+        { [lowerCase]: "0x60ef0100" },
+        "0x60ef0100",
+      ],
+    };
+  for (const [what, [given, code]] of Object.entries(codes)) {
+    it(`lets an actor's double answer with ${what}`, async () => {
+      const { overrides } = await ask({}, given);
+      expect(overrides[understudy]).to.deep.equal(code === undefined ? undefined : { code });
+      expect(overrides[lower(actor)]).to.deep.equal({ code: simulationCode });
+    });
+  }
+
+  it("gives a plain account no double", async () => {
+    const plainAccounts = new Set([getAddress(actor)]);
+    expect((await ask({ plainAccounts }, { [lowerCase]: "0x6001" })).accounts).to.have.length(2);
+  });
+
+  it("reads an actor's code at the block", async () => {
+    const blocks: unknown[] = [];
+    const client = fakeNode(({ method, params }) => {
+      if (method === "eth_getCode") blocks.push(params[1]);
+      return method === "eth_getCode" ? null : "0x";
+    });
+    for (const blockNumber of [undefined, 9n]) {
+      await simulate(client, { acts: [act], blockNumber }).catch(() => undefined);
+    }
+    expect(blocks).to.deep.equal(["latest", "0x9"]);
+  });
+
+  const failing = (code: number) => () => {
+    throw Object.assign(new Error("the node's own"), { code });
+  };
+  const failures: [name: string, answer: () => unknown, isUnsupported: boolean][] = [
+    ["ignores the overrides", () => "0x", true],
+    ["does not take the parameters", failing(-32602), true],
+    ["fails for another reason", failing(-32000), false],
+    ["cannot be reached", () => Promise.reject(new Error("offline")), false],
+  ];
+  for (const [name, answer, isUnsupported] of failures) {
+    it(`${isUnsupported ? "is unsupported" : "fails with the node's error"} when the node ${name}`, async () => {
+      const client = fakeNode(({ method }) => (method === "eth_call" ? answer() : "0x"));
+      const error = await simulate(client, { acts: [act] }).catch((reason: unknown) => reason);
+      expect(error instanceof SimulationUnsupportedError).to.equal(isUnsupported);
+      expect(error).to.be.instanceOf(Error);
+    });
+  }
+});
