@@ -22,8 +22,8 @@ describe("the IDs of a range", () => {
     [1, 49, 48n, "1–48"],
     [7, 9, 2n, "7–8"],
     [7, 8, 1n, "7"],
-    [7, 7, 0n, "no ids"],
-    [7, 6, 0n, "no ids"],
+    [7, 7, 0n, "no IDs"],
+    [7, 6, 0n, "no IDs"],
     [0, 1, 1n, "0"],
   ];
   for (const [start, end, count, words] of counts) {
@@ -34,12 +34,12 @@ describe("the IDs of a range", () => {
   }
 
   const shared: [one: PhaseRange, other: PhaseRange, words: string][] = [
-    [ids(1, 5), ids(5, 9), "no ids"],
+    [ids(1, 5), ids(5, 9), "no IDs"],
     [ids(1, 6), ids(5, 9), "5"],
     [ids(1, 9), ids(3, 5), "3–4"],
     [ids(1, 9), ids(1, 9), "1–8"],
-    [ids(1, 3), ids(7, 9), "no ids"],
-    [ids(3, 3), ids(1, 9), "no ids"],
+    [ids(1, 3), ids(7, 9), "no IDs"],
+    [ids(3, 3), ids(1, 9), "no IDs"],
   ];
   for (const [one, other, words] of shared) {
     it(`are ${words} in both of two ranges, whichever comes first`, () => {
@@ -47,8 +47,8 @@ describe("the IDs of a range", () => {
         expect(idsInWords(both)).to.equal(words);
         expect(both.startingPoint <= both.endPoint).to.equal(true);
       }
-      expect(overlap(one, other)).to.equal(words !== "no ids");
-      expect(overlap(other, one)).to.equal(words !== "no ids");
+      expect(overlap(one, other)).to.equal(words !== "no IDs");
+      expect(overlap(other, one)).to.equal(words !== "no IDs");
     });
   }
 
@@ -96,13 +96,13 @@ describe("the order of changes of phases", () => {
   it("takes away what one of three phases gives up, when they move in a circle", () => {
     const from = [range("A", 1, 5), range("B", 5, 9), range("C", 9, 13)];
     const to = [range("A", 5, 9), range("B", 9, 13), range("C", 1, 5)];
-    expect(steps(from, to)).to.deep.equal(["A no ids", "C 1–4", "B 9–12", "A 5–8"]);
+    expect(steps(from, to)).to.deep.equal(["A no IDs", "C 1–4", "B 9–12", "A 5–8"]);
   });
 
   it("moves the phase that most others wait for", () => {
     const from = [range("A", 1, 5), range("B", 5, 13)];
     const to = [range("A", 5, 9), range("B", 1, 5), range("C", 9, 11), range("D", 11, 13)];
-    expect(steps(from, to)).to.deep.equal(["B no ids", "A 5–8", "B 1–4", "C 9–10", "D 11–12"]);
+    expect(steps(from, to)).to.deep.equal(["B no IDs", "A 5–8", "B 1–4", "C 9–10", "D 11–12"]);
   });
 
   it("keeps the IDs that a phase has before and after", () => {

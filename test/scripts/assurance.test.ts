@@ -106,7 +106,9 @@ describe("a sample of mutants", () => {
   it("has all of them when there are too few, and refuses an invalid size", () => {
     expect(drawSample([1, 2], 80, "seed")).to.deep.equal([1, 2]);
     for (const size of [0, -1, 1.5, Number.NaN]) {
-      expect(() => drawSample(numbers, size, "seed")).to.throw("--sample takes a whole number");
+      expect(() => drawSample(numbers, size, "seed")).to.throw(
+        "--sample must be a positive integer",
+      );
     }
   });
 });

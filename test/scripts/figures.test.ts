@@ -52,6 +52,6 @@ describe("the page of figures", () => {
     const marks = "<!-- figures: npm run figures -->\n<!-- /figures -->";
     const measurements = new Map([["gas", measured]]);
     expect(() => updateReadme(marks, measurements)).to.throw("The report has no match for");
-    expect(() => formatPage(measurements)).to.throw("The report has no block like");
+    expect(() => formatPage(measurements)).to.throw("The report has no block that matches");
   });
 });
