@@ -6,7 +6,7 @@ import { pageSettings } from "./pageSettings.ts";
 export type Answers = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
 
 /** Asks these answers; a method that they lack fails. */
-export function requestFrom(answers: Answers): EIP1193RequestFn {
+function requestFrom(answers: Answers): EIP1193RequestFn {
   const request = async ({ method, params = [] }: { method: string; params?: unknown }) => {
     const answer = answers[method];
     if (!answer) throw new Error(`Nobody answers ${method}.`);
@@ -59,7 +59,7 @@ export function connectedConfig(account: Address, wallet: Answers, node: Answers
 }
 
 /** Has the configuration's first connector connected with an account. */
-export function connectAs(config: Config, account: Address): void {
+function connectAs(config: Config, account: Address): void {
   const [connector] = config.connectors;
   if (!connector) throw new Error("The page has no connector.");
   const connection = { accounts: [account], chainId: pageSettings.chain.id, connector } as const;
