@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { mock } from "node:test";
+import { type Mock, mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { pino } from "pino";
@@ -240,22 +240,23 @@ describe("the lock of a folder", () => {
 describe("the hide list of a folder, while it is watched", () => {
   let folder: string;
   let hidden: HiddenFolder;
+  let reads: Mock<HiddenFolder["ids"]>;
   const log: string[] = [];
   const logger = pino({}, { write: (line) => log.push(line) });
   beforeEach(async () => {
     folder = await temporaryFolder();
     hidden = new HiddenFolder(folder);
     log.length = 0;
+    reads = mock.method(HiddenFolder.prototype, "ids");
     mock.timers.enable({ apis: ["setInterval"] });
   });
-  afterEach(() => mock.timers.reset());
+  afterEach(() => mock.reset());
 
-  /** A quarter second, and the look at the folder after it. */
+  /** Advances the clock and waits for the read of the folder that this starts. */
   const passTime = async (milliseconds = 250) => {
     mock.timers.tick(milliseconds);
-    // The watcher's own look at the folder began before this one.
-    await hidden.ids();
-    for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+    await Promise.allSettled(reads.mock.calls.map(({ result }) => result));
+    await setImmediate();
   };
 
   it("is told at once, and again each time it has changed, until the end", async () => {
@@ -276,6 +277,20 @@ describe("the hide list of a folder, while it is watched", () => {
     await hidden.hide("3", "");
     await passTime();
     expect(told).to.have.length(3);
+  });
+
+  it("is read by one look at a time, however slow the disk is", async () => {
+    const stop = await hidden.watch(() => {}, logger);
+    const slow = Promise.withResolvers<ReadonlySet<string>>();
+    reads.mock.mockImplementationOnce(() => slow.promise);
+    const before = reads.mock.callCount();
+    mock.timers.tick(750);
+    expect(reads.mock.callCount() - before).to.equal(1);
+    slow.resolve(new Set());
+    await setImmediate();
+    mock.timers.tick(250);
+    expect(reads.mock.callCount() - before).to.equal(2);
+    stop();
   });
 
   it("is not watched by a store that is closed", async () => {

@@ -65,8 +65,12 @@ export class HiddenFolder implements HideList {
   async watch(onChange: (ids: ReadonlySet<DrifterId>) => void, logger: Logger) {
     let known = await this.ids();
     let failure = "";
+    let isReading = false;
     onChange(known);
     const look = async () => {
+      // On a slow disk, two reads at once could end in either order.
+      if (isReading) return;
+      isReading = true;
       try {
         const ids = await this.ids();
         if (!isSame(ids, known)) onChange(ids);
@@ -76,6 +80,8 @@ export class HiddenFolder implements HideList {
         const reason = error instanceof Error ? error.message : String(error);
         if (reason !== failure) logger.error({ reason }, "the hide list cannot be read");
         failure = reason;
+      } finally {
+        isReading = false;
       }
     };
     const timer = setInterval(look, pauseMilliseconds).unref();
