@@ -33,7 +33,8 @@ export async function startTestWorld(build: Build): Promise<TestWorld> {
   );
   const close = async () => {
     await world.close();
-    await rm(directory, { recursive: true });
+    // Vite's bundler may still write a file after its server has closed.
+    await rm(directory, { recursive: true, maxRetries: 10 });
   };
   return { ...world, directory, close };
 }

@@ -1,32 +1,9 @@
+import { mock } from "node:test";
 import { expect } from "chai";
 import type { Connector } from "wagmi";
 import { type Pairing, pairingDesk } from "../../web/src/wallet/relay/pairing.ts";
 import { connectedConfig } from "../support/connectedWallet.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
-
-/** Clocks of the test: `pass` lets everything happen that was to happen within so many milliseconds. */
-function heldClock() {
-  const { setTimeout: plain, clearTimeout: plainClear } = globalThis;
-  let waiting: { id: number; work: () => void; at: number }[] = [];
-  let next = 1;
-  Object.assign(globalThis, {
-    setTimeout(work: () => void, milliseconds = 0) {
-      waiting.push({ id: next, work, at: milliseconds });
-      return next++;
-    },
-    clearTimeout(id: number) {
-      waiting = waiting.filter((each) => each.id !== id);
-    },
-  });
-  return {
-    pass(milliseconds: number) {
-      const due = waiting.filter(({ at }) => at <= milliseconds);
-      waiting = waiting.filter(({ at }) => at > milliseconds);
-      for (const { work } of due) work();
-    },
-    end: () => Object.assign(globalThis, { setTimeout: plain, clearTimeout: plainClear }),
-  };
-}
 
 /** A relay's connector whose pairing the test answers, and what its desk has said. */
 function deskWith(session?: object) {
@@ -60,11 +37,8 @@ const turns = async () => {
 };
 
 describe("the code for a wallet on another device", () => {
-  let clock: ReturnType<typeof heldClock>;
-  beforeEach(() => {
-    clock = heldClock();
-  });
-  afterEach(() => clock.end());
+  beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+  afterEach(() => mock.timers.reset());
 
   it("stays once it is shown, however long nobody scans it", async () => {
     const { desk, show, told } = deskWith();
@@ -72,7 +46,7 @@ describe("the code for a wallet on another device", () => {
     expect(desk.read()).to.deep.equal({ state: "preparing" });
     await turns();
     show("wc:1");
-    clock.pass(60_000);
+    mock.timers.tick(60_000);
     expect(desk.read()).to.deep.equal({ state: "ready", uri: "wc:1" });
     expect(told).to.deep.equal([{ state: "preparing" }, { state: "ready", uri: "wc:1" }]);
   });
@@ -81,9 +55,9 @@ describe("the code for a wallet on another device", () => {
     const { desk, show, attempts } = deskWith();
     desk.begin();
     await turns();
-    clock.pass(14_999);
+    mock.timers.tick(14_999);
     expect(desk.read().state).to.equal("preparing");
-    clock.pass(15_000);
+    mock.timers.tick(1);
     expect(desk.read()).to.deep.equal({ state: "over", reason: "unreachable" });
     desk.begin();
     expect(desk.read().state).to.equal("preparing");
