@@ -7,8 +7,8 @@ import { findTypeScriptMutants } from "../../scripts/lab/mutation/findMutants.ts
 import { MutationJudge, type StartProcess } from "../../scripts/lab/mutation/judge.ts";
 import type { RunResult, TestSelection } from "../../scripts/lab/mutation/messages.ts";
 import { fitInto, type PlannedFile, planFor } from "../../scripts/lab/mutation/plan.ts";
+import { ResultFile } from "../../scripts/lab/mutation/results.ts";
 import { noMutant } from "../../scripts/lab/mutation/switch.ts";
-import { VerdictFile } from "../../scripts/lab/mutation/verdicts.ts";
 
 describe("the tests chosen for a mutant", () => {
   const coverage = new Map(
@@ -116,8 +116,8 @@ describe("the run of a mutant", () => {
 
   it("counts a mutant as killed when a test fails with it only", async () => {
     const { start, started } = processes(({ now }) => now === 7);
-    const verdict = await new MutationJudge(start, 1_000).judge(7, plan);
-    expect(verdict).to.deep.equal({ fate: "killed", by: { file: "a.test.ts", title: "a" } });
+    const result = await new MutationJudge(start, 1_000).judge(7, plan);
+    expect(result).to.deep.equal({ fate: "killed", by: { file: "a.test.ts", title: "a" } });
     expect(started).to.deep.equal([noMutant]);
   });
 
@@ -130,8 +130,8 @@ describe("the run of a mutant", () => {
 
   it("does not count a test that also fails without the mutant", async () => {
     const { start } = processes(() => true);
-    const verdict = await new MutationJudge(start, 1_000).judge(7, plan);
-    expect(verdict).to.deep.include({ fate: "survived" });
+    const result = await new MutationJudge(start, 1_000).judge(7, plan);
+    expect(result).to.deep.include({ fate: "survived" });
   });
 
   it("starts a process with the active mutant when its line is no longer reached", async () => {
@@ -139,16 +139,16 @@ describe("the run of a mutant", () => {
       ({ first }) => first === 7,
       () => false,
     );
-    const verdict = await new MutationJudge(start, 1_000).judge(7, plan);
-    expect(verdict.fate).to.equal("killed");
+    const result = await new MutationJudge(start, 1_000).judge(7, plan);
+    expect(result.fate).to.equal("killed");
     expect(started).to.deep.equal([noMutant, 7, 7]);
   });
 
   it("counts the tests that ran with a survivor", async () => {
     const { start } = processes(() => false);
     const slow = plan.map((file) => ({ ...file, cost: 2_000 }));
-    const verdict = await new MutationJudge(start, 1_000).judge(7, [...plan, ...slow]);
-    expect(verdict).to.deep.equal({ fate: "survived", tests: { run: 1, of: 2 } });
+    const result = await new MutationJudge(start, 1_000).judge(7, [...plan, ...slow]);
+    expect(result).to.deep.equal({ fate: "survived", tests: { run: 1, of: 2 } });
   });
 });
 
@@ -160,7 +160,7 @@ describe("the cached result of a mutant", () => {
   after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
   async function known(change: "source" | "test" | "other test" | undefined) {
-    const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-verdicts-"));
+    const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-results-"));
     folders.push(folder);
     const [test, other] = [join(folder, "a.test.ts"), join(folder, "b.test.ts")];
     await writeFile(test, "1");
@@ -172,18 +172,18 @@ describe("the cached result of a mutant", () => {
       isLoading: false,
     }));
     const fates = [];
-    for (const verdict of [
+    for (const result of [
       { fate: "killed", by: { file: test, title: "a" } },
       { fate: "survived" },
     ] as const) {
       await writeFile(test, "1");
       await writeFile(other, "1");
       for (const mutant of mutants)
-        await (await VerdictFile.open(folder, settings)).add(mutant, "act();", plan, verdict);
+        await (await ResultFile.open(folder, settings)).add(mutant, "act();", plan, result);
       if (change === "test") await writeFile(test, "2");
       if (change === "other test") await writeFile(other, "2");
       const source = change === "source" ? "act(); " : "act();";
-      const file = await VerdictFile.open(folder, settings);
+      const file = await ResultFile.open(folder, settings);
       for (const mutant of mutants) fates.push((await file.find(mutant, source, plan))?.fate);
     }
     return fates;
@@ -197,14 +197,14 @@ describe("the cached result of a mutant", () => {
   });
 
   it("is invalid for a survivor when more of its tests are run", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-verdicts-"));
+    const folder = await mkdtemp(join(tmpdir(), "fringe-drifters-results-"));
     folders.push(folder);
     const found = [];
     for (const run of [1, 2]) {
-      const verdict = { fate: "survived", tests: { run, of: 2 } } as const;
+      const result = { fate: "survived", tests: { run, of: 2 } } as const;
       for (const mutant of mutants) {
-        await (await VerdictFile.open(folder, settings)).add(mutant, "act();", [], verdict);
-        const later = await VerdictFile.open(folder, { ...settings, longestSeconds: 61 });
+        await (await ResultFile.open(folder, settings)).add(mutant, "act();", [], result);
+        const later = await ResultFile.open(folder, { ...settings, longestSeconds: 61 });
         found.push((await later.find(mutant, "act();", []))?.fate);
       }
     }

@@ -4,7 +4,7 @@ import { fitInto, type PlannedFile } from "./plan.ts";
 import { noMutant } from "./switch.ts";
 
 /** Result of testing a mutant. */
-export interface Verdict {
+export interface MutantResult {
   fate: "killed" | "survived";
   /** The failed test and its file. */
   by?: { file: string; title: string };
@@ -43,7 +43,7 @@ export class MutationJudge {
     this.#longestMilliseconds = longestMilliseconds;
   }
 
-  async judge(number: number, plan: readonly PlannedFile[]): Promise<Verdict> {
+  async judge(number: number, plan: readonly PlannedFile[]): Promise<MutantResult> {
     const counts = { run: 0, of: plan.reduce((sum, { tests }) => sum + tests.length, 0) };
     let left = this.#longestMilliseconds;
     await using fresh = new FreshProcess(this.#start, number);

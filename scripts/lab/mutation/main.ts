@@ -12,7 +12,7 @@ import { type MutatedProject, MutationProcess } from "./mutationProcess.ts";
 import { type PlannedFile, planFor } from "./plan.ts";
 import { openMutatedProject, type PreparedSources, prepareSources } from "./prepareSources.ts";
 import { describe, type Outcome, report, type Sample } from "./report.ts";
-import { VerdictFile } from "./verdicts.ts";
+import { ResultFile } from "./results.ts";
 
 const help = `npm run mutate -- api | protocol | web [OPTIONS]
 
@@ -142,7 +142,7 @@ async function judgeAll(
   plans: ReadonlyMap<number, readonly PlannedFile[]>,
   { workers, longestSeconds, fresh }: Options,
 ): Promise<Outcome[]> {
-  const verdicts = await VerdictFile.open(prepared.folder, {
+  const results = await ResultFile.open(prepared.folder, {
     longestSeconds,
     project: project.folder,
   });
@@ -157,13 +157,13 @@ async function judgeAll(
       const mutant = prepared.mutants[number];
       const source = prepared.sources.get(mutant?.file ?? "");
       if (!mutant || source === undefined) throw new Error(`Mutant ${number} does not exist.`);
-      const known = fresh ? undefined : await verdicts.find(mutant, source, plan);
-      const verdict = known ?? (await judge.judge(number, plan));
-      if (!known) await verdicts.add(mutant, source, plan, verdict);
-      outcomes.push({ number, verdict });
+      const known = fresh ? undefined : await results.find(mutant, source, plan);
+      const result = known ?? (await judge.judge(number, plan));
+      if (!known) await results.add(mutant, source, plan, result);
+      outcomes.push({ number, result });
       const seconds = Math.round((performance.now() - started) / 1_000);
       console.error(
-        `${outcomes.length} of ${plans.size}, ${seconds} s: ${verdict.fate} ${describe(prepared, number)}`,
+        `${outcomes.length} of ${plans.size}, ${seconds} s: ${result.fate} ${describe(prepared, number)}`,
       );
     }
     await judge.close();

@@ -1,12 +1,12 @@
 import { describeMutant } from "../assurance/mutants/mutant.ts";
 import { type ExplainedSurvivor, explains, sourceLineOf } from "../assurance/survivors.ts";
 import { staleExplanations } from "./explanations.ts";
-import type { Verdict } from "./judge.ts";
+import type { MutantResult } from "./judge.ts";
 import type { PreparedSources } from "./prepareSources.ts";
 
 export interface Outcome {
   number: number;
-  verdict: Verdict;
+  result: MutantResult;
 }
 
 export interface Sample {
@@ -42,7 +42,7 @@ export function report(
     const why = mutant && explanations.find((one) => explains(one, mutant, source))?.why;
     if (why !== undefined) explained.set(number, why);
   }
-  const survivors = outcomes.filter(({ verdict }) => verdict.fate === "survived");
+  const survivors = outcomes.filter(({ result }) => result.fate === "survived");
   for (const survivor of survivors) printSurvivor(prepared, survivor, explained);
   let status = 0;
   for (const sample of samples) {
@@ -52,8 +52,8 @@ export function report(
   for (const { file, line, change } of stale) {
     console.error(`✘ Explained, but the mutant no longer exists: ${file}: ${line}: ${change}`);
   }
-  for (const { number, verdict } of outcomes) {
-    if (verdict.fate === "survived" || !explained.has(number)) continue;
+  for (const { number, result } of outcomes) {
+    if (result.fate === "survived" || !explained.has(number)) continue;
     console.error(`✘ Explained, but killed: ${describe(prepared, number)}`);
     status = 1;
   }
@@ -62,12 +62,12 @@ export function report(
 
 function printSurvivor(
   prepared: PreparedSources,
-  { number, verdict }: Outcome,
+  { number, result }: Outcome,
   explained: ReadonlyMap<number, string>,
 ): void {
   console.log(`${number}\t${describe(prepared, number)}`);
   const why = explained.get(number);
-  const { run = 0, of = 0 } = verdict.tests ?? {};
+  const { run = 0, of = 0 } = result.tests ?? {};
   const tests = of === 0 ? "reached by no test" : `${run} of ${of} tests that reach it`;
   console.log(`\t${why ?? `✘ not explained; ${tests}`}`);
   if (why === undefined) console.error(template(prepared, number));
@@ -80,7 +80,7 @@ function printScore(
   explained: ReadonlyMap<number, string>,
 ): boolean {
   const outcomes = all.filter(({ number }) => numbers.includes(number));
-  const survivors = outcomes.filter(({ verdict }) => verdict.fate === "survived");
+  const survivors = outcomes.filter(({ result }) => result.fate === "survived");
   const killed = outcomes.length - survivors.length;
   const harmless = survivors.filter(({ number }) => explained.has(number)).length;
   const score = percent(killed, outcomes.length);

@@ -125,12 +125,12 @@ describe("the story's history", () => {
       await visited.toggle.click();
       const revision = visited.revisions.first();
       await revision.getByRole("button", { name: /^Check this receipt/ }).click();
-      return { ...visited, revision, verdict: revision.getByRole("status").first() };
+      return { ...visited, revision, status: revision.getByRole("status").first() };
     }
 
     it("reads the chain, shows each step, and reports that a valid receipt is valid", async () => {
-      const { revision, verdict } = await check();
-      await verdict.filter({ hasText: "This receipt is valid." }).waitFor();
+      const { revision, status } = await check();
+      await status.filter({ hasText: "This receipt is valid." }).waitFor();
       const steps = await revision.getByRole("listitem").allInnerTexts();
       expect(steps.map((step) => step.split(".")[0])).to.deep.equal([
         "Text: passed",

@@ -22,7 +22,7 @@ export default function ReceiptCheck({ receipt }: { receipt: NarrativeRecord }) 
   const json = JSON.stringify(receipt, null, 2);
   return (
     <div className="receipt">
-      <p role="status" className="receipt__verdict">
+      <p role="status" className="receipt__result">
         {check.isFetching
           ? "Checking…"
           : check.isSuccess
