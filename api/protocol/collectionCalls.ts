@@ -126,7 +126,7 @@ function parseValue(type: string, text: string | undefined): Value | undefined {
 }
 
 function parseAddresses(text: string): Address[] | undefined {
-  const [, list] = /^\[([^\]]*)\]/.exec(text) ?? [];
+  const [, list] = /^\[([^\]]*)\]$/.exec(text) ?? [];
   const found = (list?.match(/[^,\s]+/g) ?? []).map(parseAddress);
   const addresses = found.filter((address) => address !== undefined);
   return list !== undefined && addresses.length === found.length ? addresses : undefined;

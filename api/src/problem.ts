@@ -80,14 +80,14 @@ export function asApiError(thrown: unknown): ApiError {
   if (status === 415) return new ApiError("body.unsupported_type", { cause: thrown });
   if (status === 404) return new ApiError("route.not_found", { cause: thrown });
   if (status === 412) return new ApiError("revision.mismatch", { detail: fileChanged });
-  if (status >= 400 && status < 500) return new ApiError("request.malformed", { cause: thrown });
-  return new ApiError("internal", { cause: thrown });
+  const isClientError = status !== undefined && status >= 400 && status < 500;
+  return new ApiError(isClientError ? "request.malformed" : "internal", { cause: thrown });
 }
 
 const fileChanged = "The file does not match the request's conditions.";
 
-/** Reads the HTTP status of errors that Express and its file server throw; NaN without one. */
-function httpStatusOf(thrown: unknown): number {
-  const isTelling = thrown instanceof Error && "status" in thrown;
-  return isTelling && typeof thrown.status === "number" ? thrown.status : Number.NaN;
+/** Reads the HTTP status of errors that Express and its file server throw. */
+function httpStatusOf(thrown: unknown): number | undefined {
+  const hasStatus = thrown instanceof Error && "status" in thrown;
+  return hasStatus && typeof thrown.status === "number" ? thrown.status : undefined;
 }

@@ -171,7 +171,7 @@ describe("the tracker of a purchase", () => {
       expect(mint.steps).to.deep.equal(["confirmed"]);
     });
 
-    it("waits while the chain has not, or cannot be asked", async () => {
+    it("keeps waiting while the chain has not used it, or does not answer", async () => {
       for (const answers of [{}, { eth_call: refuses({}) }]) {
         const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, node: answers });
         await mint.tracker.look();

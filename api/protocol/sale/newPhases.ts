@@ -1,5 +1,5 @@
+import { closest } from "fastest-levenshtein";
 import type { CollectionCall } from "#protocol/collectionCalls";
-import { editDistance } from "#protocol/editDistance";
 import { countIds } from "./phaseRange.ts";
 import { phaseOf } from "./saleCalls.ts";
 import type { SaleState } from "./simulateCalls.ts";
@@ -23,8 +23,7 @@ export function describeNewPhase(name: string, existing: readonly string[]): str
 }
 
 function closestName(name: string, existing: readonly string[]): string | undefined {
-  const named = existing
-    .filter((each) => each !== "")
-    .map((each) => ({ each, distance: editDistance(name, each) }));
-  return named.sort((one, other) => one.distance - other.distance)[0]?.each;
+  const named = existing.filter((each) => each !== "");
+  const lowerCase = named.map((each) => each.toLowerCase());
+  return named[lowerCase.indexOf(closest(name.toLowerCase(), lowerCase))];
 }

@@ -1,4 +1,4 @@
-import { editDistance } from "#protocol/editDistance";
+import { distance } from "fastest-levenshtein";
 import { commandVariables, variableNames } from "./variables.ts";
 
 const known = new Set<string>([...variableNames, ...Object.keys(commandVariables)]);
@@ -15,7 +15,7 @@ export function unknownVariables(
   return [...names].flatMap((name) => {
     if (known.has(name)) return [];
     const closest = name.includes("_")
-      ? [...known].find((each) => editDistance(each, name) <= 2)
+      ? [...known].find((each) => distance(each, name.toUpperCase()) <= 2)
       : undefined;
     if (closest === undefined && !fileNames.includes(name)) return [];
     const hint = closest === undefined ? "" : ` Did you mean ${closest}?`;

@@ -9,7 +9,7 @@ import { readinessSchema } from "../operations/readiness.ts";
 import { healthSchema } from "../operations/routes.ts";
 
 const hexText = (digits: number) =>
-  z.templateLiteral(["0x", z.string().regex(new RegExp(`[0-9a-fA-F]{${digits}}`))]);
+  z.templateLiteral(["0x", z.string().regex(new RegExp(`^[0-9a-fA-F]{${digits}}$`))]);
 
 const signedAuthorizationSchema = z.strictObject({
   chainId: z.int(),

@@ -36,7 +36,7 @@ export function MintForm({ form, purchase, isBlocked, outcome }: MintFormProps) 
       />
       {/* Always rendered, so that the layout does not shift when the allowance arrives. */}
       <p className="mint-form__allowance" role="status">
-        {form.allowance && allowanceWords(form.allowance, form.idsLeft)}
+        {form.idsLeft > 0 && form.allowance && allowanceWords(form.allowance, form.idsLeft)}
       </p>
       <Total id={totalId} form={form} />
       <NextStep form={form} purchase={purchase} isBlocked={isBlocked} describedBy={totalId} />
