@@ -106,7 +106,12 @@ describe("the text of a call", () => {
       "adjustPrice(1 2)",
       "adjustPrice(x1)",
     ],
-    "what is no amount": ["adjustPrice(x ether)", "adjustPrice(1 ethers)", "adjustPrice(1. ether)"],
+    "what is no amount": [
+      "adjustPrice(x ether)",
+      "adjustPrice(1 ethers)",
+      "adjustPrice(1. ether)",
+      "adjustPrice(1\n2 ether)",
+    ],
     "a list with something that is no address": [
       `gift("Ember", [${one}, drifter.eth])`,
       `gift("Ember", [${one}, ${one.slice(0, -1)}])`,

@@ -28,7 +28,7 @@ describe("a phase that a call would create", () => {
     expect(describeNewPhase("Fist Dust", existing)).to.equal(
       "The contract has no phase “Fist Dust”; the closest is “First Dust”.",
     );
-    expect(describeNewPhase("DAWM", existing)).to.contain("“Dawn”");
+    expect(describeNewPhase("dAWN ", ["Dusk", "DAWN"])).to.contain("“DAWN”");
     expect(describeNewPhase("Dew", ["First Dust", "Dawn"])).to.contain("“Dawn”");
     expect(describeNewPhase("x", [""])).to.equal("The contract has no phase “x”.");
   });

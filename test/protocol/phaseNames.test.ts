@@ -1,7 +1,8 @@
 import { expect } from "chai";
-import { createPublicClient, custom, numberToHex } from "viem";
+import { createPublicClient, custom, numberToHex, zeroAddress } from "viem";
 import { findPhaseNames, LogsUnavailableError } from "#protocol/sale/phaseNames";
 import { ethers, networkHelpers, provider } from "../support/collection.ts";
+import { fakeNode } from "./fakeNode.ts";
 import { openWorld, worldPhases } from "./phaseWorld.ts";
 
 describe("the search for phase names", () => {
@@ -60,6 +61,24 @@ describe("the search for phase names", () => {
       (error: unknown) => error,
     );
     expect(failure).to.be.instanceOf(LogsUnavailableError);
+  });
+
+  it("starts exactly at the block of the deployment, wherever it is", async () => {
+    const newest = 8n;
+    for (let deployed = 0n; deployed <= newest; deployed += 1n) {
+      const ranges: unknown[] = [];
+      const node = fakeNode(({ method, params }) => {
+        if (method === "eth_getCode") return BigInt(String(params[1])) < deployed ? "0x" : "0x60";
+        ranges.push(params[0]);
+        return [];
+      });
+      await findPhaseNames(node, zeroAddress, { blockNumber: newest });
+      expect(ranges).to.have.length(1);
+      expect(ranges[0]).to.deep.include({
+        fromBlock: numberToHex(deployed),
+        toBlock: numberToHex(newest),
+      });
+    }
   });
 
   it("starts at block 0 when the node has no old state", async () => {

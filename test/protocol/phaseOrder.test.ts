@@ -152,6 +152,8 @@ describe("the findings of a draft, without the chain", () => {
       gap("the IDs 21–30, between “A” and “C”"),
     ]);
     expect(texts([range("A", 1, 21), range("B", 5, 31), range("C", 31, 41)])).to.have.length(1);
+    const sameEnd = [range("A", 1, 21), range("B", 5, 21), range("C", 31, 41)];
+    expect(texts(sameEnd).at(-1)).to.equal(gap("the IDs 21–30, between “A” and “C”"));
   });
 
   it("name gaps in the order of IDs, and none beside phases without IDs", () => {

@@ -30,6 +30,11 @@ describe("the segments of the phases", () => {
     ]);
   });
 
+  it("include a phase of one ID", () => {
+    const one = segmentPhases([range("A", 5n, 6n)], []);
+    expect(one).to.deep.equal([{ startingPoint: 5n, endPoint: 6n, kind: "open", names: ["A"] }]);
+  });
+
   it("have overlaps, and minted IDs outside their phase", () => {
     const draft = [range("First Dust", 1n, 41n), range("Crossing", 151n, 171n)];
     expect(segments(...draft)).to.deep.equal([

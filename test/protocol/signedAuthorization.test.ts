@@ -150,13 +150,22 @@ describe("readAuthorization", () => {
   });
 
   it("names a field that an authorisation does not have", async () => {
-    const json = JSON.stringify({ ...(await sign()), price: "0" });
+    const json = JSON.stringify({ ...(await sign()), price: "0", memo: "" });
     expect(() => readAuthorization(json)).to.throw('An authorisation has no field "price".');
   });
 
-  for (const json of ["", "{", "null", "7", "[]", '"0x"']) {
-    it(`says of ${JSON.stringify(json)} that it is none`, () => {
-      expect(() => readAuthorization(json)).to.throw(AuthorizationFormatError, "no authorisation.");
+  const notAuthorizations = {
+    "": "JSON",
+    "{": "JSON",
+    null: "a JSON object",
+    "7": "a JSON object",
+    "[]": "a JSON object",
+    '"0x"': "a JSON object",
+  };
+  for (const [json, what] of Object.entries(notAuthorizations)) {
+    it(`says that ${JSON.stringify(json)} is not ${what}`, () => {
+      const words = `This is not ${what}, so it is no authorisation.`;
+      expect(() => readAuthorization(json)).to.throw(AuthorizationFormatError, words);
     });
   }
 });

@@ -11,5 +11,5 @@ export function explanationJson(
     call: formatCall(call),
     ...(revert && { revert }),
   }));
-  return chainJson({ ...explanation, whatIf, ...(authorization && { authorization }) });
+  return chainJson({ ...explanation, whatIf, authorization });
 }

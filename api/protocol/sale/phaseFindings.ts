@@ -1,5 +1,4 @@
 import {
-  byId,
   countIds,
   idsInWords,
   overlap,
@@ -21,7 +20,7 @@ export interface PhaseFinding {
 }
 
 interface Draft {
-  /** Every phase after the calls. */
+  /** Every phase after the calls, by IDs. */
   wanted: readonly PhaseRange[];
   /** Every phase on the chain. */
   onChain: readonly PhaseFacts[];
@@ -139,7 +138,7 @@ function findGaps({ wanted }: Draft): PhaseFinding[] {
 }
 
 function withIds(phases: readonly PhaseRange[]): PhaseRange[] {
-  return phases.filter((phase) => countIds(phase) > 0n).sort(byId);
+  return phases.filter((phase) => countIds(phase) > 0n);
 }
 
 /** Formats a quantity with thousands separators; IDs have none. */

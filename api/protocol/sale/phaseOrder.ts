@@ -55,8 +55,7 @@ function mostInTheWay(
   waiting: readonly PhaseRange[],
   now: ReadonlyMap<string, PhaseRange>,
 ): PhaseRange | undefined {
-  const blocked = (blocking: PhaseRange) =>
-    waiting.filter((phase) => blockersOf(phase, now).some(({ name }) => name === blocking.name))
-      .length;
-  return waiting.toSorted((one, other) => blocked(other) - blocked(one))[0];
+  const blockers = waiting.flatMap((phase) => blockersOf(phase, now)).map(({ name }) => name);
+  const countBlocked = ({ name }: PhaseRange) => blockers.filter((each) => each === name).length;
+  return waiting.toSorted((one, other) => countBlocked(other) - countBlocked(one))[0];
 }

@@ -1,5 +1,5 @@
 import { ascending } from "#protocol/bigints";
-import { byId, countIds, type PhaseRange } from "./phaseRange.ts";
+import { countIds, type PhaseRange } from "./phaseRange.ts";
 import type { PhaseFacts } from "./saleFacts.ts";
 
 /** A run of consecutive IDs of the same kind. */
@@ -38,7 +38,7 @@ export function segmentPhases(
   return segments;
 }
 
-/** Returns each phase's minted range, by IDs. */
+/** Returns each phase's minted range. */
 function mintedRanges(onChain: readonly PhaseFacts[]): PhaseRange[] {
   return onChain
     .map(({ name, startingPoint, currentCount }) => ({
@@ -46,8 +46,7 @@ function mintedRanges(onChain: readonly PhaseFacts[]): PhaseRange[] {
       startingPoint,
       endPoint: startingPoint + currentCount,
     }))
-    .filter((range) => countIds(range) > 0n)
-    .sort(byId);
+    .filter((range) => countIds(range) > 0n);
 }
 
 function judge(owners: string[], minters: string[]): Pick<PhaseSegment, "kind" | "names"> {

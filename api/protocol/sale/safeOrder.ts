@@ -32,9 +32,9 @@ export function safestOrder(
 }
 
 function countUnsafe(before: SaleState, calls: readonly SaleCall[]): number {
-  const after = applyCalls(before, calls);
-  const between = calls.slice(1).map((_, index) => applyCalls(before, calls.slice(0, index + 1)));
-  return between.filter((state) => !isWithin(state, before) && !isWithin(state, after)).length;
+  const states = calls.map((_, index) => applyCalls(before, calls.slice(0, index + 1)));
+  const after = states.at(-1) ?? before;
+  return states.filter((state) => !isWithin(state, before) && !isWithin(state, after)).length;
 }
 
 /** Whether every mint of one state is possible in the other, on the same terms. */
