@@ -17,11 +17,11 @@ if (results.includes(false)) {
 /** Runs a check and prints its result. A check returns its error output, or undefined if it passed. */
 async function timed(title: string, check: () => Promise<string | undefined>): Promise<boolean> {
   const started = performance.now();
-  const complaint = await check();
+  const problem = await check();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${complaint === undefined ? "✔" : "✘"} ${title} (${seconds} s)`);
-  if (complaint !== undefined) console.error(complaint);
-  return complaint === undefined;
+  console.log(`${problem === undefined ? "✔" : "✘"} ${title} (${seconds} s)`);
+  if (problem !== undefined) console.error(problem);
+  return problem === undefined;
 }
 
 /** Type-checks a project incrementally. */
@@ -32,7 +32,7 @@ function tsc(project: string): Promise<string | undefined> {
 
 /** The problems of all checks, each once. */
 async function all(...checks: Promise<string | undefined>[]): Promise<string | undefined> {
-  const complaints = (await Promise.all(checks)).filter((complaint) => complaint !== undefined);
-  const lines = new Set(complaints.flatMap((complaint) => complaint.split("\n")));
-  return complaints.length === 0 ? undefined : [...lines].join("\n");
+  const problems = (await Promise.all(checks)).filter((problem) => problem !== undefined);
+  const lines = new Set(problems.flatMap((problem) => problem.split("\n")));
+  return problems.length === 0 ? undefined : [...lines].join("\n");
 }

@@ -33,11 +33,11 @@ export const attempts = {
 } as const satisfies Record<string, Attempt>;
 
 /** Returns the message for a request without a response. */
-export function unreachableWords({ unsure, again }: Attempt): string {
+export function unreachableMessage({ unsure, again }: Attempt): string {
   return `Can't reach the service; ${unsure}. Check your connection, then ${again}.`;
 }
 
 /** Returns the message for a response that cannot be parsed. */
-export function unexpectedWords({ unsure, again }: Attempt): string {
+export function unexpectedResponseMessage({ unsure, again }: Attempt): string {
   return `Unexpected server response; ${unsure}. Wait a moment, then ${again}.`;
 }

@@ -1,4 +1,4 @@
-import { type Attempt, attempts, unexpectedWords } from "./attempts.ts";
+import { type Attempt, attempts, unexpectedResponseMessage } from "./attempts.ts";
 import type { NarrativeListItem } from "./narrative.ts";
 
 /** Every error of the API. A code never changes its meaning; its words may. */
@@ -10,7 +10,7 @@ interface ApiErrorRow {
   /**
    * When the same request may succeed: `never`, in another `state` of the chain, the story or the sale, or `later`.
    */
-  retry: keyof typeof retryWords;
+  retry: keyof typeof retryAdvice;
   /** What happened, what did not, and what to do: at most two sentences. */
   words: (attempt: Attempt) => string;
   /** The detail for programs, where it differs from the words for people. */
@@ -18,7 +18,7 @@ interface ApiErrorRow {
 }
 
 /** Sentence for each kind of `retry`. */
-export const retryWords = {
+export const retryAdvice = {
   never: "The same request always fails.",
   state: "The same request succeeds once the chain, the story or the sale allows it.",
   later: "The same request may succeed later.",
@@ -268,10 +268,10 @@ export function apiErrorDetail(code: ApiErrorCode): string {
 }
 
 /** The page's words for a refused attempt; the code may be newer than the page. */
-export function apiErrorWords(code: string | undefined, attempt: Attempt): string {
+export function apiErrorMessage(code: string | undefined, attempt: Attempt): string {
   return code !== undefined && isApiErrorCode(code)
     ? apiErrors[code].words(attempt)
-    : unexpectedWords(attempt);
+    : unexpectedResponseMessage(attempt);
 }
 
 function isApiErrorCode(code: string): code is ApiErrorCode {

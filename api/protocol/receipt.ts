@@ -50,8 +50,8 @@ export async function verifyReceipt(
     checkMessage(receipt, hash),
     checkPlace(receipt, isOurs),
   ];
-  const asked = await Promise.all([checkSignature(receipt, reader), checkOwner(receipt, reader)]);
-  return [...local, ...asked];
+  const onChain = await Promise.all([checkSignature(receipt, reader), checkOwner(receipt, reader)]);
+  return [...local, ...onChain];
 }
 
 export function receiptProof(steps: readonly ReceiptStep[]): ReceiptProof {

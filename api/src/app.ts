@@ -20,7 +20,7 @@ import type { Metrics } from "./operations/metrics.ts";
 import type { Readiness } from "./operations/readiness.ts";
 import { operationRoutes } from "./operations/routes.ts";
 import { answerProblem } from "./problem.ts";
-import { refuseOddRequest, refuseUndecodablePath, refuseUnknownPath } from "./routing.ts";
+import { refuseMalformedRequest, refuseUndecodablePath, refuseUnknownPath } from "./routing.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 import { webRoutes } from "./web.ts";
 
@@ -56,7 +56,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   app.set("trust proxy", trustProxyHops);
 
   app.use(countRequests(metrics), logRequests(logger, trustProxyHops), setHeaders);
-  app.use(refuseOddRequest, refuseUndecodablePath, operationRoutes(readiness));
+  app.use(refuseMalformedRequest, refuseUndecodablePath, operationRoutes(readiness));
   app.use(narrativeRoutes({ ...dependencies, reads }));
   app.use(mintRoutes(dependencies));
   app.use(collectionRoutes(settings.collectionDir));

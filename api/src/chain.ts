@@ -13,7 +13,7 @@ import type { Settings } from "./env.ts";
 import { createRedaction } from "./operations/redaction.ts";
 import { ApiError } from "./problem.ts";
 import { createSaleReader, type Sale } from "./sale.ts";
-import { askUsedMint, askWhetherUsed, type MintQuestion, type UsedMint } from "./usedMint.ts";
+import { findUsedMint, isTransactionUsedAt, type MintQuestion, type UsedMint } from "./usedMint.ts";
 
 /** Owner of a drifter at one block. */
 export interface Ownership {
@@ -54,33 +54,36 @@ export function createChain(
 
   return {
     readOwner: (drifterId, blockNumber) =>
-      asked(() => askOwner(node, settings.contractAddress, drifterId, blockNumber)),
-    checkWalletSignature: (question) => asked(() => checkWalletSignature(question, node)),
-    readSale: () => asked(readSale, saleUnknown),
-    hasPhase: (name, blockNumber) => asked(() => askWhetherPhase(node, name, blockNumber)),
+      callChain(() => readOwner(node, settings.contractAddress, drifterId, blockNumber)),
+    checkWalletSignature: (question) => callChain(() => checkWalletSignature(question, node)),
+    readSale: () => callChain(readSale, saleUnknown),
+    hasPhase: (name, blockNumber) => callChain(() => isPhase(node, name, blockNumber)),
     isTransactionUsed: (transactionID, blockNumber) =>
-      asked(() => askWhetherUsed(node, transactionID, blockNumber), saleUnknown),
+      callChain(() => isTransactionUsedAt(node, transactionID, blockNumber), saleUnknown),
     readUsedMint: (question) =>
-      asked(
-        () => askUsedMint(node, settings.contractAddress, question).catch(orUnknown),
+      callChain(
+        () => findUsedMint(node, settings.contractAddress, question).catch(orUnknown),
         saleUnknown,
       ),
     readGenesisHash() {
-      genesisHash ??= asked(() => node.readGenesisHash()).catch((error) => {
+      genesisHash ??= callChain(() => node.readGenesisHash()).catch((error) => {
         genesisHash = undefined;
         throw error;
       });
       return genesisHash;
     },
     check: () =>
-      asked(async () => {
+      callChain(async () => {
         node.forget();
         await node.identify();
       }),
   };
 
   /** Reads the chain; throws each failure as `chain.unavailable`. */
-  async function asked<Answer>(question: () => Promise<Answer>, detail?: string): Promise<Answer> {
+  async function callChain<Answer>(
+    question: () => Promise<Answer>,
+    detail?: string,
+  ): Promise<Answer> {
     try {
       return await question();
     } catch (error) {
@@ -107,7 +110,7 @@ export function createReceiptChain(
   };
 }
 
-async function askOwner(
+async function readOwner(
   node: ChainNode,
   collection: Address,
   drifterId: DrifterId,
@@ -120,11 +123,7 @@ async function askOwner(
   return { owner, blockNumber };
 }
 
-async function askWhetherPhase(
-  node: ChainNode,
-  name: string,
-  blockNumber: bigint,
-): Promise<boolean> {
+async function isPhase(node: ChainNode, name: string, blockNumber: bigint): Promise<boolean> {
   const question = { abi: fringeDriftersAbi, functionName: "AllPhases" } as const;
   const data = await node.view(encodeFunctionData({ ...question, args: [name] }), blockNumber);
   const [, endPoint] = decodeFunctionResult({ ...question, data });

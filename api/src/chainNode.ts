@@ -144,13 +144,13 @@ export class ChainNode implements ChainReader {
 
   /** Reads mints, in block order. */
   async mintLogs(filter: MintFilter): Promise<MintLog[]> {
-    let asked = 0;
+    let requestCount = 0;
     const read = async ({ from, until }: MintFilter): Promise<MintLog[]> => {
       try {
-        asked += 1;
+        requestCount += 1;
         return await this.#readMints({ ...filter, from, until });
       } catch (error) {
-        if (from >= until || asked >= mostRanges || !isRefused(error)) throw error;
+        if (from >= until || requestCount >= mostRanges || !isRefused(error)) throw error;
         const middle = (from + until) / 2n;
         const before = await read({ from, until: middle });
         return [...before, ...(await read({ from: middle + 1n, until }))];

@@ -1,7 +1,7 @@
 import type { Response, Router } from "express";
 import { apiPaths, drifterPath, routePattern } from "#protocol/paths";
 import { ApiError } from "./problem.ts";
-import { createRouter, methodNotAllowed, refuseOddDrifterId } from "./routing.ts";
+import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "./routing.ts";
 
 /** Serves metadata and portraits from `collectionDir`. */
 export function collectionRoutes(collectionDir: string): Router {
@@ -9,7 +9,7 @@ export function collectionRoutes(collectionDir: string): Router {
   for (const path of [apiPaths.metadata, apiPaths.portrait, apiPaths.fullPortrait] as const) {
     router
       .route(routePattern(path))
-      .all(refuseOddDrifterId)
+      .all(refuseMalformedDrifterId)
       .get(({ params }, response) =>
         sendFile(response, collectionDir, drifterPath(path, params.drifterId).slice(root.length)),
       )

@@ -70,13 +70,13 @@ export class DurableFile<Data> implements Adapter<Data> {
 }
 
 /** Whether this is the name of a temporary file that a killed process left behind. */
-export function isLeftover(name: string): boolean {
+export function isTemporaryFile(name: string): boolean {
   return /\.json\.[0-9a-f-]{36}\.tmp$/.test(name);
 }
 
 /** Removes temporary files that a killed process left in a folder. */
-export async function sweepLeftovers(folder: string): Promise<void> {
-  const leftovers = (await readdir(folder)).filter(isLeftover);
+export async function removeTemporaryFiles(folder: string): Promise<void> {
+  const leftovers = (await readdir(folder)).filter(isTemporaryFile);
   for (const name of leftovers) await rm(join(folder, name));
 }
 

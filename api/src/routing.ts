@@ -27,7 +27,7 @@ export const refuseUnknownPath: RequestHandler = () => {
  * Whether a request is HTTP/1.x for a path or absolute URL with exactly one host (RFC 9112, 3.2). Node's
  * parser accepts other versions, asterisks and second hosts.
  */
-export function isOrdinaryRequest(request: IncomingMessage): boolean {
+export function isWellFormedRequest(request: IncomingMessage): boolean {
   const { url = "", method, httpVersionMajor, httpVersionMinor } = request;
   const isTarget =
     url.startsWith("/") || /^https?:\/\//i.test(url) || (url === "*" && method === "OPTIONS");
@@ -46,8 +46,8 @@ function countHosts(rawHeaders: readonly string[]): number {
   return hosts;
 }
 
-export const refuseOddRequest: RequestHandler = (request, _response, next) => {
-  if (isOrdinaryRequest(request)) return next();
+export const refuseMalformedRequest: RequestHandler = (request, _response, next) => {
+  if (isWellFormedRequest(request)) return next();
   throw new ApiError("request.malformed", {
     detail: "The request must be HTTP/1.1 for a path of this service, with one Host.",
   });
@@ -64,7 +64,7 @@ export const refuseUndecodablePath: RequestHandler = (request, _response, next) 
 };
 
 /** Rejects a path whose `:drifterId` is not a canonical token ID. */
-export const refuseOddDrifterId: RequestHandler<{ drifterId: string }> = (
+export const refuseMalformedDrifterId: RequestHandler<{ drifterId: string }> = (
   request,
   _response,
   next,

@@ -2,7 +2,7 @@ import { loadSettings } from "./env.ts";
 import { createLogger } from "./logger.ts";
 import { announceStart } from "./operations/startAnnouncement.ts";
 import { type RunningServer, startServer } from "./server.ts";
-import { explainStartFault, statusOfStartFault } from "./startFault.ts";
+import { describeStartupError, startupExitStatus } from "./startupError.ts";
 
 /** Serves with the environment's settings until the process receives SIGTERM or SIGINT. */
 export async function serve(): Promise<void> {
@@ -13,8 +13,8 @@ export async function serve(): Promise<void> {
     endOnSignal(server);
     await announceStart(server, { settings, logger, say: console.log });
   } catch (error) {
-    console.error(explainStartFault(error));
-    process.exitCode = statusOfStartFault(error);
+    console.error(describeStartupError(error));
+    process.exitCode = startupExitStatus(error);
   }
 }
 

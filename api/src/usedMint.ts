@@ -39,7 +39,7 @@ const reorganised = 64n;
  * the ID became used, minus those of `gift`. Undefined if that is uncertain: events are missing, or the node has
  * pruned the state of that block.
  */
-export async function askUsedMint(
+export async function findUsedMint(
   node: ChainNode,
   collection: Address,
   question: MintQuestion,
@@ -86,8 +86,8 @@ async function becameUsed(
   { transactionID }: MintQuestion,
   block: bigint,
 ): Promise<boolean> {
-  if (!(await askWhetherUsed(node, transactionID, block))) return false;
-  return block > 0n && !(await askWhetherUsed(node, transactionID, block - 1n));
+  if (!(await isTransactionUsedAt(node, transactionID, block))) return false;
+  return block > 0n && !(await isTransactionUsedAt(node, transactionID, block - 1n));
 }
 
 /** Tokens that the minter got in a block, without gifts; undefined unless every event of the phase is present. */
@@ -143,7 +143,7 @@ async function askPhase(node: ChainNode, { phase }: MintQuestion, blockNumber: b
 }
 
 /** Whether a transaction ID has been used by that block. */
-export async function askWhetherUsed(
+export async function isTransactionUsedAt(
   node: ChainNode,
   transactionID: string,
   blockNumber: bigint,

@@ -2,14 +2,14 @@
 pragma solidity 0.8.37;
 
 /// @dev A call by one account in a simulation.
-struct Act {
-    address actor;
-    address target;
+struct SimulationCall {
+    address from;
+    address to;
     uint256 value;
     bytes data;
 }
 
-/// @dev Outcome of an act: the target's return data or revert data.
+/// @dev Outcome of a call: the target's return data or revert data.
 struct Outcome {
     bool succeeded;
     bytes data;
@@ -18,50 +18,50 @@ struct Outcome {
 /// @title Simulation
 /// @notice Simulates calls of several accounts in sequence within one `eth_call`, for example a mint after a
 /// hypothetical call of the owner.
-/// @dev Never deployed: state overrides put this code at `DIRECTOR` and at each actor's address. The director
-/// receives an `Act[]` and returns an `Outcome[]`. Calls to an actor by others are delegated to its own code,
-/// which an override puts at its understudy's address; an actor without code accepts Ether and tokens. The
+/// @dev Never deployed: state overrides put this code at `DISPATCHER` and at each caller's address. The dispatcher
+/// receives a `SimulationCall[]` and returns an `Outcome[]`. Calls to a caller by others are delegated to its own code,
+/// which an override relocates to another address; a caller without code accepts Ether and tokens. The
 /// TypeScript counterpart is `api/protocol/sale/simulate.ts`.
 contract Simulation {
     /// @dev An unused address.
-    address private constant DIRECTOR = address(uint160(uint256(keccak256("simulation: director"))));
+    address private constant DISPATCHER = address(uint160(uint256(keccak256("simulation: dispatcher"))));
 
-    /// @dev Mask between an actor's address and its understudy's.
-    uint160 private constant UNDERSTUDY = uint160(uint256(keccak256("simulation: understudy")));
+    /// @dev XOR mask between a caller's address and the address of its relocated code.
+    uint160 private constant RELOCATION_MASK = uint160(uint256(keccak256("simulation: relocation")));
 
-    /// @dev Only a fallback: named functions could share selectors with an actor's code.
+    /// @dev Only a fallback: named functions could share selectors with a caller's code.
     fallback(bytes calldata input) external payable returns (bytes memory) {
-        if (address(this) == DIRECTOR) return abi.encode(_direct(abi.decode(input, (Act[]))));
-        if (msg.sender == DIRECTOR) return _act(abi.decode(input, (Act)));
-        return _beOneself(input);
+        if (address(this) == DISPATCHER) return abi.encode(_dispatch(abi.decode(input, (SimulationCall[]))));
+        if (msg.sender == DISPATCHER) return _call(abi.decode(input, (SimulationCall)));
+        return _runOwnCode(input);
     }
 
-    /// @dev Sends each actor its act; a failed act does not affect the others.
-    function _direct(Act[] memory acts) private returns (Outcome[] memory outcomes) {
-        outcomes = new Outcome[](acts.length);
-        for (uint256 i = 0; i < acts.length; ++i) {
-            (outcomes[i].succeeded, outcomes[i].data) = acts[i].actor.call(abi.encode(acts[i]));
+    /// @dev Sends each caller its call; a failed call does not affect the others.
+    function _dispatch(SimulationCall[] memory calls) private returns (Outcome[] memory outcomes) {
+        outcomes = new Outcome[](calls.length);
+        for (uint256 i = 0; i < calls.length; ++i) {
+            (outcomes[i].succeeded, outcomes[i].data) = calls[i].from.call(abi.encode(calls[i]));
         }
     }
 
-    function _act(Act memory act) private returns (bytes memory) {
-        (bool succeeded, bytes memory answer) = act.target.call{value: act.value}(act.data);
-        return _pass(succeeded, answer);
+    function _call(SimulationCall memory request) private returns (bytes memory) {
+        (bool succeeded, bytes memory answer) = request.to.call{value: request.value}(request.data);
+        return _returnOrRevert(succeeded, answer);
     }
 
     /// @dev Responds like the account on chain.
-    function _beOneself(bytes calldata input) private returns (bytes memory) {
-        address understudy = address(uint160(address(this)) ^ UNDERSTUDY);
-        if (understudy.code.length != 0) {
-            (bool succeeded, bytes memory answer) = understudy.delegatecall(input);
-            return _pass(succeeded, answer);
+    function _runOwnCode(bytes calldata input) private returns (bytes memory) {
+        address ownCode = address(uint160(address(this)) ^ RELOCATION_MASK);
+        if (ownCode.code.length != 0) {
+            (bool succeeded, bytes memory answer) = ownCode.delegatecall(input);
+            return _returnOrRevert(succeeded, answer);
         }
         // Token callbacks return the selector that they are called with.
         return input.length < 4 ? bytes("") : abi.encode(bytes4(input[:4]));
     }
 
     /// @dev Returns or reverts with unchanged data.
-    function _pass(bool succeeded, bytes memory answer) private pure returns (bytes memory) {
+    function _returnOrRevert(bool succeeded, bytes memory answer) private pure returns (bytes memory) {
         if (succeeded) return answer;
         assembly ("memory-safe") {
             revert(add(answer, 0x20), mload(answer))

@@ -8,8 +8,8 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
   async processArtifactsAfterSuccessfulBuild(context, artifactPaths) {
     // TypeChain, which runs next, generates in the order of this list. Hardhat's order is arbitrary, so without sorting
     // two builds would differ.
-    const told = await Promise.all(artifactPaths.map(concernsTypeScript));
-    const wanted = artifactPaths.filter((_, index) => told[index]).sort();
+    const concerned = await Promise.all(artifactPaths.map(concernsTypeScript));
+    const wanted = artifactPaths.filter((_, index) => concerned[index]).sort();
     // Safety: the list is an array created for this build.
     (artifactPaths as string[]).splice(0, artifactPaths.length, ...wanted);
     const { abi } = await context.artifacts.readArtifact("FringeDrifters");

@@ -29,7 +29,7 @@ export const fakeBlockNumber = 7;
 const ownerOf = toFunctionSelector("ownerOf(uint256)");
 const isErc721 = { abi, functionName: "supportsInterface" } as const;
 const phase = { abi, functionName: "CURRENTPHASE" } as const;
-/** Its answers about the chain, and those by which the service recognises the collection. */
+/** Its responses about the chain, and those that identify the collection. */
 const fixedAnswers = new Map<string, Hex>([
   ["eth_chainId", numberToHex(localChainId)],
   ["eth_blockNumber", numberToHex(fakeBlockNumber)],
@@ -48,20 +48,20 @@ const fixedAnswers = new Map<string, Hex>([
 export async function startFakeNode(
   readOwner: (drifterId: DrifterId) => Address,
 ): Promise<Serving & AsyncDisposable> {
-  const answer = (asked: string): { result: Hex } | { error: object } => {
-    const known = fixedAnswers.get(asked);
+  const answer = (lookupKey: string): { result: Hex } | { error: object } => {
+    const known = fixedAnswers.get(lookupKey);
     if (known !== undefined) return { result: known };
-    if (!asked.startsWith(ownerOf)) {
-      return { error: { code: -32601, message: `${asked} is not supported.` } };
+    if (!lookupKey.startsWith(ownerOf)) {
+      return { error: { code: -32601, message: `${lookupKey} is not supported.` } };
     }
     // Safety: data that starts with a selector is hex.
-    return { result: pad(readOwner(String(BigInt(slice(asked as Hex, 4))))) };
+    return { result: pad(readOwner(String(BigInt(slice(lookupKey as Hex, 4))))) };
   };
   const server = createServer(async (incoming, response) => {
     const { id, method, params } = request.parse(await json(incoming));
-    const asked = method === "eth_call" ? call.parse(params[0]).data : method;
+    const lookupKey = method === "eth_call" ? call.parse(params[0]).data : method;
     response.setHeader("Content-Type", "application/json");
-    response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answer(asked) }));
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answer(lookupKey) }));
   });
   const { url, close } = await listen(server);
   return { url, close, [Symbol.asyncDispose]: close };

@@ -99,7 +99,7 @@ async function run({ name, command }: Section): Promise<string | undefined> {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined },
     });
-    const [printed, complaints, [status]] = await Promise.all([
+    const [printed, errorOutput, [status]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
       once(child, "close"),
@@ -109,7 +109,7 @@ async function run({ name, command }: Section): Promise<string | undefined> {
       return printed;
     }
     spinner.fail(`${name}: ${command} exited with ${status}. Its section is unchanged.`);
-    console.error(`${printed}\n${complaints}`.trim().split("\n").slice(-40).join("\n"));
+    console.error(`${printed}\n${errorOutput}`.trim().split("\n").slice(-40).join("\n"));
     return undefined;
   } finally {
     clearInterval(clock);

@@ -29,11 +29,11 @@ const reportCampaigns: TaskOverrideActionFunction = async (args, _hre, runSuper)
   if (campaigns.length === 0) return result;
   console.log("Invariant campaigns: calls and share that reverted");
   for (const campaign of campaigns) console.log(describeCampaign(campaign));
-  const complaints = campaigns.flatMap(complaintsAbout);
-  if (complaints.length === 0) return result;
-  const failureOutput = [run.summary.failureOutput, ...complaints].join("\n");
-  console.error(complaints.join("\n"));
-  const failed = run.summary.failed + complaints.length;
+  const failures = campaigns.flatMap(failuresOf);
+  if (failures.length === 0) return result;
+  const failureOutput = [run.summary.failureOutput, ...failures].join("\n");
+  console.error(failures.join("\n"));
+  const failed = run.summary.failed + failures.length;
   return errorResult({ ...run, summary: { ...run.summary, failed, failureOutput } });
 };
 
@@ -54,16 +54,16 @@ function row(calls: bigint, reverts: bigint): string {
   return `${String(calls).padStart(6)} calls ${(share(calls, reverts) * 100).toFixed(1).padStart(5)} %`;
 }
 
-function complaintsAbout({ name, kind }: Campaign): string[] {
+function failuresOf({ name, kind }: Campaign): string[] {
   const actions = actionsOf(kind);
   const fewestSuccesses = Math.ceil((Number(kind.calls) / actions.length) * leastPartOfShare);
-  const complaints = actions
+  const failures = actions
     .filter(([, { calls, reverts }]) => calls - reverts < fewestSuccesses)
     .map(([action]) => `${name}: ${action} succeeded fewer than ${fewestSuccesses} times.`);
   if (share(kind.calls, kind.reverts) > largestRevertedShare) {
-    complaints.push(`${name}: more than ${largestRevertedShare * 100} % of the calls reverted.`);
+    failures.push(`${name}: more than ${largestRevertedShare * 100} % of the calls reverted.`);
   }
-  return complaints;
+  return failures;
 }
 
 /** Returns each action's name, without file and contract, and its counts. */

@@ -43,7 +43,7 @@ export async function buildWorld(options: BuildOptions, step: RunStep): Promise<
   started.defer(() => chain.close());
   const notes: string[] = [];
   const note = (sentence: string) => void notes.push(sentence);
-  const contract = await recipe.carryOut({ chain, narratives, withNewContracts, note }, step);
+  const contract = await recipe.runCommand({ chain, narratives, withNewContracts, note }, step);
   await step("Paint their portraits", async (onProgress) =>
     generateCollection({
       drifters: await readDrifters(contract),

@@ -18,7 +18,7 @@ export interface Outcome {
 }
 
 /** Carries out a command of `npm run world`. If it throws, the running world is unchanged. */
-export async function carryOutCommand(
+export async function runWorldCommand(
   request: ControlRequest,
   { world, directory }: { world: World; directory: string },
   step: RunStep,

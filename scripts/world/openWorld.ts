@@ -8,8 +8,8 @@ import { apiSettings } from "./apiSettings.ts";
 import type { BuiltWorld } from "./buildWorld.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import type { TcpProxy } from "./chain/tcpProxy.ts";
-import { paintNewcomers } from "./paintNewcomers.ts";
 import type { Recipe } from "./recipe.ts";
+import { renderNewPortraits } from "./renderNewPortraits.ts";
 
 /** A world that listens on this machine's ports. */
 export interface OpenWorld {
@@ -57,7 +57,7 @@ export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
     collection: join(home, "collection"),
   });
   const api = await startServer(settings);
-  const rest = paintNewcomers({
+  const rest = renderNewPortraits({
     contract: built.contract,
     collection: settings.collectionDir,
     portraits,

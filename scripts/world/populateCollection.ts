@@ -33,7 +33,7 @@ export async function populateCollection(options: PopulateOptions): Promise<Frin
   for (const phase of busyPhases) {
     await contract.changePhase(phase.name);
     await sellPhase({ chain, contract, phase, count });
-    await giveAway(chain, contract, phase);
+    await giftTokens(chain, contract, phase);
     count(phase.gifts.length);
   }
   const { currentPhase = busyPhases.at(-1)?.name } = plan;
@@ -55,7 +55,7 @@ async function deploy({ chain, baseURI }: PopulateOptions): Promise<FringeDrifte
   return contract;
 }
 
-async function giveAway(chain: LocalChain, contract: FringeDrifters, phase: PhasePlan) {
+async function giftTokens(chain: LocalChain, contract: FringeDrifters, phase: PhasePlan) {
   if (phase.gifts.length === 0) return;
   const accounts = await chain.ethers.getSigners();
   const receivers = phase.gifts.map((account) => accountAt(accounts, account).address);

@@ -6,9 +6,9 @@ import { apiSettings } from "./apiSettings.ts";
 import type { LocalChain } from "./chain/localChain.ts";
 import { deployWallets } from "./parties.ts";
 import { populateCollection } from "./populateCollection.ts";
+import { publishStories } from "./publishStories.ts";
 import { type Scenario, standardScenario } from "./scenario.ts";
 import type { RunStep } from "./step.ts";
-import { tellStories } from "./tellStories.ts";
 
 /** Base URI of the local collection. */
 export const baseURI = drifterPathPrefix(apiPaths.metadata);
@@ -22,7 +22,7 @@ export interface Recipe {
   isChainDown: boolean;
   paintedAtMost: number | undefined;
   /** Fills the chain and the empty folder of stories. */
-  carryOut(site: BuildingSite, step: RunStep): Promise<FringeDrifters>;
+  runCommand(site: BuildingSite, step: RunStep): Promise<FringeDrifters>;
 }
 
 /** Inputs of a recipe. */
@@ -43,7 +43,7 @@ export function scenarioRecipe({ name, plan, tales }: Omit<Scenario, "summary">)
     folder: name === standardScenario ? "" : join("worlds", name),
     isChainDown: plan.chain === "down",
     paintedAtMost: plan.paintedAtMost,
-    async carryOut({ chain, narratives }, step) {
+    async runCommand({ chain, narratives }, step) {
       const contract = await step("Mint the drifters", (onProgress) =>
         populateCollection({ chain, plan, baseURI, onProgress }),
       );
@@ -59,7 +59,7 @@ export function scenarioRecipe({ name, plan, tales }: Omit<Scenario, "summary">)
 
 /** Publishes the stories through a private API. */
 async function tellPrivately(
-  stories: Omit<Parameters<typeof tellStories>[0], "apiUrl" | "chain"> & { chain: LocalChain },
+  stories: Omit<Parameters<typeof publishStories>[0], "apiUrl" | "chain"> & { chain: LocalChain },
 ): Promise<void> {
   const { chain, contract, narratives } = stories;
   const settings = apiSettings({
@@ -72,7 +72,7 @@ async function tellPrivately(
   });
   const api = await startServer(settings);
   try {
-    await tellStories({ ...stories, apiUrl: api.url });
+    await publishStories({ ...stories, apiUrl: api.url });
   } finally {
     await api.close();
   }

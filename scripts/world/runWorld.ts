@@ -2,8 +2,8 @@ import ora, { type Ora } from "ora";
 import type { Output } from "../shared/commandLine/plainOutput.ts";
 import { runCommand } from "../shared/commandLine/runCommand.ts";
 import { UsageError } from "../shared/commandLine/usageError.ts";
-import { askWorld } from "./control/askWorld.ts";
 import type { ControlEvent, ControlRequest } from "./control/messages.ts";
+import { requestWorld } from "./control/requestWorld.ts";
 import { describeChoices } from "./describeChoices.ts";
 import { listSnapshots } from "./snapshots.ts";
 
@@ -39,7 +39,7 @@ export async function runWorld(
       read: (_, words) => readRequest(words),
       async run(request) {
         if (request === "list") output.log(describeChoices(await listSnapshots(directory)));
-        else output.log(`\n${await askWorld(directory, request, onEvent)}`);
+        else output.log(`\n${await requestWorld(directory, request, onEvent)}`);
       },
       explain: (error) => `\n${error instanceof Error ? error.message : error}`,
     },

@@ -26,7 +26,7 @@ export async function snapshotRecipe(directory: string, name: string): Promise<R
     folder: join("worlds", name),
     isChainDown: saved.isChainDown,
     paintedAtMost: saved.paintedAtMost,
-    async carryOut(site, step) {
+    async runCommand(site, step) {
       const firstOther = await step("Replay its transactions", async (onProgress) =>
         replayChain(site.chain, saved.chain, {
           exchange: await exchangeCode(site, saved),

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
-import { isLeftover } from "#service/files";
+import { isTemporaryFile } from "#service/files";
 import { readChain, savedChainSchema } from "./savedChain.ts";
 import { isScenario, worldNameForm } from "./scenario.ts";
 import type { World } from "./startWorld.ts";
@@ -99,7 +99,7 @@ export async function readSnapshot(directory: string, name: string): Promise<Sav
 
 /** Copies stories, without the lock and temporary files of a service that may be running. */
 export async function copyNarratives(from: string, to: string): Promise<void> {
-  const isStory = (path: string) => basename(path) !== ".lock" && !isLeftover(basename(path));
+  const isStory = (path: string) => basename(path) !== ".lock" && !isTemporaryFile(basename(path));
   await cp(from, to, { recursive: true, filter: isStory });
 }
 

@@ -1,7 +1,7 @@
 // npm start: starts the local world, prints its URLs, and runs until Ctrl-C.
 import { mkdir, rm } from "node:fs/promises";
 import ora from "ora";
-import { carryOutCommand } from "./commands.ts";
+import { runWorldCommand } from "./commands.ts";
 import type { ControlRequest } from "./control/messages.ts";
 import { refuseSecondWorld, serveControl } from "./control/serveControl.ts";
 import { describeWorld } from "./describeWorld.ts";
@@ -73,7 +73,7 @@ async function handleRequest(request: ControlRequest, step: RunStep): Promise<st
   if (world === undefined)
     throw new Error("The world is still starting. Try again once npm start has printed its URL.");
   console.log(`\nnpm run world -- ${Object.values(request).join(" ")}`);
-  const outcome = await carryOutCommand(request, { world, directory: worldDirectory }, step);
+  const outcome = await runWorldCommand(request, { world, directory: worldDirectory }, step);
   world = outcome.world;
   console.log(outcome.text);
   return outcome.text;

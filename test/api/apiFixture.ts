@@ -23,10 +23,10 @@ export function account(addressIndex: number): HDAccount {
   return known;
 }
 
-/** Those that were asked for: it takes tens of milliseconds to derive one. */
+/** Cached, as deriving one takes tens of milliseconds. */
 const accounts = new Map<number, HDAccount>();
 
-/** The run's chain with a collection deployed, and drifters to give away; closed, the chain is as before. */
+/** The run's chain with a deployed collection and drifters for the tests. Closing it reverts the chain. */
 export interface Fixture {
   chain: LocalChain;
   contract: FringeDrifters;
@@ -63,13 +63,13 @@ export function useFixture(): Fixture {
   return fixture;
 }
 
-/** The service on a free port, with a folder of its own unless told which. */
+/** The service on a free port, with its own folder unless one is given. */
 export interface Api extends AsyncDisposable, RunningServer {
   settings: Settings;
-  /** Sends any request; throws if the answer is not one that the service's description foresees. */
+  /** Sends any request; throws if the OpenAPI description does not cover the response. */
   send(path: string, init?: RequestInit): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** Asks as a browser does that has the answer with this ETag already. */
+  /** Sends a request like a browser that has cached the response with this ETag. */
   revalidate(path: string, etag: string | null): Promise<Response>;
   /** Posts a save to the path of its drifter. */
   save(request: NarrativeSaveRequest, headers?: Record<string, string>): Promise<Response>;
@@ -97,7 +97,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     send: (path, init) => sendDescribed(server.url, path, init),
     get: (path, headers = {}) => api.send(path, { headers }),
     revalidate: (path, etag) =>
-      // Without it, fetch would add its own "no-cache", which asks for the whole answer.
+      // Without it, fetch would add its own "no-cache", which requests the whole response.
       api.get(path, { "if-none-match": etag ?? "", "cache-control": "max-age=0" }),
     save: (request, headers) =>
       api.post(`/api/narrative/${request.drifterId}`, JSON.stringify(request), headers),
@@ -112,7 +112,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
   return api;
 }
 
-/** So that every test of an answer is one of the description, too. */
+/** So every test of a response also tests the OpenAPI description. */
 async function sendDescribed(url: string, path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url + path, init);
   const body = Buffer.from(await response.clone().arrayBuffer());
@@ -134,7 +134,7 @@ process.once("exit", () => {
   for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The service in front of a fixture's chain. */
+/** The service, connected to a fixture's chain. */
 export async function startApiFor(
   { chain, contract }: Fixture,
   overrides: Partial<Settings> = {},
@@ -160,7 +160,7 @@ export async function recordOf(response: Response): Promise<NarrativeRecord> {
   return (await response.json()) as NarrativeRecord;
 }
 
-/** Status and code of a refusal: what clients decide by. */
+/** Status and code of an error response. */
 export async function refusalOf(response: Response): Promise<string> {
   if (response.ok) return `${response.status}`;
   // Safety: what is not a problem has no code, which the comparison shows.

@@ -8,8 +8,8 @@ after("stop the chain", async () => {
 });
 
 /**
- * The run's one local chain, started for whoever asks first. Its `close` puts it back to how it was lent; who
- * borrows it last gives it back first.
+ * The run's only local chain, started on first use. `close` reverts it to
+ * its state at the call; nested users must close in reverse order.
  */
 export async function borrowChain(): Promise<LocalChain> {
   chain ??= startLocalChain();

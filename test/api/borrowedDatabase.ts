@@ -1,11 +1,11 @@
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
-/** Those that no test is using. */
+/** Databases that no test is using. */
 const free: TestDatabase[] = [];
 
 /**
- * A database with the service's tables or without any, and in either case with nothing in them: to empty one is
- * many times faster than to make one. Whoever borrows it opens a store in it, and gives it back by disposing of it.
+ * An empty database, with or without the service's tables. Databases are reused, because emptying
+ * one is many times faster than creating one. Dispose of it to return it.
  */
 export async function borrowDatabase(): Promise<TestDatabase> {
   const database = free.pop() ?? (await createTestDatabase());

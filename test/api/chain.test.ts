@@ -3,7 +3,7 @@ import { BaseError, createPublicClient, getAddress, http } from "viem";
 import { summarise } from "../../api/src/chain.ts";
 import { freePort } from "../../scripts/shared/freePort.ts";
 import { account, recordOf, refusalOf, signedSave, startApiFor, useFixture } from "./apiFixture.ts";
-import { fewOutages, outages, silences, useApis } from "./chainOutages.ts";
+import { fewOutages, hangs, outages, useApis } from "./chainOutages.ts";
 import { faults, useFaultyRpc } from "./faultyRpc.ts";
 import { ownerEverywhere, strangers } from "./strangers.ts";
 
@@ -23,14 +23,14 @@ describe("a save while the chain fails", () => {
 
     for (const method of ["eth_chainId", "eth_blockNumber", "eth_call"]) {
       for (const { name, fault } of method === "eth_call" ? outages : fewOutages) {
-        it(`[S7.11] answers 503 while the chain ${name} (${method}), and saves after`, async () => {
+        it(`[S7.11] answers 503 while the chain ${name} (${method}), and saves afterwards`, async () => {
           const request = await signedSave(owner, drifterId, "Not now.");
           await expectUndecided(api, request, fault(method));
           expect((await api.save(request)).status).to.equal(200);
         });
       }
 
-      for (const { name, fault } of silences) {
+      for (const { name, fault } of hangs) {
         it(`[S7.11] answers 503 in time when the chain ${name} (${method})`, async () => {
           const request = await signedSave(owner, drifterId, "Hello?");
           await expectUndecided(impatientApi, request, fault(method));
@@ -44,7 +44,7 @@ describe("a save while the chain fails", () => {
       expect(await refusalOf(response)).to.equal("503 chain.unavailable");
     });
 
-    it("[S7.11] answers 503, not 404, when the contract is not there", async () => {
+    it("[S7.11] answers 503, not 404, when the address has no contract", async () => {
       await using elsewhere = await startApiFor(fixture, { contractAddress: stranger.address });
       const response = await elsewhere.save(await signedSave(owner, drifterId, "Where?"));
       expect(await refusalOf(response)).to.equal("503 chain.unavailable");
@@ -69,7 +69,7 @@ describe("a save while the chain fails", () => {
       expect(await refusalOf(response)).to.equal("503 chain.unavailable");
     });
 
-    it("reads the owner at the block that the record names", async () => {
+    it("reads the owner at the block in the record", async () => {
       let blockAsked: unknown;
       rpc.behave(({ method, params }) => {
         if (method === "eth_call") blockAsked = params[1];
@@ -83,9 +83,9 @@ describe("a save while the chain fails", () => {
       await api.save(await signedSave(owner, drifterId, "The chain is known from now on."));
       rpc.behave();
       await api.save(await signedSave(owner, drifterId, "By key."));
-      expect(rpc.asked).not.to.include("eth_getCode");
+      expect(rpc.requests).not.to.include("eth_getCode");
       await api.save(await signedSave(stranger, drifterId, "By nobody."));
-      expect(rpc.asked).to.include("eth_getCode");
+      expect(rpc.requests).to.include("eth_getCode");
     });
   });
 
@@ -98,19 +98,19 @@ describe("a save while the chain fails", () => {
       rpc.behave(faults.answers("0x", "eth_getCode"));
       const response = await api.save(await signedSave(owner, drifterId, "After."));
       expect(await refusalOf(response)).to.equal("503 chain.unavailable");
-      expect(rpc.asked).not.to.include("eth_call");
+      expect(rpc.requests).not.to.include("eth_call");
 
       rpc.behave();
       await api.save(await signedSave(owner, drifterId, "After."));
-      expect(rpc.asked).to.include("eth_getCode");
+      expect(rpc.requests).to.include("eth_getCode");
       rpc.behave();
       expect((await api.save(await signedSave(owner, drifterId, "Later."))).status).to.equal(200);
-      expect(rpc.asked).not.to.include("eth_getCode");
+      expect(rpc.requests).not.to.include("eth_getCode");
     });
   });
 
   describe("given the chain is down when the service starts", () => {
-    it("starts, serves stories, and saves once the chain is there", async () => {
+    it("starts, serves stories, and saves once the chain is reachable", async () => {
       rpc.behave(faults.dropsTheConnection());
       await using late = await startApiFor(fixture, { rpcUrl: rpc.url });
       expect((await late.get("/api/narrative")).status).to.equal(200);

@@ -8,15 +8,15 @@ import { type Fault, faults, useFaultyRpc } from "./faultyRpc.ts";
 
 const owner = account(2);
 
-/** What the service asks for a save. */
+/** The methods that the service calls for a save. */
 const everyMethod = ["eth_chainId", "eth_blockNumber", "eth_call"];
 
-/** The node, or what stands in front of it, fails; whoever reads notices nothing. */
-describe("a node that fails under the service", () => {
+/** The node or its proxy fails; readers are not affected. */
+describe("the service on a failing node", () => {
   const fixture = useFixture();
   const rpc = useFaultyRpc(fixture);
   let api: Api;
-  /** Gives up early on a node that stays silent, so that no test waits long. */
+  /** Times out early on a node that does not respond, so that no test waits long. */
   let impatientApi: Api;
   let toldId: string;
   let drifterId: string;
@@ -31,8 +31,8 @@ describe("a node that fails under the service", () => {
       chainTimeoutMilliseconds: 750,
     });
     toldId = await fixture.giveDrifter(owner.address);
-    const told = await signedSave(owner, toldId, "Told before.");
-    for (const service of [api, impatientApi]) await service.save(told);
+    const firstSave = await signedSave(owner, toldId, "Told before.");
+    for (const service of [api, impatientApi]) await service.save(firstSave);
   });
   after(async () => {
     await api.close();
@@ -44,7 +44,7 @@ describe("a node that fails under the service", () => {
     drifterId = await fixture.giveDrifter(owner.address);
   });
 
-  /** Expects a 503 that says when to come back, in the form that every refusal has. */
+  /** Expects a 503 with Retry-After and problem details. */
   const expectUnavailable = async (response: Response) => {
     expect(response.headers.get("content-type")).to.match(/^application\/problem\+json/);
     expect(Number(response.headers.get("retry-after"))).to.be.greaterThan(0);
@@ -64,7 +64,7 @@ describe("a node that fails under the service", () => {
     name: string;
     fault: (...methods: string[]) => Fault;
   }
-  const silences: Weather[] = [
+  const hangs: Weather[] = [
     { name: "hangs", fault: faults.hangs },
     { name: "drips its answer byte by byte", fault: faults.drips },
     { name: "stops half-way and stays silent", fault: faults.stopsHalfWay },
@@ -97,10 +97,10 @@ describe("a node that fails under the service", () => {
     },
   ];
 
-  for (const { name, fault } of [...silences, ...failures]) {
-    it(`[S7.11] while it ${name}: 503 with Retry-After, nothing stored, reads go on; then saves again`, async () => {
+  for (const { name, fault } of [...hangs, ...failures]) {
+    it(`[S7.11] answers 503 with Retry-After while the node ${name}, stores nothing, keeps serving reads, and saves afterwards`, async () => {
       const request = await signedSave(owner, drifterId, "Not now.");
-      const isSilent = silences.some((silence) => silence.name === name);
+      const isSilent = hangs.some((silence) => silence.name === name);
       const service = isSilent ? impatientApi : api;
       for (const method of isSilent ? ["eth_call"] : everyMethod) {
         rpc.behave(fault(method));
@@ -112,14 +112,14 @@ describe("a node that fails under the service", () => {
     });
   }
 
-  it("[S7.11] never takes another question's owner for this drifter's", async () => {
+  it("[S7.11] never uses the response to another request as this drifter's owner", async () => {
     const stranger = account(3);
     const itsOwn = `0x${stranger.address.slice(2).padStart(64, "0")}`;
     rpc.behave(faults.answersAnother(itsOwn, "eth_call"));
     await expectUnavailable(await api.save(await signedSave(stranger, drifterId, "Mine?")));
   });
 
-  it("[S7.11] asks the chain id for every save: one lie in between stops that save alone", async () => {
+  it("[S7.11] checks the chain ID for every save, and refuses only the save with a wrong one", async () => {
     const save = async (text: string) => api.save(await signedSave(owner, drifterId, text));
     expect((await save("One.")).status).to.equal(200);
     rpc.behave(faults.answers("0x1", "eth_chainId"));
@@ -128,7 +128,7 @@ describe("a node that fails under the service", () => {
     expect((await save("Three.")).status).to.equal(200);
   });
 
-  it("[S7.11] starts while the chain id is a lie, and saves once it is true", async () => {
+  it("[S7.11] starts while the node reports a wrong chain ID, and saves once it is right", async () => {
     rpc.behave(faults.answers("0x1", "eth_chainId"));
     await using late = await startApiFor(fixture, { rpcUrl: rpc.url });
     const request = await signedSave(owner, drifterId, "Early.");
@@ -137,7 +137,7 @@ describe("a node that fails under the service", () => {
     expect((await late.save(request)).status).to.equal(200);
   });
 
-  it("[S7.11] stops saving when the node comes back without the contract, and goes on when it is there", async () => {
+  it("[S7.11] refuses saves when the node comes back without the contract, until it is deployed", async () => {
     const request = await signedSave(owner, drifterId, "Where did it go?");
     const emptyNode = await startLocalChain();
     rpc.standBefore(emptyNode.url);
@@ -149,11 +149,11 @@ describe("a node that fails under the service", () => {
     expect((await api.save(request)).status).to.equal(200);
   });
 
-  it("[S7.11] survives an hour of bad weather: each save is whole or refused, and no connection is left", async function () {
+  it("[S7.11] survives an hour of random faults: each save is complete or refused, and no connection is leaked", async function () {
     this.timeout(120_000);
     const seed = process.env.SOAK_SEED ?? "bad weather";
     const random = createRandom(seed);
-    const everyFault = [...failures, ...silences];
+    const everyFault = [...failures, ...hangs];
     const accepted = new Set<string>();
     for (let gust = 0; gust < 15; gust += 1) {
       const { fault } = everyFault[Math.floor(random.between(0, everyFault.length))] ?? {};
@@ -175,9 +175,9 @@ describe("a node that fails under the service", () => {
     expect((await impatientApi.save(last)).status, `seed ${seed}`).to.equal(200);
     accepted.add(last.signedMessage);
     const history = await (await impatientApi.get(`/api/narrative/${drifterId}/history`)).json();
-    const told = history.map((record: { signedMessage: string }) => record.signedMessage);
-    expect(new Set(told), `seed ${seed}`).to.deep.equal(accepted);
-    // What still hangs is cut off by the time-out; a pool keeps few for the next questions.
+    const messages = history.map((record: { signedMessage: string }) => record.signedMessage);
+    expect(new Set(messages), `seed ${seed}`).to.deep.equal(accepted);
+    // The timeout ends hanging requests; the pool keeps a few connections for later requests.
     expect(await rpc.countConnections(), `seed ${seed}`).to.be.at.most(8);
   });
 });

@@ -49,32 +49,32 @@ describe("ChainNode", () => {
       const one = node();
       expect(await one.identify()).to.equal(100n);
       expect(await one.identify()).to.equal(100n);
-      expect(rpc.asked.filter((method) => method === "eth_getCode")).to.have.length(1);
-      expect(rpc.asked.filter((method) => method === "eth_call")).to.have.length(2);
+      expect(rpc.requests.filter((method) => method === "eth_getCode")).to.have.length(1);
+      expect(rpc.requests.filter((method) => method === "eth_call")).to.have.length(2);
     });
 
-    it("compares only the code again after it has forgotten the contract", async () => {
+    it("checks only the code again after forget()", async () => {
       answering(yes, phaseName);
       const one = node();
       await one.identify();
       one.forget();
-      rpc.asked.length = 0;
+      rpc.requests.length = 0;
       await one.identify();
-      expect(rpc.asked.slice(2)).to.deep.equal(["eth_getCode"]);
+      expect(rpc.requests.slice(2)).to.deep.equal(["eth_getCode"]);
       answering(yes, "0x", "0x61");
       one.forget();
       expect(await failureOf(one)).to.be.instanceOf(NoCollectionError);
     });
 
-    it("says that there is no contract without calling it", async () => {
+    it("reports a missing contract without a call", async () => {
       answering(yes, phaseName, "0x");
       const error = await failureOf(node());
       expect(error).to.be.instanceOf(NoCollectionError);
       expect(error.message).to.match(/^Chain 31337 has no contract at 0x5FbDB/);
-      expect(rpc.asked).not.to.include("eth_call");
+      expect(rpc.requests).not.to.include("eth_call");
     });
 
-    it("says that another contract is not a collection", async () => {
+    it("reports that another contract is not a collection", async () => {
       answering(numberToHex(0n, { size: 32 }), phaseName);
       const error = await failureOf(node());
       expect(error).to.be.instanceOf(NoCollectionError);
@@ -82,7 +82,7 @@ describe("ChainNode", () => {
     });
   });
 
-  it("returns what a view returns, and throws what it reverts with", async () => {
+  it("returns the result of a view, and throws its revert", async () => {
     rpc.node = () => yes;
     expect(await node().view("0x1234", 5n)).to.equal(yes);
     rpc.node = () => {
@@ -94,7 +94,7 @@ describe("ChainNode", () => {
     expect(error).to.have.property("message", "The contract reverted with 0x.");
   });
 
-  it("tells whether an address has code", async () => {
+  it("reports whether an address has code", async () => {
     rpc.node = ({ params: [address] }) => (address === minter ? "0x60" : "0x");
     expect(await node().hasCode(minter, 5n)).to.equal(true);
     expect(await node().hasCode(zeroAddress, 5n)).to.equal(false);
@@ -131,7 +131,7 @@ describe("ChainNode", () => {
     beforeEach(() => {
       filters = [];
     });
-    /** A node that serves at most so many blocks at once, each with one mint. */
+    /** A node that serves at most this many blocks per request, each with one mint. */
     const serving = (mostBlocks: number, refusal: () => unknown) => {
       rpc.node = ({ params }) => {
         // Safety: getLogs has one filter.
@@ -156,22 +156,22 @@ describe("ChainNode", () => {
     const blocksFrom = async (from: bigint, until: bigint, to?: Address) =>
       (await node().mintLogs({ from, until, ...(to && { to }) })).map((log) => log.blockNumber);
 
-    it("asks for the collection's mints to a wallet, or to all", async () => {
+    it("requests the collection's mints to one wallet, or to all", async () => {
       serving(10, tooMany);
       expect(await node().mintLogs({ to: minter, from: 7n, until: 7n })).to.deep.equal([
         { to: minter, tokenId: 7n, blockNumber: 7n, transactionHash: pad("0x7") },
       ]);
       await blocksFrom(7n, 8n);
-      const asked = { address: collection, fromBlock: "0x7" };
+      const received = { address: collection, fromBlock: "0x7" };
       const topics = [transferTopic, pad("0x0")];
       expect(filters).to.deep.equal([
-        { ...asked, toBlock: "0x7", topics: [...topics, pad(minter).toLowerCase(), null] },
-        { ...asked, toBlock: "0x8", topics: [...topics, null, null] },
+        { ...received, toBlock: "0x7", topics: [...topics, pad(minter).toLowerCase(), null] },
+        { ...received, toBlock: "0x8", topics: [...topics, null, null] },
       ]);
     });
 
     for (const most of [1, 2, 3, 5]) {
-      it(`reads each block once, in order, from a node that serves ${most} at once`, async () => {
+      it(`reads each block once, in order, from a node that serves ${most} blocks per request`, async () => {
         serving(most, tooMany);
         const blocks = Array.from({ length: 12 }, (_, index) => BigInt(20 + index));
         expect(await blocksFrom(20n, 31n)).to.deep.equal(blocks);
@@ -188,7 +188,7 @@ describe("ChainNode", () => {
       expect(filters).to.have.length(64);
     });
 
-    it("does not divide a single block, or after another failure", async () => {
+    it("does not split a single block, or any range after another error", async () => {
       serving(0, tooMany);
       await blocksFrom(5n, 5n).catch(() => undefined);
       expect(filters).to.have.length(1);
@@ -243,7 +243,7 @@ describe("createChain on an endpoint that fails", () => {
     expect(describeError?.(new Error("x".repeat(501)))).to.equal("x".repeat(500));
   });
 
-  it("asks for the genesis hash again after a failure, and once after a success", async () => {
+  it("requests the genesis hash again after a failure, but only once after a success", async () => {
     const chain = createChain(stubbedChain);
     rpc.node = () => {
       throw new NodeError(-32_000, "not in sync");
@@ -255,10 +255,10 @@ describe("createChain on an endpoint that fails", () => {
     for (let time = 0; time < 2; time += 1) {
       expect(await chain.readGenesisHash()).to.equal(pad("0x1"));
     }
-    expect(rpc.asked.filter((method) => method === "eth_getBlockByNumber")).to.have.length(2);
+    expect(rpc.requests.filter((method) => method === "eth_getBlockByNumber")).to.have.length(2);
   });
 
-  it("says of the sale that nothing was signed, and passes on its cause", async () => {
+  it("reports that nothing was signed if the sale cannot be read, with the cause", async () => {
     rpc.node = ({ method }) => (method === "eth_getCode" ? "0x" : null);
     const chain = createChain(stubbedChain);
     for (const reading of [

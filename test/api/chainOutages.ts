@@ -3,19 +3,19 @@ import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { type Api, type Fixture, refusalOf, startApiFor } from "./apiFixture.ts";
 import { type Fault, type FaultyRpc, faults } from "./faultyRpc.ts";
 
-/** What can be wrong with a chain's answer to some methods, or to all. */
+/** A fault in the node's responses to some methods, or to all. */
 interface Outage {
   name: string;
   fault: (...methods: string[]) => Fault;
 }
 
-/** Nodes that keep the service waiting. */
-export const silences: readonly Outage[] = [
+/** Faults that keep the service waiting. */
+export const hangs: readonly Outage[] = [
   { name: "does not answer", fault: faults.hangs },
   { name: "stops in the middle of its answer", fault: faults.stopsHalfWay },
 ];
 
-/** Answers that cannot be read; each method's answer is read differently. */
+/** Unreadable responses; each method's response is parsed differently. */
 const unreadable: readonly Outage[] = [
   { name: "answers without a result", fault: faults.answersNothing },
   { name: "answers null", fault: (...methods) => faults.answers(null, ...methods) },
@@ -25,7 +25,7 @@ const unreadable: readonly Outage[] = [
 
 const lost: Outage = { name: "drops the connection", fault: faults.dropsTheConnection };
 
-/** Failures of every kind, for one method: those of transport are handled alike for all. */
+/** Failures of every kind, for one method: transport failures are handled alike for all. */
 export const outages: readonly Outage[] = [
   ...unreadable,
   lost,

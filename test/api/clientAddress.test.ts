@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { type Api, account, refusalOf, signedSave, startApi } from "./apiFixture.ts";
 
-// Nobody answers for the chain, so a save that is looked at ends with 503, and one too many with 429.
+// The chain is unreachable, so an accepted save gets 503, and one above the limit 429.
 const lookedAt = "503 chain.unavailable";
 const tooMany = "429 rate.limited";
 
-describe("the address that saves are counted for", () => {
+describe("the client address that saves are rate-limited by", () => {
   let api: Api;
   afterEach(() => api.close());
 
@@ -72,19 +72,19 @@ describe("the address that saves are counted for", () => {
     });
   }
 
-  it("is the connection's when the proxy says nothing", async () => {
+  it("is the connection's when the proxy sends no header", async () => {
     await start(1);
     expect(await saveFor()).to.equal(lookedAt);
     expect(await saveFor()).to.equal(tooMany);
   });
 });
 
-describe("the id of a request", () => {
+describe("the request ID", () => {
   const given = "proxy-7f3a:0001.2_x";
   const newId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
   for (const path of ["/api/narrative", "/api/narrative/7", "/healthz"]) {
-    it(`is the trusted proxy's at ${path}, if it can stand in a log`, async () => {
+    it(`is the trusted proxy's at ${path}, if it is safe to log`, async () => {
       await using api = await startApi({ trustProxyHops: 1 });
       const idFor = async (id: string) =>
         (await api.get(path, { "x-request-id": id })).headers.get("x-request-id");
@@ -100,7 +100,7 @@ describe("the id of a request", () => {
       }
     });
 
-    it(`is a new one at ${path} without a proxy, whatever the client sends`, async () => {
+    it(`is generated at ${path} without a proxy, whatever the client sends`, async () => {
       await using api = await startApi();
       const ids = new Set<string>();
       for (let round = 0; round < 3; round += 1) {

@@ -14,7 +14,7 @@ describe("the collection's files", () => {
   });
   after(() => api.close());
 
-  it("[S3.1] [S6.1] [S7.1] serves metadata of one drifter as JSON, for anyone", async () => {
+  it("[S3.1] [S6.1] [S7.1] serves a drifter's metadata as JSON, to anyone", async () => {
     const response = await api.get("/drifters/metadata/7.json");
     expect(response.status).to.equal(200);
     expect(response.headers.get("content-type")).to.match(/^application\/json/);
@@ -42,7 +42,7 @@ describe("the collection's files", () => {
     });
   }
 
-  it("[S7.1] [S7.2] answers 404 with a problem for a drifter that is not there, never a page", async () => {
+  it("[S7.1] [S7.2] answers 404 with problem details, not a page, for a missing drifter", async () => {
     for (const path of [
       "/drifters/metadata/8.json",
       "/drifters/images/8.jpg",
@@ -54,14 +54,14 @@ describe("the collection's files", () => {
     }
   });
 
-  it("answers 404 when there is no collection at all", async () => {
+  it("answers 404 when there is no collection", async () => {
     await using bare = await startApi();
     expect(await refusalOf(await bare.get("/drifters/images/7.jpg"))).to.equal(
       "404 drifter.not_found",
     );
   });
 
-  it("serves a collection whose folder's name begins with a dot", async () => {
+  it("serves a collection from a folder whose name starts with a dot", async () => {
     const collectionDir = join(directory, ".world", "collection");
     await mkdir(join(collectionDir, "metadata"), { recursive: true });
     await writeFile(join(collectionDir, "metadata/7.json"), "{}");
@@ -69,7 +69,7 @@ describe("the collection's files", () => {
     expect((await hidden.get("/drifters/metadata/7.json")).status).to.equal(200);
   });
 
-  it("lets browsers keep a file as long as it has not changed", async () => {
+  it("lets browsers cache a file until it changes", async () => {
     const path = "/drifters/images/7.jpg";
     const first = await api.get(path);
     expect(first.headers.get("cache-control")).to.equal("public, no-cache");
@@ -79,13 +79,13 @@ describe("the collection's files", () => {
     expect((await api.revalidate(path, etag)).status).to.equal(200);
   });
 
-  it("lets other sites show it", async () => {
+  it("lets other sites embed the files", async () => {
     const { headers } = await api.get("/drifters/metadata/7.json");
     expect(headers.get("access-control-allow-origin")).to.equal("*");
     expect(headers.get("cross-origin-resource-policy")).to.equal("cross-origin");
   });
 
-  it("answers HEAD as it answers GET, without the body", async () => {
+  it("answers HEAD like GET, without the body", async () => {
     const response = await api.send(`/drifters/metadata/7.json`, { method: "HEAD" });
     expect(response.status).to.equal(200);
     expect(Number(response.headers.get("content-length"))).to.be.greaterThan(0);

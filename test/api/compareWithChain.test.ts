@@ -21,8 +21,8 @@ describe("the start of a service that signs mint authorisations", () => {
     numbers?: NumberGuard;
     times?: number;
   }
-  /** What the log is told, level by level. */
-  const told = async (start: Start = {}) => {
+  /** The logged lines. */
+  const logged = async (start: Start = {}) => {
     const mint = { signer: account(1), policy, ...start };
     const lines: string[] = [];
     const logger = pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) });
@@ -40,12 +40,12 @@ describe("the start of a service that signs mint authorisations", () => {
     return lines.map((line) => JSON.parse(line));
   };
 
-  it("is silent when key and policy are the collection's", async () => {
-    expect(await told()).to.deep.equal([]);
+  it("logs nothing when key and policy match the collection", async () => {
+    expect(await logged()).to.deep.equal([]);
   });
 
-  it("says once that the key is not the collection's signer, and who is", async () => {
-    expect(await told({ signer: account(9), times: 2 })).to.deep.equal([
+  it("logs once that the key is not the collection's signer, with the signer's address", async () => {
+    expect(await logged({ signer: account(9), times: 2 })).to.deep.equal([
       {
         level: 50,
         ours: account(9).address,
@@ -55,19 +55,19 @@ describe("the start of a service that signs mint authorisations", () => {
     ]);
   });
 
-  it("names the phases of the policy that the collection does not have", async () => {
+  it("logs the phases of the policy that the collection does not have", async () => {
     const misspelt: MintPolicy = new Map([
       ["ember", { kind: "open", perWallet: 1 }],
       ...policy,
       ["Dawn", { kind: "open", perWallet: 1 }],
     ]);
-    const [line, ...more] = await told({ policy: misspelt });
+    const [line, ...more] = await logged({ policy: misspelt });
     expect(line).to.deep.include({ level: 40, phases: ["ember", "Dawn"] });
     expect(line.msg).to.match(/^MINT_POLICY names phases that the collection does not have/);
     expect(more).to.deep.equal([]);
   });
 
-  it("says that the record of authorisations is older than the chain", async () => {
+  it("logs that the record of authorisations is older than the chain", async () => {
     const { contract, chain } = fixture;
     const args = { contract: getAddress(await contract.getAddress()), chainId: 31_337 };
     const store = await FolderAuthorizations.open(await temporaryFolder());
@@ -77,24 +77,24 @@ describe("the start of a service that signs mint authorisations", () => {
       owner: args,
       signer: account(1).address,
     });
-    const [line, ...more] = await told({ numbers, rpcUrl: chain.url });
+    const [line, ...more] = await logged({ numbers, rpcUrl: chain.url });
     expect(line.level).to.equal(50);
     expect(line.msg).to.match(/^the record of mint authorisations is older than the chain/);
     expect(more).to.deep.equal([]);
     await store.close();
   });
 
-  it("is silent when the chain fails while it checks the record, and passes on a bug", async () => {
+  it("logs nothing when the chain fails during the check of the record, and rethrows a bug", async () => {
     const withFault = (fault: Error) => ({
       // Safety: all that is used.
       numbers: { assertCurrent: () => Promise.reject(fault) } as unknown as NumberGuard,
     });
-    expect(await told(withFault(new ApiError("chain.unavailable")))).to.deep.equal([]);
+    expect(await logged(withFault(new ApiError("chain.unavailable")))).to.deep.equal([]);
     const bug = new Error("a bug");
-    expect(await told(withFault(bug)).catch((error) => error)).to.equal(bug);
+    expect(await logged(withFault(bug)).catch((error) => error)).to.equal(bug);
   });
 
-  it("is silent while the network is unreachable, whatever the key is", async () => {
-    expect(await told({ signer: account(9), rpcUrl: "http://127.0.0.1:1" })).to.deep.equal([]);
+  it("logs nothing while the network is unreachable, whatever the key", async () => {
+    expect(await logged({ signer: account(9), rpcUrl: "http://127.0.0.1:1" })).to.deep.equal([]);
   });
 });

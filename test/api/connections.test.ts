@@ -10,7 +10,7 @@ import { defaultConnectionLimits } from "../../api/src/connectionLimits.ts";
 import { createHttpServer } from "../../api/src/httpServer.ts";
 import { createMetricsServer } from "../../api/src/operations/metricsServer.ts";
 import type { ApiError } from "../../api/src/problem.ts";
-import { isOrdinaryRequest } from "../../api/src/routing.ts";
+import { isWellFormedRequest } from "../../api/src/routing.ts";
 import { createRpcFetch } from "../../api/src/rpcFetch.ts";
 import { withFetch } from "../support/stubFetch.ts";
 
@@ -27,7 +27,7 @@ describe("createHttpServer", () => {
     lines.length = 0;
   });
 
-  it("has the limits of its settings", () => {
+  it("applies the configured limits", () => {
     const { headersTimeout, requestTimeout, timeout, maxConnections, maxHeadersCount } = create();
     expect({
       headersTimeout,
@@ -44,7 +44,7 @@ describe("createHttpServer", () => {
     });
   });
 
-  /** A connection on which something unreadable arrives; what is sent on it. */
+  /** A connection that receives malformed bytes, and the response to them. */
   const giveUp = (code: string | undefined, prepare: (socket: Socket) => void = () => {}) => {
     const server = create();
     const socket = new Socket();
@@ -78,7 +78,7 @@ describe("createHttpServer", () => {
     });
   }
 
-  it("answers once", () => {
+  it("sends only one response per connection", () => {
     const { server, socket, error, sent } = giveUp(undefined);
     const first = sent();
     server.emit("clientError", error, socket);
@@ -86,7 +86,7 @@ describe("createHttpServer", () => {
     expect(lines).to.have.length(1);
   });
 
-  it("closes a connection that cannot be written, without an answer", () => {
+  it("closes a connection that is not writable, without a response", () => {
     const { socket, sent } = giveUp(undefined, (socket) => socket.end());
     expect(socket.destroyed).to.equal(true);
     expect(sent()).to.equal("");
@@ -95,7 +95,7 @@ describe("createHttpServer", () => {
     expect(other.destroyed).to.equal(true);
   });
 
-  it("refuses a request for a tunnel", () => {
+  it("refuses CONNECT requests", () => {
     let sent = "";
     const socket = new Socket();
     socket.write = ((chunk: unknown) => {
@@ -107,7 +107,7 @@ describe("createHttpServer", () => {
   });
 });
 
-describe("isOrdinaryRequest", () => {
+describe("isWellFormedRequest", () => {
   const host = ["Host", "drifters.example"];
   for (const { isExpected, ...change } of [
     { isExpected: true },
@@ -138,7 +138,7 @@ describe("isOrdinaryRequest", () => {
       };
       // Safety: all that is looked at.
       const request = { ...ordinary, ...change } as unknown as IncomingMessage;
-      expect(isOrdinaryRequest(request)).to.equal(isExpected);
+      expect(isWellFormedRequest(request)).to.equal(isExpected);
     });
   }
 });
@@ -151,8 +151,8 @@ describe("createMetricsServer", () => {
     await once(server, "listening");
     // Safety: a server that listens on a port has this form of address.
     const { port } = server.address() as AddressInfo;
-    const asked = request({ port, path, method }).end();
-    const [response] = await once(asked, "response");
+    const received = request({ port, path, method }).end();
+    const [response] = await once(received, "response");
     const { statusCode, headers } = response;
     const body = await text(response);
     server.close();
@@ -190,7 +190,7 @@ describe("createRpcFetch", () => {
     ).catch((error: Error) => error.message);
   const megabytes = (count: number) => `{"id":7,"a":"${"x".repeat(count * 1024 ** 2 - 15)}"}`;
 
-  it("passes on the decoded answer, its status and its headers", async () => {
+  it("returns the decoded response with its status and headers", async () => {
     const headers = { "content-encoding": "gzip", "content-length": "999", "x-node": "1" };
     const response = await fetchWith(() => new Response('{"id":7}', { status: 201, headers }));
     if (typeof response === "string") return expect.fail(response);
@@ -201,7 +201,7 @@ describe("createRpcFetch", () => {
     ]);
   });
 
-  it("refuses an answer of more than 10 MiB", async () => {
+  it("refuses a response of more than 10 MiB", async () => {
     expect(megabytes(10)).to.have.length(10 * 1024 ** 2);
     expect(await fetchWith(() => new Response(megabytes(10)))).to.be.instanceOf(Response);
     expect(await fetchWith(() => new Response(`${megabytes(10)} `))).to.equal(
@@ -218,25 +218,25 @@ describe("createRpcFetch", () => {
     ["7", false],
     ["[]", false],
   ] as const) {
-    it(`${isAccepted ? "accepts" : "refuses"} ${answer} as the answer to 7`, async () => {
+    it(`${isAccepted ? "accepts" : "refuses"} ${answer} as the response to request 7`, async () => {
       const outcome = await fetchWith(() => new Response(answer));
       if (isAccepted) expect(outcome).to.be.instanceOf(Response);
       else expect(outcome).to.equal("The RPC endpoint responded to another request.");
     });
   }
 
-  it("does not look into the answer of a server that fails", async () => {
+  it("does not parse the response of a failing server", async () => {
     const response = await fetchWith(() => new Response("upstream is gone", { status: 502 }));
     expect(response).to.have.property("status", 502);
   });
 
-  it("accepts an answer without a body where there is no question", async () => {
+  it("accepts a response without a body to a request without a body", async () => {
     expect(await fetchWith(() => new Response(null, { status: 500 }))).to.be.instanceOf(Response);
   });
 });
 
 describe("createAddressLimiter", () => {
-  it("refuses one request too many of an address, for a minute", async () => {
+  it("refuses an address's requests above the limit for a minute", async () => {
     let refusals = 0;
     const limit = createAddressLimiter({
       perMinute: 2,
@@ -247,9 +247,9 @@ describe("createAddressLimiter", () => {
     });
     const from = async (ip: string): Promise<ApiError | undefined> => {
       const incoming = new IncomingMessage(new Socket());
-      const asked = Object.assign(incoming, { ip, app: { get: () => false } });
+      const received = Object.assign(incoming, { ip, app: { get: () => false } });
       // Safety: all that express-rate-limit looks at.
-      return limit(asked as never, new ServerResponse(incoming) as never).then(
+      return limit(received as never, new ServerResponse(incoming) as never).then(
         () => undefined,
         (error) => error,
       );

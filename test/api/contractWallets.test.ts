@@ -6,7 +6,7 @@ import type { WalletFactory } from "#chain/mocks/WalletFactory";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { account, recordOf, refusalOf, signedSave, useFixture } from "./apiFixture.ts";
-import { fewOutages, outages, silences, useApis } from "./chainOutages.ts";
+import { fewOutages, hangs, outages, useApis } from "./chainOutages.ts";
 import { type Fault, useFaultyRpc } from "./faultyRpc.ts";
 
 const owner = account(2);
@@ -43,10 +43,10 @@ describe("a save by a contract wallet", () => {
       const signature: Hex = `0x${"ab".repeat(100_000)}`;
       const response = await api.save({ ...(await signedByBoth(drifterId, "Long.")), signature });
       expect(await refusalOf(response)).to.equal("422 signature.invalid");
-      expect(rpc.asked).to.deep.equal([]);
+      expect(rpc.requests).to.deep.equal([]);
     });
 
-    it("[S6.2] refuses one keeper alone with 403", async () => {
+    it("[S6.2] refuses one keeper's signature alone with 403", async () => {
       const response = await api.save(await signedSave(keepers[0], drifterId, "I decided."));
       expect(await refusalOf(response)).to.equal("403 owner.mismatch");
     });
@@ -69,14 +69,14 @@ describe("a save by a contract wallet", () => {
       for (const { name, fault } of method === "eth_call" ? outages : fewOutages) {
         // An empty answer means that there is no code, or that the wallet returned nothing.
         if (name === "answers empty bytes") continue;
-        it(`[S7.11] [D13] answers 503 while the chain ${name} (${method} to the wallet), and saves after`, async () => {
+        it(`[S7.11] [D13] answers 503 while the chain ${name} (${method} to the wallet), and saves afterwards`, async () => {
           const request = await signedByBoth(drifterId, "Not now.");
           await expectUndecided(api, request, await faultTowardsWallet(fault));
           expect((await api.save(request)).status).to.equal(200);
         });
       }
 
-      for (const { name, fault } of silences) {
+      for (const { name, fault } of hangs) {
         it(`[S7.11] [D13] answers 503 in time when the chain ${name} (${method} to the wallet)`, async () => {
           const request = await signedByBoth(drifterId, "Hello?");
           await expectUndecided(impatientApi, request, await faultTowardsWallet(fault));
@@ -121,7 +121,7 @@ describe("a save by a contract wallet", () => {
     it("[S6.3] refuses the same signature without its factory", async () => {
       const response = await api.save(await signedByBoth(drifterId, "Who are you?"));
       expect(await refusalOf(response)).to.equal("422 signature.invalid");
-      expect(rpc.asked).to.deep.equal([
+      expect(rpc.requests).to.deep.equal([
         "eth_chainId",
         "eth_blockNumber",
         "eth_call",
@@ -129,7 +129,7 @@ describe("a save by a contract wallet", () => {
       ]);
     });
 
-    it("[S6.3] refuses it when its factory deploys another wallet", async () => {
+    it("[S6.3] refuses the signature when its factory deploys another wallet", async () => {
       const data = encodeFunctionData({
         abi: WalletFactory__factory.abi,
         functionName: "make",
@@ -139,13 +139,13 @@ describe("a save by a contract wallet", () => {
       expect(await refusalOf(response)).to.equal("422 signature.invalid");
     });
 
-    it("[S6.3] refuses a wrapper that holds nothing", async () => {
+    it("[S6.3] refuses an empty ERC-6492 wrapper", async () => {
       const signature: Hex = `0x${"6492".repeat(16)}`;
       const response = await api.save({ ...(await signedByBoth(drifterId, "Empty.")), signature });
       expect(await refusalOf(response)).to.equal("422 signature.invalid");
     });
 
-    it("[S6.2] refuses a factory for an owner with a key", async () => {
+    it("[S6.2] refuses an ERC-6492 signature for an owner with a key", async () => {
       const other = await fixture.giveDrifter(owner.address);
       const { signedMessage, signature } = await signedSave(stranger, other, "Mine now.");
       // Safety: as above.
@@ -169,7 +169,7 @@ describe("a save by a contract wallet", () => {
     for (const { name, fault } of outages) {
       // An empty result means that the wallet did not accept; it is no outage.
       if (name === "answers empty bytes") continue;
-      it(`[S7.11] [D13] answers 503 while the chain ${name} (the call that deploys), and saves after`, async () => {
+      it(`[S7.11] [D13] answers 503 while the chain ${name} (the deploying call), and saves afterwards`, async () => {
         const request = await wrapped("Not now.");
         const failing = fault("eth_call");
         await expectUndecided(api, request, (call, response) => {
@@ -195,7 +195,7 @@ function isAddressed([call]: readonly unknown[]): boolean {
   return typeof call === "object" && call !== null && "to" in call;
 }
 
-/** Whether a call is about `address`: its target, or the account that it asks about. */
+/** Whether a call concerns `address`: its target, or the account that it reads. */
 function isAbout(address: string, [about]: readonly unknown[]): boolean {
   const target = typeof about === "object" && about !== null && "to" in about ? about.to : about;
   return String(target).toLowerCase() === address.toLowerCase();

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { createOpenapiDocument } from "../../api/src/openapi/document.ts";
 
-/** An answer of the service, as far as its description speaks of it. */
+/** The described parts of a response. */
 export interface Answer {
   method: string;
   path: string;
@@ -10,7 +10,7 @@ export interface Answer {
   body: Buffer;
 }
 
-/** The parts of the description that an answer is compared with. */
+/** The parts of the OpenAPI description that a response is compared with. */
 interface DescribedResponse {
   headers: Record<string, object>;
   content?: Record<string, object>;
@@ -23,13 +23,13 @@ const paths = document.paths as unknown as Record<string, PathItem>;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(document, "description");
 
-/** Throws unless the service's description foresees this answer, its headers and its body. */
+/** Throws unless the OpenAPI description covers this response, its headers and its body. */
 export function assertDescribed(answer: Answer): void {
-  const complaint = describeMisfit(answer);
-  if (complaint === undefined) return;
+  const mismatch = describeMisfit(answer);
+  if (mismatch === undefined) return;
   const { method, path, status, body } = answer;
   const shown = body.toString().slice(0, 300);
-  throw new Error(`${method} ${path} → ${status}: /openapi.json says ${complaint}. ${shown}`);
+  throw new Error(`${method} ${path} → ${status}: /openapi.json says ${mismatch}. ${shown}`);
 }
 
 function describeMisfit(answer: Answer): string | undefined {
@@ -50,7 +50,7 @@ function describeMisfit(answer: Answer): string | undefined {
 function misfitOfOperation(answer: Answer, path: string, method: string): string | undefined {
   const response = paths[path]?.[method]?.responses[answer.status];
   if (response === undefined) return `no ${answer.status} here`;
-  // Those that are described in one place for all are always there.
+  // Shared responses are always present.
   const missing = Object.entries(response.headers).find(
     ([name, header]) => "$ref" in header && !answer.headers.has(name),
   );
@@ -73,7 +73,7 @@ function misfitOfBody({ body }: Answer, place: (string | number)[]): string | un
   return validate(JSON.parse(body.toString())) ? undefined : ajv.errorsText(validate.errors);
 }
 
-/** Web pages are not described; of `/api` and `/drifters`, all that there is. */
+/** Pages are not described; everything below `/api` and `/drifters` is. */
 function misfitOfUnknownPath(answer: Answer): string | undefined {
   if (answer.status >= 400 && typeOf(answer) === "application/problem+json") {
     if (answer.method === "HEAD") return undefined;

@@ -88,7 +88,7 @@ describe("LowdbStore when the disk refuses a write", () => {
     });
   }
 
-  it("saves nothing more until it is reopened after a failed sync", async () => {
+  it("refuses all saves after a failed sync, until it is reopened", async () => {
     await current.store.save(draft("1", "Before."));
     const restoreSync = await breakFolderSync();
     expect(await codeOf(current.store.save(draft("1", "After.")))).to.equal("store.unavailable");
@@ -129,8 +129,8 @@ async function saveUntilFull(shell: string): Promise<object | "not permitted"> {
     : ["sh", "-c", shell, "sh", ...node];
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
   const exit = once(child, "exit").catch(() => [77]);
-  const told = json(child.stdout).catch(() => undefined);
+  const report = json(child.stdout).catch(() => undefined);
   const [status] = await exit;
-  if (status === 0) return (await told) as object;
+  if (status === 0) return (await report) as object;
   return "not permitted";
 }

@@ -4,10 +4,10 @@ import { expect } from "chai";
 import {
   CorruptFileError,
   DurableFile,
-  isLeftover,
+  isTemporaryFile,
   makeFolder,
   probeFolder,
-  sweepLeftovers,
+  removeTemporaryFiles,
   syncFolder,
   UncertainWriteError,
 } from "../../api/src/durableFile.ts";
@@ -27,20 +27,20 @@ describe("DurableFile", () => {
     file = new DurableFile(path, (value) => value);
   });
 
-  it("reads what was written, and null before that", async () => {
+  it("returns the written content, and null before the first write", async () => {
     expect(await file.read()).to.equal(null);
     await file.write({ text: "dust \u{1f3dc}" });
     expect(await file.read()).to.deep.equal({ text: "dust \u{1f3dc}" });
     expect(await readdir(folder)).to.deep.equal(["7.json"]);
   });
 
-  it("refuses bytes that are not UTF-8 instead of mending them", async () => {
+  it("rejects invalid UTF-8 instead of replacing it", async () => {
     await writeFile(path, Buffer.from([0x22, 0xff, 0x22]));
     const error = await file.read().catch((error) => error);
     expect(error).to.be.instanceOf(CorruptFileError);
   });
 
-  it("keeps the old content when the new cannot be written as JSON", async () => {
+  it("keeps the old content when the new value cannot be serialised as JSON", async () => {
     await file.write("old");
     const failure = await file.write({ size: 1n }).catch((error) => error);
     expect(failure).to.be.instanceOf(TypeError);
@@ -60,7 +60,7 @@ describe("DurableFile", () => {
     expect(synced).to.deep.equal([await inodeOf(path), await inodeOf(folder)]);
   });
 
-  it("reports as uncertain a write whose folder cannot be synced", async () => {
+  it("reports a write as uncertain when the folder cannot be synced", async () => {
     const restore = await breakFolderSync();
     const failure = await file.write("new").catch((error) => error);
     restore();
@@ -86,7 +86,7 @@ describe("a durable folder", () => {
     folder = await temporaryFolder();
   });
 
-  it("has the name of each new folder synced in the one above", async () => {
+  it("syncs the parent of each new folder", async () => {
     const deep = join(folder, "one", "two", "three");
     const synced = await syncedBy(() => makeFolder(deep));
     const parents = [join(folder, "one", "two"), join(folder, "one"), folder];
@@ -94,7 +94,7 @@ describe("a durable folder", () => {
     expect(await syncedBy(() => makeFolder(deep))).to.deep.equal([]);
   });
 
-  it("is synced itself", async () => {
+  it("is synced", async () => {
     expect(await syncedBy(() => syncFolder(folder))).to.deep.equal([await inodeOf(folder)]);
   });
 
@@ -112,7 +112,7 @@ describe("a durable folder", () => {
     expect(missing).to.have.property("code", "ENOENT");
   });
 
-  it("is swept of temporary files, and of nothing else", async () => {
+  it("is cleared of temporary files, and of nothing else", async () => {
     const kept = [
       "7.json",
       "7.json.tmp",
@@ -122,10 +122,10 @@ describe("a durable folder", () => {
     for (const name of [...kept, leftover("7"), leftover("8")]) {
       await writeFile(join(folder, name), "");
     }
-    await sweepLeftovers(folder);
+    await removeTemporaryFiles(folder);
     expect(await readdir(folder)).to.have.members(kept);
     for (const name of kept) await access(join(folder, name));
-    expect([leftover("7"), ...kept].map(isLeftover)).to.deep.equal([
+    expect([leftover("7"), ...kept].map(isTemporaryFile)).to.deep.equal([
       true,
       ...kept.map(() => false),
     ]);

@@ -10,7 +10,7 @@ import { faultsOf } from "./settingsFaults.ts";
 const deployedAddress = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
 
 describe("readSettings", () => {
-  it("is about the local world when the environment says nothing", () => {
+  it("defaults to the local world", () => {
     const { port, host, rpcUrl, publicRpcUrl, chainId, contractAddress } = readSettings({
       DEPLOYMENTS_DIR: "/nowhere",
     });
@@ -77,7 +77,7 @@ describe("readSettings", () => {
     });
   });
 
-  it("asks WalletConnect itself with a project id alone, and nobody without one", () => {
+  it("uses WalletConnect's own servers with only a project ID, and none without one", () => {
     const { walletConnect } = readSettings({ WALLETCONNECT_PROJECT_ID: "abc" });
     expect(walletConnect).to.deep.equal({
       projectId: "abc",
@@ -89,35 +89,35 @@ describe("readSettings", () => {
     expect(withoutId.walletConnect).to.equal(undefined);
   });
 
-  it("takes an empty variable for an absent one, as a copied .env.example has them", () => {
+  it("treats an empty variable as unset, as in a copied .env.example", () => {
     expect(readSettings({ PUBLIC_RPC_URL: "", WALLETCONNECT_PROJECT_ID: " " })).to.deep.equal(
       readSettings({}),
     );
   });
 
-  describe("given no variable tells the contract", () => {
-    const deploymentsTelling = async (content: string) => {
+  describe("given CONTRACT_ADDRESS is not set", () => {
+    const deploymentsWith = async (content: string) => {
       const folder = await temporaryFolder();
       await writeFile(join(folder, "10.json"), content);
       return folder;
     };
-    const told = JSON.stringify({ chainId: 10, address: deployedAddress, deployer: "somebody" });
+    const record = JSON.stringify({ chainId: 10, address: deployedAddress, deployer: "somebody" });
 
-    it("takes the one that was deployed on the chain", async () => {
-      const folder = await deploymentsTelling(told);
+    it("uses the recorded deployment on that chain", async () => {
+      const folder = await deploymentsWith(record);
       const settings = readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: folder });
       expect(settings.contractAddress).to.equal(deployedAddress);
     });
 
-    it("lets a variable go before what was deployed", async () => {
-      const folder = await deploymentsTelling(told);
+    it("prefers the variable to the recorded deployment", async () => {
+      const folder = await deploymentsWith(record);
       const other = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
       const environment = { CHAIN_ID: "10", DEPLOYMENTS_DIR: folder, CONTRACT_ADDRESS: other };
       expect(readSettings(environment).contractAddress).to.equal(other);
     });
 
-    it("refuses a chain on which nothing was deployed", async () => {
-      const folder = await deploymentsTelling(told);
+    it("refuses a chain without a recorded deployment", async () => {
+      const folder = await deploymentsWith(record);
       const read = () => readSettings({ CHAIN_ID: "11", DEPLOYMENTS_DIR: folder });
       expect(read).to.throw(
         SettingsError,
@@ -126,19 +126,19 @@ describe("readSettings", () => {
     });
 
     for (const [what, content] of [
-      ["is cut short", told.slice(0, 20)],
-      ["tells another chain", told.replace("10", "11")],
-      ["tells no address", told.replace("0xe7", "0x")],
+      ["is cut short", record.slice(0, 20)],
+      ["has another chain", record.replace("10", "11")],
+      ["has an invalid address", record.replace("0xe7", "0x")],
     ] as const) {
       it(`refuses a file that ${what}`, async () => {
-        const folder = await deploymentsTelling(content);
+        const folder = await deploymentsWith(content);
         const read = () => readSettings({ CHAIN_ID: "10", DEPLOYMENTS_DIR: folder });
         expect(read).to.throw(SettingsError, "10.json is not a deployment on chain 10.");
       });
     }
   });
 
-  it("names every fault at once, with what was given", () => {
+  it("reports every fault at once, with the given value", () => {
     const environment = {
       PORT: "http",
       CHAIN_ID: "0x7a69",
@@ -170,7 +170,7 @@ describe("readSettings", () => {
 });
 
 describe("readSettings, given faults of every kind", () => {
-  it("tells a missing contract and a missing policy beside what cannot be read", () => {
+  it("reports a missing contract and a missing policy together with invalid values", () => {
     const environment = {
       PORT: "http",
       CHAIN_ID: "10",
@@ -181,13 +181,13 @@ describe("readSettings, given faults of every kind", () => {
     expect(names).to.deep.equal(["PORT", "CONTRACT_ADDRESS", "MINT_POLICY"]);
   });
 
-  it("tells a chain that cannot be read once, and asks for no deployment on it", () => {
+  it("reports an invalid chain once, without a missing deployment", () => {
     expect(faultsOf({ CHAIN_ID: "ten", DEPLOYMENTS_DIR: "/nowhere" })).to.have.length(1);
   });
 });
 
 describe(".env.example", () => {
-  it("has every variable with its default, as npm run serve -- --example prints it", async () => {
+  it("equals the output of npm run serve -- --example, with every variable and its default", async () => {
     const text = await readFile(join(import.meta.dirname, "../../.env.example"), "utf8");
     if (text !== environmentExample()) {
       expect.fail(".env.example is stale: npm run --silent serve -- --example > .env.example");
@@ -197,7 +197,7 @@ describe(".env.example", () => {
 });
 
 describe("a variable that looks misspelt", () => {
-  it("is compared with the variables in their order, up to two characters away", () => {
+  it("is compared with the known variables in order, up to two edits away", () => {
     const suggestions = [
       "SAVES_PER_MINUT",
       "SAVES_PER_MIN",
@@ -216,14 +216,14 @@ describe("a variable that looks misspelt", () => {
     ]);
   });
 
-  it("is named with the one that is closest", () => {
+  it("is reported with the closest known name", () => {
     const environment = { SAVE_PER_MINUTE: "7", RPC_URL: "http://node:8545", HOME: "/root" };
     expect(readSettings(environment).unknownVariables).to.deep.equal([
       "Unknown variable SAVE_PER_MINUTE. Did you mean SAVES_PER_MINUTE?",
     ]);
   });
 
-  it("is named wherever it stands in .env, and others only if they are close to one of ours", () => {
+  it("is always reported if it is in .env, and otherwise only if it is close to a known name", () => {
     const environment = { COLOUR: "red", EDITOR: "vi" };
     expect(readSettings(environment, ["COLOUR"]).unknownVariables).to.deep.equal([
       "Unknown variable COLOUR.",

@@ -20,10 +20,10 @@ interface Reading {
   hops?: number;
 }
 
-/** Sends a request past the framework, or to it. */
+/** Sends a request to the fast reads, with Express as the fallback. */
 async function read(reading: Reading) {
   const { method = "GET", url = "/api/narrative", hosts = 1, level = "info" } = reading;
-  const asked: string[] = [];
+  const received: string[] = [];
   const counted: unknown[] = [];
   const lines: string[] = [];
   const { promise: answered, resolve: end } = Promise.withResolvers<"framework" | "fast">();
@@ -31,11 +31,11 @@ async function read(reading: Reading) {
   const listener = createFastReads({
     reads: {
       async answerList() {
-        asked.push("list");
+        received.push("list");
         return prepared;
       },
       async answerStory(drifterId) {
-        asked.push(drifterId);
+        received.push(drifterId);
         return (reading.story ?? (async () => prepared))();
       },
     },
@@ -69,7 +69,7 @@ async function read(reading: Reading) {
     return response;
   }) as never;
   listener(request, response);
-  return { by: await answered, asked, counted, lines, written };
+  return { by: await answered, received, counted, lines, written };
 }
 
 describe("createFastReads", () => {
@@ -81,19 +81,19 @@ describe("createFastReads", () => {
     { method: "HEAD", url: "/api/narrative/7", route: story },
   ]) {
     for (const status of [200, 304] as const) {
-      it(`answers and counts ${method} ${url} with ${status} without the framework`, async () => {
+      it(`answers ${method} ${url} with ${status} without Express, and counts it`, async () => {
         const outcome = { ...prepared, status };
-        const { by, asked, counted, written } = await read({
+        const { by, received, counted, written } = await read({
           method,
           url,
           story: async () => outcome,
         });
         expect(by).to.equal("fast");
-        expect(asked).to.deep.equal([route === story ? "7" : "list"]);
-        const told = route === story ? status : 200;
-        expect(counted).to.deep.equal([[method, route, String(told), true]]);
+        expect(received).to.deep.equal([route === story ? "7" : "list"]);
+        const expectedStatus = route === story ? status : 200;
+        expect(counted).to.deep.equal([[method, route, String(expectedStatus), true]]);
         const [head, headers, body] = written;
-        expect(head).to.equal(told);
+        expect(head).to.equal(expectedStatus);
         expect(headers).to.include.members(["x-common", "1", "ETag", '"1"', "X-Request-Id"]);
         expect(body).to.equal(prepared.body);
       });
@@ -109,13 +109,17 @@ describe("createFastReads", () => {
     { what: "no ID", reading: { url: "/api/narrative/" } },
     { what: "another form of the ID", reading: { url: "/api/narrative/07" } },
   ]) {
-    it(`leaves ${what} to the framework, without a read`, async () => {
-      const { by, asked, counted } = await read(reading);
-      expect({ by, asked, counted }).to.deep.equal({ by: "framework", asked: [], counted: [] });
+    it(`leaves ${what} to Express, without a read`, async () => {
+      const { by, received, counted } = await read(reading);
+      expect({ by, received, counted }).to.deep.equal({
+        by: "framework",
+        received: [],
+        counted: [],
+      });
     });
   }
 
-  it("leaves a missing story and a failure to the framework", async () => {
+  it("leaves a missing story and a failure to Express", async () => {
     const url = "/api/narrative/7";
     for (const story of [async () => undefined, () => Promise.reject(new Error("The disk."))]) {
       const { by, written, counted } = await read({ url, story });
@@ -127,7 +131,7 @@ describe("createFastReads", () => {
     }
   });
 
-  it("logs a read at debug, with the ID that the proxy gave", async () => {
+  it("logs a read at level debug, with the proxy's request ID", async () => {
     expect((await read({})).lines).to.deep.equal([]);
     const { lines, written } = await read({ level: "debug", hops: 1 });
     expect(lines).to.have.length(1);

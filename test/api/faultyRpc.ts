@@ -5,42 +5,42 @@ import { toFunctionSelector } from "viem";
 
 const ownerOf = toFunctionSelector("ownerOf(uint256)");
 
-/** A JSON-RPC call as it passes. */
+/** A JSON-RPC call. */
 export interface RpcCall {
   id: number;
   method: string;
   params: readonly unknown[];
 }
 
-/** Answers a call in the node's place; returns false, at once or later, to let the true node answer. */
+/** Responds to a call instead of the node; returns false, immediately or later, to forward it to the node. */
 export type Fault = (call: RpcCall, response: ServerResponse) => boolean | Promise<boolean>;
 
-/** A node's socket that behaves as told. */
+/** A proxy of a node with configurable faults. */
 export interface FaultyRpc extends AsyncDisposable {
   url: string;
-  /** Every method asked for since the last `behave`. */
-  asked: string[];
-  /** How many connections are open. */
+  /** Every method called since the last `behave`. */
+  requests: string[];
+  /** Number of open connections. */
   countConnections(): Promise<number>;
-  /** From now on another node answers what no fault answers, as when one is started anew. */
+  /** Forwards calls to another node from now on, as after a restart. */
   standBefore(target: string): void;
-  /** From now on `fault` answers first; without one the true node answers everything. */
+  /** Applies `fault` to further calls; without one, all are forwarded. */
   behave(fault?: Fault): void;
-  /** Waits until somebody asks whose a drifter is; the node answers when the returned function is called. */
+  /** Waits for the next `ownerOf` call, whose response is delayed until the returned function is called. */
   holdBackOwner(): Promise<() => void>;
   close(): Promise<void>;
 }
 
-/** Stands between the service and the true node at `target`. */
+/** Starts a proxy of the node at `target`. */
 export async function startFaultyRpc(node: string): Promise<FaultyRpc> {
   let target = node;
   let current: Fault = () => false;
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer(async (request, response) => {
     const body = await readBody(request);
     // Safety: viem sends one call at a time, and leaves params out where there are none.
     const call = { params: [], ...(JSON.parse(body) as Omit<RpcCall, "params">) };
-    asked.push(call.method);
+    requests.push(call.method);
     if (await current(call, response)) return;
     const answer = await passOn(target, body).catch(() => undefined);
     if (answer === undefined) response.destroy();
@@ -55,11 +55,11 @@ export async function startFaultyRpc(node: string): Promise<FaultyRpc> {
   };
   const behave = (fault: Fault = () => false) => {
     current = fault;
-    asked.length = 0;
+    requests.length = 0;
   };
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     behave,
     countConnections: () => promisify(server.getConnections.bind(server))(),
     standBefore(node) {
@@ -77,7 +77,7 @@ export async function startFaultyRpc(node: string): Promise<FaultyRpc> {
   };
 }
 
-/** A faulty endpoint of the fixture's chain for all tests of the surrounding `describe`; faultless before each. */
+/** A faulty proxy of the fixture's chain for all tests of the surrounding `describe`; reset before each. */
 export function useFaultyRpc(fixture: { chain: { url: string } }): FaultyRpc {
   // Safety: complete before the first test runs.
   const rpc = {} as FaultyRpc;
@@ -89,7 +89,7 @@ export function useFaultyRpc(fixture: { chain: { url: string } }): FaultyRpc {
   return rpc;
 }
 
-/** Faults of real nodes and of what stands in front of them, each for the given methods or all. */
+/** Faults of real nodes and their proxies, each for the given methods or all. */
 export const faults = {
   hangs: (...methods: string[]) => when(methods, () => {}),
   dropsTheConnection: (...methods: string[]) => when(methods, (_, response) => response.destroy()),
@@ -123,7 +123,7 @@ export const faults = {
     }),
   answersAnother: (result: unknown, ...methods: string[]) =>
     when(methods, ({ id }, response) => sendJson(response, { jsonrpc: "2.0", id: id + 1, result })),
-  /** Sends without an end, for as long as somebody listens. */
+  /** Sends without end until the client disconnects. */
   floods: (...methods: string[]) =>
     when(methods, ({ id }, response) => {
       const megabyte = Buffer.alloc(1024 ** 2, "0");
@@ -135,7 +135,7 @@ export const faults = {
       response.on("drain", pour);
       pour();
     }),
-  /** A byte now and then: there is always something, and never enough. */
+  /** Sends single bytes, never a complete response. */
   drips: (...methods: string[]) =>
     when(methods, (_, response) => {
       response.setHeader("content-type", "application/json");

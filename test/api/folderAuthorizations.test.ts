@@ -12,7 +12,7 @@ import { breakFolderSync } from "./folderSync.ts";
 import { holder, request, signer, slot } from "./mintSlots.ts";
 import { codeOf } from "./narrativeDraft.ts";
 
-// mintStore.test.ts tests what every store of authorisations does.
+// mintStore.test.ts tests the behaviour that all authorisation stores share.
 describe("FolderAuthorizations", () => {
   let dataDir: string;
   let folder: string;
@@ -74,7 +74,7 @@ describe("FolderAuthorizations", () => {
     expect(await codeOf(store.settle(holder, 1, 1n))).to.equal("store.unavailable");
   });
 
-  it("takes no number of another collection when the sequence's file is lost", async () => {
+  it("uses no number of another collection when the sequence file is lost", async () => {
     const elsewhere = { ...holder, contract: account(8).address };
     await store.advance(elsewhere, { last: 40, signer });
     await store.sign(elsewhere, request(1));
@@ -115,7 +115,7 @@ describe("FolderAuthorizations", () => {
     expect(await store.sign(holder, request(2))).to.deep.equal(slot(2, 2n, "2"));
   });
 
-  it("continues after the last number when the sequence's file is lost", async () => {
+  it("continues after the last number when the sequence file is lost", async () => {
     await store.advance(holder, { last: 11, signer });
     await store.sign(holder, request(1));
     const names = (await readdir(folder)).filter((name) => name.startsWith("sequence-"));

@@ -12,7 +12,7 @@ import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
 import { parseReceipt } from "../../api/src/narratives/receipt.ts";
-import { countSetAside, readReceipts } from "../../api/src/narratives/receiptFolder.ts";
+import { countQuarantined, readReceipts } from "../../api/src/narratives/receiptFolder.ts";
 import {
   newestRevisionFiles,
   parseRevisionFileName,
@@ -32,13 +32,13 @@ const receipt = (drifterId: string, revision = 1, text = `Telling ${revision}.`)
     revision,
   }) satisfies NarrativeRecord;
 
-describe("files in a folder of stories", () => {
+describe("the files of a story folder", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await temporaryFolder();
   });
 
-  it("are receipts by drifter and age, without those set aside", async () => {
+  it("are read as receipts in the order of drifter and age, without quarantined ones", async () => {
     for (const [id, revision] of [
       ["10", 1],
       ["9", 2],
@@ -60,7 +60,7 @@ describe("files in a folder of stories", () => {
       "10.1",
       `${2n ** 256n - 1n}.1`,
     ]);
-    expect(await countSetAside(folder)).to.equal(2);
+    expect(await countQuarantined(folder)).to.equal(2);
     const newest = newestRevisionFiles(await readdir(folder));
     expect(newest.map(({ drifterId, revision }) => [drifterId, revision])).to.have.deep.members([
       ["9", 4],
@@ -69,7 +69,7 @@ describe("files in a folder of stories", () => {
     ]);
   });
 
-  it("are not read while those of an older version are among them", async () => {
+  it("are not read while any file has an older version's format", async () => {
     await writeFile(join(folder, "7.json"), "{}");
     const failure = await Array.fromAsync(readReceipts(folder)).catch((error) => error);
     expect(failure.message).to.include("Start the service on it once");
@@ -88,7 +88,7 @@ describe("files in a folder of stories", () => {
     { name: `7.1.${hash}xjson`, isRevision: false },
     { name: "7.json", isRevision: false },
   ]) {
-    it(`are ${isRevision ? "" : "not "}revisions when they are called ${name.replace(hash, "HASH")}`, () => {
+    it(`are ${isRevision ? "" : "not "}revisions when they are named ${name.replace(hash, "HASH")}`, () => {
       const parsed = parseRevisionFileName(name);
       if (!isRevision) return expect(parsed).to.equal(undefined);
       const [drifterId, revision] = name.split(".");
@@ -102,7 +102,7 @@ describe("files in a folder of stories", () => {
     });
   }
 
-  it("say so when they are gone", async () => {
+  it("are reported when they have disappeared", async () => {
     const failure = await readRevisionFile(folder, revisionFileOf(receipt("7"))).catch(
       (error) => error,
     );
@@ -110,7 +110,7 @@ describe("files in a folder of stories", () => {
     expect(failure.message).to.match(/^7\.1\.[0-9a-f]{64}\.json is gone\.$/);
   });
 
-  it("tell which texts are stories", async () => {
+  it("record which texts are stories", async () => {
     for (const [text, isStory] of [
       ["Dust.", true],
       ["<!-- gone -->", false],
@@ -149,10 +149,10 @@ describe("files in a folder of stories", () => {
       expect(again).to.deep.equal([]);
     });
 
-    it("are set aside where a revision is missing", async () => {
+    it("are quarantined when a revision is missing", async () => {
       const { lines } = await split(receipt("7", 1), receipt("7", 3));
       expect(lines.join()).to.include("set aside").and.include("revision 2 is invalid");
-      expect(await countSetAside(folder)).to.equal(1);
+      expect(await countQuarantined(folder)).to.equal(1);
     });
 
     it("are recognised by their names", () => {
@@ -228,7 +228,7 @@ describe("the lock of a folder", () => {
       .that.includes({ isInUse: false });
   });
 
-  it("passes on every other fault of its file", async () => {
+  it("rethrows every other error of its file", async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, lockFile), "no database".repeat(200));
     expect(() => lockFolder(folder))
@@ -253,33 +253,33 @@ describe("the hide list of a folder, while it is watched", () => {
   afterEach(() => mock.reset());
 
   /** Advances the clock and waits for the read of the folder that this starts. */
-  const passTime = async (milliseconds = 250) => {
+  const advanceClock = async (milliseconds = 250) => {
     mock.timers.tick(milliseconds);
     await Promise.allSettled(reads.mock.calls.map(({ result }) => result));
     await setImmediate();
   };
 
-  it("is told at once, and again each time it has changed, until the end", async () => {
-    const told: string[][] = [];
-    const stop = await hidden.watch((ids) => told.push([...ids]), logger);
-    expect(told).to.deep.equal([[]]);
+  it("is reported immediately and after each change, until the watch stops", async () => {
+    const reported: string[][] = [];
+    const stop = await hidden.watch((ids) => reported.push([...ids]), logger);
+    expect(reported).to.deep.equal([[]]);
     await hidden.hide("1", "");
-    await passTime(249);
-    expect(told).to.have.length(1);
-    await passTime(1);
-    await passTime();
-    expect(told.slice(1)).to.deep.equal([["1"]]);
+    await advanceClock(249);
+    expect(reported).to.have.length(1);
+    await advanceClock(1);
+    await advanceClock();
+    expect(reported.slice(1)).to.deep.equal([["1"]]);
     await hidden.unhide("1");
     await hidden.hide("2", "");
-    await passTime();
-    expect(told.slice(2)).to.deep.equal([["2"]]);
+    await advanceClock();
+    expect(reported.slice(2)).to.deep.equal([["2"]]);
     stop();
     await hidden.hide("3", "");
-    await passTime();
-    expect(told).to.have.length(3);
+    await advanceClock();
+    expect(reported).to.have.length(3);
   });
 
-  it("is read by one look at a time, however slow the disk is", async () => {
+  it("is read by one poll at a time, however slow the disk is", async () => {
     const stop = await hidden.watch(() => {}, logger);
     const slow = Promise.withResolvers<ReadonlySet<string>>();
     reads.mock.mockImplementationOnce(() => slow.promise);
@@ -293,14 +293,14 @@ describe("the hide list of a folder, while it is watched", () => {
     stop();
   });
 
-  it("is not watched by a store that is closed", async () => {
+  it("is not watched by a closed store", async () => {
     const store = await LowdbStore.open(folder, logger);
     await hidden.hide("1", "");
-    await passTime();
+    await advanceClock();
     expect(await store.isHidden("1")).to.equal(true);
     await store.close();
     await hidden.hide("2", "");
-    await passTime();
+    await advanceClock();
     expect(await store.isHidden("2")).to.equal(false);
   });
 

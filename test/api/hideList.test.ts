@@ -8,18 +8,18 @@ import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
 import { useLowdbStore } from "./lowdbFixture.ts";
 import { draft } from "./narrativeDraft.ts";
-import { homes, useStore } from "./narrativeHomes.ts";
+import { stores, useStore } from "./narrativeStores.ts";
 
-for (const { name, create } of homes) {
+for (const { name, create } of stores) {
   describe(`the hide list of ${name}`, () => {
     const { current, reopen, stories, textOf, historyOf } = useStore(create);
 
     const hide = async (drifterId: string, reason = "") => {
-      await current.home.hideList.hide(drifterId, reason);
+      await current.fixture.hideList.hide(drifterId, reason);
       await until(() => current.store.isHidden(drifterId));
     };
     const unhide = async (drifterId: string) => {
-      expect(await current.home.hideList.unhide(drifterId)).to.equal(true);
+      expect(await current.fixture.hideList.unhide(drifterId)).to.equal(true);
       await until(async () => !(await current.store.isHidden(drifterId)));
     };
     const expectHidden = async (drifterId: string) => {
@@ -36,7 +36,7 @@ for (const { name, create } of homes) {
       await current.store.save(draft("1", "One, again."));
     });
 
-    it("hides a drifter's story from readers, and no other, also when opened again", async () => {
+    it("hides only that drifter's story from readers, also when opened again", async () => {
       const list = await current.store.list();
       await hide("1");
       expect(await current.store.list()).not.to.equal(list);
@@ -78,11 +78,11 @@ for (const { name, create } of homes) {
         expect(await historyOf("1")).to.deep.equal(history);
         expect(await textOf("1")).to.equal("One, again.");
       }
-      expect(await current.home.hideList.unhide("1")).to.equal(false);
+      expect(await current.fixture.hideList.unhide("1")).to.equal(false);
     });
 
     it("hides a story that is saved afterwards", async () => {
-      await current.home.hideList.hide("3", "");
+      await current.fixture.hideList.hide("3", "");
       await current.store.save(draft("3", "Three."));
       await until(() => current.store.isHidden("3"));
       await expectHidden("3");
@@ -102,12 +102,12 @@ for (const { name, create } of homes) {
       const before = Date.now();
       await hide("2", "a name");
       await hide("1", "an address \u{1f3dc}");
-      const [two, one] = await current.home.hideList.entries();
+      const [two, one] = await current.fixture.hideList.entries();
       expect(two).to.deep.include({ drifterId: "2", reason: "a name" });
       expect(one).to.deep.include({ drifterId: "1", reason: "an address \u{1f3dc}" });
       expect(Date.parse(one?.hiddenAt ?? "")).to.be.within(before - 1_000, Date.now() + 1_000);
-      await current.home.hideList.hide("2", "a name and a number");
-      expect(await current.home.hideList.entries()).to.deep.equal([
+      await current.fixture.hideList.hide("2", "a name and a number");
+      expect(await current.fixture.hideList.entries()).to.deep.equal([
         { ...two, reason: "a name and a number" },
         one,
       ]);

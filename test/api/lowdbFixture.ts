@@ -11,7 +11,7 @@ const silent = pino({ level: "silent" });
 export const fileOf = (drifterId: string, revision: number, text: string) =>
   `${drifterId}.${revision}.${narrativeHash(text)}.json`;
 
-/** A store in a new folder for each test of the surrounding `describe`, and what tests do with both. */
+/** A store in a new folder for each test of the surrounding `describe`. */
 export function useLowdbStore() {
   // Safety: complete before each test runs.
   const current = {} as { folder: string; store: LowdbStore };

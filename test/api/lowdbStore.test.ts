@@ -14,11 +14,11 @@ import { codeOf, draft } from "./narrativeDraft.ts";
 
 const silent = pino({ level: "silent" });
 
-// narrativeStore.test.ts tests what every store does.
+// narrativeStore.test.ts tests the behaviour that all stores share.
 describe("LowdbStore", () => {
   const { current, reopen, stories, textOf, historyOf, rewrite } = useLowdbStore();
 
-  it("keeps each accepted text in a file of its own", async () => {
+  it("stores each accepted text in its own file", async () => {
     await current.store.save(draft("1", "One."));
     const first = await readFile(join(current.folder, fileOf("1", 1, "One.")), "utf8");
     await current.store.save(draft("1", "Two."));
@@ -76,7 +76,7 @@ describe("LowdbStore", () => {
       { name: "another drifter's", content: JSON.stringify(old).replaceAll('"7"', '"8"') },
       { name: "with a text that was not signed", content: JSON.stringify(old).replace("One", "0") },
     ]) {
-      it(`sets a file aside that is ${name}`, async () => {
+      it(`quarantines a file that is ${name}`, async () => {
         await writeFile(join(current.folder, "7.json"), content);
         expect(await reopen()).to.include("set aside");
         expect(await stories()).to.deep.equal([]);
@@ -130,7 +130,7 @@ describe("LowdbStore", () => {
   });
 
   describe("given the process died in the middle of a save", () => {
-    it("has the previous story, and removes temporary files", async () => {
+    it("keeps the previous story, and removes temporary files", async () => {
       await current.store.save(draft("1", "Whole."));
       const leftover = `${fileOf("1", 2, "Half.")}.0b4ff53c-7f63-4d43-9a3c-35c1c4dd1c3e.tmp`;
       await writeFile(join(current.folder, leftover), '{"drift');
@@ -145,7 +145,7 @@ describe("LowdbStore", () => {
   });
 
   describe("given the process died in the middle of an import", () => {
-    it("is empty, says so, and accepts the import again", async () => {
+    it("is empty, logs that, and accepts the import again", async () => {
       await current.store.save(draft("1", "One."));
       await writeFile(join(current.folder, ".restoring"), "");
       expect(await reopen()).to.include("import the archive again");
@@ -181,7 +181,7 @@ describe("LowdbStore", () => {
       },
     ];
     for (const { name, corrupt } of corruptions) {
-      it(`sets aside one that is ${name}, says so, and serves the others`, async () => {
+      it(`quarantines one that is ${name}, logs that, and serves the others`, async () => {
         await current.store.save(draft("1", "One."));
         await current.store.save(draft("2", "Two."));
         const damaged = await rewrite(fileOf("1", 1, "One."), corrupt);
@@ -197,7 +197,7 @@ describe("LowdbStore", () => {
       });
     }
 
-    it("[S6.4] shows no older text instead, and still refuses every replaced text", async () => {
+    it("[S6.4] serves no older text instead, and still refuses every replaced text", async () => {
       await current.store.save(draft("1", "One."));
       await current.store.save(draft("1", "Two."));
       await rewrite(fileOf("1", 2, "Two."), () => "garbage");
@@ -247,7 +247,7 @@ describe("LowdbStore", () => {
       expect(error.message).to.include(current.folder).and.include("DATA_DIR");
     });
 
-    it("opens it once that process was killed", async () => {
+    it("opens it after that process is killed", async () => {
       await current.store.close();
       using other = await holdInAnotherProcess(current.folder);
       expect(

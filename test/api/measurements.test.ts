@@ -29,7 +29,7 @@ describe("createMetrics", () => {
     );
   });
 
-  it("shows which parts work, also while the store fails", async () => {
+  it("shows the status of each part, also while the store fails", async () => {
     const metrics = createMetrics();
     const parts = { chain: "ok", contract: "unknown", store: "failed" } as const;
     const size = { fails: true };
@@ -60,7 +60,7 @@ describe("createMetrics", () => {
     expect(await metrics.render()).not.to.match(/^drifters_store_size\{/m);
   });
 
-  it("counts reads once, however often it is asked", async () => {
+  it("counts reads once, however often it is rendered", async () => {
     const metrics = createMetrics();
     metrics.storyCache.hits = 3;
     metrics.storyCache.misses = 2;
@@ -211,7 +211,7 @@ describe("createReadiness", () => {
     });
   }
 
-  it("is closing once it is closed", async () => {
+  it("reports “closing” after close()", async () => {
     const { read, close } = create({});
     close();
     expect(await read()).to.deep.equal({
@@ -220,7 +220,7 @@ describe("createReadiness", () => {
     });
   });
 
-  it("checks once while a report lives", async () => {
+  it("checks once while a report is cached", async () => {
     let checks = 0;
     const counting = {
       async check() {
@@ -245,7 +245,7 @@ describe("createDrifterLimiter", () => {
     Date.now = now;
   });
 
-  it("refuses one save too many of a drifter until a minute is over", () => {
+  it("refuses a drifter's saves above the limit for a minute", () => {
     let refusals = 0;
     const admit = createDrifterLimiter(2, () => {
       refusals += 1;

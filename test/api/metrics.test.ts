@@ -18,7 +18,7 @@ describe("GET /metrics", () => {
     return api;
   };
   const scrape = async () => (await fetch(metricsUrl)).text();
-  /** The value of a series, spelt as Prometheus spells it. */
+  /** The value of a series, named as in Prometheus. */
   const seriesValue = async (series: string) => {
     const line = (await scrape()).split("\n").find((line) => line.startsWith(`${series} `));
     return line === undefined ? undefined : Number(line.slice(series.length));
@@ -28,13 +28,13 @@ describe("GET /metrics", () => {
       `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`,
     );
 
-  describe("given a port for it", () => {
+  describe("given a metrics port", () => {
     beforeEach(async () => {
       await start();
     });
     afterEach(() => api.close());
 
-    it("counts reads that are answered in front of everything else, each under its status", async () => {
+    it("counts reads that bypass Express, each under its status", async () => {
       const drifterId = await fixture.giveDrifter(owner.address);
       await api.save(await signedSave(owner, drifterId, "A tale."));
       const path = `/api/narrative/${drifterId}`;
@@ -55,7 +55,7 @@ describe("GET /metrics", () => {
       expect(await seriesValue('drifters_story_reads_total{cache="miss"}')).to.equal(1);
     });
 
-    it("tells durations in buckets that each hold those below, up to all", async () => {
+    it("reports durations in cumulative buckets", async () => {
       for (let round = 0; round < 5; round += 1) await api.get("/api/narrative");
       const labels = 'method="GET",route="/api/narrative",status="200"';
       const buckets = [
@@ -70,7 +70,7 @@ describe("GET /metrics", () => {
       expect(sum).to.be.within(0.00001, 5);
     });
 
-    it("names no more routes and methods than there are, whatever is asked for", async () => {
+    it("has labels for known routes and methods only, whatever is requested", async () => {
       for (const path of ["/api/a", "/api/b", "/c", "/assets/d.js", "/api/narrative/01"]) {
         await api.get(path);
       }
@@ -88,7 +88,7 @@ describe("GET /metrics", () => {
       expect(await requests("other", "/api/narrative", "405")).to.equal(3);
     });
 
-    it("counts saves by what became of them, and questions to the chain by their outcome", async () => {
+    it("counts saves and chain requests by their outcome", async () => {
       const drifterId = await fixture.giveDrifter(owner.address);
       const request = await signedSave(owner, drifterId, "A tale.");
       await api.save(request);
@@ -113,15 +113,15 @@ describe("GET /metrics", () => {
           `${outcome}`,
         ).to.equal(count);
       }
-      const asked = (outcome: string) =>
+      const received = (outcome: string) =>
         seriesValue(
           `drifters_chain_question_duration_seconds_count{question="owner",outcome="${outcome}"}`,
         );
-      expect(await asked("answered")).to.equal(4);
-      expect(await asked("failed")).to.equal(1);
+      expect(await received("answered")).to.equal(4);
+      expect(await received("failed")).to.equal(1);
     });
 
-    it("tells the store's size, which parts work, and the process's own numbers", async () => {
+    it("reports the store's size, the status of each part, and process metrics", async () => {
       const drifterId = await fixture.giveDrifter(owner.address);
       for (const text of ["One.", "Two."]) await api.save(await signedSave(owner, drifterId, text));
       expect(await seriesValue('drifters_store_size{of="stories"}')).to.equal(1);
@@ -132,7 +132,7 @@ describe("GET /metrics", () => {
       expect(await seriesValue("process_resident_memory_bytes")).to.be.greaterThan(1_000_000);
     });
 
-    it("holds no story, no signature and no address", async () => {
+    it("contains no story, signature or address", async () => {
       const drifterId = await fixture.giveDrifter(owner.address);
       const request = await signedSave(owner, drifterId, "A secret tale.");
       await api.save(request);
@@ -142,7 +142,7 @@ describe("GET /metrics", () => {
       }
     });
 
-    it("is not answered where the public asks, nor anything else where it is", async () => {
+    it("is not served on the public port, and nothing else is served on its own", async () => {
       const response = await api.get("/metrics", { accept: "application/json" });
       expect(response.status).to.equal(404);
       expect((await fetch(new URL("/api/narrative", metricsUrl))).status).to.equal(404);
@@ -150,7 +150,7 @@ describe("GET /metrics", () => {
     });
   });
 
-  it("counts refusals for coming too often, of an address and of a drifter", async () => {
+  it("counts rate-limited requests, by address and by drifter", async () => {
     await using limited = await start({ savesPerMinute: 3, savesPerDrifterPerMinute: 1 });
     const drifterId = await fixture.giveDrifter(owner.address);
     for (const text of ["1", "2", "3", "4", "5"]) {
@@ -161,12 +161,12 @@ describe("GET /metrics", () => {
     expect(await seriesValue('drifters_saves_total{outcome="rate.limited"}')).to.equal(4);
   });
 
-  it("is nowhere without a port for it", async () => {
+  it("is not served without a metrics port", async () => {
     await using plain = await startApi();
     expect(plain.metricsUrl).to.equal(undefined);
   });
 
-  it("npm run serve says where it is", async () => {
+  it("has its URL in the output of npm run serve", async () => {
     await using api = await startApi({ metricsPort: 0 });
     const said: string[] = [];
     const say = (line: string) => said.push(line);

@@ -13,7 +13,7 @@ import { borrowDatabase } from "./borrowedDatabase.ts";
 import { type Fault, faults, useFaultyRpc } from "./faultyRpc.ts";
 import { apply, issue, problemOf, startMintApi, use, useMintFixture } from "./mintFixture.ts";
 
-/** Everybody may have five in Ember. */
+/** Each wallet may mint five in Ember. */
 describe("a wallet's allowance", () => {
   const fixture = useMintFixture();
   const node = useFaultyRpc(fixture);
@@ -206,7 +206,7 @@ describe("a wallet's allowance", () => {
       });
       expect(await fixture.contract.balanceOf(minter)).to.equal(4n);
       await mine(2);
-      // The node leaves out one of the block's events.
+      // The node omits one of the block's events.
       node.behave(withOneEventLess(fixture.chain.url));
       expect((await allowance(minter)).left).to.equal(0);
       node.behave();
@@ -248,8 +248,8 @@ describe("a wallet's allowance", () => {
     const services = await Promise.all([1, 2].map(() => start({ databaseUrl: database.url })));
     const [first, second] = services;
     if (!first || !second) throw new Error("Two services are needed.");
-    const asked = [1, 5, 3].flatMap((qty) => services.map((one) => issue(one, wallet, qty)));
-    const given = await Promise.all(asked);
+    const requests = [1, 5, 3].flatMap((qty) => services.map((one) => issue(one, wallet, qty)));
+    const given = await Promise.all(requests);
     expect(new Set(given.map(({ transactionID }) => transactionID))).to.deep.equal(new Set(["1"]));
     await use(fixture, await issue(first, wallet, 3));
     await mine(2);
@@ -295,7 +295,7 @@ describe("a wallet's allowance", () => {
   });
 });
 
-/** A node that leaves out the last event when asked for the mints of all wallets. */
+/** A node that omits the last event from the mints of all wallets. */
 function withOneEventLess(url: string): Fault {
   return async ({ id, method, params }, response) => {
     // Safety: getLogs has one filter.

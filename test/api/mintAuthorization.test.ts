@@ -34,7 +34,7 @@ describe("POST /api/mint/authorization", () => {
     api = await startMintApi(fixture, { dataDir: api.settings.dataDir });
   };
 
-  it("signs what the contract takes, under the next number of the collection", async () => {
+  it("signs an authorisation that the contract accepts, with the collection's next number", async () => {
     const signed = await issue(api, other, 2);
     expect(signed).to.deep.include({
       chainId: 31_337,
@@ -48,29 +48,29 @@ describe("POST /api/mint/authorization", () => {
     expect(await use(fixture, signed)).to.deep.equal([1n, 2n]);
   });
 
-  it("takes the quantity as a text, too, and the address in lower case", async () => {
+  it("accepts the quantity as a string, and the address in lower case", async () => {
     const signed = await issue(api, other.toLowerCase(), "2");
     expect(signed).to.deep.equal(await issue(api, other, 2));
   });
 
-  it("lets nobody keep the answer in a cache", async () => {
+  it("forbids caching of the response", async () => {
     expect((await apply(api, other, 1)).headers.get("cache-control")).to.equal("no-store");
   });
 
   describe("given an authorisation that is not used yet", () => {
-    it("gives the very same one again, also after a restart", async () => {
+    it("returns the same one again, also after a restart", async () => {
       const signed = await issue(api, other, 2);
       expect(await issue(api, other, 2)).to.deep.equal(signed);
       await restart();
       expect(await issue(api, other, 2)).to.deep.equal(signed);
     });
 
-    it("gives all who ask at the same time one and the same", async () => {
+    it("returns the same one to simultaneous requests", async () => {
       const answers = await Promise.all([1, 1, 1, 1].map((qty) => issue(api, other, qty)));
       for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
     });
 
-    it("signs different quantities that are asked for at the same time under one id", async () => {
+    it("signs different quantities of simultaneous requests under one ID", async () => {
       const quantities = [1, 5, 3, 2, 4];
       const given = await Promise.all(quantities.map((qty) => issue(api, other, qty)));
       expect(given.map(({ transactionID, qty }) => [transactionID, Number(qty)])).to.deep.equal(
@@ -78,7 +78,7 @@ describe("POST /api/mint/authorization", () => {
       );
     });
 
-    it("signs fewer under the same id, of which the contract takes one only", async () => {
+    it("signs a smaller quantity under the same ID, of which the contract accepts only one", async () => {
       const [five, two] = [await issue(api, other, 5), await issue(api, other, 2)];
       expect(two.transactionID).to.equal(five.transactionID);
       await fixture.contract.adjustMaxBatch(3);
@@ -88,7 +88,7 @@ describe("POST /api/mint/authorization", () => {
       await expect(second).to.be.revertedWithCustomError(fixture.contract, "AuthenticationFailed");
     });
 
-    it("signs more under the same id, as far as the allowance goes", async () => {
+    it("signs a larger quantity under the same ID, up to the allowance", async () => {
       await issue(api, other, 2);
       const five = await issue(api, other, 5);
       expect(five).to.deep.include({ transactionID: "1", qty: "5" });
@@ -96,7 +96,7 @@ describe("POST /api/mint/authorization", () => {
       expect(await use(fixture, five)).to.have.length(5);
     });
 
-    it("takes nothing from the wallet for what strangers have asked in its name", async () => {
+    it("does not reduce a wallet's allowance after requests by strangers", async () => {
       await issue(api, other, 5);
       await use(fixture, await issue(api, other, 1));
       expect(await refusal(other, 5)).to.equal("422 mint.quantity_too_large");
@@ -104,7 +104,7 @@ describe("POST /api/mint/authorization", () => {
       expect(await refusal(other, 1)).to.equal("403 mint.allowance_used");
     });
 
-    it("signs it anew when the collection has another signer, and the service its key", async () => {
+    it("signs it again when the collection's signer and the service's key have changed", async () => {
       const before = await issue(api, other, 2);
       await fixture.contract.adjustSigner(account(9).address);
       await api.close();
@@ -117,7 +117,7 @@ describe("POST /api/mint/authorization", () => {
   });
 
   describe("given authorisations that were used", () => {
-    it("gives the next one while the phase's allowance lasts, and none after that", async () => {
+    it("returns the next one while the phase's allowance lasts, and none afterwards", async () => {
       await use(fixture, await issue(api, other, 3));
       expect(await refusal(other, 3)).to.equal("422 mint.quantity_too_large");
       const next = await issue(api, other, 2);
@@ -130,13 +130,13 @@ describe("POST /api/mint/authorization", () => {
       expect((await issue(api, listed, 1)).transactionID).to.equal("3");
     });
 
-    it("counts each phase for itself", async () => {
+    it("counts each phase separately", async () => {
       await use(fixture, await issue(api, listed, 5));
       await fixture.contract.changePhase("Ash");
       expect((await issue(api, listed, 3)).phase).to.equal("Ash");
     });
 
-    it("signs nothing for anybody when the record is older than the chain, until the signer has changed", async () => {
+    it("signs nothing while the record is older than the chain, until the signer changes", async () => {
       await issue(api, listed, 1);
       await use(fixture, await issue(api, other, 2));
       await api.close();
@@ -156,14 +156,14 @@ describe("POST /api/mint/authorization", () => {
       expect(await use(fixture, next)).to.have.length(1);
     });
 
-    it("finds out that the record was replaced by an older one while it runs", async () => {
+    it("detects while it runs that the record was replaced by an older one", async () => {
       await use(fixture, await issue(api, other, 2));
       await rm(join(api.settings.dataDir, "mint"), { recursive: true });
       await mkdir(join(api.settings.dataDir, "mint"));
       expect(await refusal(listed, 1)).to.equal("503 mint.record_outdated");
     });
 
-    it("goes on under the text ids of an old record", async () => {
+    it("continues with the text IDs of an old record", async () => {
       const { dataDir } = api.settings;
       await issue(api, other, 2);
       await api.close();
@@ -188,7 +188,7 @@ describe("POST /api/mint/authorization", () => {
   describe("given a phase for listed wallets", () => {
     beforeEach(() => fixture.contract.changePhase("Ash"));
 
-    it("gives each as many as the list says, and others none", async () => {
+    it("signs each wallet's listed quantity, and nothing for others", async () => {
       const problem = await problemOf(await apply(api, listed, 4));
       expect(problem.code).to.equal("mint.quantity_too_large");
       expect(problem.detail).to.contain("3 more");
@@ -197,7 +197,7 @@ describe("POST /api/mint/authorization", () => {
     });
   });
 
-  it("signs nothing in a phase that the policy does not name", async () => {
+  it("signs nothing in a phase that the policy does not list", async () => {
     await fixture.contract.changePhase("Dusk");
     expect(await refusal(listed, 1)).to.equal("403 mint.phase_closed");
   });
@@ -229,24 +229,24 @@ describe("POST /api/mint/authorization", () => {
     });
   }
 
-  it("reads no body that is longer than any good one", async () => {
+  it("refuses a body that is longer than any valid one", async () => {
     const response = await api.post("/api/mint/authorization", " ".repeat(1_025));
     expect(await refusalOf(response)).to.equal("413 body.too_large");
   });
 
-  it("answers POST alone", async () => {
+  it("accepts POST only", async () => {
     expect((await api.get("/api/mint/authorization")).headers.get("allow")).to.equal(
       "POST, OPTIONS",
     );
   });
 
-  it("says where there is no key that there is none", async () => {
+  it("answers 404 mint.not_offered without a key", async () => {
     await api.close();
     api = await startMintApi(fixture, { mint: undefined });
     expect(await refusal(other, 1)).to.equal("404 mint.not_offered");
   });
 
-  it("refuses when the key is not the collection's signer, and tells the operator once", async () => {
+  it("refuses when the key is not the collection's signer, and logs that once", async () => {
     const lines: string[] = [];
     const logger = pino({ level: "error" }, { write: (line: string) => lines.push(line) });
     await api.close();
@@ -255,14 +255,14 @@ describe("POST /api/mint/authorization", () => {
     for (let time = 0; time < 2; time += 1) {
       expect(await refusal(other, 1)).to.equal("503 mint.signer_mismatch");
     }
-    const told = lines.filter((line) => line.includes("MINT_SIGNER_KEY is not"));
-    expect(told).to.have.length(1);
-    expect(told[0]).to.contain(account(1).address).and.contain(account(9).address);
+    const logged = lines.filter((line) => line.includes("MINT_SIGNER_KEY is not"));
+    expect(logged).to.have.length(1);
+    expect(logged[0]).to.contain(account(1).address).and.contain(account(9).address);
     await fixture.contract.adjustSigner(account(1).address);
     expect(await refusal(other, 1)).to.equal("200");
   });
 
-  it("refuses who asks too often, and says when to come back", async () => {
+  it("refuses requests above the rate limit, with Retry-After", async () => {
     await api.close();
     api = await startMintApi(fixture, { authorizationsPerMinute: 2 });
     expect(await refusal("nobody", 1)).to.equal("422 mint.invalid_minter");
@@ -277,7 +277,7 @@ describe("POST /api/mint/authorization", () => {
     });
   });
 
-  it("signs nothing while the chain does not answer, and says so", async () => {
+  it("signs nothing while the chain does not respond, and reports that", async () => {
     await api.close();
     api = await startMintApi(fixture, { rpcUrl: "http://127.0.0.1:1" });
     const problem = await problemOf(await apply(api, other, 1));
@@ -285,7 +285,7 @@ describe("POST /api/mint/authorization", () => {
     expect(problem.detail).to.contain("nothing was signed");
   });
 
-  it("signs nothing more for a wallet whose file is not what was written", async () => {
+  it("signs nothing more for a wallet whose file is corrupt", async () => {
     await issue(api, other, 1);
     const folder = join(api.settings.dataDir, "mint");
     const [name = ""] = await readdir(folder);
@@ -298,7 +298,7 @@ describe("POST /api/mint/authorization", () => {
     }
   });
 
-  it("counts what was issued, and each refusal under its code", async () => {
+  it("counts issued authorisations, and each refusal by its code", async () => {
     await api.close();
     api = await startMintApi(fixture, { metricsPort: 0 });
     await issue(api, other, 1);

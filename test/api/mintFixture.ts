@@ -8,7 +8,7 @@ import type { MintPolicy } from "../../api/src/mint/policy.ts";
 import { type Api, account, type Fixture, startApiFor } from "./apiFixture.ts";
 import { borrowChain } from "./borrowedChain.ts";
 
-/** Everybody may have five in Ember; in Ash account 2 may have three. Dusk is closed. */
+/** Each wallet may mint five in Ember; in Ash, account 2 may mint three. Dusk is closed. */
 export const policy: MintPolicy = new Map([
   ["Ember", { kind: "open", perWallet: 5 }],
   ["Ash", { kind: "allowlist", allowances: new Map([[account(2).address, 3]]) }],
@@ -39,7 +39,7 @@ export function useMintFixture(): MintFixture {
   return fixture;
 }
 
-/** The service in front of it, with the collection's key and `policy` unless told otherwise. */
+/** The service on that fixture, with the collection's key and `policy` by default. */
 export function startMintApi(
   { chain, contract }: MintFixture,
   overrides: Partial<Settings> = {},
@@ -58,7 +58,7 @@ export function apply(api: Api, minter: string, qty: unknown): Promise<Response>
   return api.post("/api/mint/authorization", JSON.stringify({ minter, qty }));
 }
 
-/** Asks for an authorisation and gets it. */
+/** Requests an authorisation, which must succeed. */
 export async function issue(
   api: Api,
   minter: string,
@@ -75,7 +75,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   return (await response.json()) as ApiProblem;
 }
 
-/** Mints as authorised, from the local node's account, and tells the ids. */
+/** Mints with the authorisation from the local node's account; returns the IDs. */
 export async function use(
   { chain, contract }: MintFixture,
   signed: SignedMintAuthorization,

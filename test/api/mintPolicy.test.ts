@@ -21,10 +21,10 @@ async function keep(content: unknown): Promise<string> {
   return file;
 }
 
-const told = (place: string, what: string) => `MINT_POLICY has a fault: ${place} ${what}.`;
+const fault = (place: string, what: string) => `MINT_POLICY has a fault: ${place} ${what}.`;
 
 describe("readPolicy", () => {
-  it("tells how many each wallet may have in each phase", async () => {
+  it("returns each wallet's allowance in each phase", async () => {
     const policy = readPolicy(await keep(good));
     const allowances = ["Ember", "Ash", "Dusk"].map((phase) => [
       allowanceOf(policy, phase, listed),
@@ -37,20 +37,20 @@ describe("readPolicy", () => {
     ]);
   });
 
-  it("closes a phase that bears the name of something every object has", async () => {
+  it("allows nothing in a phase that is named like a property of every object", async () => {
     const policy = readPolicy(await keep(good));
     expect(allowanceOf(policy, "constructor", listed)).to.equal(undefined);
     expect(allowanceOf(policy, "__proto__", listed)).to.equal(undefined);
   });
 });
 
-describe("the settings of the mint", () => {
+describe("the mint settings", () => {
   it("are absent without a key, whatever the policy is", () => {
     expect(readSettings({}).mint).to.equal(undefined);
     expect(readSettings({ MINT_POLICY: "/nowhere" }).mint).to.equal(undefined);
   });
 
-  it("have the key's account and the policy, and tell no key", async () => {
+  it("have the key's account and the policy, but not the key", async () => {
     const file = await keep(good);
     const { mint, authorizationsPerMinute, mintConfirmations } = readSettings({
       MINT_SIGNER_KEY: key,
@@ -67,7 +67,7 @@ describe("the settings of the mint", () => {
     expect(JSON.stringify(mint)).not.to.contain(key.slice(2, 20));
   });
 
-  it("take a mint for final after one block of the local chain, and after twelve of any other", () => {
+  it("consider a mint final after one block of the local chain, and after twelve of any other", () => {
     const CONTRACT_ADDRESS = account(0).address;
     expect(readSettings({}).mintConfirmations).to.equal(1);
     expect(readSettings({ CHAIN_ID: "1", CONTRACT_ADDRESS }).mintConfirmations).to.equal(12);
@@ -78,7 +78,7 @@ describe("the settings of the mint", () => {
     }
   });
 
-  it("want a policy with a key", () => {
+  it("require a policy with a key", () => {
     expect(faultsOf({ MINT_SIGNER_KEY: key })).to.deep.equal([
       "MINT_POLICY must be set: MINT_SIGNER_KEY signs only what it allows.",
     ]);
@@ -101,7 +101,7 @@ describe("the settings of the mint", () => {
     });
   }
 
-  it("tell every fault of the policy at once, beside those of other variables", async () => {
+  it("report every fault of the policy at once, together with those of other variables", async () => {
     const policy = {
       phases: {
         Ember: { kind: "open", perWallet: 0 },
@@ -117,18 +117,18 @@ describe("the settings of the mint", () => {
     const faults = faultsOf({ PORT: "http", MINT_SIGNER_KEY: key, MINT_POLICY });
     expect(faults).to.have.members([
       'PORT must be a whole number from 0 to 65535, not "http".',
-      told("phases.Ember.perWallet", "must be a whole number from 1 upwards"),
-      told("phases.Ash.allowances.nobody", "must be an address: 0x and 40 hex digits"),
-      told(`phases.Ash.allowances.${listed}`, "must be a whole number from 1 upwards"),
-      told("phases.Dusk.kind", 'must be "open" or "allowlist"'),
-      told("phases.Night", "must be an object with a kind"),
-      told("phases.Dawn", "must have no field until"),
-      told("phases.Noon.allowances", "must be an object: address to number"),
-      told("phases.a\0b", "must be a name without NULs and halves of surrogate pairs"),
+      fault("phases.Ember.perWallet", "must be a whole number from 1 upwards"),
+      fault("phases.Ash.allowances.nobody", "must be an address: 0x and 40 hex digits"),
+      fault(`phases.Ash.allowances.${listed}`, "must be a whole number from 1 upwards"),
+      fault("phases.Dusk.kind", 'must be "open" or "allowlist"'),
+      fault("phases.Night", "must be an object with a kind"),
+      fault("phases.Dawn", "must have no field until"),
+      fault("phases.Noon.allowances", "must be an object: address to number"),
+      fault("phases.a\0b", "must be a name without NULs and halves of surrogate pairs"),
     ]);
   });
 
-  it("tell every fault of an entry at once, though its kind or its name is at fault", async () => {
+  it("report every fault of an entry at once, even if its kind or its name is invalid", async () => {
     const policy = {
       phases: {
         Dusk: { kind: "raffle", perWallet: 0, allowances: { nobody: 1 }, until: 7 },
@@ -143,22 +143,22 @@ describe("the settings of the mint", () => {
     };
     const faults = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY: await keep(policy) });
     expect(faults).to.have.members([
-      told("phases.Dusk.kind", 'must be "open" or "allowlist"'),
-      told("phases.Dusk.perWallet", "must be a whole number from 1 upwards"),
-      told("phases.Dusk.allowances.nobody", "must be an address: 0x and 40 hex digits"),
-      told("phases.Dusk", "must have no field until"),
-      told("phases.Dawn.kind", 'must be "open" or "allowlist"'),
-      told("phases.Dawn.perWallet", "must be a whole number from 1 upwards"),
-      told(`phases.Ash.allowances.${listed.toLowerCase()}`, "must occur only once"),
-      told("phases.Ash.allowances.nobody", "must be an address: 0x and 40 hex digits"),
-      told("phases.Ash.allowances.nobody", "must be a whole number from 1 upwards"),
-      told("phases.a\0b", "must be a name without NULs and halves of surrogate pairs"),
-      told("phases.a\0b.perWallet", "must be a whole number from 1 upwards"),
-      told("the file", "must have no field price"),
+      fault("phases.Dusk.kind", 'must be "open" or "allowlist"'),
+      fault("phases.Dusk.perWallet", "must be a whole number from 1 upwards"),
+      fault("phases.Dusk.allowances.nobody", "must be an address: 0x and 40 hex digits"),
+      fault("phases.Dusk", "must have no field until"),
+      fault("phases.Dawn.kind", 'must be "open" or "allowlist"'),
+      fault("phases.Dawn.perWallet", "must be a whole number from 1 upwards"),
+      fault(`phases.Ash.allowances.${listed.toLowerCase()}`, "must occur only once"),
+      fault("phases.Ash.allowances.nobody", "must be an address: 0x and 40 hex digits"),
+      fault("phases.Ash.allowances.nobody", "must be a whole number from 1 upwards"),
+      fault("phases.a\0b", "must be a name without NULs and halves of surrogate pairs"),
+      fault("phases.a\0b.perWallet", "must be a whole number from 1 upwards"),
+      fault("the file", "must have no field price"),
     ]);
   });
 
-  it("refuse a wallet that is listed twice, in whichever case", async () => {
+  it("refuse a wallet that is listed twice, in any letter case", async () => {
     const allowances = { [listed]: 1, [listed.toLowerCase()]: 2 };
     const MINT_POLICY = await keep({ phases: { Ash: { kind: "allowlist", allowances } } });
     const [fault] = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY });
@@ -178,7 +178,7 @@ describe("the settings of the mint", () => {
     });
   }
 
-  it("refuse a file that is not there", () => {
+  it("refuse a missing file", () => {
     const [fault] = faultsOf({ MINT_SIGNER_KEY: key, MINT_POLICY: "/nowhere.json" });
     expect(fault).to.equal("MINT_POLICY names /nowhere.json, which cannot be read (ENOENT).");
   });

@@ -60,6 +60,6 @@ describe("the quantity of a mint authorisation", () => {
     await chain.readSale();
     rpc.behave();
     expect(await chain.readSale()).to.deep.include({ maxBatch: 20n, maxSupply: 10_000n });
-    expect(rpc.asked).to.have.members(["eth_chainId", "eth_blockNumber", "eth_call"]);
+    expect(rpc.requests).to.have.members(["eth_chainId", "eth_blockNumber", "eth_call"]);
   });
 });

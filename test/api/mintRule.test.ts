@@ -24,14 +24,14 @@ const signer = { address: account(1).address, signTypedData: async () => "0x" as
 const allowance = 4;
 const mintConfirmations = 3;
 
-/** Any number of people ask for any quantity, of nodes that lag; the wallet mints; blocks come and go. */
+/** Random requests for any quantity, lagging nodes, mints and reorganisations. */
 type Step =
   | { does: "ask"; quantities: readonly number[]; lags: readonly number[] }
   | { does: "mint"; which: number }
   | { does: "wait" | "reorganise"; blocks: number }
   | { does: "restart" | "lose events" | "find events" };
 
-/** Mostly few, so that something is left. */
+/** Mostly small, so that some allowance is left. */
 const arbitraryQuantity = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: allowance }));
 
 const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
@@ -53,8 +53,8 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-describe("what the service signs for a wallet", () => {
-  it("is never more than its allowance, in any order of requests", async function () {
+describe("the quantity that the service signs for a wallet", () => {
+  it("never exceeds the allowance, in any order of requests", async function () {
     this.timeout(searchTimeout);
     await fc.assert(
       fc.asyncProperty(
@@ -73,7 +73,7 @@ describe("what the service signs for a wallet", () => {
   });
 });
 
-/** A chain of blocks, each with one mint or none, and a record that outlives the service. */
+/** A chain of blocks with at most one mint each, and a record that survives restarts. */
 class World {
   #blocks: (SignedMintAuthorization | undefined)[] = [];
   readonly #signed: SignedMintAuthorization[] = [];
@@ -95,7 +95,7 @@ class World {
         for (let block = 0; block < step.blocks; block += 1) this.#blocks.push(undefined);
         return;
       case "reorganise":
-        // Other blocks take the place of the last ones.
+        // Replaces the last blocks with others.
         this.#blocks = this.#blocks.map((mint, index) =>
           index < this.#blocks.length - step.blocks ? mint : undefined,
         );
@@ -108,7 +108,7 @@ class World {
     }
   }
 
-  /** What is minted, and what could be with all that was ever signed. */
+  /** The minted quantity, plus what could be minted with everything ever signed. */
   mintable(): number {
     const most = new Map<string, number>();
     for (const { transactionID, qty } of this.#signed) {
@@ -122,7 +122,7 @@ class World {
     return this.#blocks.reduce((sum, mint) => sum + Number(mint?.qty ?? 0), 0);
   }
 
-  /** Once all is final, the wallet gets the rest, unless what a reorganisation has undone may still be used. */
+  /** Once all mints are final, the wallet gets the rest, unless an authorisation undone by a reorganisation can still be used. */
   async assertRestIsGiven(): Promise<void> {
     await this.take({ does: "find events" });
     await this.take({ does: "wait", blocks: mintConfirmations });
@@ -138,7 +138,7 @@ class World {
     expect(await this.#ask(rest + 1)).to.equal(undefined);
   }
 
-  /** No reorganisation here reaches what is settled. */
+  /** No reorganisation here affects settled mints. */
   #assertSettledStands(slots: readonly IssuedSlot[]): void {
     for (const { settled, transactionID } of slots) {
       const mint = this.#blocks.find((mint) => mint?.transactionID === transactionID);
@@ -218,7 +218,7 @@ class World {
   }
 }
 
-/** A store in memory for one wallet, with the rule of both stores. */
+/** An in-memory store for one wallet, with the same rule as both stores. */
 class MemoryStore implements AuthorizationStore {
   readonly #slots: IssuedSlot[] = [];
   #signing: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,7 @@
 import type { IssuedSlot, SigningRequest, SlotHolder } from "../../api/src/mint/store.ts";
 import { account } from "./apiFixture.ts";
 
-/** Whose slots the tests of a record sign under. */
+/** The wallet and phase whose slots the tests use. */
 export const holder: SlotHolder = {
   chainId: 31_337,
   contract: account(9).address,
@@ -10,7 +10,7 @@ export const holder: SlotHolder = {
 };
 export const signer = account(1).address;
 
-/** A slot as it stands after one quantity was signed under it. */
+/** A slot under which one quantity was signed. */
 export const slot = (number: number, largest = 2n, transactionID = `${number}`): IssuedSlot => ({
   number,
   transactionID,

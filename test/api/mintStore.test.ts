@@ -10,29 +10,29 @@ import { holder, request, signer, slot } from "./mintSlots.ts";
 import { codeOf } from "./narrativeDraft.ts";
 
 const silent = pino({ level: "silent" });
-interface Home extends AsyncDisposable {
+interface StoreFixture extends AsyncDisposable {
   open(): Promise<AuthorizationStore>;
 }
 
-const homes = [
-  { name: "FolderAuthorizations", create: createFolderHome },
-  { name: "DatabaseAuthorizations", create: createDatabaseHome },
+const stores = [
+  { name: "FolderAuthorizations", create: createFolderFixture },
+  { name: "DatabaseAuthorizations", create: createDatabaseFixture },
 ];
 
-for (const { name, create } of homes) {
-  describe(`${name}, as every store of authorisations`, () => {
-    let home: Home;
+for (const { name, create } of stores) {
+  describe(`${name}, like every authorisation store`, () => {
+    let fixture: StoreFixture;
     let store: AuthorizationStore;
     beforeEach(async () => {
-      home = await create();
-      store = await home.open();
+      fixture = await create();
+      store = await fixture.open();
     });
     afterEach(async () => {
       await store.close();
-      await home[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
     });
 
-    it("has no slots of a wallet without authorisations", async () => {
+    it("has no slots for a wallet without authorisations", async () => {
       expect(await store.issued(holder)).to.deep.equal([]);
     });
 
@@ -43,7 +43,7 @@ for (const { name, create } of homes) {
       }
       expect(await store.issued(holder)).to.deep.equal(given);
       await store.close();
-      store = await home.open();
+      store = await fixture.open();
       expect(await store.issued(holder)).to.deep.equal(given);
       expect(await store.sequence(holder)).to.deep.equal({ last: 3, signer });
       expect(await store.sign(holder, request(4))).to.deep.equal(slot(4));
@@ -71,7 +71,7 @@ for (const { name, create } of homes) {
       expect(await store.sequence(holder)).to.deep.equal({ last: 1, signer });
     });
 
-    it("signs nothing past the allowance, whatever the slots have become", async () => {
+    it("signs nothing above the allowance, whatever the state of the slots", async () => {
       await store.sign(holder, request(1, 3n, 5n));
       expect(await store.sign(holder, request(2, 3n, 5n))).to.equal(undefined);
       await store.sign(holder, request(2, 2n, 5n));
@@ -95,7 +95,7 @@ for (const { name, create } of homes) {
       expect(await store.sign(holder, request(2, 3n, 4n))).to.equal(undefined);
       expect(await store.sign(holder, request(2, 2n, 4n))).to.deep.equal(slot(2));
       await store.close();
-      store = await home.open();
+      store = await fixture.open();
       expect(await store.issued(holder)).to.deep.equal([settled, slot(2)]);
     });
 
@@ -127,7 +127,7 @@ for (const { name, create } of homes) {
       chain: { chainId: 1 },
     };
     for (const [what, change] of Object.entries(others)) {
-      it(`keeps slots of each ${what} apart`, async () => {
+      it(`keeps the slots of each ${what} separate`, async () => {
         await store.sign(holder, request(1));
         expect(await store.issued({ ...holder, ...change })).to.deep.equal([]);
       });
@@ -224,7 +224,7 @@ describe("DatabaseAuthorizations", () => {
   });
 });
 
-async function createFolderHome(): Promise<Home> {
+async function createFolderFixture(): Promise<StoreFixture> {
   const dataDir = await temporaryFolder();
   return {
     open: () => FolderAuthorizations.open(dataDir),
@@ -232,7 +232,7 @@ async function createFolderHome(): Promise<Home> {
   };
 }
 
-async function createDatabaseHome(): Promise<Home> {
+async function createDatabaseFixture(): Promise<StoreFixture> {
   const database = await borrowDatabase();
   return {
     open: () => DatabaseAuthorizations.open(database.url, silent),

@@ -2,7 +2,7 @@ import { narrativeMessage } from "#protocol/narrativeMessage";
 import type { NarrativeDraft } from "../../api/src/narratives/store.ts";
 import { ApiError } from "../../api/src/problem.ts";
 
-/** A story as it reaches the store. */
+/** A story to save in the store. */
 export function draft(drifterId: string, narrative: string): NarrativeDraft {
   return {
     drifterId,
@@ -16,7 +16,7 @@ export function draft(drifterId: string, narrative: string): NarrativeDraft {
   };
 }
 
-/** The code of the refusal that a promise ends in; anything else as it is. */
+/** The code of the `ApiError` that rejects a promise; any other result unchanged. */
 export async function codeOf(promise: Promise<unknown>): Promise<unknown> {
   const error = await promise.then(
     () => "no error",

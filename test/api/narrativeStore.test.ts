@@ -4,10 +4,10 @@ import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
 import { listItemOf } from "../../api/src/narratives/receipt.ts";
 import { StoreNotEmptyError } from "../../api/src/narratives/store.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
-import { homes, useStore } from "./narrativeHomes.ts";
+import { stores, useStore } from "./narrativeStores.ts";
 
-for (const { name, create } of homes) {
-  describe(`${name}, as every narrative store`, () => {
+for (const { name, create } of stores) {
+  describe(`${name}, like every narrative store`, () => {
     const { current, reopen, stories, textOf, historyOf } = useStore(create);
 
     describe("given it is empty", () => {
@@ -90,7 +90,7 @@ for (const { name, create } of homes) {
         expect(history.at(-1)).to.deep.include(draft("1", "Telling 0."));
       });
 
-      it("gives each save a time of its own", async () => {
+      it("gives each save a unique time", async () => {
         const saves = Array.from({ length: 20 }, (_, id) =>
           current.store.save(draft(`${id}`, "Now.")),
         );
@@ -148,7 +148,7 @@ for (const { name, create } of homes) {
     });
 
     describe("given many saves at once", () => {
-      it("[D9] saves those of one drifter in turn, each as a revision of its own", async () => {
+      it("[D9] saves those of one drifter in sequence, each as its own revision", async () => {
         const texts = Array.from({ length: 20 }, (_, index) => `Telling ${index}`);
         await Promise.all(texts.map((text) => current.store.save(draft("1", text))));
         const history = await historyOf("1");
@@ -171,13 +171,13 @@ for (const { name, create } of homes) {
         expect((await Promise.all(saves)).map(({ kind }) => kind)).to.deep.equal(
           Array(3).fill("saved"),
         );
-        current.store = await current.home.open();
+        current.store = await current.fixture.open();
         expect(await stories()).to.have.members(["1", "2", "3"]);
       });
     });
 
     describe("given receipts of another store", () => {
-      const told = async () => {
+      const readAll = async () => {
         for (const [id, text] of [
           ["1", "One."],
           ["10", "Ten."],
@@ -192,14 +192,14 @@ for (const { name, create } of homes) {
       };
 
       it("returns all of them, each drifter's oldest first", async () => {
-        const { receipts, history } = await told();
+        const { receipts, history } = await readAll();
         expect(receipts).to.have.length(5);
         const ofFirst = receipts.filter(({ drifterId }) => drifterId === "1");
         expect(ofFirst).to.deep.equal(history.toReversed());
       });
 
       it("imports them in order, and continues from there", async () => {
-        const { receipts, list, history } = await told();
+        const { receipts, list, history } = await readAll();
         await using otherHome = await create();
         const other = await otherHome.open();
         expect(await other.restore(from(receipts))).to.equal(5);
@@ -218,7 +218,7 @@ for (const { name, create } of homes) {
       });
 
       it("imports none when the source fails", async () => {
-        const { receipts } = await told();
+        const { receipts } = await readAll();
         await using otherHome = await create();
         let other = await otherHome.open();
         const failure = await other.restore(from(receipts, "then break")).catch((error) => error);
@@ -236,7 +236,7 @@ for (const { name, create } of homes) {
       });
 
       it("imports none when it has stories", async () => {
-        const { receipts, list } = await told();
+        const { receipts, list } = await readAll();
         const failure = await current.store.restore(from(receipts)).catch((error) => error);
         expect(failure).to.be.instanceOf(StoreNotEmptyError);
         expect(await current.store.list()).to.deep.equal(list);
@@ -260,7 +260,7 @@ for (const { name, create } of homes) {
           "store.unavailable",
         );
         expect(await codeOf(current.store.check())).to.equal("store.unavailable");
-        current.store = await current.home.open();
+        current.store = await current.fixture.open();
         expect(await stories()).to.deep.equal([]);
       });
     });

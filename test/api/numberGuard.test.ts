@@ -21,12 +21,12 @@ function guard({
   signer?: Address;
 }) {
   const sequence: { last: number; signer: Address | undefined } = { last, signer: signedBy };
-  const asked: number[] = [];
+  const requests: number[] = [];
   const read: SequenceOwner[] = [];
   const numbers = new NumberGuard({
     chain: {
       async isTransactionUsed(id) {
-        asked.push(Number(id));
+        requests.push(Number(id));
         return used.includes(Number(id));
       },
     },
@@ -40,29 +40,29 @@ function guard({
     owner: { chainId: 1, contract: account(8).address },
     signer,
   });
-  return { numbers, sequence, asked, used, read };
+  return { numbers, sequence, requests, used, read };
 }
 
-describe("the sequence of transaction ids", () => {
-  it("goes on where the chain knows no number ahead of it as used, looking once in a process", async () => {
-    const { numbers, asked, read } = guard({ last: 4, used: [1, 3, 4, 69] });
+describe("the sequence of transaction IDs", () => {
+  it("continues if no later number is used on chain, and checks that once per process", async () => {
+    const { numbers, requests, read } = guard({ last: 4, used: [1, 3, 4, 69] });
     await numbers.assertCurrent(sale);
     await numbers.assertCurrent(sale);
     expect(read).to.have.length(1);
-    expect(asked).to.deep.equal(Array.from({ length: 64 }, (_, index) => index + 5));
+    expect(requests).to.deep.equal(Array.from({ length: 64 }, (_, index) => index + 5));
   });
 
-  it("looks at those alone that are new when it has moved", async () => {
-    const { numbers, asked, sequence } = guard({ last: 4, used: [] });
+  it("checks only the new numbers after it has advanced", async () => {
+    const { numbers, requests, sequence } = guard({ last: 4, used: [] });
     await numbers.assertAheadUnused(sale);
-    asked.length = 0;
+    requests.length = 0;
     sequence.last = 6;
     await numbers.assertAheadUnused(sale);
-    expect(asked).to.deep.equal([69, 70]);
+    expect(requests).to.deep.equal([69, 70]);
   });
 
   for (const number of [5, 68]) {
-    it(`stops for good where number ${number} is used and the sequence is at 4`, async () => {
+    it(`stops permanently if number ${number} is used while the sequence is at 4`, async () => {
       const { numbers, sequence, used } = guard({ last: 4, used: [number] });
       expect(await codeOf(numbers.assertCurrent(sale))).to.equal("mint.record_outdated");
       used.length = 0;
@@ -71,7 +71,7 @@ describe("the sequence of transaction ids", () => {
     });
   }
 
-  it("stops where an older record takes the place of the newer one", async () => {
+  it("stops if the record is replaced by an older one", async () => {
     const { numbers, sequence, used } = guard({ last: 40, used: [] });
     await numbers.assertAheadUnused(sale);
     used.push(39);
@@ -79,38 +79,38 @@ describe("the sequence of transaction ids", () => {
     expect(await codeOf(numbers.assertAheadUnused(sale))).to.equal("mint.record_outdated");
   });
 
-  it("notes in an empty record whose signatures are lost", async () => {
+  it("stores in an empty record which signer's authorisations are lost", async () => {
     const { numbers, sequence } = guard({ last: 0, used: [2], signedBy: undefined });
     sequence.signer = undefined;
     expect(await codeOf(numbers.assertCurrent(sale))).to.equal("mint.record_outdated");
     expect(sequence).to.deep.equal({ last: 0, signer: before });
   });
 
-  it("stops where the number that was just handed out is used", async () => {
+  it("stops if the number just issued is already used", async () => {
     const { numbers } = guard({ last: 4, used: [4] });
     expect(await codeOf(numbers.assertUnused("4", sale))).to.equal("mint.record_outdated");
     expect(await codeOf(numbers.assertCurrent(sale))).to.equal("mint.record_outdated");
   });
 
-  it("goes on behind all used numbers once the collection has another signer", async () => {
+  it("continues after all used numbers once the collection's signer has changed", async () => {
     const used = [6, 69, 1_090, 2_050];
     const { numbers, sequence } = guard({ last: 4, used, signer: after });
     await numbers.assertCurrent(sale);
     expect(sequence).to.deep.equal({ last: 2_050, signer: after });
   });
 
-  it("asks for no number twice after it went on behind those of another signer", async () => {
-    const { numbers, asked, sequence, read } = guard({ last: 4, used: [6], signer: after });
+  it("checks no number twice after it has skipped those of another signer", async () => {
+    const { numbers, requests, sequence, read } = guard({ last: 4, used: [6], signer: after });
     await numbers.assertCurrent(sale);
-    expect(asked).to.deep.equal(Array.from({ length: 1_088 }, (_, index) => index + 5));
+    expect(requests).to.deep.equal(Array.from({ length: 1_088 }, (_, index) => index + 5));
     expect(sequence).to.deep.equal({ last: 6, signer: after });
-    asked.length = 0;
+    requests.length = 0;
     await numbers.assertAheadUnused(sale);
-    expect(asked).to.deep.equal([]);
+    expect(requests).to.deep.equal([]);
     expect(read).to.have.length(2);
   });
 
-  it("leaves the sequence alone where nothing ahead of it is used", async () => {
+  it("leaves the sequence unchanged if no later number is used", async () => {
     const { numbers, sequence } = guard({ last: 4, used: [4], signer: after });
     await numbers.assertCurrent(sale);
     expect(sequence).to.deep.equal({ last: 4, signer: before });

@@ -8,20 +8,20 @@ import { outlineOfDescription } from "./openapiOutline.ts";
 
 const path = "/openapi.json";
 
-describe("the description of the API", () => {
+describe("the API's OpenAPI description", () => {
   let api: Api;
   before(async () => {
     api = await startApi({ rpcUrl: "http://127.0.0.1:1" });
   });
   after(() => api.close());
 
-  it("is OpenAPI 3.1, as OpenAPI's own schema has it", async () => {
+  it("is valid OpenAPI 3.1 according to the official schema", async () => {
     const document = JSON.parse(await (await api.get(path)).text());
     expect(document.openapi).to.match(/^3\.1\./);
     expect(await new Validator().validate(document)).to.deep.include({ valid: true });
   });
 
-  it("is served as it is made from the schemas, for anyone", async () => {
+  it("is served as generated from the schemas, to anyone", async () => {
     const response = await api.get(path);
     expect(await response.json()).to.deep.equal(
       JSON.parse(JSON.stringify(createOpenapiDocument())),
@@ -30,21 +30,21 @@ describe("the description of the API", () => {
     expect(response.headers.get("access-control-allow-origin")).to.equal("*");
   });
 
-  it("answers 304 to whoever has it, HEAD without the body, and no other method", async () => {
+  it("answers 304 to a matching ETag and HEAD without the body, and refuses other methods", async () => {
     const etag = (await api.get(path)).headers.get("etag");
     expect((await api.revalidate(path, etag)).status).to.equal(304);
     expect(await (await api.send(path, { method: "HEAD" })).text()).to.equal("");
     expect((await api.post(path, "{}")).status).to.equal(405);
   });
 
-  it("names every code there is, at least once", () => {
+  it("lists every error code at least once", () => {
     const text = JSON.stringify(createOpenapiDocument().paths);
     const unnamed = apiErrorCodes.filter((code) => !text.includes(`"${code}"`));
-    // These two are for what is not described: other paths, and other methods.
+    // These two are for undescribed paths and methods.
     expect(unnamed).to.deep.equal(["route.not_found", "method.not_allowed"]);
   });
 
-  it("has no reference that leads nowhere, and no name of an operation twice", () => {
+  it("has no dangling reference and no duplicate operation ID", () => {
     const { paths, components } = createOpenapiDocument();
     const text = JSON.stringify({ paths, components });
     for (const [, kind = "", name = ""] of text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
@@ -55,7 +55,7 @@ describe("the description of the API", () => {
     expect(new Set(ids).size).to.equal(ids.length).and.greaterThan(7);
   });
 
-  it("has the patterns of signed values, and no identifiers inside", () => {
+  it("has the patterns of signed values, and no nested $id or $schema", () => {
     const { schemas } = createOpenapiDocument().components;
     for (const schema of Object.values(schemas)) {
       expect(schema).to.include.keys("description", "properties");
@@ -150,7 +150,7 @@ describe("the description of the API", () => {
     "get /openapi.json": own,
   };
 
-  it("has these operations, with what they take, and every header and code of their responses", () => {
+  it("has these operations with their parameters, and every header and code of their responses", () => {
     const outline = Object.entries(outlineOfDescription());
     expect(
       Object.fromEntries(outline.map(([name, text]) => [name, text.split("\n").sort()])),
@@ -161,7 +161,7 @@ describe("the description of the API", () => {
     );
   });
 
-  describe("given an answer that it does not foresee", () => {
+  describe("given a response that it does not describe", () => {
     const good = {
       method: "GET",
       path: "/api/narrative",
@@ -184,7 +184,7 @@ describe("the description of the API", () => {
         body: Buffer.from(body),
       });
 
-    it("lets the good one pass", () => assertFits(good));
+    it("accepts the described response", () => assertFits(good));
 
     for (const { name, change } of [
       { name: "another status", change: { status: 201 } },
@@ -203,7 +203,7 @@ describe("the description of the API", () => {
         },
       },
     ]) {
-      it(`objects to ${name}`, () => {
+      it(`rejects ${name}`, () => {
         expect(() => assertFits({ ...good, ...change })).to.throw("/openapi.json says");
       });
     }

@@ -15,8 +15,8 @@ interface Operation {
 const always = ["X-Request-Id", "Cache-Control"];
 
 /**
- * The description of the API in brief: of each operation what it takes, and of each response its headers (`?`: in
- * some), its codes if it is a problem, or its media type.
+ * A summary of the OpenAPI description: each operation's parameters, and
+ * each response's headers (`?`: optional), error codes or media type.
  */
 export function outlineOfDescription(): Record<string, string> {
   // Safety: a view of the parts that are shown.
@@ -44,8 +44,8 @@ function outlineOf(inPath: Parameter[], { parameters, requestBody, responses }: 
       .filter(([name]) => !always.includes(name))
       .map(([name, header]) => ("$ref" in header ? name : `${name}?`));
     const [, codes] = /"enum":\["([^\]]*)"\]/.exec(JSON.stringify(content)) ?? [];
-    const told = codes === undefined ? Object.keys(content) : codes.split('","');
-    return [status, ...carried, ...told].join(" ");
+    const contents = codes === undefined ? Object.keys(content) : codes.split('","');
+    return [status, ...carried, ...contents].join(" ");
   });
   return [[...taken, ...body].join(", "), ...lines].join("\n");
 }

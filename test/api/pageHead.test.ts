@@ -46,7 +46,7 @@ describe("the head of a page", () => {
       ...overrides,
     });
 
-  /** Gives the owner a new drifter that the collection describes so. */
+  /** Gives the owner a new drifter with this metadata. */
   async function describeDrifter(metadata: object, { portrait = true } = {}): Promise<string> {
     const drifterId = await fixture.giveDrifter(owner.address);
     await writeMetadata(drifterId, metadata);
@@ -103,7 +103,7 @@ describe("the head of a page", () => {
       expect((await headOf(`/drifter/${other}`)).description).to.equal("Sky: Pale · Age: 41");
     });
 
-    it("follows its story, its metadata and the hide list", async () => {
+    it("changes with its story, its metadata and the hide list", async () => {
       const id = await describeDrifter(ilse);
       const head = () => headOf(`/drifter/${id}`);
       const traits = (await head()).description;
@@ -118,7 +118,7 @@ describe("the head of a page", () => {
       expect((await api.get(`/api/narrative/${id}`)).status).to.equal(404);
     });
 
-    it("has the site's picture when it has no portrait", async () => {
+    it("has the site's image when it has no portrait", async () => {
       const id = await describeDrifter(ilse, { portrait: false });
       const head = await headOf(`/drifter/${id}`);
       expect(head).to.include({
@@ -211,7 +211,7 @@ describe("the head of a page", () => {
       });
     }
 
-    it("is short, and quickly made, for a story of nearly a megabyte", async () => {
+    it("is short, and fast to create, for a story of nearly a megabyte", async () => {
       const id = await describeDrifter(ilse);
       await save(id, `${"[*_`<&".repeat(150_000)}`);
       // Parsing the whole text would take minutes.
@@ -252,12 +252,12 @@ describe("the head of a page", () => {
       const { url = "" } = apis[trustProxyHops] ?? {};
       const { host } = new URL(url);
       const html = await new Promise<string>((resolve, reject) => {
-        // fetch does not let the test choose a Host.
-        const asked = request(url, { headers: { host, ...headers } }, async (response) => {
+        // fetch does not allow setting the Host header.
+        const requests = request(url, { headers: { host, ...headers } }, async (response) => {
           expect(response.headers["cache-control"]).to.equal("private, no-cache");
           resolve((await response.setEncoding("utf8").toArray()).join(""));
         });
-        asked.on("error", reject).end();
+        requests.on("error", reject).end();
       });
       return headOfElements(elementsIn(html))["og:url"]?.replace(host, "HOST");
     };
@@ -268,10 +268,10 @@ describe("the head of a page", () => {
       expect(await originFor({ host: "[::1]:3000" })).to.equal("http://[::1]:3000/");
     });
 
-    it("has https when a trusted proxy says so, and never a host that it forwards", async () => {
-      const told = { "x-forwarded-proto": "https", "x-forwarded-host": "evil.example" };
-      expect(await originFor(told)).to.equal("http://HOST/");
-      expect(await originFor(told, 1)).to.equal("https://HOST/");
+    it("has https when a trusted proxy reports it, and never a forwarded host", async () => {
+      const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "evil.example" };
+      expect(await originFor(forwarded)).to.equal("http://HOST/");
+      expect(await originFor(forwarded, 1)).to.equal("https://HOST/");
       expect(await originFor({ "x-forwarded-proto": "javascript" }, 1)).to.equal(undefined);
     });
 
@@ -281,7 +281,7 @@ describe("the head of a page", () => {
       });
     }
 
-    it("may be kept by shared caches when PUBLIC_URL is set", async () => {
+    it("may be stored by shared caches when PUBLIC_URL is set", async () => {
       expect((await api.get("/")).headers.get("cache-control")).to.equal("no-cache");
     });
   });

@@ -5,7 +5,7 @@ import { describeChain } from "../../api/src/runtimeConfig.ts";
 
 describe("jpegSize", () => {
   const start = [0xff, 0xd8];
-  /** A segment of a JPEG, whose length counts the two bytes that hold it. */
+  /** A segment of a JPEG; its length includes its own two bytes. */
   const segment = (kind: number, ...content: number[]) => [
     0xff,
     kind,
@@ -17,7 +17,7 @@ describe("jpegSize", () => {
   const size = { height: 258, width: 772 };
 
   for (const kind of [0xc0, 0xc1, 0xc3, 0xc5, 0xc7, 0xc9, 0xcb, 0xcd, 0xcf]) {
-    it(`reads the size in a frame of kind 0x${kind.toString(16)}`, () => {
+    it(`reads the size from a frame with marker 0x${kind.toString(16)}`, () => {
       expect(jpegSize(Buffer.from([...start, ...frame(kind)]))).to.deep.equal(size);
       const bytes = [...start, ...segment(0xe1, 1, 2, 3, 4, 5), ...frame(kind)];
       expect(jpegSize(Buffer.from(bytes))).to.deep.equal(size);
@@ -25,7 +25,7 @@ describe("jpegSize", () => {
   }
 
   for (const kind of [0xbf, 0xc4, 0xc8, 0xcc, 0xd0]) {
-    it(`passes over a segment of kind 0x${kind.toString(16)}`, () => {
+    it(`skips a segment with marker 0x${kind.toString(16)}`, () => {
       expect(jpegSize(Buffer.from([...start, ...frame(kind), ...frame(0xc0)]))).to.deep.equal(size);
       expect(jpegSize(Buffer.from([...start, ...frame(kind)]))).to.equal(undefined);
     });
@@ -72,7 +72,7 @@ describe("publicOrigin", () => {
 });
 
 describe("describeChain", () => {
-  it("has name, coin and explorer of a known chain", async () => {
+  it("has the name, currency and explorer of a known chain", async () => {
     expect(await describeChain(1)).to.deep.equal({
       name: "Ethereum",
       nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
@@ -84,7 +84,7 @@ describe("describeChain", () => {
     });
   });
 
-  it("has Ether for an unknown chain", async () => {
+  it("has Ether as the currency of an unknown chain", async () => {
     expect(await describeChain(987_654_321_987)).to.deep.equal({
       name: "Chain 987654321987",
       nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },

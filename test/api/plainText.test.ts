@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { firstWords, shortened } from "../../api/src/page/plainText.ts";
 
-describe("the words of a preview", () => {
+describe("the text of a preview", () => {
   describe("firstWords", () => {
     for (const [what, markdown, words] of [
       ["marks of emphasis", "She kept **one** _lamp_ lit.", "She kept one lamp lit."],
@@ -19,12 +19,12 @@ describe("the words of a preview", () => {
       ["several paragraphs", "One.\n\nTwo\nthree.", "One. Two three."],
       ["nothing at all", "", ""],
     ] as const) {
-      it(`leaves only the words of ${what}`, () => {
+      it(`keeps only the text of ${what}`, () => {
         expect(firstWords(markdown, 200)).to.equal(words);
       });
     }
 
-    it("takes no longer for a megabyte than for its first page", () => {
+    it("takes no longer for a megabyte than for its beginning", () => {
       const story = "[".repeat(500_000) + "*a _b ".repeat(80_000);
       const begun = performance.now();
       firstWords(story, 200);
@@ -33,7 +33,7 @@ describe("the words of a preview", () => {
   });
 
   describe("shortened", () => {
-    it("leaves what fits as it is", () => {
+    it("leaves a text that fits unchanged", () => {
       expect(shortened("Nine lives", 10)).to.equal("Nine lives");
     });
 
@@ -41,7 +41,7 @@ describe("the words of a preview", () => {
       expect(shortened("She kept one lamp, and lit it", 20)).to.equal("She kept one lamp…");
     });
 
-    it("cuts a word that is longer than all should be", () => {
+    it("cuts a word that is longer than the limit", () => {
       expect(shortened("a".repeat(50), 10)).to.equal(`${"a".repeat(9)}…`);
     });
 
@@ -51,7 +51,7 @@ describe("the words of a preview", () => {
       ["a letter with its accents", "é̂"],
       ["half of a pair of surrogates beside it", "𝄞"],
     ] as const) {
-      it(`never cuts ${what} in two`, () => {
+      it(`never splits ${what}`, () => {
         const { length } = character;
         for (let graphemes = 2; graphemes < 12; graphemes += 1) {
           const cut = shortened(character.repeat(40), graphemes).slice(0, -1);
@@ -61,19 +61,19 @@ describe("the words of a preview", () => {
       });
     }
 
-    it("drops marks that would turn the direction of other texts, and breaks of lines", () => {
+    it("drops direction marks and line breaks", () => {
       expect(shortened("ab\u202ecd\u2066e\n\u2028f\u0000g\u200f", 50)).to.equal("abcde f g");
     });
 
-    it("keeps writing from right to left", () => {
+    it("keeps right-to-left text", () => {
       expect(shortened("الريح تعرف الطريق", 50)).to.equal("الريح تعرف الطريق");
     });
 
-    it("has no half of a surrogate pair in it", () => {
+    it("contains no lone surrogate", () => {
       expect(shortened("dust \ud83d", 50)).to.equal("dust \ufffd");
     });
 
-    it("makes nothing of a single character as long as a book", () => {
+    it("returns nothing for a single character as long as a book", () => {
       expect(shortened(`a${"\u0301".repeat(5_000)}`, 50)).to.equal("");
     });
   });

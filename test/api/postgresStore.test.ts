@@ -21,7 +21,7 @@ import { codeOf, draft } from "./narrativeDraft.ts";
 const silent = pino({ level: "silent" });
 const owner = account(2);
 
-// narrativeStore.test.ts tests what every store does.
+// narrativeStore.test.ts tests the behaviour that all stores share.
 describe("PostgresStore", () => {
   let database: TestDatabase;
   afterEach(() => database[Symbol.asyncDispose]());
@@ -83,15 +83,15 @@ describe("PostgresStore", () => {
       await again.close();
     });
 
-    it("works beside a process of an older version, which does not store which texts are stories", async () => {
+    it("works alongside a process of an older version, which does not store which texts are stories", async () => {
       const store = await open();
       const older = async (text: string) => {
         await store.save(draft("1", text));
         await database.query("update narrative_revisions set is_story = null");
         const reader = await open();
-        const told = (await reader.list()).map(({ revision }) => revision);
+        const revisions = (await reader.list()).map(({ revision }) => revision);
         await reader.close();
-        return told;
+        return revisions;
       };
       expect(await older("One.")).to.deep.equal([1]);
       expect(await older("")).to.deep.equal([]);
@@ -174,7 +174,7 @@ describe("PostgresStore", () => {
       expect((await first.find("1"))?.narrative).to.equal(history[0]?.narrative);
     });
 
-    it("[S6.4] [D9] accept a text once that both receive at the same time", async () => {
+    it("[S6.4] [D9] accept a text only once if both receive it at the same time", async () => {
       for (let round = 0; round < 10; round += 1) {
         const given = draft("1", `Telling ${round}.`);
         const outcomes = await Promise.all([first.save(given), second.save(given)]);
@@ -305,7 +305,7 @@ const hidingAtTheGate = `
     deferrable initially deferred for each row execute function wait_at_the_gate();
 `;
 
-/** Of each drifter, what is kept of its texts: whether they were stories. */
+/** For each drifter, the stored flags that say whether its texts are stories. */
 const storyRows = `
   select drifter_id, array_agg(is_story order by revision) as is_story
   from narrative_revisions group by drifter_id order by drifter_id

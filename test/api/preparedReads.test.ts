@@ -31,7 +31,7 @@ describe("createPreparedReads", () => {
     records.set(id, record);
     items.set(id, listItemOf(record));
   };
-  it("sends a list compressed from 1,024 bytes on, and says that it depends on Accept-Encoding", async () => {
+  it("compresses a list of 1,024 bytes or more, with Vary: Accept-Encoding", async () => {
     for (const bytes of [1_023, 1_024]) {
       const author = "0x" as const;
       const empty = { drifterId: "1", author, savedAt: "", revision: 1 };
@@ -57,7 +57,7 @@ describe("createPreparedReads", () => {
     }
   });
 
-  it("keeps a story that fits exactly", async () => {
+  it("caches a story that fits exactly", async () => {
     const { answerStory } = prepare(JSON.stringify(records.get("1")).length);
     for (const id of ["1", "1", "2", "2", "1"]) await sentBy(answerStory, id);
     expect(found).to.deep.equal(["1", "2", "1"]);
@@ -115,7 +115,7 @@ describe("createPreparedReads", () => {
       counted,
     );
 
-  it("reads a story once for many readers, and anew when it has changed", async () => {
+  it("reads a story once for many readers, and again after a change", async () => {
     const { answerStory } = prepare(1_000_000);
     for (let round = 0; round < 3; round += 1)
       expect(await sentBy(answerStory, "1")).to.include("1");
@@ -125,7 +125,7 @@ describe("createPreparedReads", () => {
     expect(found).to.deep.equal(["1", "1"]);
   });
 
-  it("keeps the stories that were read last, and no more than it has room for", async () => {
+  it("evicts the least recently read stories when it is full", async () => {
     const { answerStory } = prepare(storyBytes * 2.9);
     for (const id of ["1", "2", "1", "3", "1"]) await sentBy(answerStory, id);
     expect(found).to.deep.equal(["1", "2", "3"]);
@@ -133,7 +133,7 @@ describe("createPreparedReads", () => {
     expect(found).to.deep.equal(["1", "2", "3", "2"]);
   });
 
-  it("serves a story that is larger than all its room", async () => {
+  it("serves a story that is larger than the cache", async () => {
     const { answerStory } = prepare(10);
     expect(await sentBy(answerStory, "1")).to.equal(JSON.stringify(records.get("1")));
     expect(await sentBy(answerStory, "1")).to.equal(JSON.stringify(records.get("1")));
@@ -144,7 +144,7 @@ describe("createPreparedReads", () => {
   });
 });
 
-/** The body of the answer to somebody who asks for a story. */
+/** The body of the response to a request for a story. */
 async function sentBy(
   answerStory: ReturnType<typeof createPreparedReads>["answerStory"],
   id: string,
@@ -163,7 +163,7 @@ describe("createDrifterNames", () => {
   const call = (name: string) =>
     writeFile(join(folder, "metadata/7.json"), JSON.stringify({ name }));
 
-  it("reads a name anew once it is five minutes old, while it tells the old one", async () => {
+  it("reads a name again after five minutes, and returns the old one meanwhile", async () => {
     let minutes = 0;
     const list = [{ drifterId: "7" }];
     const names = createDrifterNames(folder, () => minutes * 60_000);
@@ -179,7 +179,7 @@ describe("createDrifterNames", () => {
     expect(names.of("7")).to.equal("Mara of the Salt Flats");
   });
 
-  it("counts a name that has come or changed, and none that stayed the same", async () => {
+  it("counts new and changed names, but not unchanged ones", async () => {
     let minutes = 0;
     const names = createDrifterNames(folder, () => minutes * 60_000);
     expect(names.version()).to.equal(0);
@@ -191,7 +191,7 @@ describe("createDrifterNames", () => {
     expect(names.version()).to.equal(1);
   });
 
-  it("shortens a name to 120 characters, and has none that cannot be seen", async () => {
+  it("shortens a name to 120 characters, and omits invisible ones", async () => {
     const names = createDrifterNames(folder);
     await call("x".repeat(121));
     await names.know([{ drifterId: "7" }]);
@@ -202,7 +202,7 @@ describe("createDrifterNames", () => {
     expect(anew.of("7")).to.equal(undefined);
   });
 
-  it("makes a list wait for its names, also when an earlier one has come meanwhile", async () => {
+  it("returns a list once its names are read, even if an earlier one has arrived meanwhile", async () => {
     const names = createDrifterNames(folder);
     await call("Mara");
     const first = names.know([{ drifterId: "1" }]);

@@ -8,7 +8,7 @@ import { loggedPath } from "../../api/src/logger.ts";
 import { FolderLockError } from "../../api/src/narratives/folderLock.ts";
 import { createRedaction } from "../../api/src/operations/redaction.ts";
 import { ApiError, answerProblem, asApiError, sendProblem } from "../../api/src/problem.ts";
-import { explainStartFault, statusOfStartFault } from "../../api/src/startFault.ts";
+import { describeStartupError, startupExitStatus } from "../../api/src/startupError.ts";
 import { StoreFolderError } from "../../api/src/storeFolder.ts";
 
 const newResponse = () => new ServerResponse({ method: "GET" } as Request);
@@ -42,7 +42,7 @@ describe("asApiError", () => {
     }
   });
 
-  it("says of an unmet condition that it is about the file", () => {
+  it("has a message about the file for a failed precondition", () => {
     expect(asApiError(thrown(412)).message).to.equal(
       "The file does not match the request's conditions.",
     );
@@ -57,13 +57,13 @@ describe("sendProblem", () => {
     return response;
   };
 
-  it("replaces the ETag of what was asked for", () => {
+  it("replaces the ETag of the requested resource", () => {
     expect(send(new ApiError("revision.mismatch")).hasHeader("ETag")).to.equal(false);
     const hidden = new ApiError("narrative.not_found", { tag: '"1-a"' });
     expect(send(hidden).getHeader("ETag")).to.equal('"1-a"');
   });
 
-  it("sends a time to retry where it is known, and 5 s during an outage", () => {
+  it("sends Retry-After if it is known, and 5 s during an outage", () => {
     const times = [
       new ApiError("rate.limited", { retryAfterSeconds: 42 }),
       new ApiError("store.unavailable", { retryAfterSeconds: 7 }),
@@ -73,7 +73,7 @@ describe("sendProblem", () => {
     expect(times).to.deep.equal([42, 7, 5, undefined]);
   });
 
-  it("is not cached, and counts bytes", () => {
+  it("forbids caching, and sends the length in bytes", () => {
     const response = send(new ApiError("internal", { detail: "…" }));
     expect(response.statusCode).to.equal(500);
     expect(response.getHeaders()).to.include({
@@ -104,7 +104,7 @@ describe("answerProblem", () => {
     return { response, isDestroyed };
   };
 
-  it("passes faults of the service to the log, and no refusals", () => {
+  it("logs internal errors, but no refusals", () => {
     const bug = new Error("a bug");
     const outage = new ApiError("chain.unavailable");
     expect(answer(bug).response.err).to.equal(bug);
@@ -112,7 +112,7 @@ describe("answerProblem", () => {
     expect(answer(new ApiError("rate.limited")).response).not.to.have.property("err");
   });
 
-  it("closes the connection where a part was sent, and does nothing after the end", () => {
+  it("closes the connection if a part was sent, and does nothing after the end", () => {
     const bug = new Error("a bug");
     expect(answer(bug).isDestroyed).to.equal(false);
     expect(answer(bug, (response) => response.writeHead(200)).isDestroyed).to.equal(true);
@@ -140,7 +140,7 @@ describe("createRedaction", () => {
     });
   }
 
-  it("keeps words that are too short for a key, and addresses", () => {
+  it("keeps addresses, and words that are too short for a key", () => {
     const text = `v2 abcde 0x${"1".repeat(63)}`;
     expect(redact(text)).to.equal(text);
   });
@@ -153,7 +153,7 @@ describe("a path in the log", () => {
   });
 });
 
-describe("a fault at the start", () => {
+describe("a startup error", () => {
   const coded = (code: string) => Object.assign(new Error("listen: it failed"), { code });
   const bug = new Error("a bug");
   for (const { fault, status, words } of [
@@ -171,9 +171,9 @@ describe("a fault at the start", () => {
     { fault: bug, status: 1, words: bug },
     { fault: "a text", status: 1, words: "a text" },
   ]) {
-    it(`ends with status ${status} and words for ${String(fault)}`, () => {
-      expect(statusOfStartFault(fault)).to.equal(status);
-      expect(explainStartFault(fault)).to.equal(words);
+    it(`ends with status ${status} and a message for ${String(fault)}`, () => {
+      expect(startupExitStatus(fault)).to.equal(status);
+      expect(describeStartupError(fault)).to.equal(words);
     });
   }
 });

@@ -57,7 +57,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       expect(new Date(savedAt).toISOString()).to.equal(savedAt);
     });
 
-    it("names the field that is of another type, or missing, or one too many", async () => {
+    it("names the field that is missing, unknown or of the wrong type", async () => {
       const request = await signedSave(owner, drifterId, "The dust remembers.");
       const faults: [body: object, fault: string][] = [
         [{ ...request, drifterId: Number(drifterId) }, "drifterId must be a string."],
@@ -71,7 +71,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       }
     });
 
-    it("[S7.13] shows it in the list and alone, also after a restart", async () => {
+    it("[S7.13] serves it in the list and by itself, also after a restart", async () => {
       const dataDir = await temporaryFolder();
       const first = await startApiFor(fixture, { dataDir });
       const record = await recordOf(await first.save(await signedSave(owner, drifterId, "Kept.")));
@@ -110,7 +110,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       expect(await story()).to.equal("Two.");
     });
 
-    it("takes the story down when the text is empty", async () => {
+    it("removes the story when the text is empty", async () => {
       await saveText("Soon gone.");
       const response = await saveText("");
       expect(response.status).to.equal(200);
@@ -155,7 +155,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     });
   });
 
-  describe("given message, text and signature do not belong together", () => {
+  describe("given message, text and signature do not match", () => {
     const refused = async (change: (request: NarrativeSaveRequest) => object) => {
       const request = await signedSave(owner, drifterId, "True.");
       const changed = { ...request, ...change(request) };
@@ -164,7 +164,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       return refusal;
     };
 
-    it("[S6.3] refuses a text whose hash the message does not carry", async () => {
+    it("[S6.3] refuses a text whose hash is not in the message", async () => {
       expect(await refused(() => ({ narrative: "True!" }))).to.equal("422 hash.mismatch");
     });
 
@@ -194,7 +194,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     }
   });
 
-  describe("given a text that cannot be kept faithfully", () => {
+  describe("given a text that cannot be stored exactly", () => {
     it("[D12] refuses half a surrogate pair, though the owner signed U+FFFD with the same hash", async () => {
       const signed = await signedSave(owner, drifterId, "\ufffd");
       expect(narrativeHash("\ud800")).to.equal(narrativeHash("\ufffd"));
@@ -210,8 +210,8 @@ describe("POST /api/narrative/{drifterId}", () => {
       await api.save(old);
     });
 
-    describe("when it still is the story", () => {
-      it("[S6.4] answers 200 with the record as it stands", async () => {
+    describe("when it is still the story", () => {
+      it("[S6.4] answers 200 with the existing record", async () => {
         const before = await recordOf(await api.get(`/api/narrative/${drifterId}`));
         const response = await api.save(old);
         expect(response.status).to.equal(200);
@@ -244,7 +244,7 @@ describe("POST /api/narrative/{drifterId}", () => {
     });
 
     describe("when it is replaced while it is being posted again", () => {
-      it("[S6.4] never brings it back", async () => {
+      it("[S6.4] never restores it", async () => {
         const [, again] = await Promise.all([saveText("New."), api.save(old)]);
         expect(again.status).to.be.oneOf([200, 409]);
         expect(await story()).to.equal("New.");
@@ -277,7 +277,7 @@ describe("POST /api/narrative/{drifterId}", () => {
       expect(await refusalOf(await saveIf("*", "One."))).to.equal("412 revision.mismatch");
     });
 
-    it("answers the repeat of a save whose answer was lost as it did the first time", async () => {
+    it("answers a repeated save as it did the first time, if that response was lost", async () => {
       await saveText("One.");
       const tag = await tagNow();
       const first = await recordOf(await saveIf(tag, "Two."));
@@ -296,13 +296,13 @@ describe("POST /api/narrative/{drifterId}", () => {
     });
   });
 
-  describe("given more saves than a drifter may take in a minute", () => {
-    it("answers 429 with Retry-After to its owner, and goes on for others", async () => {
+  describe("given more saves to a drifter than the limit per minute", () => {
+    it("answers 429 with Retry-After to its owner, and accepts saves to others", async () => {
       await using strict = await startApiFor(fixture, { savesPerDrifterPerMinute: 2 });
       const other = await fixture.giveDrifter(owner.address);
       const saveStrictly = async (id: string, text: string, signer = owner) =>
         strict.save(await signedSave(signer, id, text));
-      // A stranger cannot use up what the owner may save.
+      // A stranger cannot exhaust the owner's rate limit.
       for (const text of ["x", "y", "z"]) await saveStrictly(drifterId, text, stranger);
       expect((await saveStrictly(drifterId, "One.")).status).to.equal(200);
       expect((await saveStrictly(drifterId, "Two.")).status).to.equal(200);
@@ -315,8 +315,8 @@ describe("POST /api/narrative/{drifterId}", () => {
     });
   });
 
-  describe("given more saves than an address may attempt in a minute", () => {
-    it("answers 429 with Retry-After, without asking the chain or counting what is malformed", async () => {
+  describe("given more saves from an address than the limit per minute", () => {
+    it("answers 429 with Retry-After, without a chain request, and does not count malformed ones", async () => {
       await using strict = await startApiFor(fixture, { savesPerMinute: 2 });
       const request = await signedSave(owner, drifterId, "Again and again.");
       const malformed = await strict.save({ ...request, narrative: "Another." });

@@ -70,7 +70,7 @@ describe("reading stories", () => {
       expect(ids).to.deep.equal([first.drifterId, third.drifterId, second.drifterId]);
     });
 
-    it("answers 304 while nothing has changed, and anew once it has", async () => {
+    it("answers 304 until something changes", async () => {
       await publish("First.");
       const etag = (await api.get("/api/narrative")).headers.get("etag");
       const revalidate = () => api.revalidate("/api/narrative", etag);
@@ -91,7 +91,7 @@ describe("reading stories", () => {
       return response.headers.get("content-encoding");
     };
 
-    it("is for those who accept it, and the same list for all", async () => {
+    it("is sent only to clients that accept it, with the same content", async () => {
       await publishMany();
       for (const accepted of ["gzip", "br, GZIP;q=0.5", "*"]) {
         expect(await encodingFor(accepted), accepted).to.equal("gzip");
@@ -101,7 +101,7 @@ describe("reading stories", () => {
       }
     });
 
-    it("is never the list from before a save", async () => {
+    it("never sends the list of before a save", async () => {
       await publishMany();
       const { drifterId } = await publish("Newest.");
       const response = await api.get("/api/narrative", { "accept-encoding": "gzip" });
@@ -114,7 +114,7 @@ describe("reading stories", () => {
   describe("GET /api/narrative/{drifterId}/history", () => {
     const historyOf = (drifterId: string) => api.get(`/api/narrative/${drifterId}/history`);
 
-    it("is every accepted record, newest first, those of former owners and an empty one included", async () => {
+    it("is every accepted record, newest first, including those of former owners and an empty one", async () => {
       const first = await publish("One.");
       const second = await publish("", first.drifterId);
       const third = await publish("Three.", first.drifterId);
@@ -139,7 +139,7 @@ describe("reading stories", () => {
       expect(await (await api.revalidate(path, etag)).json()).to.have.length(2);
     });
 
-    it("survives a reader who goes away in the middle", async () => {
+    it("survives a client that disconnects midway", async () => {
       const { drifterId } = await publish("dust ".repeat(190_000));
       for (const text of ["a", "b", "c"]) await publish(text.repeat(900_000), drifterId);
       const leaving = new AbortController();
@@ -153,7 +153,7 @@ describe("reading stories", () => {
   });
 
   describe("given moderators hide a drifter", () => {
-    it("answers as if there were no story, keeps taking its owner's, and shows all of it again", async () => {
+    it("answers as if there were no story, still accepts the owner's saves, and serves everything after it is unhidden", async () => {
       const before = await publish("A tale.");
       const { drifterId } = before;
       const path = `/api/narrative/${drifterId}`;
@@ -166,7 +166,7 @@ describe("reading stories", () => {
         const unwritten = await api.get(`/api/narrative/77${hidden.slice(path.length)}`);
         const response = await api.revalidate(hidden, etag);
         expect(response.status).to.equal(404);
-        // The tag names the story without telling it: its owner's save may carry it.
+        // The ETag does not reveal the story; the owner's save may send it.
         expect(response.headers.get("etag")).to.equal(hidden === path ? etag : null);
         expect(await response.json()).to.deep.equal(await unwritten.json());
       }
@@ -207,7 +207,7 @@ describe("reading stories", () => {
       const history = await api.get(`${path}/history`);
       expect(await history.json()).to.deep.equal([after, before]);
 
-      const anew = await signedSave(owner, drifterId, "A tale told anew.");
+      const anew = await signedSave(owner, drifterId, "A tale told again.");
       expect((await api.save(anew, { "if-none-match": "*" })).status).to.equal(200);
     });
   });
@@ -226,7 +226,7 @@ describe("reading stories", () => {
       expect(await refusalOf(response)).to.equal("404 narrative.not_found");
     });
 
-    it("carries the same headers as every other answer", async () => {
+    it("has the same headers as every other response", async () => {
       const { drifterId } = await publish("Safe.");
       const story = await api.get(`/api/narrative/${drifterId}`);
       const refusal = await api.get("/api/narrative/99");
@@ -239,7 +239,7 @@ describe("reading stories", () => {
       expect(story.headers.get("x-request-id")).not.to.equal(refusal.headers.get("x-request-id"));
     });
 
-    it("is one story, however its number is spelt in the URL", async () => {
+    it("serves the same story for every encoding of its ID in the URL", async () => {
       const record = await publish("Spelt out.");
       const spelt = record.drifterId.replace(/^./, (digit) => `%3${digit}`);
       for (const path of [spelt, `${record.drifterId}?from=home`]) {
@@ -252,7 +252,7 @@ describe("reading stories", () => {
       { name: "weakly", header: (etag: string) => `W/${etag}` },
       { name: "by *", header: () => "*" },
     ]) {
-      it(`answers 304 to a revision that is named ${name}`, async () => {
+      it(`answers 304 to the revision's ETag as ${name}`, async () => {
         const { drifterId } = await publish("One.");
         const path = `/api/narrative/${drifterId}`;
         const etag = (await api.get(path)).headers.get("etag") ?? "";
@@ -261,7 +261,7 @@ describe("reading stories", () => {
       });
     }
 
-    it("answers HEAD as it answers GET, without the body", async () => {
+    it("answers HEAD like GET, without the body", async () => {
       const { drifterId } = await publish("Heads up.");
       const get = await api.get(`/api/narrative/${drifterId}`);
       const head = await api.send(`/api/narrative/${drifterId}`, { method: "HEAD" });
@@ -271,7 +271,7 @@ describe("reading stories", () => {
       expect(await head.text()).to.equal("");
     });
 
-    it("answers 304 to the revision the browser has, and the new one once it is edited", async () => {
+    it("answers 304 to the browser's revision, and 200 with the new one after an edit", async () => {
       const { drifterId } = await publish("One.");
       const etag = (await api.get(`/api/narrative/${drifterId}`)).headers.get("etag");
       const revalidate = () => api.revalidate(`/api/narrative/${drifterId}`, etag);

@@ -10,7 +10,7 @@ import { faults, useFaultyRpc } from "./faultyRpc.ts";
 import { strangers } from "./strangers.ts";
 
 describe("GET /healthz", () => {
-  it("says that the process answers, though nothing that it needs does", async () => {
+  it("answers 200 even if every dependency is down", async () => {
     await using api = await startApi({ rpcUrl: "http://127.0.0.1:1" });
     const response = await api.get("/healthz");
     expect(response.status).to.equal(200);
@@ -48,7 +48,7 @@ describe("GET /readyz", () => {
   };
   const ready = { chain: "ok", contract: "ok", store: "ok" };
 
-  it("is ready when chain, contract and store are", async () => {
+  it("is ready when chain, contract and store are ready", async () => {
     await using api = await start();
     expect(await read(api)).to.deep.equal({ status: "ready", parts: ready });
   });
@@ -59,7 +59,7 @@ describe("GET /readyz", () => {
     { name: "answers with a web page", fault: faults.sendsHtml() },
     { name: "limits the rate", fault: faults.limitsTheRate() },
   ]) {
-    it(`is not while the chain's endpoint ${name}, and is again once it works`, async () => {
+    it(`is not ready while the chain's endpoint ${name}, and ready again once it works`, async () => {
       await using api = await start();
       rpc.behave(fault);
       const parts = { chain: "failed", contract: "unknown", store: "ok" };
@@ -71,7 +71,7 @@ describe("GET /readyz", () => {
 
   const failing = { status: "failing", parts: { ...ready, contract: "failed" } };
 
-  it("is not where the contract has no code, and says so", async () => {
+  it("is not ready if the contract has no code, and reports that", async () => {
     const contractAddress = `0x${"12".repeat(20)}` as const;
     await using api = await start({ contractAddress });
     const reason = `Chain 31337 has no contract at ${contractAddress}. Check CONTRACT_ADDRESS and CHAIN_ID.`;
@@ -79,14 +79,14 @@ describe("GET /readyz", () => {
   });
 
   for (const { name, place } of strangers) {
-    it(`is not where the contract is ${name}, and says so, until the collection is there`, async () => {
+    it(`is not ready while the contract is ${name}, and reports that, until it is the collection`, async () => {
       const address = await place(fixture.chain.ethers);
       const contractAddress = getAddress(address);
       await using api = await start({ contractAddress });
       const reason = `The contract at ${contractAddress} on chain 31337 is not a drifter collection. Check CONTRACT_ADDRESS and CHAIN_ID.`;
       expect(await read(api)).to.deep.equal({ ...failing, reason });
-      const told = lines.filter((line) => line.includes(reason));
-      expect(told.filter((line) => line.includes('"part":"contract"'))).to.have.length(1);
+      const logged = lines.filter((line) => line.includes(reason));
+      expect(logged.filter((line) => line.includes('"part":"contract"'))).to.have.length(1);
 
       const { provider } = fixture.chain.ethers;
       const code = await provider.getCode(await fixture.contract.getAddress());
@@ -105,7 +105,7 @@ describe("GET /readyz", () => {
     { name: "answers calls with anything", fault: faults.answers("0x01", "eth_call") },
     { name: "drops calls", fault: faults.dropsTheConnection("eth_call") },
   ]) {
-    it(`does not blame the contract while a node ${name}, and is ready once it works`, async () => {
+    it(`does not report a wrong contract while a node ${name}, and is ready once it works`, async () => {
       rpc.behave(fault);
       await using api = await start();
       const parts = { chain: "failed", contract: "unknown", store: "ok" };
@@ -115,37 +115,37 @@ describe("GET /readyz", () => {
     });
   }
 
-  it("recognises the collection once, whatever the node does afterwards", async () => {
+  it("identifies the collection once, whatever the node does afterwards", async () => {
     await using api = await start();
     await becomes(api, "ready");
     rpc.behave(faults.dropsTheConnection());
     await becomes(api, "failing");
     rpc.behave();
     await becomes(api, "ready");
-    expect(rpc.asked).to.include("eth_getCode").and.not.include("eth_call");
+    expect(rpc.requests).to.include("eth_getCode").and.not.include("eth_call");
   });
 
-  it("is not while the store cannot be written, and tells the log once what it is", async () => {
+  it("is not ready while the store is not writable, and logs the cause once", async () => {
     await using api = await start();
     await read(api);
     const { dataDir } = api.settings;
     await rename(dataDir, `${dataDir}-away`);
     expect(await becomes(api, "failing")).to.deep.equal({ ...ready, store: "failed" });
-    // Until it has looked a second time.
+    // Until it has checked a second time.
     rpc.behave();
-    while (!rpc.asked.includes("eth_getCode")) {
+    while (!rpc.requests.includes("eth_getCode")) {
       expect(await read(api)).to.have.property("status", "failing");
       await delay(10);
     }
     await rename(`${dataDir}-away`, dataDir);
     await becomes(api, "ready");
-    const told = lines.filter((line) => line.includes('"part":"store"'));
-    expect(told).to.have.length(2);
-    expect(told[0]).to.include("ENOENT").and.include("not ready");
-    expect(told[1]).to.include("ready again");
+    const logged = lines.filter((line) => line.includes('"part":"store"'));
+    expect(logged).to.have.length(2);
+    expect(logged[0]).to.include("ENOENT").and.include("not ready");
+    expect(logged[1]).to.include("ready again");
   });
 
-  it("says nothing of endpoint, folder or cause to whoever asks", async () => {
+  it("reveals neither endpoint, folder nor cause", async () => {
     await using api = await start({ rpcUrl: "http://127.0.0.1:1/v2/secret-key" });
     const body = await (await api.get("/readyz")).text();
     expect(JSON.parse(body)).to.have.all.keys("status", "parts");
@@ -153,13 +153,13 @@ describe("GET /readyz", () => {
     expect(lines.join("")).not.to.include("secret-key");
   });
 
-  it("asks the chain once, however many ask for it", async () => {
+  it("calls the chain at most twice for a hundred requests", async () => {
     const { readinessLifeMilliseconds } = readSettings({});
     await using api = await start({ readinessLifeMilliseconds });
-    while (!rpc.asked.includes("eth_getCode")) await delay(10);
+    while (!rpc.requests.includes("eth_getCode")) await delay(10);
     rpc.behave();
     await Promise.all(Array.from({ length: 100 }, () => read(api)));
-    expect(rpc.asked.filter((method) => method === "eth_chainId").length).to.be.within(1, 2);
+    expect(rpc.requests.filter((method) => method === "eth_chainId").length).to.be.within(1, 2);
   });
 
   it("does not wait for a chain that hangs", async () => {
@@ -168,7 +168,7 @@ describe("GET /readyz", () => {
     expect((await read(api)).parts).to.have.property("chain", "failed");
   }).timeout(10_000);
 
-  it("is not once the service is told to end", async () => {
+  it("is not ready once the service shuts down", async () => {
     const works = { check: async () => undefined };
     const logger = pino({ level: "silent" });
     const readiness = createReadiness({

@@ -11,14 +11,14 @@ export const receiptText = "The dust remembers.";
 const keepers = [account(4), account(5)] as const;
 const keeperAddresses = [keepers[0].address, keepers[1].address] as const;
 
-/** What a receipt says of its author, and the author's signature. */
+/** A receipt's author and signature. */
 export interface Signed {
   drifterId: string;
   author: Hex;
   signature: Hex;
 }
 
-/** Makes receipts on a fixture's chain, each of a drifter of its own. */
+/** Creates receipts on a fixture's chain, each for a new drifter. */
 export async function createReceiptMaker({ chain, contract, giveDrifter }: Fixture) {
   const factory = await chain.ethers.deployContract("WalletFactory");
   // Safety here and below: ethers' addresses always begin with 0x.

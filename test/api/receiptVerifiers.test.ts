@@ -20,7 +20,7 @@ import { createReceiptMaker, type ReceiptMaker, type Signed } from "./receiptFix
 
 const stranger = account(3);
 
-/** What `SigningWallet` does when asked; mirrors its enum. */
+/** Behaviours of `SigningWallet`; mirrors its enum. */
 const moods = {
   reverts: 1,
   panics: 2,
@@ -34,13 +34,13 @@ type Result = "proved" | "unproved" | "false";
 interface Row {
   name: string;
   sign: () => Promise<Signed>;
-  /** What the node does while the receipt is verified. */
+  /** The node's behaviour while the receipt is verified. */
   fault?: Fault;
   result: Result;
-  /** What the page shows of signature and owner. */
+  /** The page's results for signature and owner. */
   signature?: "failed" | "not checkable";
   owner?: "failed" | "not checkable";
-  /** What the service responds, if not what it responds to most of that result. */
+  /** The service's response, if it differs from the usual one for that result. */
   response?: string;
 }
 

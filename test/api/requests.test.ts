@@ -4,10 +4,10 @@ import { expect } from "chai";
 import type { ApiProblem } from "#protocol/errors";
 import { type Api, account, refusalOf, signedSave, startApi } from "./apiFixture.ts";
 
-describe("what the API takes for a request", () => {
+describe("the API's request validation", () => {
   let api: Api;
   before(async () => {
-    // No chain is needed: each of these requests is refused before anybody asks it.
+    // No chain is needed: each of these requests is refused before the chain is called.
     api = await startApi({ rpcUrl: "http://127.0.0.1:1", maxBodyBytes: 10_000 });
   });
   after(() => api.close());
@@ -38,7 +38,7 @@ describe("what the API takes for a request", () => {
       "/drifters/metadata/7",
       "/drifters/images/7.png",
     ]) {
-      it(`[S7.14] is a 404 for ${path}, also for browsers that take HTML`, async () => {
+      it(`[S7.14] is a 404 for ${path}, also for browsers that accept HTML`, async () => {
         const response = await api.get(path, { accept: "text/html" });
         expect(await refusalOf(response)).to.equal("404 route.not_found");
       });
@@ -52,7 +52,7 @@ describe("what the API takes for a request", () => {
     }
   });
 
-  describe("a drifter's number", () => {
+  describe("a drifter's ID", () => {
     const pastLargest = (2n ** 256n).toString();
     for (const id of [
       "01",
@@ -107,7 +107,7 @@ describe("what the API takes for a request", () => {
         }
       });
 
-      it(`is named by OPTIONS at ${path}`, async () => {
+      it(`is listed by OPTIONS at ${path}`, async () => {
         const response = await api.send(path, { method: "OPTIONS" });
         expect(response.status).to.equal(204);
         expect(response.headers.get("allow")).to.equal(allow);
@@ -156,7 +156,7 @@ describe("what the API takes for a request", () => {
       });
     }
 
-    it("[S7.9] may hold text that looks like fields", async () => {
+    it("[S7.9] may contain text that looks like fields", async () => {
       const narrative = '{"narrative":"a","b\\":":1}, \\"c\\": "d":';
       const request = await signedSave(account(2), "7", narrative);
       expect(await refusalOf(await api.save(request))).to.equal("503 chain.unavailable");
@@ -168,7 +168,7 @@ describe("what the API takes for a request", () => {
       expect(await refusalOf(response)).to.equal("400 request.malformed");
     });
 
-    it("[S7.12] is refused with 413 when it is over the limit, and taken when it is just at it", async () => {
+    it("[S7.12] is refused with 413 when it is over the limit, and accepted at the limit", async () => {
       const request = await signedSave(account(2), "7", "");
       const atLimit = JSON.stringify(request).padEnd(10_000, " ");
       expect(await refusalOf(await api.post(path, atLimit))).to.equal("503 chain.unavailable");
@@ -197,7 +197,7 @@ describe("what the API takes for a request", () => {
       });
     }
 
-    it("is read when it says that it is not compressed", async () => {
+    it("is read when its headers declare no compression", async () => {
       const headers = { "content-encoding": "Identity" };
       const response = await api.post(path, body, headers);
       expect(await refusalOf(response)).to.equal("422 message.mismatch");
@@ -215,20 +215,20 @@ describe("what the API takes for a request", () => {
     });
   });
 
-  it("answers nonsense on the socket without a web page", async () => {
+  it("answers malformed bytes on the socket without a web page", async () => {
     const answer = await exchange(api.url, "NONSENSE\r\n\r\n");
     expect(answer).to.match(/^HTTP\/1\.1 400/);
     expect(answer).not.to.include("<");
   });
 
-  it("says nothing of what it is built with", async () => {
+  it("does not reveal its software", async () => {
     const response = await api.get("/api/narrative");
     expect(response.headers.get("x-powered-by")).to.equal(null);
     expect(response.headers.get("server")).to.equal(null);
   });
 });
 
-/** Sends raw bytes to a server and returns all that it says before it hangs up. */
+/** Sends raw bytes to a server and returns its response until it disconnects. */
 function exchange(url: string, sent: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

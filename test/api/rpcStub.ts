@@ -25,16 +25,16 @@ export const stubbedChain = {
 export function useRpcStub() {
   const real = globalThis.fetch;
   const stub = {
-    /** Methods that were asked for in this test. */
-    asked: [] as string[],
+    /** Methods called in this test. */
+    requests: [] as string[],
     node: (() => null) as StubbedNode,
   };
   beforeEach("stub the endpoint", () => {
-    stub.asked = [];
+    stub.requests = [];
     globalThis.fetch = async (_url, init) => {
       // Safety: viem sends one call at a time.
       const { id, method, params = [] } = JSON.parse(String(init?.body)) as RpcCall;
-      stub.asked.push(method);
+      stub.requests.push(method);
       try {
         const result = fixedAnswers[method] ?? (await stub.node({ method, params }));
         return Response.json({ jsonrpc: "2.0", id, result });

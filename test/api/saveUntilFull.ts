@@ -1,10 +1,10 @@
-// Started by a test on a disk that has little room: tells what becomes of a story that does not fit.
+// Run by a test on a nearly full disk: reports the outcome of saving a story that does not fit.
 import { readdir } from "node:fs/promises";
 import { pino } from "pino";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
 import { codeOf, draft } from "./narrativeDraft.ts";
 
-// Whoever loads all files of this folder starts nothing.
+// Does nothing when it is only imported.
 if (import.meta.main) await main();
 
 async function main(): Promise<void> {

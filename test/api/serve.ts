@@ -5,7 +5,7 @@ import { temporaryFolder } from "./apiFixture.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Starts the service as an operator does, in a folder without a .env file. */
+/** Starts the service like an operator, in a folder without a .env file. */
 export async function serve(environment: Record<string, string>, args: readonly string[] = []) {
   return spawn(process.execPath, [join(root, "api/src/main.ts"), ...args], {
     cwd: await temporaryFolder(),
@@ -18,7 +18,7 @@ export async function serve(environment: Record<string, string>, args: readonly 
   });
 }
 
-/** The URL that the service says it is served at. */
+/** The URL that the service logs. */
 export async function urlOf(server: Awaited<ReturnType<typeof serve>>): Promise<string> {
   const [line] = await once(server.stdout.setEncoding("utf8"), "data");
   return /http:\S+/.exec(line)?.[0] ?? "";

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { explainStartFault, statusOfStartFault } from "../../api/src/startFault.ts";
+import { describeStartupError, startupExitStatus } from "../../api/src/startupError.ts";
 import { localAccount } from "../../scripts/world/chain/localKeys.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import { account, signedSave, startApi, temporaryFolder, useFixture } from "./apiFixture.ts";
@@ -178,8 +178,8 @@ describe("npm run serve", () => {
   it("names a database that does not answer, in one sentence", async () => {
     const databaseUrl = "postgres://drifter:secret@127.0.0.1:1/stories";
     const fault = await startApi({ databaseUrl }).catch((error) => error);
-    expect(statusOfStartFault(fault)).to.equal(1);
-    expect(explainStartFault(fault))
+    expect(startupExitStatus(fault)).to.equal(1);
+    expect(describeStartupError(fault))
       .to.match(/^The database 127\.0\.0\.1:1\/stories cannot be used: [^\n]*DATABASE_URL[^\n]*$/)
       .and.not.include("secret");
   });
@@ -193,12 +193,12 @@ describe("npm run serve", () => {
     expect(await text(other.stderr)).to.match(/^There is no option --port\./);
   });
 
-  it("names every invalid setting, one a line", async () => {
+  it("names every invalid setting, one per line", async () => {
     using server = await serve({ PORT: "http", CHAIN_ID: "one" });
-    const [complaint, [status]] = await Promise.all([text(server.stderr), once(server, "exit")]);
-    // A supervisor that knows this number does not start it again.
+    const [stderr, [status]] = await Promise.all([text(server.stderr), once(server, "exit")]);
+    // A supervisor configured with this status does not restart it.
     expect(status).to.equal(78);
-    expect(complaint.trimEnd().split("\n")).to.deep.equal([
+    expect(stderr.trimEnd().split("\n")).to.deep.equal([
       "The settings cannot be used:",
       'PORT must be a whole number from 0 to 65535, not "http".',
       'CHAIN_ID must be a whole number from 1 to 9007199254740991, not "one".',
@@ -211,7 +211,7 @@ function keyOf(index: number): string {
   return localAccount(index).privateKey;
 }
 
-/** A file that lets everybody have five in a phase. */
+/** A policy file that allows each wallet five in a phase. */
 async function policyFor(phase: string): Promise<string> {
   const file = join(await temporaryFolder(), "policy.json");
   await writeFile(file, JSON.stringify({ phases: { [phase]: { kind: "open", perWallet: 5 } } }));

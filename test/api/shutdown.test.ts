@@ -78,7 +78,7 @@ describe("a graceful shutdown", () => {
     return { before, meanwhile, milliseconds, report: await meanwhile[0]?.json() };
   };
   let shutdown: ReturnType<typeof closeService> | undefined;
-  /** Two tests read the same shutdown, as it takes two seconds. */
+  /** Two tests share one shutdown, as it takes two seconds. */
   const readShutdown = () => {
     shutdown ??= closeService();
     return shutdown;

@@ -16,7 +16,7 @@ const head = (drifterId: string, second: number, isStory = true): Head => ({
 describe("StoryIndex", () => {
   const listed = (index: StoryIndex) => index.list().map(({ drifterId }) => drifterId);
 
-  it("lists stories by time, newest first, in whichever order they came", () => {
+  it("lists stories by time, newest first, in whatever order they arrive", () => {
     for (const order of [
       [1, 2, 3],
       [3, 1, 2],
@@ -29,13 +29,13 @@ describe("StoryIndex", () => {
     }
   });
 
-  it("lists the one that came last first among stories of one time", () => {
+  it("lists stories of the same time in reverse order of arrival", () => {
     const index = new StoryIndex();
     for (const id of ["1", "2", "3", "1"]) index.place(head(id, 1));
     expect(listed(index)).to.deep.equal(["1", "3", "2"]);
   });
 
-  it("shows a hidden story to its owner's saves alone", () => {
+  it("shows a hidden story only to its owner's saves", () => {
     const index = new StoryIndex();
     const one = head("1", 1);
     index.place(one);
@@ -72,7 +72,7 @@ describe("the precondition of a save", () => {
   const { item } = head("1", 1);
   const tag = revisionTag(item);
 
-  it("has a tag of revision and time", () => {
+  it("has an ETag of revision and time", () => {
     expect(tag).to.equal(`"1-${Date.parse(item.savedAt).toString(36)}"`);
     expect(revisionTag({ ...item, revision: 2 })).not.to.equal(tag);
     expect(revisionTag(head("1", 2).item)).not.to.equal(tag);
@@ -93,7 +93,7 @@ describe("the precondition of a save", () => {
     { headers: noneMatch('"a"'), over: true, overNone: true },
     { headers: { ...match(tag), ...noneMatch("*") }, over: false, overNone: false },
   ]) {
-    it(`with ${JSON.stringify(headers)} is ${over} over that story, and ${overNone} over none`, () => {
+    it(`with ${JSON.stringify(headers)} is ${over} for that story, and ${overNone} without a story`, () => {
       const isMet = parsePrecondition(headers);
       expect([isMet(item), isMet(undefined)]).to.deep.equal([over, overNone]);
     });

@@ -5,7 +5,7 @@ import { account } from "./apiFixture.ts";
 /** A contract that is no drifter collection. */
 interface Stranger {
   name: string;
-  /** Puts a new one on the chain. @returns its address. */
+  /** Deploys a new one. @returns its address. */
   place(ethers: LocalChain["ethers"]): Promise<string>;
 }
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { TaskQueue } from "../../api/src/taskQueue.ts";
 
 describe("TaskQueue", () => {
-  it("runs tasks of one subject in sequence, also after a failure, and those of others at once", async () => {
+  it("runs tasks with the same key in sequence, also after a failure, and others concurrently", async () => {
     const queue = new TaskQueue();
     const events: string[] = [];
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();

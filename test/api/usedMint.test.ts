@@ -11,7 +11,7 @@ import {
 import { fringeDriftersAbi as abi } from "#chain/abi";
 import type { ChainNode, MintFilter, MintLog } from "../../api/src/chainNode.ts";
 import { createSaleReader } from "../../api/src/sale.ts";
-import { askUsedMint, askWhetherUsed } from "../../api/src/usedMint.ts";
+import { findUsedMint, isTransactionUsedAt } from "../../api/src/usedMint.ts";
 import { account } from "./apiFixture.ts";
 
 const [collection, minter, other] = [9, 2, 3].map((index) => account(index).address) as [
@@ -25,7 +25,7 @@ interface Transaction {
   to: Address | null;
   input: Hex;
   block: bigint;
-  /** Tokens, and who got them. */
+  /** Tokens and their receivers. */
   minted: readonly (readonly [tokenId: bigint, to: Address])[];
 }
 
@@ -44,7 +44,7 @@ const ownMint = (changes: Partial<Transaction> = {}): Transaction => ({
   minted: ids(10n, 2),
   ...changes,
 });
-/** A mint that another contract passed on. */
+/** A mint sent through another contract. */
 const walletMint = (changes: Partial<Transaction> = {}): Transaction =>
   ownMint({ from: other, to: other, input: "0x12345678", ...changes });
 
@@ -88,7 +88,7 @@ function nodeWith(
     // Safety: all that is used.
   } as unknown as ChainNode;
   const ask = (since = 79n) =>
-    askUsedMint(node, collection, {
+    findUsedMint(node, collection, {
       minter,
       phase: "Ember",
       transactionID: "7",
@@ -98,7 +98,7 @@ function nodeWith(
   return { node, filters, ask };
 }
 
-describe("askUsedMint", () => {
+describe("findUsedMint", () => {
   for (const { name, transactions, mint, options } of [
     { name: "the minter's own call", transactions: [ownMint()], mint: 2n },
     {
@@ -193,7 +193,7 @@ describe("askUsedMint", () => {
     });
   }
 
-  it("looks from 64 blocks before the ID was unused to the newest block", async () => {
+  it("searches from 64 blocks before the ID was unused to the newest block", async () => {
     for (const [since, from] of [
       [79n, 15n],
       [65n, 1n],
@@ -214,26 +214,26 @@ describe("askUsedMint", () => {
     expect(await nodeWith(many.slice(1), { usedSince: 200n }).ask()).to.deep.include({ qty: 1n });
   });
 
-  it("finds no block in which the ID became used before the first", async () => {
+  it("finds no block if the ID was used in the first one", async () => {
     const { ask } = nodeWith([walletMint({ block: 0n })], { usedSince: 0n });
     expect(await ask(0n)).to.equal(undefined);
   });
 
-  it("asks whether an ID is used at a block", async () => {
+  it("reads whether an ID is used at a block", async () => {
     const { node } = nodeWith([]);
-    expect(await askWhetherUsed(node, "7", 80n)).to.equal(true);
-    expect(await askWhetherUsed(node, "7", 79n)).to.equal(false);
+    expect(await isTransactionUsedAt(node, "7", 80n)).to.equal(true);
+    expect(await isTransactionUsedAt(node, "7", 79n)).to.equal(false);
   });
 });
 
 describe("createSaleReader", () => {
-  it("reads everything at once, and the bounds once more when another phase is active", async () => {
-    const asked: { calls: number; args: unknown; block: bigint }[] = [];
+  it("reads everything in one request, and the bounds again when another phase is active", async () => {
+    const requests: { calls: number; args: unknown; block: bigint }[] = [];
     let phase = "Ember";
     const node = {
       identify: async () => 50n,
       async readViews(calls: { functionName: string; args?: unknown[] }[], block: bigint) {
-        asked.push({ calls: calls.length, args: calls.at(-1)?.args, block });
+        requests.push({ calls: calls.length, args: calls.at(-1)?.args, block });
         return calls.map(({ functionName, args }) => {
           if (functionName === "AllPhases") {
             return args?.[0] === "Ember" ? [1n, 9n, 2n] : [10n, 20n, 3n];
@@ -246,17 +246,17 @@ describe("createSaleReader", () => {
     const readSale = createSaleReader(node);
     const ember = { name: "Ember", startingPoint: 1n, endPoint: 9n, currentCount: 2n };
     expect(await readSale()).to.deep.include({ phase: ember, blockNumber: 50n });
-    expect(asked).to.deep.equal([
+    expect(requests).to.deep.equal([
       { calls: 7, args: [""], block: 50n },
       { calls: 1, args: ["Ember"], block: 50n },
     ]);
     expect(await readSale()).to.deep.include({ phase: ember });
-    expect(asked).to.have.length(3);
-    expect(asked[2]?.args).to.deep.equal(["Ember"]);
+    expect(requests).to.have.length(3);
+    expect(requests[2]?.args).to.deep.equal(["Ember"]);
     phase = "Ash";
     const ash = { name: "Ash", startingPoint: 10n, endPoint: 20n, currentCount: 3n };
     expect(await readSale()).to.deep.include({ phase: ash });
-    expect(asked.slice(3).map(({ args }) => args)).to.deep.equal([["Ember"], ["Ash"]]);
+    expect(requests.slice(3).map(({ args }) => args)).to.deep.equal([["Ember"], ["Ash"]]);
     expect(await readSale()).to.deep.include({ maxSupply: "MAX_SUPPLY" });
   });
 });

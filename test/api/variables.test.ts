@@ -55,13 +55,13 @@ describe("a variable", () => {
     ],
     ["LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"], ["INFO", "x"]],
   ] as const) {
-    it(`${name} has one of its forms`, () => {
+    it(`${name} accepts only its documented forms`, () => {
       for (const value of good) expect(faultsOf({ [name]: value }), value).to.deep.equal([]);
       for (const value of bad) expect(faultsOf({ [name]: value }), value).not.to.be.empty;
     });
   }
 
-  it("is shown in a fault unless it may hold a secret", () => {
+  it("is printed in an error message unless it may contain a secret", () => {
     const shown = variableNames.filter((name) =>
       faultsOf({ [name]: "a wrong text" }).some((fault) => fault.includes('not "a wrong text"')),
     );
@@ -154,7 +154,7 @@ describe("the file .env", () => {
     });
   });
 
-  it("is not ignored when it cannot be read", async () => {
+  it("causes an error when it cannot be read", async () => {
     await mkdir(".env");
     expect(loadEnvironment).to.throw();
   });

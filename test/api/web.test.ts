@@ -51,7 +51,7 @@ describe("the production build, served", () => {
       });
     }
 
-    it("[D5] serves hashed files for ever, and others with revalidation", async () => {
+    it("[D5] caches hashed files permanently, and revalidates others", async () => {
       const hashed = await api.get("/assets/app-1a2b.js");
       expect(hashed.headers.get("cache-control")).to.equal("public, max-age=31536000, immutable");
       expect(hashed.headers.get("content-type")).to.match(/^text\/javascript/);
@@ -65,7 +65,7 @@ describe("the production build, served", () => {
       ["gzip", "gzip"],
       ["identity", null],
     ] as const) {
-      it(`sends a script as the build has compressed it to who accepts ${accepted}`, async () => {
+      it(`sends the build's compressed script to clients that accept ${accepted}`, async () => {
         const response = await api.get("/assets/app-1a2b.js", { "accept-encoding": accepted });
         expect(response.headers.get("content-encoding")).to.equal(coding);
         expect(response.headers.get("content-type")).to.match(/^text\/javascript/);
@@ -84,7 +84,7 @@ describe("the production build, served", () => {
       });
     }
 
-    it("tells the page its chain, contract, genesis block and longest body", async () => {
+    it("configures the page with its chain, contract, genesis block and maximum body", async () => {
       const config = configIn(await (await api.get("/")).text());
       const genesis = await chain.ethers.provider.getBlock(0);
       expect(config).to.deep.equal({
@@ -100,7 +100,7 @@ describe("the production build, served", () => {
       });
     });
 
-    it("lets the page run its own scripts and styles only, and connect to the chain", async () => {
+    it("allows the page its own scripts and styles only, and connections to the chain", async () => {
       const policy = (await api.get("/")).headers.get("content-security-policy")?.split(";");
       expect(policy).to.include.members([
         "script-src 'self'",
@@ -113,7 +113,7 @@ describe("the production build, served", () => {
     });
   });
 
-  describe("given a project id of WalletConnect", () => {
+  describe("given a WalletConnect project ID", () => {
     const walletConnect = {
       projectId: "</script><script>alert(1)",
       relayUrl: "wss://relay.example/path?key=value",
@@ -121,14 +121,14 @@ describe("the production build, served", () => {
       identityUrl: "https://identity.example",
     };
 
-    it("tells the page where the relay, the directory and the identities are", async () => {
+    it("configures the page with the URLs of the relay, the directory and the identities", async () => {
       await using api = await serve({ walletConnect });
       const html = await (await api.get("/")).text();
       expect(configIn(html).walletConnect).to.deep.equal(walletConnect);
       expect(html.match(/<script/g)).to.have.length(2);
     });
 
-    it("lets the page reach exactly those, and frame the proof of its origin", async () => {
+    it("allows the page exactly those, and the frame that verifies its origin", async () => {
       await using api = await serve({ walletConnect, publicRpcUrl: "https://rpc.example" });
       const header = (await api.get("/")).headers.get("content-security-policy");
       expect(header?.split(";")).to.include.members([
@@ -139,7 +139,7 @@ describe("the production build, served", () => {
     });
   });
 
-  it("names nothing of WalletConnect without a project id, in the page or in its policy", async () => {
+  it("mentions WalletConnect neither in the page nor in its policy without a project ID", async () => {
     await using api = await serve({});
     const response = await api.get("/");
     const policy = response.headers.get("content-security-policy");
@@ -148,7 +148,7 @@ describe("the production build, served", () => {
     expect(configIn(await response.text())).not.to.have.property("walletConnect");
   });
 
-  it("knows other chains by their ids, and names those it does not know", async () => {
+  it("recognises other chains by their ID, and names unknown ones", async () => {
     await using sepolia = await serve({ chainId: 11_155_111 });
     const { chain: known } = configIn(await (await sepolia.get("/")).text());
     expect(known.name).to.equal("Sepolia");
@@ -164,7 +164,7 @@ describe("the production build, served", () => {
     { name: "refuses", fault: faults.dropsTheConnection() },
     { name: "is another one", fault: faults.answers("0x1", "eth_chainId") },
   ]) {
-    it(`serves the page with a zero genesis hash while the chain ${name}, and with the true one after`, async () => {
+    it(`serves the page with a zero genesis hash while the chain ${name}, and with the true one afterwards`, async () => {
       await using rpc = await startFaultyRpc(chain.url);
       rpc.behave(fault);
       await using api = await serve({ rpcUrl: rpc.url });
@@ -175,14 +175,14 @@ describe("the production build, served", () => {
     });
   }
 
-  it("does not keep the page waiting for a chain that hangs", async () => {
+  it("serves the page without waiting for a chain that hangs", async () => {
     await using rpc = await startFaultyRpc(chain.url);
     rpc.behave(faults.hangs());
     await using api = await serve({ rpcUrl: rpc.url, chainTimeoutMilliseconds: 60_000 });
     expect((await api.get("/")).status).to.equal(200);
   });
 
-  it("says in one sentence what to do when there is no build, and serves the API", async () => {
+  it("says in one sentence what to do if there is no build, and serves the API", async () => {
     await using api = await serve({ webDir: join(webDir, "nowhere") });
     const response = await api.get("/", { accept: "text/html" });
     expect(response.status).to.equal(503);

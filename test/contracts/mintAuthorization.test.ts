@@ -50,13 +50,13 @@ describe("the digest of a mint authorisation", () => {
       transactionID: "",
       qty: 1n,
     };
-    const told = await collection.eip712Domain();
+    const reported = await collection.eip712Domain();
     expect({
-      name: told.name,
-      version: told.version,
-      chainId: Number(told.chainId),
-      verifyingContract: told.verifyingContract,
+      name: reported.name,
+      version: reported.version,
+      chainId: Number(reported.chainId),
+      verifyingContract: reported.verifyingContract,
     }).to.deep.equal(mintAuthorizationTypedData(domain, authorization).domain);
-    expect(told.fields, "name, version, chain and contract, without a salt").to.equal("0x0f");
+    expect(reported.fields, "name, version, chain and contract, without a salt").to.equal("0x0f");
   });
 });

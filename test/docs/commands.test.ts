@@ -3,12 +3,12 @@ import { expect } from "chai";
 import { freePort } from "../../scripts/shared/freePort.ts";
 import { loadScenario, standardScenario } from "../../scripts/world/scenario.ts";
 import {
+  type CommandContext,
   folderFor,
   readConsoleBlocks,
   runBlock,
   runCommand,
   type Stop,
-  type Surroundings,
 } from "../support/docCommands.ts";
 import { type NpmRunHere, startNpmRunHere } from "../support/npmRunHere.ts";
 import { fillPrintShelf } from "../support/printShelf.ts";
@@ -43,7 +43,7 @@ describe("the commands in the documents", function () {
   this.timeout(240_000);
   let npm: NpmRunHere;
   let stopWorld: Stop | undefined;
-  let surroundings: Surroundings;
+  let context: CommandContext;
 
   before(async () => {
     const [chain, api, web] = [await freePort(), await freePort(), await freePort()];
@@ -51,7 +51,7 @@ describe("the commands in the documents", function () {
     const { plan } = await loadScenario(standardScenario);
     await fillPrintShelf(join(cwd, ".world", "portraits"), plan);
     npm = await startNpmRunHere();
-    surroundings = { cwd, env: { RPC_URL: `http://127.0.0.1:${chain}`, ...npm.env } };
+    context = { cwd, env: { RPC_URL: `http://127.0.0.1:${chain}`, ...npm.env } };
     const command = `npm start -- --port ${web} --api-port ${api} --chain-port ${chain}`;
     stopWorld = await runBlock(
       {
@@ -62,7 +62,7 @@ describe("the commands in the documents", function () {
         isRunning: true,
       },
       // The contracts are already compiled here.
-      { cwd, env: { ...surroundings.env, HARDHAT_CONFIG: join(root, "hardhat.config.ts") } },
+      { cwd, env: { ...context.env, HARDHAT_CONFIG: join(root, "hardhat.config.ts") } },
     );
   });
   after(async () => {
@@ -75,7 +75,7 @@ describe("the commands in the documents", function () {
     if (blocks.length === 0) continue;
     it(`print the output that ${file} shows`, async () => {
       for (const block of blocks) {
-        const stop = await runBlock(block, surroundings);
+        const stop = await runBlock(block, context);
         await stop();
       }
     });
@@ -87,7 +87,7 @@ describe("the commands in the documents", function () {
     expect([...commands]).to.include.members(Object.keys(notTyped));
     for (const command of commands) {
       if (command in notTyped) continue;
-      const { output, status } = await runCommand(command, surroundings);
+      const { output, status } = await runCommand(command, context);
       expect(status, `${command}\n${output}`).to.equal(0);
     }
   });

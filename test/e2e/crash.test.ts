@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { StoreName } from "../../scripts/lab/crash/home.ts";
+import type { StoreName } from "../../scripts/lab/crash/crashStore.ts";
 import { type RoundFigures, runRounds } from "../../scripts/lab/crash/rounds.ts";
 
 /** The second round also kills PostgreSQL. */

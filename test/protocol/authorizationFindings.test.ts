@@ -47,7 +47,7 @@ describe("the faults of an authorisation", () => {
     ]);
   });
 
-  it("are none when addresses are in another case", async () => {
+  it("are none when only the letter case of addresses differs", async () => {
     // Safety: the same digits.
     const lower = (address: string) => address.toLowerCase() as Address;
     const change = {
@@ -117,7 +117,7 @@ describe("the faults of a sale for a quantity", () => {
     expect(faults(0n)).to.deep.equal(["The quantity is 0."]);
   });
 
-  it("begin with why nobody can mint", () => {
+  it("start with the reason why nobody can mint", () => {
     expect(faults(1n, { isMinting: false })).to.deep.equal([
       "Minting is off. Wait until the collection's owner turns it on.",
     ]);

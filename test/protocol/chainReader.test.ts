@@ -11,22 +11,22 @@ import { fakeNode, type NodeCall } from "./fakeNode.ts";
 
 const contract = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
-describe("a reader of the chain", () => {
+describe("a chain reader", () => {
   const failing = (message: string, code: number, data: unknown) =>
     fakeNode(() => {
       throw new RpcRequestError({ body: {}, url: "", error: { code, message, data } });
     });
   const read = (answer: (call: NodeCall) => unknown) => createChainReader(fakeNode(answer));
 
-  it("finds code where there is some", async () => {
+  it("reads whether an address has code", async () => {
     expect(await read(() => "0x00").hasCode(contract, 9n)).to.equal(true);
     expect(await read(() => "0x").hasCode(contract, 9n)).to.equal(false);
   });
 
-  it("asks at the block, with the gas of one transaction, and names a contract if there is one", async () => {
-    const asked: NodeCall[] = [];
+  it("calls at the block with the gas limit of one transaction, and sets the target if there is one", async () => {
+    const requests: NodeCall[] = [];
     const reader = read((call) => {
-      asked.push(call);
+      requests.push(call);
       return "0x12";
     });
     expect(await reader.readCode(contract, 9n)).to.equal("0x12");
@@ -36,7 +36,7 @@ describe("a reader of the chain", () => {
     });
     await reader.call(undefined, "0x34", 0n);
     const gas = "0x1000000";
-    expect(asked).to.deep.equal([
+    expect(requests).to.deep.equal([
       { method: "eth_getCode", params: [contract, "0x9"] },
       { method: "eth_call", params: [{ to: contract, data: "0x34", gas }, "0xa"] },
       { method: "eth_call", params: [{ data: "0x34", gas }, "0x0"] },
@@ -69,7 +69,7 @@ describe("a reader of the chain", () => {
     ["stack overflow", -32000, undefined, "0x"],
   ];
   for (const [message, code, data, revert] of reverts) {
-    it(`takes “${message}” of code ${code} with ${JSON.stringify(data)} for a revert`, async () => {
+    it(`treats “${message}” of code ${code} with ${JSON.stringify(data)} as a revert`, async () => {
       const node = failing(message, code, data);
       expect(await createChainReader(node).call(contract, "0x", 9n)).to.deep.equal({
         kind: "reverted",
@@ -82,7 +82,7 @@ describe("a reader of the chain", () => {
     ["missing trie node", -32000],
     ["rate limited", 429],
   ] as const) {
-    it(`takes “${message}” for the node's own error`, async () => {
+    it(`treats “${message}” as the node's own error`, async () => {
       const node = failing(message, code, "0x1234");
       const error = await createChainReader(node)
         .call(contract, "0x", 9n)
@@ -91,7 +91,7 @@ describe("a reader of the chain", () => {
     });
   }
 
-  it("passes on an error that is not the node's", async () => {
+  it("rethrows an error that is not the node's", async () => {
     const failure = new Error("execution reverted");
     const reader = createChainReader({ request: () => Promise.reject(failure) });
     expect(await reader.call(contract, "0x", 9n).catch((reason) => reason)).to.equal(failure);
@@ -119,7 +119,7 @@ describe("the form of a signature", () => {
     });
   }
 
-  it("names no signer of a signature that is no key's", async () => {
+  it("recovers no signer from an invalid signature", async () => {
     expect(await recoverSigner("a message", signature(0n, "1b"))).to.equal(undefined);
     expect(await recoverSigner("a message", "0x")).to.equal(undefined);
     const account = mnemonicToAccount(localMnemonic);
@@ -139,18 +139,18 @@ describe("a contract wallet", () => {
   const wrapped = serializeErc6492Signature(factory);
   const ending = wrapped.slice(-64);
 
-  /** The result for a chain that answers like this, and what it was asked. */
+  /** The result on a chain with these responses, and the calls to it. */
   async function ask(signature: Hex, isDeployed: boolean, answer: CallResult) {
-    const asked: { to: string | undefined; data: Hex; blockNumber: bigint }[] = [];
+    const requests: { to: string | undefined; data: Hex; blockNumber: bigint }[] = [];
     const chain: ChainReader = {
       hasCode: async () => isDeployed,
       call: async (to, data, blockNumber) => {
-        asked.push({ to, data, blockNumber });
+        requests.push({ to, data, blockNumber });
         return answer;
       },
     };
     const result = await checkWalletSignature({ wallet, hash, signature, blockNumber: 9n }, chain);
-    return { result, asked };
+    return { result, requests };
   }
 
   const answers: [what: string, isDeployed: boolean, answer: CallResult, isRecognised: boolean][] =
@@ -164,39 +164,39 @@ describe("a contract wallet", () => {
       ["1 in a revert before it is deployed", false, { kind: "reverted", data: "0x01" }, false],
     ];
   for (const [what, isDeployed, answer, isRecognised] of answers) {
-    it(`${isRecognised ? "recognises" : "rejects"} a signature when the answer is ${what}`, async () => {
-      const { result, asked } = await ask(wrapped, isDeployed, answer);
+    it(`${isRecognised ? "recognises" : "rejects"} a signature when the result is ${what}`, async () => {
+      const { result, requests } = await ask(wrapped, isDeployed, answer);
       expect(result).to.equal(isRecognised ? "recognised" : "rejected");
-      expect(asked).to.have.length(1);
-      expect(asked[0]).to.include({ to: isDeployed ? wallet : undefined, blockNumber: 9n });
+      expect(requests).to.have.length(1);
+      expect(requests[0]).to.include({ to: isDeployed ? wallet : undefined, blockNumber: 9n });
     });
   }
 
-  it("is none without code and factory, and is not asked then", async () => {
-    const { result, asked } = await ask("0x1234", false, { kind: "returned", data: magic });
-    expect({ result, asked }).to.deep.equal({ result: "noWallet", asked: [] });
+  it("is not called without code and factory", async () => {
+    const { result, requests } = await ask("0x1234", false, { kind: "returned", data: magic });
+    expect({ result, requests }).to.deep.equal({ result: "noWallet", requests: [] });
   });
 
-  it("is asked about the signature inside its wrapper, or about the whole of it if that holds none", async () => {
+  it("is called with the signature inside the wrapper, or with the whole signature if there is none inside", async () => {
     const yes = { kind: "returned", data: magic } as const;
-    const inner = (await ask(wrapped, true, yes)).asked[0]?.data;
+    const inner = (await ask(wrapped, true, yes)).requests[0]?.data;
     expect(inner).to.contain("1234abcd").and.not.contain(ending);
-    expect((await ask("0x1234abcd", true, yes)).asked[0]?.data).to.equal(inner);
+    expect((await ask("0x1234abcd", true, yes)).requests[0]?.data).to.equal(inner);
     const hollow: Hex = `0x${ending}`;
-    expect((await ask(hollow, true, yes)).asked[0]?.data).to.contain(ending);
+    expect((await ask(hollow, true, yes)).requests[0]?.data).to.contain(ending);
   });
 
-  it("is asked with the message's hash, unless the account's own key signed", async () => {
-    const asked: unknown[] = [];
+  it("is called with the message's hash, unless the account's own key signed", async () => {
+    const requests: unknown[] = [];
     const result = await checkMessageSignature(
       { account: wallet, signedMessage: "hello", signature: "0x12", blockNumber: 9n },
       async (question) => {
-        asked.push(question);
+        requests.push(question);
         return "rejected";
       },
     );
     expect(result).to.deep.equal({ kind: "rejected", signer: undefined });
-    expect(asked).to.deep.equal([
+    expect(requests).to.deep.equal([
       {
         wallet,
         hash: "0x50b2c43fd39106bafbba0da34fc430e1f91e3c96ea2acee2bc34119f92b37750",

@@ -12,7 +12,7 @@ import {
 } from "#protocol/collectionCalls";
 import { isSaleCall, parseSaleCall, phaseOf } from "#protocol/sale/saleCalls";
 
-/** What holders do with what they own, and minters. */
+/** Calls of holders and minters. */
 const holdersCalls = [
   "FringeMint",
   "approve",
@@ -21,8 +21,8 @@ const holdersCalls = [
   "safeTransferFrom",
 ];
 
-describe("the calls of those who look after the collection", () => {
-  it("are all that change something and are not for holders", () => {
+describe("the administrative calls", () => {
+  it("are all state-changing calls except those of holders", () => {
     const writes = fringeDriftersAbi
       .filter((entry) => entry.type === "function")
       .filter(({ stateMutability }) => ["nonpayable", "payable"].includes(stateMutability))
@@ -39,12 +39,12 @@ describe("the calls of those who look after the collection", () => {
     { functionName: "adjustPhases", args: ["Ember", 1n, 101n] },
   ];
   for (const call of calls) {
-    it(`reads ${call.functionName} back from its data`, () => {
+    it(`include ${call.functionName}, which is decoded from its data`, () => {
       expect(decodeCall(encodeCall(call))).to.deep.equal(call);
     });
   }
 
-  it("are not read from the data of a holder's call", () => {
+  it("are not decoded from the data of a holder's call", () => {
     const args = [zeroAddress, 1n] as const;
     const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName: "approve", args });
     expect(() => decodeCall(data)).to.throw("approve is not one of the collection's calls.");
@@ -76,7 +76,7 @@ describe("the text of a call", () => {
     [`changeWithdrawer(${one})`, { functionName: "changeWithdrawer", args: [one] }],
   ];
   for (const [text, call] of written) {
-    it(`is written as ${text.slice(0, 60)}, and read back`, () => {
+    it(`is formatted as ${text.slice(0, 60)}, and parsed back`, () => {
       expect(formatCall(call)).to.equal(text);
       expect(read(text)).to.deep.equal(call);
     });
@@ -89,7 +89,7 @@ describe("the text of a call", () => {
     [`gift("Ember", [${one.toLowerCase()},\n${other}])`, `gift("Ember", [${one}, ${other}])`],
   ];
   for (const [text, call] of alsoRead) {
-    it(`is read from ${JSON.stringify(text).slice(0, 60)}`, () => {
+    it(`is parsed from ${JSON.stringify(text).slice(0, 60)}`, () => {
       expect(formatCall(read(text))).to.equal(call);
     });
   }
@@ -131,7 +131,7 @@ describe("the text of a call", () => {
     "too few or too many arguments": ['adjustPhases("Ember", 1)', "toggleMint(1)", "adjustPrice()"],
   };
   for (const [what, texts] of Object.entries(unfit)) {
-    it(`is rejected when it holds ${what}`, () => {
+    it(`is rejected when it contains ${what}`, () => {
       for (const text of texts) {
         expect(() => read(text), text).to.throw(CallSyntaxError, `"${text}" does not fit `);
       }
@@ -146,7 +146,7 @@ describe("the text of a call", () => {
     "(toggleMint)",
     "approve(1)",
   ]) {
-    it(`is rejected with all the calls when it is “${text}”`, () => {
+    it(`is rejected with the list of calls when it is “${text}”`, () => {
       expect(() => parseSaleCall(text)).to.throw(
         CallSyntaxError,
         `"${text}" is none of the owner's calls to the sale: toggleMint(), changePhase(string newPhase), adjustPrice(uint256 newPrice), adjustMaxBatch(uint256 newMaxBatch), adjustSigner(address newSigner), adjustPhases(string PhaseName, uint64 startPoint, uint64 endPoint).`,
@@ -154,7 +154,7 @@ describe("the text of a call", () => {
     });
   }
 
-  it("names the phase, if the call is about one", () => {
+  it("contains the phase, if the call has one", () => {
     const phases = written.map(([, call]) => [call.functionName, ...phaseOf(call)]);
     expect(phases).to.deep.equal([
       ["toggleMint"],

@@ -3,11 +3,11 @@ import { isDrifterId } from "#protocol/drifterId";
 
 describe("isDrifterId", () => {
   for (const id of ["0", "1", "42", (2n ** 256n - 1n).toString()]) {
-    it(`takes ${id}`, () => expect(isDrifterId(id)).to.equal(true));
+    it(`accepts ${id}`, () => expect(isDrifterId(id)).to.equal(true));
   }
 
   const refused = ["", "01", "00", "1.0", "-1", "+1", "1e3", "0x1", " 1", "1\n", "７", "..%2F"];
   for (const id of [...refused, (2n ** 256n).toString(), "9".repeat(200)]) {
-    it(`refuses ${JSON.stringify(id)}`, () => expect(isDrifterId(id)).to.equal(false));
+    it(`rejects ${JSON.stringify(id)}`, () => expect(isDrifterId(id)).to.equal(false));
   }
 });

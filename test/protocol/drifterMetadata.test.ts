@@ -14,23 +14,23 @@ const complete = {
 };
 
 describe("parseMetadata", () => {
-  it("[S2.40] keeps every attribute in its order: numbers, truths and doubles too", () => {
+  it("[S2.40] keeps every attribute in order, including numbers, booleans and duplicates", () => {
     expect(parseMetadata(complete)).to.deep.equal(complete);
   });
 
-  it("ignores what it does not know", () => {
+  it("ignores unknown fields", () => {
     expect(parseMetadata({ ...complete, external_url: "https://elsewhere.example" })).to.deep.equal(
       complete,
     );
   });
 
-  it("[S2.45] does without attributes, an image and a description", () => {
+  it("[S2.45] requires no attributes, image or description", () => {
     expect(parseMetadata({ name: "Philippa" })).to.include({ name: "Philippa", description: "" });
     expect(parseMetadata({ name: "P" }).name).to.equal("P");
     expect(parseMetadata({ name: "Philippa" }).attributes).to.deep.equal([]);
   });
 
-  it("takes what makes no sense beside the name for missing", () => {
+  it("treats invalid fields other than the name as missing", () => {
     const odd = parseMetadata({ name: "Philippa", description: {}, image: 7, attributes: "none" });
     expect(odd.description).to.equal("");
     expect(odd.image).to.equal(undefined);
@@ -38,7 +38,7 @@ describe("parseMetadata", () => {
   });
 
   for (const json of [null, undefined, "", [], {}, { name: "" }, { name: 7 }]) {
-    it(`[S2.42] refuses ${JSON.stringify(json)}`, () => {
+    it(`[S2.42] rejects ${JSON.stringify(json)}`, () => {
       expect(() => parseMetadata(json)).to.throw();
     });
   }

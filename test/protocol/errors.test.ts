@@ -1,22 +1,22 @@
 import { STATUS_CODES } from "node:http";
 import { expect } from "chai";
-import { attempts, unexpectedWords, unreachableWords } from "#protocol/attempts";
+import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
 import {
   apiErrorCodes,
   apiErrorDetail,
+  apiErrorMessage,
   apiErrors,
-  apiErrorWords,
   apiProblem,
 } from "#protocol/errors";
 
-/** One or two sentences: a capital first, a full stop last, and nothing else that ends one in between. */
+/** One or two sentences, each with a capital first and a full stop last. */
 const twoSentences = /^[A-Z][^.]+\.( [A-Z][^.]+\.)?$/;
 
-describe("the words of the API's errors", () => {
+describe("the messages of the API's errors", () => {
   for (const code of apiErrorCodes) {
-    it(`say what happened, what did not, and what to do about ${code}`, () => {
+    it(`state what happened, what did not, and what to do for ${code}`, () => {
       for (const attempt of [attempts.save, attempts.mint]) {
-        const words = apiErrorWords(code, attempt);
+        const words = apiErrorMessage(code, attempt);
         expect(words).to.match(twoSentences);
         if (code !== "revision.mismatch") expect(words).to.contain(`: ${attempt.outcome}. `);
       }
@@ -25,10 +25,10 @@ describe("the words of the API's errors", () => {
   }
 
   it("name the attempt: a save, or a mint", () => {
-    expect(apiErrorWords("internal", attempts.save)).to.equal(
+    expect(apiErrorMessage("internal", attempts.save)).to.equal(
       "Server error: your story was not saved. Wait a moment, then press Save again.",
     );
-    expect(apiErrorWords("internal", attempts.mint)).to.equal(
+    expect(apiErrorMessage("internal", attempts.mint)).to.equal(
       "Server error: nothing was charged. Wait a moment, then press Mint again.",
     );
     expect(apiErrorDetail("internal")).to.equal(
@@ -36,19 +36,19 @@ describe("the words of the API's errors", () => {
     );
   });
 
-  it("claim nothing about an answer that is missing, or that this page does not know", () => {
+  it("claim nothing about a missing or unknown response", () => {
     const unexpected =
       "Unexpected server response; your story may not be saved. Wait a moment, then press Save again.";
-    expect(unexpectedWords(attempts.save)).to.equal(unexpected);
+    expect(unexpectedResponseMessage(attempts.save)).to.equal(unexpected);
     for (const code of [undefined, "made.up", "toString"]) {
-      expect(apiErrorWords(code, attempts.save)).to.equal(unexpected);
+      expect(apiErrorMessage(code, attempts.save)).to.equal(unexpected);
     }
-    expect(unreachableWords(attempts.save)).to.equal(
+    expect(unreachableMessage(attempts.save)).to.equal(
       "Can't reach the service; your story may not be saved. Check your connection, then press Save again.",
     );
   });
 
-  it("fill problem details, whose sentence may be about the case", () => {
+  it("fill problem details, with a specific sentence if there is one", () => {
     expect(apiProblem("internal", "The case.")).to.deep.equal({
       type: "urn:fringe-drifters:problem:internal",
       title: "Server error",
@@ -59,7 +59,7 @@ describe("the words of the API's errors", () => {
     expect(apiProblem("narrative.not_found").detail).to.equal("This drifter has no story.");
   });
 
-  it("have statuses of HTTP for refusals", () => {
+  it("have HTTP error statuses", () => {
     for (const code of apiErrorCodes) {
       const { status } = apiErrors[code];
       expect(STATUS_CODES[status], code).to.be.a("string");
@@ -67,7 +67,7 @@ describe("the words of the API's errors", () => {
     }
   });
 
-  it("promise that the same request may succeed later where the fault is the service's", () => {
+  it("suggest a retry if the service is at fault", () => {
     for (const code of apiErrorCodes) {
       const { status, retry } = apiErrors[code];
       if (status >= 500 || status === 429) expect(retry, code).to.equal("later");

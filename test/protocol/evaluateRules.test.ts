@@ -30,13 +30,13 @@ const refuses = (errorName: MintError) =>
   reverts(encodeErrorResult({ abi: fringeDriftersAbi, errorName }));
 const unknown = reverts("0x12345678");
 
-/** The results other than `passed`, and the simulations, of a node that gives these outcomes. */
+/** The results other than `passed`, and the simulations, of a node that returns these outcomes. */
 async function evaluate(outcomes: Outcome[], balance = trial.value) {
-  const { client, asked } = fakeSimulation(outcomes);
+  const { client, requests } = fakeSimulation(outcomes);
   const results = await evaluateRules(client, trial, { balance, symbol: "ETH" });
   return {
     results,
-    asked,
+    requests,
     troubles: results
       .filter(({ result }) => result !== "passed")
       .map(({ rule, result, reasons }) => `${rule} ${result}: ${reasons.join(" ")}`),
@@ -44,9 +44,9 @@ async function evaluate(outcomes: Outcome[], balance = trial.value) {
 }
 
 /** The calls that the owner makes before each simulated mint, and whether the wallet keeps its code. */
-function worlds(asked: Awaited<ReturnType<typeof evaluate>>["asked"]): string[] {
-  return asked.map(({ acts }) =>
-    acts
+function worlds(requests: Awaited<ReturnType<typeof evaluate>>["requests"]): string[] {
+  return requests.map(({ calls }) =>
+    calls
       .slice(0, -1)
       .map(({ data }) => decodeCall(data).functionName)
       .join(", "),
@@ -60,14 +60,14 @@ const helpless = "Assuming that the rules above pass did not reach this rule.";
 
 describe("the evaluation of a mint's rules", () => {
   it("passes them all when the mint succeeds, in one simulation at the block", async () => {
-    const { results, asked } = await evaluate([passes]);
+    const { results, requests } = await evaluate([passes]);
     expect(results.map(({ rule, result }) => `${rule}: ${result}`)).to.deep.equal(
       mintRules.map(({ id }) => `${id}: passed`),
     );
-    expect(asked).to.have.length(1);
-    expect(asked[0]?.block).to.equal("0x9");
-    expect(asked[0]?.acts.at(-1)).to.include({ actor: wallet, value: trial.value });
-    expect(asked[0]?.overrides[wallet]?.balance).to.equal(`0x${trial.value.toString(16)}`);
+    expect(requests).to.have.length(1);
+    expect(requests[0]?.block).to.equal("0x9");
+    expect(requests[0]?.calls.at(-1)).to.include({ from: wallet, value: trial.value });
+    expect(requests[0]?.overrides[wallet]?.balance).to.equal(`0x${trial.value.toString(16)}`);
   });
 
   it("fails the first rule when one wei is missing, not when the balance is exactly the value", async () => {
@@ -79,8 +79,8 @@ describe("the evaluation of a mint's rules", () => {
     expect(results[1]).to.include({ rule: "NotMinting", result: "passed" });
   });
 
-  it("changes the mint by each failed rule, and goes on", async () => {
-    const { troubles, results, asked } = await evaluate([
+  it("changes the mint to pass each failed rule, and continues", async () => {
+    const { troubles, results, requests } = await evaluate([
       refuses("NotMinting"),
       refuses("PastBoundsOfBatchLimit"),
       refuses("AuthenticationFailed"),
@@ -89,13 +89,13 @@ describe("the evaluation of a mint's rules", () => {
     expect(troubles).to.have.length(3);
     expect(results).to.have.length(mintRules.length);
     expect(results[1]?.revert?.error).to.equal("NotMinting");
-    expect(worlds(asked)).to.deep.equal([
+    expect(worlds(requests)).to.deep.equal([
       "",
       "toggleMint",
       "toggleMint, adjustMaxBatch",
       "toggleMint, adjustMaxBatch, adjustSigner",
     ]);
-    expect(asked[3]?.acts.map(({ actor }) => actor)).to.deep.equal([
+    expect(requests[3]?.calls.map(({ from }) => from)).to.deep.equal([
       sale.owner,
       sale.owner,
       sale.owner,
@@ -103,16 +103,16 @@ describe("the evaluation of a mint's rules", () => {
     ]);
   });
 
-  it("blames the wallet for an unknown error that a wallet without code does not cause", async () => {
+  it("attributes an unknown error to the wallet if a wallet without code does not cause it", async () => {
     for (const plain of [passes, refuses("NotMinting"), reverts("0x87654321")]) {
-      const { troubles, asked } = await evaluate([unknown, plain, passes]);
+      const { troubles, requests } = await evaluate([unknown, plain, passes]);
       expect(troubles).to.deep.equal([rejectsTokens, noRefund]);
-      expect(asked).to.have.length(3);
+      expect(requests).to.have.length(3);
     }
   });
 
-  it("blames no rule for an unknown error that a wallet without code causes too", async () => {
-    const { results, asked } = await evaluate([unknown]);
+  it("attributes an unknown error to no rule if a wallet without code causes it too", async () => {
+    const { results, requests } = await evaluate([unknown]);
     const [funds, another, ...others] = results;
     expect(funds).to.include({ rule: "funds", result: "passed" });
     expect(another).to.deep.include({
@@ -126,39 +126,39 @@ describe("the evaluation of a mint's rules", () => {
     expect(others.map(({ rule, result }) => `${rule}: ${result}`)).to.deep.equal(
       mintRules.slice(1).map(({ id }) => `${id}: skipped`),
     );
-    expect(asked).to.have.length(2);
+    expect(requests).to.have.length(2);
   });
 
-  it("asks about a wallet without code once", async () => {
-    const { troubles, asked } = await evaluate([unknown, passes, unknown]);
+  it("simulates a wallet without code once", async () => {
+    const { troubles, requests } = await evaluate([unknown, passes, unknown]);
     expect(troubles).to.deep.equal([
       rejectsTokens,
       "another failed: Another contract reverted with an error of its own.",
       "RefundFailed skipped: The contract reverted with an unlisted error, so it is unknown whether it reached this rule.",
     ]);
-    expect(asked).to.have.length(3);
+    expect(requests).to.have.length(3);
   });
 
   it("gives up when a rule fails again though it was changed to pass", async () => {
-    const { troubles, results, asked } = await evaluate([refuses("NotMinting")]);
+    const { troubles, results, requests } = await evaluate([refuses("NotMinting")]);
     expect(results[1]).to.include({ rule: "NotMinting", result: "failed" });
     expect(troubles.slice(1)).to.deep.equal(
       mintRules.slice(2).map(({ id }) => `${id} skipped: ${helpless}`),
     );
-    expect(asked).to.have.length(2);
+    expect(requests).to.have.length(2);
   });
 
   it("skips the later rules when nothing makes one pass", async () => {
-    const { troubles, asked } = await evaluate([refuses("ExceedsCurrentSupply")]);
+    const { troubles, requests } = await evaluate([refuses("ExceedsCurrentSupply")]);
     const why = "The contract always reverts at the rule above, so it did not reach this one.";
     expect(troubles.slice(1)).to.deep.equal([
       `TransferToNonERC721ReceiverImplementer skipped: ${why}`,
       `RefundFailed skipped: ${why}`,
     ]);
-    expect(asked).to.have.length(1);
+    expect(requests).to.have.length(1);
   });
 
-  it("fails when the node gives no outcome", async () => {
+  it("fails when the node returns no outcome", async () => {
     const error = await evaluate([]).catch((reason: unknown) => reason);
     expect(String(error)).to.contain("The simulation returned no outcome.");
   });

@@ -23,7 +23,7 @@ export async function explain(
   });
 }
 
-/** An authorisation that the signer has signed for the holder. */
+/** An authorisation for the holder, signed by the signer. */
 export async function signed(sale: Sale, terms: object): Promise<SignedMintAuthorization> {
   const request = { phase: openPhase.name as string, qty: 2n, transactionID: "a mint", ...terms };
   const [hash, signature] = await authorize(sale, request);

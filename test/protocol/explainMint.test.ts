@@ -31,7 +31,7 @@ describe("why a wallet cannot mint", () => {
     expect(payment?.facts).to.equal("2 × 0.08 ETH is 0.16 ETH; the transaction sends 0.16 ETH.");
   });
 
-  it("leaves the chain as it is", async () => {
+  it("does not change the chain", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     const before = await ethers.provider.getBlock("latest");
     await explain(sale, { qty: 500n });
@@ -170,7 +170,7 @@ describe("why a wallet cannot mint, given the contract reverts with an unlisted 
     }
   });
 
-  it("has the contract's own reason where no fault of the authorisation is known", async () => {
+  it("has the contract's own reason when the authorisation has no known fault", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await sale.collection.adjustMaxBatch(1);
     await misname(sale, "PastBoundsOfBatchLimit", "AuthenticationFailed");

@@ -2,12 +2,12 @@ import { type Client, decodeAbiParameters, encodeAbiParameters, type Hex } from 
 import type { Outcome } from "#protocol/sale/simulate";
 import { fakeNode } from "./fakeNode.ts";
 
-const acts = [
+const calls = [
   {
     type: "tuple[]",
     components: [
-      { name: "actor", type: "address" },
-      { name: "target", type: "address" },
+      { name: "from", type: "address" },
+      { name: "to", type: "address" },
       { name: "value", type: "uint256" },
       { name: "data", type: "bytes" },
     ],
@@ -26,26 +26,26 @@ const outcomes = [
 export type Overrides = Record<string, { code?: Hex; balance?: Hex }>;
 
 /** A simulation as a node receives it. */
-export interface AskedSimulation {
-  acts: ReturnType<typeof decodeAbiParameters<typeof acts>>[0];
+export interface SimulationRequest {
+  calls: ReturnType<typeof decodeAbiParameters<typeof calls>>[0];
   block: unknown;
-  director: string;
+  dispatcher: string;
   overrides: Overrides;
 }
 
-/** A node that simulates nothing: it gives these outcomes, the last one again and again, and keeps what it was asked. */
+/** A node that returns the given outcomes in order, then the last one repeatedly, and records the requests. */
 export function fakeSimulation(
   given: readonly Outcome[],
   codes: Readonly<Record<string, Hex>> = {},
-): { client: Client; asked: AskedSimulation[] } {
-  const asked: AskedSimulation[] = [];
+): { client: Client; requests: SimulationRequest[] } {
+  const requests: SimulationRequest[] = [];
   const client = fakeNode(({ method, params }) => {
     if (method === "eth_getCode") return codes[String(params[0]).toLowerCase()] ?? "0x";
     // Safety: what `simulate` sends.
     const [{ to, data }, block, overrides] = params as [{ to: Hex; data: Hex }, unknown, Overrides];
-    const outcome = given[Math.min(asked.length, given.length - 1)];
-    asked.push({ acts: decodeAbiParameters(acts, data)[0], block, director: to, overrides });
+    const outcome = given[Math.min(requests.length, given.length - 1)];
+    requests.push({ calls: decodeAbiParameters(calls, data)[0], block, dispatcher: to, overrides });
     return encodeAbiParameters(outcomes, [outcome ? [outcome] : []]);
   });
-  return { client, asked };
+  return { client, requests };
 }

@@ -21,7 +21,7 @@ describe("a node without state overrides", () => {
     });
   };
 
-  it("is named, whether it ignores or refuses the overrides", async () => {
+  it("is reported, whether it ignores or refuses the overrides", async () => {
     const ignoring = explainOn(({ method, params }) =>
       provider.request({ method, params: params?.slice(0, 2) ?? [] }),
     );
@@ -40,7 +40,7 @@ describe("the explanation of a mint after hypothetical calls", () => {
     return explain(sale, { whatIf: texts.map(parseSaleCall), value: parseEther("0.16") });
   };
 
-  it("follows another price, signer, phase, limit and switch", async () => {
+  it("applies another price, signer, phase, limit and minting switch", async () => {
     expect(troubles(await whatIf("adjustPrice(0.09 ether)"))).to.deep.equal([
       "NotEnoughEth: failed",
     ]);
@@ -56,7 +56,7 @@ describe("the explanation of a mint after hypothetical calls", () => {
     expect(troubles(await whatIf(signer))).to.deep.equal(["AuthenticationFailed: failed"]);
   });
 
-  it("follows the order of the calls", async () => {
+  it("applies the calls in order", async () => {
     const shrink = 'adjustPhases("First Dust", 1, 51)';
     const grow = 'adjustPhases("Ember", 51, 61)';
     const outcomes = async (...calls: string[]) =>
@@ -65,7 +65,7 @@ describe("the explanation of a mint after hypothetical calls", () => {
     expect(await outcomes(grow, shrink)).to.deep.equal(['PhaseOverlaps("First Dust")', "done"]);
   });
 
-  it("needs no owner", async () => {
+  it("works without an owner", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await sale.collection.renounceOwnership();
     expect(troubles(await explain(sale, { qty: 21n }))).to.deep.equal([

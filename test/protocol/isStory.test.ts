@@ -12,7 +12,7 @@ describe("isStory", () => {
     "a comment that holds the beginning of another": "<!-- <!-- -->",
   };
   for (const [what, text] of Object.entries(none)) {
-    it(`takes ${what} for no story`, () => expect(isStory(text)).to.equal(false));
+    it(`is false for ${what}`, () => expect(isStory(text)).to.equal(false));
   }
 
   const stories = {
@@ -27,10 +27,10 @@ describe("isStory", () => {
     "a character that is not seen": "\u200b",
   };
   for (const [what, text] of Object.entries(stories)) {
-    it(`takes ${what} for a story`, () => expect(isStory(text)).to.equal(true));
+    it(`is true for ${what}`, () => expect(isStory(text)).to.equal(true));
   }
 
-  it("answers in time whatever a megabyte of comments holds", () => {
+  it("returns in time for any megabyte of comments", () => {
     const texts = ["<!---->", "<!-- -- ", "-->", "<!--->", " <!--"].map((part) =>
       part.repeat(1_048_576 / part.length),
     );

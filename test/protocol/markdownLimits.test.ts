@@ -21,7 +21,7 @@ describe("exceedsMarkdownLimits", () => {
     "a page of plain code": `\`\`\`\n${"if (a < b && b > c) { d[0] |= 1; }\n".repeat(500)}\`\`\`\n`,
   };
   for (const [what, text] of Object.entries(harmless)) {
-    it(`lets ${what} be laid out`, () => {
+    it(`is false for ${what}`, () => {
       expect(exceedsMarkdownLimits(text)).to.equal(false);
     });
   }
@@ -41,7 +41,7 @@ describe("exceedsMarkdownLimits", () => {
     "a megabyte of lines without a blank one": "a\n".repeat(500_000),
   };
   for (const [what, text] of Object.entries(costly)) {
-    it(`names ${what}, and at once`, () => {
+    it(`is true for ${what}, without delay`, () => {
       const begun = performance.now();
       expect(exceedsMarkdownLimits(text)).to.equal(true);
       expect(performance.now() - begun).to.be.below(1_000);

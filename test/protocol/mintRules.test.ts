@@ -27,7 +27,7 @@ describe("the rules of a mint", () => {
   const factsOf = (id: MintRuleId, change: Partial<MintCase> = {}) =>
     ruleOf(id).facts({ ...mintCase, ...change });
 
-  it("state what they compare", () => {
+  it("describe the facts that they compare", () => {
     expect(mintRules.map(({ facts }) => facts(mintCase))).to.deep.equal([
       "The wallet holds 0.000000000000000005 ETH, and the mint costs 0.16 ETH plus the network fee.",
       "Minting is on.",
@@ -100,7 +100,7 @@ describe("the rules of a mint", () => {
     });
   });
 
-  it("name later rules that compare nothing after the change", () => {
+  it("name later rules that do not apply after the change", () => {
     const skipped = mintRules.flatMap(({ id, hypothesis }) =>
       Object.entries(hypothesis(trial)?.skipped ?? {}).map(
         ([rule, why]) => `${id}, ${rule}: ${why}`,
@@ -113,7 +113,7 @@ describe("the rules of a mint", () => {
     ]);
   });
 
-  it("pay a price of up to 2^128 wei", () => {
+  it("change the value for prices up to 2^128 wei", () => {
     const paying = (each: bigint) =>
       changeOf("NotEnoughEth", { ...trial, qty: 1n, sale: saleFacts({ price: each }) });
     expect(paying(2n ** 128n)).to.deep.equal({ value: 2n ** 128n });
@@ -121,7 +121,7 @@ describe("the rules of a mint", () => {
   });
 });
 
-describe("the sale as it stands", () => {
+describe("the current sale", () => {
   const withPhase = (currentCount: bigint, endPoint: bigint = lantern.endPoint) => ({
     phase: { ...lantern, currentCount, endPoint },
   });
@@ -152,7 +152,7 @@ describe("the sale as it stands", () => {
     ],
   ];
   for (const [change, most, reason] of cases) {
-    it(`allows ${most} at once, and says ${reason ?? "nothing"}`, () => {
+    it(`allows at most ${most} per mint, with the reason “${reason ?? "none"}”`, () => {
       expect(maxMintQuantity(saleFacts(change))).to.equal(most);
       expect(saleBlockingReason(saleFacts(change))).to.equal(reason);
     });

@@ -12,7 +12,7 @@ describe("narrativeHash", () => {
     );
   });
 
-  it("[S5.6] tells apart texts that merely look alike", () => {
+  it("[S5.6] distinguishes texts that merely look alike", () => {
     const lookAlikes = [
       "caf\u00e9\n",
       "cafe\u0301\n",
@@ -44,7 +44,7 @@ describe("narrativeMessage", () => {
     );
   });
 
-  it("[S9.2] writes the id as the route does, without padding", () => {
+  it("[S9.2] formats the ID as the route does, without padding", () => {
     expect(narrativeMessage("1", "")).to.match(/^I own Drifter 1 and /);
     const largest = (2n ** 256n - 1n).toString();
     expect(narrativeMessage(largest, "")).to.contain(`Drifter ${largest} and`);

@@ -8,7 +8,7 @@ describe("a phase that a call would create", () => {
   const none = { name: "None", startingPoint: 5n, endPoint: 5n, currentCount: 0n };
   const state = { sale: saleFacts(), phases: [one, none, lantern] };
 
-  it("is one without ids that is not the active one, named once", () => {
+  it("has no IDs yet, is not the active phase, and is listed once", () => {
     const calls: CollectionCall[] = [
       { functionName: "changePhase", args: ["None"] },
       { functionName: "adjustPhases", args: ["None", 5n, 9n] },
@@ -23,7 +23,7 @@ describe("a phase that a call would create", () => {
     expect(newPhases(active, calls)).to.deep.equal(["Dawn"]);
   });
 
-  it("is described with the closest name, the first of several", () => {
+  it("is described with the closest existing name, or the first of several", () => {
     const existing = ["", "Dawn", "First Dust", "Fast Dust"];
     expect(describeNewPhase("Fist Dust", existing)).to.equal(
       "The contract has no phase “Fist Dust”; the closest is “First Dust”.",

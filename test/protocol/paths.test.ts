@@ -2,23 +2,23 @@ import { expect } from "chai";
 import { apiPaths, drifterPath, drifterPathPrefix, isAtPath, routePattern } from "#protocol/paths";
 
 describe("the API's paths", () => {
-  it("take a drifter's id, encoded", () => {
+  it("encode a drifter's ID", () => {
     expect(drifterPath(apiPaths.history, "7")).to.equal("/api/narrative/7/history");
     expect(drifterPath(apiPaths.metadata, "7")).to.equal("/drifters/metadata/7.json");
     expect(drifterPath(apiPaths.narrative, "../7")).to.equal("/api/narrative/..%2F7");
   });
 
-  it("have what stands before the id", () => {
+  it("have a prefix up to the ID", () => {
     expect(drifterPathPrefix(apiPaths.metadata)).to.equal("/drifters/metadata/");
   });
 
-  it("are written with colons for a router", () => {
+  it("become a router's patterns with colons", () => {
     expect(routePattern(apiPaths.history)).to.equal("/api/narrative/:drifterId/history");
     expect(routePattern(apiPaths.portrait)).to.equal("/drifters/images/:drifterId.jpg");
     expect(routePattern(apiPaths.health)).to.equal("/healthz");
   });
 
-  it("are recognised in a URL, each by itself", () => {
+  it("match only their own URLs", () => {
     const found = (pathname: string) =>
       Object.values(apiPaths).filter((path) => isAtPath(path, pathname));
     expect(found("/api/narrative")).to.deep.equal([apiPaths.narratives]);

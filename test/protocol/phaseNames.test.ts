@@ -11,14 +11,14 @@ describe("the search for phase names", () => {
     stopAfter = Number.POSITIVE_INFINITY,
   ) => {
     const sale = await networkHelpers.loadFixture(openWorld);
-    const asked: bigint[] = [];
+    const requests: bigint[] = [];
     const heard: string[] = [];
     const request = ({ method, params = [] }: { method: string; params?: unknown[] }) => {
       if (method === "eth_getLogs") {
         // Safety: the filter has both blocks.
         const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string };
         const [from, to] = [BigInt(fromBlock), BigInt(toBlock)];
-        asked.push(to - from + 1n);
+        requests.push(to - from + 1n);
         if (answer({ from, to }) === "refused") {
           throw Object.assign(new Error("query exceeds max block range"), { code: -32005 });
         }
@@ -31,26 +31,26 @@ describe("the search for phase names", () => {
       onProgress: ({ done, total, names }) => heard.push(`${done}/${total}: ${names.length}`),
       shouldStop: () => heard.length >= stopAfter,
     });
-    return { names, asked, heard };
+    return { names, requests, heard };
   };
 
-  it("finds all, the newest first, down to the block of the deployment", async () => {
+  it("finds all names, newest first, down to the block of the deployment", async () => {
     await networkHelpers.mine(20);
-    const { names, asked } = await search(() => "told");
+    const { names, requests } = await search(() => "told");
     expect(names).to.deep.equal(["Lantern", "Crossing", "First Dust"]);
-    expect(asked).to.deep.equal([7n]);
+    expect(requests).to.deep.equal([7n]);
   });
 
   it("reads shorter block ranges when the node refuses, and reports its progress", async () => {
-    const { names, asked, heard } = await search(({ from, to }) =>
+    const { names, requests, heard } = await search(({ from, to }) =>
       to - from >= 2n ? "refused" : "told",
     );
     expect(names).to.have.members(worldPhases);
-    expect(asked.slice(0, 3)).to.deep.equal([7n, 3n, 1n]);
+    expect(requests.slice(0, 3)).to.deep.equal([7n, 3n, 1n]);
     expect(heard.at(-1)).to.equal("7/7: 3");
   });
 
-  it("returns what it has found when it is stopped", async () => {
+  it("returns the names found so far when it is stopped", async () => {
     const { names } = await search(({ from, to }) => (to > from ? "refused" : "told"), 1);
     expect(names).to.deep.equal(["Lantern"]);
   });

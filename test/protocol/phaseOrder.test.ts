@@ -4,7 +4,7 @@ import { planPhases } from "#protocol/sale/phasePlan";
 import {
   byId,
   countIds,
-  idsInWords,
+  describeIds,
   isSameRange,
   overlap,
   type PhaseRange,
@@ -29,7 +29,7 @@ describe("the IDs of a range", () => {
   for (const [start, end, count, words] of counts) {
     it(`are ${words} from ${start} up to ${end}`, () => {
       expect(countIds(ids(start, end))).to.equal(count);
-      expect(idsInWords(ids(start, end))).to.equal(words);
+      expect(describeIds(ids(start, end))).to.equal(words);
     });
   }
 
@@ -42,9 +42,9 @@ describe("the IDs of a range", () => {
     [ids(3, 3), ids(1, 9), "no IDs"],
   ];
   for (const [one, other, words] of shared) {
-    it(`are ${words} in both of two ranges, whichever comes first`, () => {
+    it(`are ${words} in the overlap of two ranges, in either order`, () => {
       for (const both of [sharedIds(one, other), sharedIds(other, one)]) {
-        expect(idsInWords(both)).to.equal(words);
+        expect(describeIds(both)).to.equal(words);
         expect(both.startingPoint <= both.endPoint).to.equal(true);
       }
       expect(overlap(one, other)).to.equal(words !== "no IDs");
@@ -52,7 +52,7 @@ describe("the IDs of a range", () => {
     });
   }
 
-  it("are sorted by their first, then by their end", () => {
+  it("are sorted by first ID, then by end", () => {
     const sorted = [ids(1, 2), ids(1, 9), ids(2, 3), ids(2, 4), ids(10, 11)];
     for (const mixed of [
       sorted.toReversed(),
@@ -63,43 +63,43 @@ describe("the IDs of a range", () => {
     expect(byId(ids(1, 2), ids(1, 2))).to.equal(0);
   });
 
-  it("are the same where both ends are", () => {
+  it("are equal if both bounds are", () => {
     expect(isSameRange(ids(1, 9), range("Ember", 1, 9))).to.equal(true);
     expect(isSameRange(ids(1, 9), ids(1, 8))).to.equal(false);
     expect(isSameRange(ids(1, 9), ids(2, 9))).to.equal(false);
   });
 });
 
-describe("the order of changes of phases", () => {
+describe("the order of phase changes", () => {
   /** The steps as text: `A 1–9`. */
   const steps = (from: PhaseRange[], to: PhaseRange[]) =>
-    orderSteps(from, to).map((phase) => `${phase.name} ${idsInWords(phase)}`);
+    orderSteps(from, to).map((phase) => `${phase.name} ${describeIds(phase)}`);
 
-  it("leaves out phases that stay, and new ones without IDs", () => {
+  it("omits unchanged phases, and new ones without IDs", () => {
     const stays = range("A", 1, 9);
     expect(steps([stays], [stays, range("B", 0, 0)])).to.deep.equal([]);
     expect(steps([], [])).to.deep.equal([]);
   });
 
-  it("keeps the given order where nothing is in the way", () => {
+  it("keeps the given order if no phases conflict", () => {
     const from = [range("A", 1, 9), range("B", 11, 19), range("C", 21, 29)];
     const to = [range("B", 11, 20), range("A", 1, 10), range("C", 21, 30)];
     expect(steps(from, to)).to.deep.equal(["B 11–19", "A 1–9", "C 21–29"]);
   });
 
-  it("takes the last of three phases first when each moves into the next one's IDs", () => {
+  it("changes the last of three phases first when each moves into the next one's IDs", () => {
     const from = [range("A", 1, 5), range("B", 5, 9), range("C", 9, 13)];
     const to = [range("A", 5, 9), range("B", 9, 13), range("C", 13, 17)];
     expect(steps(from, to)).to.deep.equal(["C 13–16", "B 9–12", "A 5–8"]);
   });
 
-  it("takes away what one of three phases gives up, when they move in a circle", () => {
+  it("shrinks one of three phases first when they move in a cycle", () => {
     const from = [range("A", 1, 5), range("B", 5, 9), range("C", 9, 13)];
     const to = [range("A", 5, 9), range("B", 9, 13), range("C", 1, 5)];
     expect(steps(from, to)).to.deep.equal(["A no IDs", "C 1–4", "B 9–12", "A 5–8"]);
   });
 
-  it("moves the phase that most others wait for", () => {
+  it("first changes the phase that blocks the most others", () => {
     const from = [range("A", 1, 5), range("B", 5, 13)];
     const to = [range("A", 5, 9), range("B", 1, 5), range("C", 9, 11), range("D", 11, 13)];
     expect(steps(from, to)).to.deep.equal(["B no IDs", "A 5–8", "B 1–4", "C 9–10", "D 11–12"]);
@@ -145,7 +145,7 @@ describe("the findings of a draft, without the chain", () => {
   const gap = (what: string) =>
     `No phase has ${what}. Gaps are allowed; nobody can mint these IDs.`;
 
-  it("name the gap after a phase that holds another", () => {
+  it("name the gap after a phase that contains another", () => {
     const wanted = [range("A", 1, 21), range("B", 5, 9), range("C", 31, 41)];
     expect(texts(wanted)).to.deep.equal([
       "“A” and “B” would share the IDs 5–8. Move or shorten one of them.",
@@ -172,14 +172,14 @@ describe("the findings of a draft, without the chain", () => {
     );
   });
 
-  it("name a phase that ends before it begins, not one that ends there", () => {
+  it("name a phase that ends before it starts, but not an empty one", () => {
     expect(texts([range("A", 9, 9)])).to.deep.equal([]);
     expect(texts([range("", 9, 8)])).to.deep.equal([
       "The phase without a name would end at 8, before it begins at 9. Swap the two.",
     ]);
   });
 
-  it("keep what is minted, one or more", () => {
+  it("name a phase that would exclude its minted drifters, one or more", () => {
     const moved = (draft: PhaseRange, currentCount: bigint) =>
       planPhases({
         onChain: [{ ...range("A", 11, 21), currentCount }],

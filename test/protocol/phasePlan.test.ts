@@ -16,7 +16,7 @@ import {
   type Sale,
 } from "../support/collection.ts";
 import { searchBounds, searchTimeout } from "../support/search.ts";
-import { giveAway, openWorld, worldPhases } from "./phaseWorld.ts";
+import { giftTokens, openWorld, worldPhases } from "./phaseWorld.ts";
 
 // Safety: Hardhat's provider speaks EIP-1193.
 const client: Client = createPublicClient({ transport: custom(provider as never), cacheTime: 0 });
@@ -206,7 +206,7 @@ describe("the calls for a draft of phases", () => {
     expect(settingsOf(after.sale)).to.deep.equal(wanted);
   });
 
-  it("are a transaction file for a Safe", () => {
+  it("can be written as a transaction file for a Safe", () => {
     const calls: SaleCall[] = [{ functionName: "toggleMint", args: [] }];
     const address = `0x${"11".repeat(20)}` as const;
     const file = callBatchFile(5, address, calls);
@@ -256,7 +256,7 @@ describe("a random draft of phases", () => {
             () => false,
           );
           const count = Math.min(Number(length), minted[index] ?? 0);
-          if (isTaken && count > 0) await giveAway(sale, name, count);
+          if (isTaken && count > 0) await giftTokens(sale, name, count);
         }
         const state = await stateOf(sale, names);
         const planned = planFrom(

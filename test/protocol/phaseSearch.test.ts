@@ -11,15 +11,15 @@ interface World {
   /** The block of the collection's deployment. */
   deployed: bigint;
   newest: bigint;
-  /** Most blocks in one answer. */
+  /** Maximum number of blocks per request. */
   most?: bigint;
-  /** The error of a range that is longer. */
+  /** The error for a longer range. */
   refusal?: Error;
 }
 
 /** The ranges of blocks whose events were read, from a chain with a phase named after each block. */
 async function search({ deployed, newest, most = newest + 1n, refusal }: World) {
-  const asked: string[] = [];
+  const received: string[] = [];
   const read: string[] = [];
   const heard: string[] = [];
   const client = fakeNode(({ method, params }) => {
@@ -30,7 +30,7 @@ async function search({ deployed, newest, most = newest + 1n, refusal }: World) 
     ];
     expect(address).to.equal(collection);
     const [from, to] = [BigInt(fromBlock), BigInt(toBlock)];
-    asked.push(`${from}–${to}`);
+    received.push(`${from}–${to}`);
     if (to - from >= most) throw refusal ?? Object.assign(new Error("too many"), { code: -32005 });
     read.push(`${from}–${to}`);
     const blocks = Array.from(
@@ -47,15 +47,15 @@ async function search({ deployed, newest, most = newest + 1n, refusal }: World) 
     onProgress: ({ names: found, done, total }) =>
       heard.push(`${found.length} in ${done}/${total}`),
   });
-  return { asked, read, heard, names };
+  return { received, read, heard, names };
 }
 
 describe("the search for phase names on chains of any length", () => {
   it("reads every block from the newest to the deployment, whatever both are", async () => {
     for (let newest = 0n; newest <= 9n; newest += 1n) {
       for (let deployed = 0n; deployed <= newest; deployed += 1n) {
-        const { names, asked } = await search({ deployed, newest });
-        expect(asked).to.deep.equal([`${deployed}–${newest}`]);
+        const { names, received } = await search({ deployed, newest });
+        expect(received).to.deep.equal([`${deployed}–${newest}`]);
         const count = Number(newest - deployed) + 1;
         expect(names).to.deep.equal(
           Array.from({ length: count }, (_, index) => `phase ${Number(newest) - index}`),
@@ -64,10 +64,10 @@ describe("the search for phase names on chains of any length", () => {
     }
   });
 
-  it("reads each block once, in halves of what the node refuses", async () => {
-    const { asked, read, heard, names } = await search({ deployed: 3n, newest: 12n, most: 2n });
-    expect(asked).to.deep.equal(["3–12", "8–12", "11–12", "9–10", "7–8", "5–6", "3–4"]);
-    expect(read).to.deep.equal(asked.slice(2));
+  it("reads each block once, and halves ranges that the node refuses", async () => {
+    const { received, read, heard, names } = await search({ deployed: 3n, newest: 12n, most: 2n });
+    expect(received).to.deep.equal(["3–12", "8–12", "11–12", "9–10", "7–8", "5–6", "3–4"]);
+    expect(read).to.deep.equal(received.slice(2));
     expect(heard.slice(0, 2)).to.deep.equal(["2 in 2/10", "4 in 4/10"]);
     expect(heard.at(-1)).to.equal("10 in 10/10");
     expect(names).to.have.length(10);
@@ -89,7 +89,7 @@ describe("the search for phase names on chains of any length", () => {
     );
   });
 
-  it("asks a node that refuses over HTTP for fewer blocks, and reports one that does not answer", async () => {
+  it("requests fewer blocks after an HTTP error, and reports a node that does not respond", async () => {
     const url = "http://localhost:8545";
     const refusal = new HttpRequestError({ url, status: 413 });
     const { names } = await search({ deployed: 0n, newest: 3n, most: 1n, refusal });

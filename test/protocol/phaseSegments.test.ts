@@ -35,7 +35,7 @@ describe("the segments of the phases", () => {
     expect(one).to.deep.equal([{ startingPoint: 5n, endPoint: 6n, kind: "open", names: ["A"] }]);
   });
 
-  it("have overlaps, and minted IDs outside their phase", () => {
+  it("include overlaps, and minted IDs outside their phase", () => {
     const draft = [range("First Dust", 1n, 41n), range("Crossing", 151n, 171n)];
     expect(segments(...draft)).to.deep.equal([
       "1–40 minted First Dust",
@@ -48,7 +48,7 @@ describe("the segments of the phases", () => {
     ]);
   });
 
-  it("are one where the same can be said of neighbours, and name those that share IDs in the given order", () => {
+  it("are merged if neighbours are alike, and name overlapping phases in the given order", () => {
     const phases = [range("B", 1n, 11n), range("A", 1n, 6n), range("C", 11n, 21n)];
     const minted = [
       { ...range("A", 1n, 6n), currentCount: 2n },

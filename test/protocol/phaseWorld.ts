@@ -7,14 +7,14 @@ export async function openWorld(): Promise<Sale> {
   await collection.adjustPhases("First Dust", 1, 49);
   await collection.adjustPhases("Lantern", 101, 161);
   await collection.adjustPhases("Crossing", 201, 401);
-  await giveAway(sale, "First Dust", 48);
-  await giveAway(sale, "Lantern", 20);
+  await giftTokens(sale, "First Dust", 48);
+  await giftTokens(sale, "Lantern", 20);
   await collection.changePhase("Lantern");
   return sale;
 }
 
 export const worldPhases = ["First Dust", "Lantern", "Crossing"];
 
-export function giveAway({ collection, holder }: Sale, phase: string, count: number) {
+export function giftTokens({ collection, holder }: Sale, phase: string, count: number) {
   return collection.gift(phase, Array<string>(count).fill(holder.address));
 }

@@ -28,7 +28,7 @@ const ownedBy = (owner: Address) =>
 
 interface Chain {
   newest?: bigint | Error;
-  /** What a contract wallet at the author's address answers; none if absent. */
+  /** The result of the contract wallet at the author's address; no wallet if absent. */
   wallet?: CallResult;
   owner?: CallResult | Error;
   describeError?: (error: unknown) => string;
@@ -105,7 +105,7 @@ describe("the steps of a receipt", () => {
     expect(read).to.deep.equal(["newest", "call at 9"]);
   });
 
-  it("take addresses in another case for the same", async () => {
+  it("ignore the letter case of addresses", async () => {
     // Safety: the same digits.
     const contractAddress = contract.toLowerCase() as Address;
     const { lines } = await verify({}, chainOf({}).chain, { chainId: 31_337, contractAddress });
@@ -142,7 +142,7 @@ describe("the steps of a receipt", () => {
     ["another contract", { contract: stranger.address }, `${stranger.address} on chain 31337`],
   ];
   for (const [what, change, place] of places) {
-    it(`fail for ${what}, and do not ask the chain`, async () => {
+    it(`fail for ${what}, without a call to the chain`, async () => {
       const { chain, read } = chainOf({});
       expect((await verify(change, chain)).lines).to.deep.equal([
         ...whole.slice(0, 2),
@@ -183,7 +183,7 @@ describe("the steps of a receipt", () => {
     ],
   ];
   for (const [what, made, world, line] of signatures) {
-    it(`tell whose the signature is: ${what}`, async () => {
+    it(`identify the signer: ${what}`, async () => {
       const signature =
         made === "stranger's" ? await stranger.signMessage({ message: signedMessage }) : made;
       const { chain, read } = chainOf(world);
@@ -220,7 +220,7 @@ describe("the steps of a receipt", () => {
   ];
   const describeError = (error: unknown) => `It says: ${(error as Error).message}`;
   for (const [what, owner, line] of owners) {
-    it(`tell that ${what}`, async () => {
+    it(`report that ${what}`, async () => {
       expect((await verify({}, chainOf({ owner, describeError }).chain)).lines).to.deep.equal([
         ...whole.slice(0, 4),
         line,
@@ -258,7 +258,7 @@ describe("the steps of a receipt", () => {
     });
   }
 
-  it("are false with one that failed, proved with none but passed, and otherwise unproved", () => {
+  it("result in “false” if one failed, “proved” if all passed, and “unproved” otherwise", () => {
     const proofOf = (...outcomes: ReceiptStep["outcome"][]) =>
       receiptProof(outcomes.map((outcome) => ({ name: "Text", outcome, finding: "" })));
     expect(proofOf("passed", "passed")).to.equal("proved");

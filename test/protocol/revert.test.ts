@@ -5,8 +5,8 @@ import { contractErrors } from "#protocol/sale/contractErrors";
 import { describeRevert } from "#protocol/sale/revert";
 import { visibleText } from "#protocol/sale/visibleText";
 
-describe("a revert in words", () => {
-  it("has the name, arguments and words of the collection's errors", () => {
+describe("the description of a revert", () => {
+  it("has the name, arguments and message of the collection's errors", () => {
     const overlap = encodeErrorResult({
       abi: fringeDriftersAbi,
       errorName: "PhaseOverlaps",
@@ -64,7 +64,7 @@ describe("a revert in words", () => {
     });
   }
 
-  it("is without a reason, or of another contract", () => {
+  it("covers a revert without a reason, and an unknown error", () => {
     expect(describeRevert("0x").title).to.equal("no reason");
     const unknown: Hex = "0x12345678";
     expect(describeRevert(unknown).title).to.equal(unknown);
@@ -73,7 +73,7 @@ describe("a revert in words", () => {
 });
 
 describe("the visible form of a text", () => {
-  it("has numbers for what nobody sees, and keeps lines and tabs", () => {
+  it("shows invisible characters as code points, and keeps line breaks and tabs", () => {
     const hidden = [
       "\0",
       "\u007f",

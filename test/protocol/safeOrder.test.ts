@@ -19,20 +19,20 @@ const growLantern: SaleCall = { functionName: "adjustPhases", args: ["Lantern", 
 const growEmber: SaleCall = { functionName: "adjustPhases", args: ["Ember", 201n, 401n] };
 
 describe("the order of calls while minting is on", () => {
-  it("gives a phase its ids before it is sold", () => {
+  it("gives a phase its IDs before it is sold", () => {
     const order = safestOrder(state, [growEmber], [sellEmber]);
     expect(order).to.deep.equal([growEmber, sellEmber]);
     expect(isSafeOrder(state, order)).to.equal(true);
   });
 
-  it("sells another phase before the old one grows, or larger batches are taken", () => {
+  it("activates another phase before the old one grows or larger batches are allowed", () => {
     const order = safestOrder(state, [growLantern], [raiseBatch, sellEmber]);
     expect(order[0]).to.equal(sellEmber);
     expect(isSafeOrder(state, order)).to.equal(true);
     expect(isSafeOrder(state, [growLantern, raiseBatch, sellEmber])).to.equal(false);
   });
 
-  it("is never safe where one phase would be sold at the other's price", () => {
+  it("is never safe if one phase would be sold at the other's price", () => {
     const order = safestOrder(state, [], [lowerPrice, sellEmber]);
     expect(order.map(formatCall)).to.have.length(2);
     expect(isSafeOrder(state, order)).to.equal(false);
@@ -40,7 +40,7 @@ describe("the order of calls while minting is on", () => {
     expect(isSafeOrder(closed, order)).to.equal(true);
   });
 
-  it("keeps phases first and settings in their order where every order is safe", () => {
+  it("keeps phases first and settings in their order if every order is safe", () => {
     const closed = { ...state, sale: { ...state.sale, isMinting: false } };
     expect(safestOrder(closed, [growEmber], [lowerPrice, raiseBatch])).to.deep.equal([
       growEmber,
@@ -83,7 +83,7 @@ describe("the order of calls while minting is on", () => {
     });
   }
 
-  it("is unsafe when another price is taken before another signer signs", () => {
+  it("is unsafe when the price changes before the signer", () => {
     const signs: SaleCall = { functionName: "adjustSigner", args: [other] };
     expect(isSafeOrder(state, [lowerPrice, signs])).to.equal(false);
   });

@@ -24,14 +24,14 @@ import { client } from "./explainFixture.ts";
 import { fakeNode, type NodeCall } from "./fakeNode.ts";
 
 describe("the facts of a sale", () => {
-  it("are the same by plain calls and after no calls, and need no transactions of the block", async () => {
+  it("are equal from plain calls and from an empty simulation, and read no transactions of the block", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     await mint(sale, { qty: 3n });
     const block = await ethers.provider.getBlock("latest");
     const blockNumber = BigInt(block?.number ?? 0);
-    const asked: NodeCall[] = [];
+    const requests: NodeCall[] = [];
     const node = fakeNode((call) => {
-      asked.push(call);
+      requests.push(call);
       return provider.request({ method: call.method, params: [...call.params] });
     });
     const { address } = sale.domain;
@@ -49,16 +49,16 @@ describe("the facts of a sale", () => {
       timestamp: BigInt(block?.timestamp ?? 0),
     });
     expect((await readSaleAfter(client, address, [], blockNumber)).sale).to.deep.equal(facts);
-    const blocks = asked.filter(({ method }) => method === "eth_getBlockByNumber");
+    const blocks = requests.filter(({ method }) => method === "eth_getBlockByNumber");
     expect(blocks.map(({ params }) => params)).to.deep.equal([
       [`0x${blockNumber.toString(16)}`, false],
     ]);
-    const views = asked.filter(({ method }) => method === "eth_call");
+    const views = requests.filter(({ method }) => method === "eth_call");
     expect(views).to.have.length(Object.keys(saleViews).length + 1);
     expect(new Set(views.map(({ params }) => params[1]))).to.have.length(1);
   });
 
-  it("are those of the block that is named", async () => {
+  it("are read at the given block", async () => {
     const sale = await networkHelpers.loadFixture(openSale);
     const before = BigInt(await ethers.provider.getBlockNumber());
     await mint(sale, { qty: 2n, transactionID: "a mint" });
@@ -88,21 +88,21 @@ describe("the facts of a sale", () => {
     expect(String(error)).to.contain("The node does not know block 9.");
   });
 
-  it("come with each call's outcome", () => {
+  it("include each call's outcome", () => {
     const call = { functionName: "toggleMint", args: [] } as const;
     expect(callOutcome(call, { succeeded: true, data: "0x" })).to.deep.equal({ call });
     expect(callOutcome(call, { succeeded: false, data: "0x12" }).revert?.title).to.equal("0x12");
     expect(callOutcome(call, undefined).revert?.title).to.equal("no reason");
   });
 
-  it("are not asked for when there are no calls to simulate", async () => {
+  it("are not read when there are no calls to simulate", async () => {
     const node = fakeNode(() => {
       throw new Error("Nobody should ask.");
     });
     expect(await simulateEach(node, [], 9n)).to.deep.equal([]);
   });
 
-  it("are in an explanation's JSON with calls as text, and with what reverts and authorises", () => {
+  it("are in an explanation's JSON, with calls as text, reverts and the authorisation", () => {
     const toggle = { functionName: "toggleMint", args: [] } as const;
     const revert = { title: "no reason", cause: "A cause.", fix: "A fix." };
     const explanation = {
@@ -135,7 +135,7 @@ describe("the facts of a sale", () => {
     expect(read(explanationJson(explanation, authorization))).to.deep.include({ authorization });
   });
 
-  it("are decimal digits in JSON", () => {
+  it("are decimal strings in JSON", () => {
     expect(chainJson({ qty: 2n ** 64n, name: "Ember", count: 1 })).to.equal(
       '{\n  "qty": "18446744073709551616",\n  "name": "Ember",\n  "count": 1\n}',
     );

@@ -13,7 +13,7 @@ const state: SaleState = {
   sale: saleFacts({ signer, owner: other }),
 };
 
-describe("what the owner is warned of", () => {
+describe("the warnings for the owner", () => {
   const cases: [name: string, calls: SaleCall[], warnings: string[]][] = [
     ["a free mint", [price("0")], ["Price 0 makes every mint free."]],
     ["a price too high", [price("80")], ["80 ETH is 1,000 times the current price of 0.08 ETH."]],
@@ -48,7 +48,7 @@ describe("what the owner is warned of", () => {
     ],
   ];
   for (const [name, calls, warnings] of cases) {
-    it(`is ${name}`, () => {
+    it(`include ${name}`, () => {
       expect(saleWarnings(state, calls, "ETH")).to.deep.equal(warnings);
     });
   }
@@ -63,14 +63,14 @@ describe("what the owner is warned of", () => {
     [5n, 5n, undefined],
   ];
   for (const [now, next, warning] of prices) {
-    it(`is ${warning === undefined ? "nothing" : "the price"} when it changes from ${now} to ${next} wei`, () => {
+    it(`${warning === undefined ? "omit" : "include"} a price change from ${now} to ${next} wei`, () => {
       const before = { ...state, sale: { ...state.sale, price: now } };
       const call: SaleCall = { functionName: "adjustPrice", args: [next] };
       expect(saleWarnings(before, [call], "ETH")).to.deep.equal(warning ? [warning] : []);
     });
   }
 
-  it("is nothing of the contract's own limit per mint, of the last ID, or of the same signer in another case", () => {
+  it("omit the contract's own limit per mint, the last ID, and the same signer in another letter case", () => {
     // Safety: the same digits.
     const same = signer.toLowerCase() as typeof signer;
     const left = { ...firstDust, currentCount: 11n };
@@ -84,14 +84,14 @@ describe("what the owner is warned of", () => {
     ).to.deep.equal([]);
   });
 
-  it("is a phase sold at another's price in between", () => {
+  it("include a phase that is sold at another's price in between", () => {
     const calls = [price("0.05"), { functionName: "adjustPhases", args: ["Ember", 201n, 301n] }];
     expect(saleWarnings(state, [...calls, phase("Ember")] as SaleCall[], "ETH")).to.deep.equal([
       "Minting stays on between these calls.",
     ]);
   });
 
-  it("is the whole sale, when it opens", () => {
+  it("describe the whole sale when it opens", () => {
     const closed = { ...state.sale, isMinting: false, price: 0n, maxBatch: 0n, phase: firstDust };
     expect(saleWarnings({ ...state, sale: closed }, [toggle], "ETH")).to.deep.equal([
       "Price 0 makes every mint free.",
@@ -100,7 +100,7 @@ describe("what the owner is warned of", () => {
     ]);
   });
 
-  it("is nothing of an ordinary change, or of a phase that gets its ids before it is sold", () => {
+  it("omit an ordinary change, and a phase that gets its IDs before it is sold", () => {
     const ember: SaleCall = { functionName: "adjustPhases", args: ["Ember", 201n, 301n] };
     for (const calls of [
       [batch(5n), price("0.05")],

@@ -32,7 +32,7 @@ describe("the calls for a draft of settings", () => {
     }
   });
 
-  it("leave out the same signer in another case", () => {
+  it("omit the same signer in another letter case", () => {
     // Safety: the same digits.
     const signer = saleFacts().signer.toLowerCase() as Address;
     expect(calls(true, { signer })).to.deep.equal([]);
@@ -105,7 +105,7 @@ describe("the sale after calls", () => {
     });
   });
 
-  it("sells the phase that was chosen, without IDs if nobody made it", () => {
+  it("has the chosen phase as the active one, without IDs if it does not exist", () => {
     const sell: SaleCall = { functionName: "changePhase", args: ["Ember"] };
     expect(saleAfter(grow, sell).sale.phase).to.deep.equal(ember);
     expect(saleAfter(sell).sale.phase).to.deep.equal({ ...ember, startingPoint: 0n, endPoint: 0n });

@@ -10,7 +10,7 @@ const lowerCase = address.toLowerCase() as typeof address;
 const largest = 2n ** 256n - 1n;
 
 describe("the value of a setting", () => {
-  it("is shown in words", () => {
+  it("is formatted for display", () => {
     const { switch: toggle, phase, ether, count, time } = settingKinds;
     expect([true, false].map((isOn) => toggle.format(isOn, ""))).to.deep.equal(["on", "off"]);
     expect(phase.format("Ember", "")).to.equal("“Ember”");
@@ -68,7 +68,7 @@ describe("the value of a setting", () => {
     ],
   };
   for (const [kind, cases] of Object.entries(read)) {
-    it(`is read from a field of the kind ${kind}`, () => {
+    it(`is parsed from a field of the kind ${kind}`, () => {
       // Safety: the table's own keys.
       const { parse, toText } = settingKinds[kind as keyof typeof settingKinds];
       for (const [text, value] of cases) {
@@ -78,7 +78,7 @@ describe("the value of a setting", () => {
     });
   }
 
-  it("is the same in another case if it is an address, and otherwise only itself", () => {
+  it("is equal in another letter case if it is an address, and otherwise only to itself", () => {
     expect(settingKinds.address.isEqual(address, lowerCase)).to.equal(true);
     expect(settingKinds.address.isEqual(address, zeroAddress)).to.equal(false);
     expect(kindOf("signer").isEqual(address, lowerCase)).to.equal(true);
@@ -86,7 +86,7 @@ describe("the value of a setting", () => {
     expect(kindOf("price").isEqual(1n, 1n)).to.equal(true);
   });
 
-  it("is that of the setting whose call is made", () => {
+  it("belongs to the setting that its call changes", () => {
     const calls = settingNames.map((name) => settingOfCall(saleSettings[name].call));
     expect(calls).to.deep.equal(settingNames);
     expect(() => settingOfCall("gift" as never)).to.throw("No setting is changed by gift.");
@@ -135,12 +135,12 @@ describe("an amount of ether", () => {
     ["1e3", undefined],
   ];
   for (const [text, wei] of cases) {
-    it(`is ${wei === undefined ? "none" : "read"} from “${text.slice(0, 30)}”`, () => {
+    it(`is ${wei === undefined ? "not parsed" : "parsed"} from “${text.slice(0, 30)}”`, () => {
       expect(parseEtherAmount(text)).to.equal(wei);
     });
   }
 
-  it("is shown with its unit", () => {
+  it("is formatted with its unit", () => {
     expect(formatEtherAmount(8n * 10n ** 16n)).to.equal("0.08 ether");
     expect(formatEtherAmount(1n, "ETH")).to.equal("0.000000000000000001 ETH");
   });

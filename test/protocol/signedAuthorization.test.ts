@@ -24,7 +24,7 @@ const terms = {
 const sign = () => signMintAuthorization(signer, collection, terms);
 
 describe("signMintAuthorization", () => {
-  it("gives what the signer is recovered from, with the hash of its own terms", async () => {
+  it("returns a signature that recovers the signer, with the hash of the terms", async () => {
     const signed = await sign();
     expect(await checkAuthorization(signed)).to.deep.equal({
       signer: signer.address,
@@ -38,7 +38,7 @@ describe("signMintAuthorization", () => {
     ]);
   });
 
-  it("gives the very same one for the same terms", async () => {
+  it("returns the same signature for the same terms", async () => {
     expect(await sign()).to.deep.equal(await sign());
   });
 });
@@ -53,21 +53,21 @@ describe("checkAuthorization", () => {
     { qty: "1" },
   ];
   for (const change of others) {
-    it(`knows that ${Object.keys(change)} was changed after it was signed`, async () => {
+    it(`detects that ${Object.keys(change)} was changed after signing`, async () => {
       const check = await checkAuthorization({ ...(await sign()), ...change });
       expect(check.signer).not.to.equal(signer.address);
       expect(check.isHashRight).to.equal(false);
     });
   }
 
-  it("takes a hash in capitals for the same", async () => {
+  it("accepts the hash in upper case", async () => {
     const signed = await sign();
     // Safety: the same digits.
     const hash = `0x${signed.hash.slice(2).toUpperCase()}` as const;
     expect((await checkAuthorization({ ...signed, hash })).isHashRight).to.equal(true);
   });
 
-  it("recovers nobody from a signature that the contract would not take", async () => {
+  it("recovers no signer from a signature that the contract would reject", async () => {
     const signed = await sign();
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
     const [r, s] = [signed.signature.slice(2, 66), BigInt(`0x${signed.signature.slice(66, 130)}`)];
@@ -86,7 +86,7 @@ describe("checkAuthorization", () => {
 });
 
 describe("readAuthorization", () => {
-  it("reads what was written, whatever its line ends and the case of its addresses", async () => {
+  it("reads an authorisation with any line endings and any letter case of addresses", async () => {
     const signed = await sign();
     expect(readAuthorization(JSON.stringify(signed))).to.deep.equal(signed);
     const [minter, contract] = [signed.minter.toLowerCase(), signed.contract.toLowerCase()];
@@ -118,7 +118,7 @@ describe("readAuthorization", () => {
     }
   }
 
-  it("says what form each field has, and accepts its ends", async () => {
+  it("describes the form of each field, and accepts its bounds", async () => {
     const forms = {
       chainId: "a chain's number, such as 31337, not a text",
       contract: "an address: 0x and 40 hex digits, all in lower case or with a right checksum",
@@ -149,7 +149,7 @@ describe("readAuthorization", () => {
     }
   });
 
-  it("names a field that an authorisation does not have", async () => {
+  it("names an unknown field", async () => {
     const json = JSON.stringify({ ...(await sign()), price: "0", memo: "" });
     expect(() => readAuthorization(json)).to.throw('An authorisation has no field "price".');
   });
@@ -163,7 +163,7 @@ describe("readAuthorization", () => {
     '"0x"': "a JSON object",
   };
   for (const [json, what] of Object.entries(notAuthorizations)) {
-    it(`says that ${JSON.stringify(json)} is not ${what}`, () => {
+    it(`rejects ${JSON.stringify(json)}, which is not ${what}`, () => {
       const words = `This is not ${what}, so it is no authorisation.`;
       expect(() => readAuthorization(json)).to.throw(AuthorizationFormatError, words);
     });

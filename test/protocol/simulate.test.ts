@@ -2,30 +2,30 @@ import { expect } from "chai";
 import { type Address, getAddress, keccak256, numberToHex, slice, toHex } from "viem";
 import { simulationCode } from "#chain/simulationCode";
 import {
-  type Act,
   type Simulation,
+  type SimulationCall,
   SimulationUnsupportedError,
   simulate,
 } from "#protocol/sale/simulate";
 import { fakeNode } from "./fakeNode.ts";
 import { fakeSimulation } from "./fakeSimulation.ts";
 
-const actor = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const caller = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const target = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-const act: Act = { actor, target, data: "0x1234" };
+const call: SimulationCall = { from: caller, to: target, data: "0x1234" };
 // Safety: the same digits.
-const lowerCase = actor.toLowerCase() as Address;
+const lowerCase = caller.toLowerCase() as Address;
 
 const named = (name: string) => slice(keccak256(toHex(`simulation: ${name}`)), 12);
-const director = named("director");
-const understudy = numberToHex(BigInt(actor) ^ BigInt(named("understudy")), { size: 20 });
+const dispatcher = named("dispatcher");
+const relocated = numberToHex(BigInt(caller) ^ BigInt(named("relocation")), { size: 20 });
 
-/** What a node is asked for a simulation while accounts have these codes; addresses in lower case. */
+/** The simulation request to a node on which accounts have these codes; addresses in lower case. */
 async function ask(simulation: Partial<Simulation>, codes: Record<string, `0x${string}`> = {}) {
-  const { client, asked } = fakeSimulation([{ succeeded: true, data: "0x05" }], codes);
-  const outcomes = await simulate(client, { acts: [act], ...simulation });
-  const [first] = asked;
-  if (first === undefined) throw new Error("The node was not asked.");
+  const { client, requests } = fakeSimulation([{ succeeded: true, data: "0x05" }], codes);
+  const outcomes = await simulate(client, { calls: [call], ...simulation });
+  const [first] = requests;
+  if (first === undefined) throw new Error("The node simulated no request.");
   const overrides = Object.fromEntries(
     Object.entries(first.overrides).map(([address, override]) => [address.toLowerCase(), override]),
   );
@@ -35,37 +35,37 @@ async function ask(simulation: Partial<Simulation>, codes: Record<string, `0x${s
 const lower = (address: string) => address.toLowerCase();
 
 describe("a simulation", () => {
-  it("sends the acts to the director, each with its value, and returns the outcomes", async () => {
-    const asked = await ask({ acts: [act, { ...act, value: 7n }] });
-    expect(asked.acts).to.deep.equal([
-      { actor, target, value: 0n, data: "0x1234" },
-      { actor, target, value: 7n, data: "0x1234" },
+  it("sends the calls to the dispatcher, each with its value, and returns the outcomes", async () => {
+    const simulated = await ask({ calls: [call, { ...call, value: 7n }] });
+    expect(simulated.calls).to.deep.equal([
+      { from: caller, to: target, value: 0n, data: "0x1234" },
+      { from: caller, to: target, value: 7n, data: "0x1234" },
     ]);
-    expect(asked.director).to.equal(director);
-    expect(asked.block).to.equal("latest");
-    expect(asked.outcomes).to.deep.equal([{ succeeded: true, data: "0x05" }]);
+    expect(simulated.dispatcher).to.equal(dispatcher);
+    expect(simulated.block).to.equal("latest");
+    expect(simulated.outcomes).to.deep.equal([{ succeeded: true, data: "0x05" }]);
     expect((await ask({ blockNumber: 0n })).block).to.equal("0x0");
     expect((await ask({ blockNumber: 31n })).block).to.equal("0x1f");
   });
 
-  it("gives the simulation's code to the director and to each actor, and to nobody else", async () => {
+  it("puts the simulation's code at the dispatcher and at each caller only", async () => {
     const { overrides } = await ask({});
     expect(overrides).to.deep.equal({
-      [director]: { code: simulationCode },
-      [lower(actor)]: { code: simulationCode },
+      [dispatcher]: { code: simulationCode },
+      [lower(caller)]: { code: simulationCode },
     });
   });
 
-  it("takes an address in any case for the same account", async () => {
+  it("ignores the letter case of addresses", async () => {
     for (const [acting, holding] of [
-      [actor, lowerCase],
-      [lowerCase, actor],
+      [caller, lowerCase],
+      [lowerCase, caller],
     ] as const) {
-      const acts = [act, { ...act, actor: acting }];
+      const calls = [call, { ...call, from: acting }];
       const balances = new Map([[holding, 5n]]);
-      const { accounts, overrides } = await ask({ acts, balances });
+      const { accounts, overrides } = await ask({ calls, balances });
       expect(accounts).to.have.length(2);
-      expect(overrides[lower(actor)]).to.deep.equal({ balance: "0x5", code: simulationCode });
+      expect(overrides[lower(caller)]).to.deep.equal({ balance: "0x5", code: simulationCode });
     }
   });
 
@@ -94,26 +94,26 @@ describe("a simulation", () => {
       ],
     };
   for (const [what, [given, code]] of Object.entries(codes)) {
-    it(`lets an actor's double answer with ${what}`, async () => {
+    it(`relocates the code of a caller with ${what}`, async () => {
       const { overrides } = await ask({}, given);
-      expect(overrides[understudy]).to.deep.equal(code === undefined ? undefined : { code });
-      expect(overrides[lower(actor)]).to.deep.equal({ code: simulationCode });
+      expect(overrides[relocated]).to.deep.equal(code === undefined ? undefined : { code });
+      expect(overrides[lower(caller)]).to.deep.equal({ code: simulationCode });
     });
   }
 
-  it("gives a plain account no double", async () => {
-    const plainAccounts = new Set([getAddress(actor)]);
+  it("relocates no code of a plain account", async () => {
+    const plainAccounts = new Set([getAddress(caller)]);
     expect((await ask({ plainAccounts }, { [lowerCase]: "0x6001" })).accounts).to.have.length(2);
   });
 
-  it("reads an actor's code at the block", async () => {
+  it("reads a caller's code at the block", async () => {
     const blocks: unknown[] = [];
     const client = fakeNode(({ method, params }) => {
       if (method === "eth_getCode") blocks.push(params[1]);
       return method === "eth_getCode" ? null : "0x";
     });
     for (const blockNumber of [undefined, 9n]) {
-      await simulate(client, { acts: [act], blockNumber }).catch(() => undefined);
+      await simulate(client, { calls: [call], blockNumber }).catch(() => undefined);
     }
     expect(blocks).to.deep.equal(["latest", "0x9"]);
   });
@@ -130,7 +130,7 @@ describe("a simulation", () => {
   for (const [name, answer, isUnsupported] of failures) {
     it(`${isUnsupported ? "is unsupported" : "fails with the node's error"} when the node ${name}`, async () => {
       const client = fakeNode(({ method }) => (method === "eth_call" ? answer() : "0x"));
-      const error = await simulate(client, { acts: [act] }).catch((reason: unknown) => reason);
+      const error = await simulate(client, { calls: [call] }).catch((reason: unknown) => reason);
       expect(error instanceof SimulationUnsupportedError).to.equal(isUnsupported);
       expect(error).to.be.instanceOf(Error);
     });

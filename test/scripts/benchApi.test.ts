@@ -11,7 +11,7 @@ import { median, percentile } from "../../scripts/lab/bench/statistics.ts";
 import { listen } from "../../scripts/lab/listen.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
 import { benchToolsHere } from "../support/benchTools.ts";
-import { runHere } from "../support/commandHere.ts";
+import { runInProcess } from "../support/commandHere.ts";
 import { runScript } from "../support/runScript.ts";
 
 const runProcess = async (...args: string[]) =>
@@ -19,7 +19,7 @@ const runProcess = async (...args: string[]) =>
     cwd: await temporaryFolder(),
     environment: { PATH: process.env.PATH ?? "" },
   });
-const run = (...args: string[]) => runHere((output) => runBench(args, benchToolsHere, output));
+const run = (...args: string[]) => runInProcess((output) => runBench(args, benchToolsHere, output));
 
 describe("npm run bench:api", () => {
   it("prints a row for each server, for memory and for each store, and writes them to a file", async function () {
@@ -156,10 +156,10 @@ describe("the API's measurements", () => {
       response.end("x".repeat(1_000_000));
     });
     const { url, close } = await listen(server);
-    const load = (...asked: string[]) =>
+    const load = (...received: string[]) =>
       generateLoad({
         url,
-        requests: asked.map((path) => requestBytes(url, path)),
+        requests: received.map((path) => requestBytes(url, path)),
         status: 200,
         connections: 2,
       });

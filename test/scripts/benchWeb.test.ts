@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { brokenBudgets } from "../../scripts/lab/bench/web/budgets.ts";
 import { runWebBench } from "../../scripts/lab/bench/web/options.ts";
 import { type Figures, formatFigures } from "../../scripts/lab/bench/web/report.ts";
-import { runHere } from "../support/commandHere.ts";
+import { runInProcess } from "../support/commandHere.ts";
 import { runScript } from "../support/runScript.ts";
 
 const titles = ["React and a router", "ours, /", "ours, a drifter", "ours, /, dialog open"];
@@ -60,7 +60,7 @@ describe("npm run bench:web", () => {
   });
 
   it("prints its usage, and refuses an invalid number of rounds", async () => {
-    const help = await runHere((output) => runWebBench(["--help"], output, async () => 1));
+    const help = await runInProcess((output) => runWebBench(["--help"], output, async () => 1));
     expect(help.status).to.equal(0);
     expect(help.stdout).to.contain("Usage: npm run bench:web");
     const { status, stderr } = await runScript(

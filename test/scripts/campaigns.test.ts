@@ -15,32 +15,32 @@ function evenly(calls: number, reverts: number): Counts {
 
 describe("the report of the invariant campaigns", () => {
   it("passes a campaign in which every action succeeded, and prints the calls", async () => {
-    const { isPassed, complaints, printed } = await reportOn(evenly(400, 40));
-    expect({ isPassed, complaints }).to.deep.equal({ isPassed: true, complaints: [] });
+    const { isPassed, failures, printed } = await reportOn(evenly(400, 40));
+    expect({ isPassed, failures }).to.deep.equal({ isPassed: true, failures: [] });
     expect(printed).to.match(/invariant_holds +6400 calls +10\.0 %/);
     expect(printed).to.match(/action7 +400 calls +10\.0 %/);
   });
 
   it("fails a campaign in which an action hardly ever succeeded", async () => {
     const lively = evenly(400, 40);
-    const { isPassed, complaints } = await reportOn({ ...lively, action7: [400, 351] });
-    expect({ isPassed, complaints }).to.deep.equal({
+    const { isPassed, failures } = await reportOn({ ...lively, action7: [400, 351] });
+    expect({ isPassed, failures }).to.deep.equal({
       isPassed: false,
-      complaints: ["invariant_holds: action7 succeeded fewer than 50 times."],
+      failures: ["invariant_holds: action7 succeeded fewer than 50 times."],
     });
     expect((await reportOn({ ...lively, action7: [400, 350] })).isPassed).to.equal(true);
   });
 
   it("requires more successes in a longer campaign", async () => {
-    const { complaints } = await reportOn({ ...evenly(1_600, 160), action7: [1_600, 1_401] });
-    expect(complaints).to.deep.equal(["invariant_holds: action7 succeeded fewer than 200 times."]);
+    const { failures } = await reportOn({ ...evenly(1_600, 160), action7: [1_600, 1_401] });
+    expect(failures).to.deep.equal(["invariant_holds: action7 succeeded fewer than 200 times."]);
   });
 
   it("fails a campaign without calls", async () => {
-    const { isPassed, complaints } = await reportOn(evenly(400, 400));
+    const { isPassed, failures } = await reportOn(evenly(400, 400));
     expect(isPassed).to.equal(false);
-    expect(complaints).to.have.length(17);
-    expect(complaints).to.include("invariant_holds: more than 35 % of the calls reverted.");
+    expect(failures).to.have.length(17);
+    expect(failures).to.include("invariant_holds: more than 35 % of the calls reverted.");
     expect((await reportOn({})).isPassed).to.equal(false);
   });
 });
@@ -62,9 +62,9 @@ async function reportOn(counts: Counts) {
     reportCampaigns({}, hre, async () => ({ success: true, value: { summary, suiteResults } })),
   );
   const { failed, failureOutput = "" } = (result.success ? result.value : result.error).summary;
-  const complaints = failureOutput.split("\n").filter((line) => line !== "");
-  expect(failed).to.equal(complaints.length);
-  return { isPassed: result.success, complaints, printed };
+  const failures = failureOutput.split("\n").filter((line) => line !== "");
+  expect(failed).to.equal(failures.length);
+  return { isPassed: result.success, failures, printed };
 }
 
 async function capturingConsole<Value>(act: () => Value | Promise<Value>) {

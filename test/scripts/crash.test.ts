@@ -6,7 +6,7 @@ import { fixture, ownerAddress } from "../../scripts/lab/crash/fixture.ts";
 import { DrifterOracle } from "../../scripts/lab/crash/oracle.ts";
 import { formatFigures } from "../../scripts/lab/crash/report.ts";
 import { runCrash } from "../../scripts/lab/crash/runCrash.ts";
-import { runHere } from "../support/commandHere.ts";
+import { runInProcess } from "../support/commandHere.ts";
 import { runScript } from "../support/runScript.ts";
 
 function saveOf(narrative: string): NarrativeSaveRequest {
@@ -46,31 +46,31 @@ describe("the oracle of the crash rounds", () => {
     expect(oracle.undecided).to.deep.equal([]);
   });
 
-  for (const { name, texts, complaint } of [
-    { name: "an acknowledged save is lost", texts: ["one"], complaint: /revision 2 was ack.*lost/ },
+  for (const { name, texts, message } of [
+    { name: "an acknowledged save is lost", texts: ["one"], message: /revision 2 was ack.*lost/ },
     {
       name: "a text has changed",
       texts: ["one", "tow"],
-      complaint: /Revision 2 .* is not the acknowledged text/,
+      message: /Revision 2 .* is not the acknowledged text/,
     },
     {
       name: "two saves are swapped",
       texts: ["two", "one"],
-      complaint: /Revision 1 .* not the/,
+      message: /Revision 1 .* not the/,
     },
     {
       name: "a text was never posted",
       texts: ["one", "two", "x"],
-      complaint: /Revision 3 .* is not a text that was in flight/,
+      message: /Revision 3 .* is not a text that was in flight/,
     },
     {
       name: "a save is stored twice",
       texts: ["one", "two", "in flight", "in flight"],
-      complaint: /Revision 4 .* is not a text that was in flight/,
+      message: /Revision 4 .* is not a text that was in flight/,
     },
   ]) {
     it(`fails when ${name}`, () => {
-      expect(() => oracle.reconcile(stored(...texts))).to.throw(complaint);
+      expect(() => oracle.reconcile(stored(...texts))).to.throw(message);
     });
   }
 
@@ -92,7 +92,7 @@ describe("the oracle of the crash rounds", () => {
 
 describe("npm run crash", () => {
   it("prints its options, and refuses unknown ones", async () => {
-    const crash = (...args: string[]) => runHere((output) => runCrash(args, output));
+    const crash = (...args: string[]) => runInProcess((output) => runCrash(args, output));
     const told = await crash("--help");
     expect(told.status).to.equal(0);
     expect(told.stdout).to.include("--store NAME");

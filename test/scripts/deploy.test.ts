@@ -10,7 +10,12 @@ import { runDeploy } from "../../scripts/cli/deploy/runDeploy.ts";
 import { type LocalChain, startLocalChain } from "../../scripts/world/chain/localChain.ts";
 import { account, signedSave, startApi, temporaryFolder } from "../api/apiFixture.ts";
 import { builtCollection } from "../support/builtCollection.ts";
-import { askNobody, connectAnew, runHere, withEnvironment } from "../support/commandHere.ts";
+import {
+  connectFreshNetwork,
+  noPrompt,
+  runInProcess,
+  withEnvironment,
+} from "../support/commandHere.ts";
 import {
   exampleFile,
   parameters,
@@ -27,8 +32,15 @@ function command(
   compile: Compile = builtCollection,
 ) {
   const { DEPLOYMENTS_DIR = "deployments" } = environment;
-  const tools = { directory: DEPLOYMENTS_DIR, connect: connectAnew, compile, ask: askNobody };
-  return withEnvironment(environment, () => runHere((output) => runDeploy(args, tools, output)));
+  const tools = {
+    directory: DEPLOYMENTS_DIR,
+    connect: connectFreshNetwork,
+    compile,
+    ask: noPrompt,
+  };
+  return withEnvironment(environment, () =>
+    runInProcess((output) => runDeploy(args, tools, output)),
+  );
 }
 
 describe("npm run deploy", () => {

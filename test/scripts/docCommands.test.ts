@@ -29,9 +29,9 @@ describe("commands in documents", () => {
 
   async function runWith(env: Record<string, string>, ...lines: string[]) {
     const file = await documentOf(...lines);
-    const surroundings = { cwd: await folderFor(file), env };
+    const context = { cwd: await folderFor(file), env };
     const stops: Stop[] = [];
-    for (const block of readConsoleBlocks(file)) stops.push(await runBlock(block, surroundings));
+    for (const block of readConsoleBlocks(file)) stops.push(await runBlock(block, context));
     return async () => {
       for (const stop of stops) await stop();
     };
@@ -180,11 +180,8 @@ describe("commands in documents", () => {
   });
 
   it("run without colours and prompts", async () => {
-    const surroundings = { cwd: await temporaryFolder(), env: {} };
-    const { output } = await runCommand(
-      "echo $NO_COLOR; read -r line || echo nobody",
-      surroundings,
-    );
+    const context = { cwd: await temporaryFolder(), env: {} };
+    const { output } = await runCommand("echo $NO_COLOR; read -r line || echo nobody", context);
     expect(output).to.equal("1\nnobody\n");
   });
 });

@@ -13,7 +13,12 @@ import type { Output } from "../../scripts/shared/commandLine/plainOutput.ts";
 import { runWorld } from "../../scripts/world/runWorld.ts";
 import { account, temporaryFolder } from "../api/apiFixture.ts";
 import { builtCollection } from "../support/builtCollection.ts";
-import { askNobody, connectAnew, runHere, withEnvironment } from "../support/commandHere.ts";
+import {
+  connectFreshNetwork,
+  noPrompt,
+  runInProcess,
+  withEnvironment,
+} from "../support/commandHere.ts";
 import { exampleFile } from "../support/deployments.ts";
 
 const unreachable = "127.0.0.1:1";
@@ -24,7 +29,7 @@ const environment = {
   DATABASE_URL: `postgres://user@${unreachable}/stories`,
 };
 const settings = () => readSettings(environment);
-const network = { connect: connectAnew, ask: askNobody };
+const network = { connect: connectFreshNetwork, ask: noPrompt };
 
 type Run = (args: string[], output: Output, folder: string) => Promise<number>;
 
@@ -59,7 +64,7 @@ describe("the exit status", () => {
       const folder = await temporaryFolder();
       const statusFor = async (...args: string[]) => {
         const { status, stderr } = await withEnvironment(environment, () =>
-          runHere((output) => run(args, output, folder)),
+          runInProcess((output) => run(args, output, folder)),
         );
         expect(stderr === "", `stderr is empty for ${args.join(" ")}`).to.equal(status === 0);
         return status;

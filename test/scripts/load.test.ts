@@ -10,7 +10,7 @@ import { findNginx } from "../../scripts/lab/load/nginx.ts";
 import { formatFigures, type LoadRow } from "../../scripts/lab/load/report.ts";
 import { requestResource } from "../../scripts/test/resources.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
-import { runHere } from "../support/commandHere.ts";
+import { runInProcess } from "../support/commandHere.ts";
 import { loadToolsHere } from "../support/loadTools.ts";
 import { runScript } from "../support/runScript.ts";
 
@@ -19,7 +19,8 @@ const loadProcess = async (...args: string[]) =>
     cwd: await temporaryFolder(),
     environment: { PATH: process.env.PATH ?? "" },
   });
-const load = (...args: string[]) => runHere((output) => loadCommand(args, loadToolsHere, output));
+const load = (...args: string[]) =>
+  runInProcess((output) => loadCommand(args, loadToolsHere, output));
 
 /** The fields of `--json` that the tests check. */
 interface ToldFigures {
@@ -27,7 +28,7 @@ interface ToldFigures {
   failures: unknown[];
   restarts: { seconds: number }[];
   saves: number;
-  complaints: string[];
+  warnings: string[];
 }
 
 describe("npm run load", () => {
@@ -55,7 +56,7 @@ describe("npm run load", () => {
       }
     }
     expect(stdout).to.include(`Acknowledged saves, all found afterwards: ${told.saves}.`);
-    expect(told.complaints).to.deep.equal([]);
+    expect(told.warnings).to.deep.equal([]);
   });
 
   it("prints its options, and refuses unknown ones", async () => {
@@ -93,7 +94,7 @@ describe("the report of npm run load", () => {
       restarts: [{ seconds: 2.04 }, { seconds: 3 }],
       saves: 7,
       passedOn: 5,
-      complaints: ["a warning"],
+      warnings: ["a warning"],
     });
     expect(report).to.match(/^reads, before the restarts +1 .* 0$/m);
     expect(report).to.match(/^saves, during the restarts +0 .*– +1$/m);

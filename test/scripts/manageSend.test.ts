@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { parseEther } from "ethers";
 import type { DeploymentNetwork } from "../../scripts/cli/deploy/network.ts";
+import { readCollectionState } from "../../scripts/cli/manage/collectionState.ts";
 import { type Order, readOrder } from "../../scripts/cli/manage/orders.ts";
 import {
   clientOf,
@@ -10,9 +11,8 @@ import {
   sendSteps,
 } from "../../scripts/cli/manage/send.ts";
 import { simulateOrders } from "../../scripts/cli/manage/simulateOrders.ts";
-import { readStanding } from "../../scripts/cli/manage/standing.ts";
 import { temporaryFolder } from "../api/apiFixture.ts";
-import { askNobody } from "../support/commandHere.ts";
+import { noPrompt } from "../support/commandHere.ts";
 import { useManageCommand } from "../support/manageCommand.ts";
 import { runScript } from "../support/runScript.ts";
 
@@ -81,11 +81,15 @@ describe("npm run manage -- call --send", () => {
     const place = { client: clientOf(network), chainId, contract: at.address as `0x${string}` };
     const orders: Order[] = texts.map(readOrder);
     const block = BigInt(await provider.getBlockNumber());
-    const steps = await simulateOrders(place.client, await readStanding(place, block), orders);
+    const steps = await simulateOrders(
+      place.client,
+      await readCollectionState(place, block),
+      orders,
+    );
     const said: string[] = [];
     const tell = (text: unknown) => void said.push(String(text));
     const output = { log: tell, error: tell };
-    return { network, place, steps, yes: false, ask: askNobody, said, output };
+    return { network, place, steps, yes: false, ask: noPrompt, said, output };
   }
 
   function refusalOf(work: Promise<void>): Promise<string> {

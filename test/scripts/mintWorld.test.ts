@@ -32,7 +32,7 @@ describe("mints in the local world", () => {
     expect(await refusalOf(await ask(5, 1))).to.equal("403 mint.not_listed");
   });
 
-  it("get a portrait while the world runs", async () => {
+  it("get their portraits while the world runs", async () => {
     const file = `${world.webUrl}/drifters/metadata/102.json`;
     expect((await fetch(file)).status).to.equal(404);
     const owner = (await world.chain.ethers.getSigners())[5]?.address ?? "";

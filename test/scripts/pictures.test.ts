@@ -7,7 +7,7 @@ import { expect } from "chai";
 import sharp, { type Sharp } from "sharp";
 import { runPictures } from "../../scripts/lab/pictures/runPictures.ts";
 import { freePort } from "../../scripts/shared/freePort.ts";
-import { runHere } from "../support/commandHere.ts";
+import { runInProcess } from "../support/commandHere.ts";
 import { runScript } from "../support/runScript.ts";
 
 const html = `<!doctype html><title>A site</title><meta name="viewport" content="width=device-width">
@@ -35,7 +35,7 @@ describe("npm run pictures", () => {
     return runScript("scripts/lab/pictures.ts", args, { cwd: folder, environment });
   };
 
-  const picturesHere = (...args: string[]) => runHere((output) => runPictures(args, output));
+  const picturesHere = (...args: string[]) => runInProcess((output) => runPictures(args, output));
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "fringe-drifters-pictures-"));
@@ -83,14 +83,14 @@ describe("npm run pictures", () => {
     expect(status).to.equal(1);
   });
 
-  for (const [args, complaint] of [
+  for (const [args, message] of [
     [["drifter/7"], '"drifter/7" is not a path of the site; write it as in /drifter/7.'],
     [["--url", "drifters"], '"drifters" is not a URL; write it as in --url http://127.0.0.1:5173.'],
     [["--page", "/"], "Unknown option '--page'"],
   ] as const) {
     it(`refuses ${args.join(" ")}`, async () => {
       const { status, stdout, stderr } = await picturesHere(...args);
-      expect(stderr).to.contain(complaint);
+      expect(stderr).to.contain(message);
       expect(stderr).not.to.match(/^ +at /m);
       expect(stdout).to.equal("");
       expect(status).to.equal(2);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type Command, runCommand } from "../../scripts/shared/commandLine/runCommand.ts";
 import { UsageError } from "../../scripts/shared/commandLine/usageError.ts";
-import { runHere } from "../support/commandHere.ts";
+import { runInProcess } from "../support/commandHere.ts";
 
 const options = { count: { type: "string", default: "1" } } as const;
 
@@ -25,14 +25,14 @@ function repeat(
 
 describe("a command line", () => {
   const run = (changes: Partial<Command<typeof options, string>>, ...args: string[]) =>
-    runHere((output) => runCommand(repeat(changes), args, output));
+    runInProcess((output) => runCommand(repeat(changes), args, output));
 
   it("runs with the parsed options, and returns the command's status or 0", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     expect(
-      (await run({ run: (text) => void asked.push(text) }, "ab", "--count", "2")).status,
+      (await run({ run: (text) => void requests.push(text) }, "ab", "--count", "2")).status,
     ).to.equal(0);
-    expect(asked).to.deep.equal(["abab"]);
+    expect(requests).to.deep.equal(["abab"]);
     expect((await run({ run: async () => 1 }, "ab")).status).to.equal(1);
   });
 

@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import {
+  type CommandContext,
   folderFor,
   readConsoleBlocks,
   runBlock,
   type Stop,
-  type Surroundings,
 } from "../support/docCommands.ts";
 import { type NpmRunHere, startNpmRunHere } from "../support/npmRunHere.ts";
 import { type RunbookChain, startRunbookChain } from "../support/runbookChain.ts";
@@ -19,13 +19,13 @@ describe("docs/runbook.md and docs/owner-tasks.md, on a fresh chain with the ID 
   let hasFailed = false;
   let chain: RunbookChain;
   let npm: NpmRunHere;
-  let surroundings: Surroundings;
+  let context: CommandContext;
   const stops: Stop[] = [];
 
   before(async () => {
     chain = await startRunbookChain();
     npm = await startNpmRunHere();
-    surroundings = { cwd: await folderFor(files[0]), env: { ...chain.env, ...npm.env } };
+    context = { cwd: await folderFor(files[0]), env: { ...chain.env, ...npm.env } };
   });
   after(async () => {
     for (const stop of stops) await stop();
@@ -42,14 +42,14 @@ describe("docs/runbook.md and docs/owner-tasks.md, on a fresh chain with the ID 
 
   for (const block of files.flatMap(readConsoleBlocks)) {
     it(`${block.place}: ${block.commands.map(({ command }) => command).join("; ")}`, async () => {
-      stops.push(await runBlock(block, surroundings));
-      await chain.actElsewhere(block, surroundings);
+      stops.push(await runBlock(block, context));
+      await chain.actElsewhere(block, context);
     });
   }
 
   it("write the deployment record and the Safe batch", async () => {
     const read = async (name: string) =>
-      JSON.parse(await readFile(join(surroundings.cwd, name), "utf8"));
+      JSON.parse(await readFile(join(context.cwd, name), "utf8"));
     const { address } = await read("deployments/11155111.json");
     const batch = await read("batch.json");
     expect(batch.transactions).to.have.length(1);

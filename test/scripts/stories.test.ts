@@ -105,50 +105,50 @@ describe("npm run stories and npm run verify", () => {
       expect(stderr).to.include("The store already has stories");
     });
 
-    const damages: { name: string; damage: (text: string) => string; complaint: string }[] = [
-      { name: "was truncated", damage: (text) => text.slice(0, -60), complaint: "JSON" },
+    const damages: { name: string; damage: (text: string) => string; reason: string }[] = [
+      { name: "was truncated", damage: (text) => text.slice(0, -60), reason: "JSON" },
       {
         name: "lacks its last line",
         damage: (text) => text.replace(/[^\n]*\n$/, ""),
-        complaint: "truncated",
+        reason: "truncated",
       },
       {
         name: "lacks a receipt",
         damage: (text) => text.replace(/\n[^\n]*"Two\."[^\n]*/, ""),
-        complaint: "checksum",
+        reason: "checksum",
       },
       {
         name: "contains another text",
         damage: (text) => text.replace('"One, again."', '"One, altered."'),
-        complaint: "message",
+        reason: "message",
       },
       {
         name: "names another author",
         damage: (text) => text.replaceAll(owner.address, account(3).address),
-        complaint: "checksum",
+        reason: "checksum",
       },
       {
         name: "contains a revision twice",
         damage: (text) => text.replace(/\n([^\n]*"Two\."[^\n]*)/, "\n$1\n$1"),
-        complaint: "does not follow",
+        reason: "does not follow",
       },
       {
         name: "continues after its end",
         damage: (text) => `${text}{}\n`,
-        complaint: "follows the final line",
+        reason: "follows the final line",
       },
-      { name: "is another file", damage: () => "{}\n", complaint: "not the header" },
+      { name: "is another file", damage: () => "{}\n", reason: "not the header" },
     ];
     it("import nothing from an incomplete or forged archive", async () => {
       await at.stories(["export", at.file]);
       const whole = await readFile(at.file, "utf8");
-      for (const { name, damage, complaint } of damages) {
+      for (const { name, damage, reason } of damages) {
         await writeFile(at.file, whole);
         await rewrite(at.file, damage);
         const dataDir = join(at.folder, "anew");
         const { status, stderr } = await at.stories(["import", at.file], { DATA_DIR: dataDir });
         expect(status, name).to.equal(1);
-        expect(stderr, name).to.include("nothing was imported").and.include(complaint);
+        expect(stderr, name).to.include("nothing was imported").and.include(reason);
         expect(await readdir(dataDir), name).to.have.members([".format.json", ".lock"]);
       }
     }).timeout(120_000);

@@ -110,10 +110,10 @@ describe("npm run stories", () => {
       });
       await chmod(locked, 0o700);
       expect(refused).to.have.length(5);
-      for (const complaint of refused) {
-        expect(complaint).to.match(/^The user \S+ \(\d+\) may not read and write /);
-        expect(complaint.trimEnd().split("\n")).to.have.length(1);
-        expect(complaint).to.include(`${locked}. Give it the right to, or set DATA_DIR`);
+      for (const message of refused) {
+        expect(message).to.match(/^The user \S+ \(\d+\) may not read and write /);
+        expect(message.trimEnd().split("\n")).to.have.length(1);
+        expect(message).to.include(`${locked}. Give it the right to, or set DATA_DIR`);
       }
     });
 

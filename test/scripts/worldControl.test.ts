@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { expect } from "chai";
-import { carryOutCommand } from "../../scripts/world/commands.ts";
-import { askWorld } from "../../scripts/world/control/askWorld.ts";
+import { runWorldCommand } from "../../scripts/world/commands.ts";
+import { requestWorld } from "../../scripts/world/control/requestWorld.ts";
 import { serveControl } from "../../scripts/world/control/serveControl.ts";
 import { socketPath } from "../../scripts/world/control/socketPath.ts";
 import { runWorld } from "../../scripts/world/runWorld.ts";
-import { runHere } from "../support/commandHere.ts";
+import { runInProcess } from "../support/commandHere.ts";
 import { runScript } from "../support/runScript.ts";
 import { startScenarioWorld } from "../support/scenarioWorld.ts";
 
@@ -16,7 +16,7 @@ const environment = { PATH: process.env.PATH ?? "" };
 /** Ports for a start that is expected to fail earlier. */
 const freePorts = ["--port", "45173", "--api-port", "43000", "--chain-port", "48545"];
 const npmRunWorld = (cwd: string, ...args: string[]) =>
-  runHere((output) => runWorld(args, join(cwd, ".world"), output, () => undefined));
+  runInProcess((output) => runWorld(args, join(cwd, ".world"), output, () => undefined));
 
 describe("npm run world", function () {
   this.timeout(60_000);
@@ -56,7 +56,7 @@ describe("npm run world", function () {
       await writeFile(socketPath(directory), "");
       const stop = await serveControl(directory, async ({ command }) => `${command} done`);
       try {
-        expect(await askWorld(directory, { command: "reset" })).to.equal("reset done");
+        expect(await requestWorld(directory, { command: "reset" })).to.equal("reset done");
         const second = await serveControl(directory, async () => "").catch((error) => error);
         expect(String(second)).to.contain("Another npm start is running the world");
       } finally {
@@ -105,7 +105,7 @@ describe("npm run world", function () {
       expect(dirname(socketPath(directory))).to.equal(tmpdir());
       const stop = await serveControl(directory, async () => "found");
       try {
-        expect(await askWorld(directory, { command: "reset" })).to.equal("found");
+        expect(await requestWorld(directory, { command: "reset" })).to.equal("found");
       } finally {
         await stop();
       }
@@ -119,7 +119,7 @@ describe("npm run world", function () {
       stage = await startScenarioWorld("fresh");
       const { directory } = stage;
       stop = await serveControl(directory, async (request, step) => {
-        const outcome = await carryOutCommand(request, { world: stage.world(), directory }, step);
+        const outcome = await runWorldCommand(request, { world: stage.world(), directory }, step);
         stage.replace(outcome.world);
         return outcome.text;
       });

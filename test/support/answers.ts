@@ -4,7 +4,7 @@ import { fringeDriftersAbi } from "#chain/abi";
 import type { World } from "../../scripts/world/startWorld.ts";
 
 /** Serves `narrative` as the drifter's story, or 404 without one. Saves pass through. */
-export async function tellStory(
+export async function serveStory(
   page: Page,
   drifterId: string,
   narrative: string | undefined,
@@ -38,7 +38,7 @@ export async function describeDrifter(
 }
 
 /** Delays responses for `path` until the returned function is called. */
-export async function holdBack(page: Page, path: string): Promise<() => void> {
+export async function delayResponses(page: Page, path: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
     await promise;

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 const axeSource = readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Runs axe's rules, including best practices, on the current page; returns one line per violation. */
-export async function axeComplaints(page: Page): Promise<string[]> {
+export async function axeViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axeSource);
   const { violations } = await page.evaluate(() =>
     // Safety: the line above injects axe.
@@ -26,16 +26,16 @@ export async function axeComplaints(page: Page): Promise<string[]> {
  * Returns the violations on a wide screen and on a phone, each in one colour scheme, because colours do not
  * depend on the width.
  */
-export async function complaintsEverywhere(page: Page): Promise<string[]> {
-  const complaints: string[] = [];
+export async function violationsInBothSchemes(page: Page): Promise<string[]> {
+  const violations: string[] = [];
   for (const [width, height, colorScheme] of [
     [1280, 900, "dark"],
     [390, 844, "light"],
   ] as const) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const found = await axeComplaints(page);
-    complaints.push(...found.map((complaint) => `${width} px, ${colorScheme}: ${complaint}`));
+    const found = await axeViolations(page);
+    violations.push(...found.map((violation) => `${width} px, ${colorScheme}: ${violation}`));
   }
-  return complaints;
+  return violations;
 }

@@ -8,7 +8,7 @@ import type { ScriptOutcome } from "./runScript.ts";
 const root = join(import.meta.dirname, "..", "..");
 
 /** Runs a command's function in this process and captures the output of an equivalent process. */
-export async function runHere(
+export async function runInProcess(
   command: (output: Output) => Promise<number>,
 ): Promise<ScriptOutcome> {
   const said = { stdout: "", stderr: "" };
@@ -41,9 +41,9 @@ export async function withEnvironment<Result>(
 }
 
 /** Connects through a new Hardhat instance, because this process's instance has read its variables already. */
-export async function connectAnew(name: string): Promise<DeploymentNetwork> {
+export async function connectFreshNetwork(name: string): Promise<DeploymentNetwork> {
   return connectNetwork(name, await createHardhatRuntimeEnvironment(config, {}, root));
 }
 
 /** A prompt without a terminal. */
-export const askNobody = async (): Promise<undefined> => undefined;
+export const noPrompt = async (): Promise<undefined> => undefined;

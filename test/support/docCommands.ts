@@ -51,7 +51,7 @@ interface DocFile {
 }
 
 /** Environment of a document's commands. */
-export interface Surroundings {
+export interface CommandContext {
   cwd: string;
   env: Record<string, string>;
 }
@@ -115,12 +115,12 @@ export async function folderFor(file: string): Promise<string> {
  *
  * @returns a function that stops the last command, if it keeps running; otherwise it does nothing.
  */
-export async function runBlock(block: ConsoleBlock, surroundings: Surroundings): Promise<Stop> {
+export async function runBlock(block: ConsoleBlock, context: CommandContext): Promise<Stop> {
   const { commands, status, isRunning } = block;
   for (const [index, each] of commands.entries()) {
     const isLast = index === commands.length - 1;
-    if (isLast && isRunning) return startCommand(each, surroundings);
-    const outcome = await runCommand(each.command, surroundings);
+    if (isLast && isRunning) return startCommand(each, context);
+    const outcome = await runCommand(each.command, context);
     expectOutput(outcome.output, each.expected, each);
     const wanted = isLast ? status : 0;
     if (outcome.status !== wanted) {
@@ -133,14 +133,14 @@ export async function runBlock(block: ConsoleBlock, surroundings: Surroundings):
 /** Runs a command in a shell without a terminal. */
 export async function runCommand(
   command: string,
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<CommandOutcome> {
   if (/\bnpm (ci|i|install|uninstall|update|prune)\b/.test(command)) {
     throw new Error(
       `“${command}” would change this repository's node_modules: it is linked there.`,
     );
   }
-  const child = spawnCommand(command, surroundings);
+  const child = spawnCommand(command, context);
   let output = "";
   listen(child, (text) => {
     output += text;
@@ -212,8 +212,8 @@ function readCommands(text: string, file: string, firstLine: number): DocCommand
 }
 
 /** Runs a long-running command until it has printed the expected output. */
-async function startCommand(wanted: DocCommand, surroundings: Surroundings): Promise<Stop> {
-  const child = spawnCommand(wanted.command, surroundings);
+async function startCommand(wanted: DocCommand, context: CommandContext): Promise<Stop> {
+  const child = spawnCommand(wanted.command, context);
   const ended = once(child, "close");
   let output = "";
   const isUp = new Promise<boolean>((resolve) => {
@@ -238,7 +238,7 @@ function end({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, "SIGTERM");
 }
 
-function spawnCommand(command: string, { cwd, env }: Surroundings): ChildProcess {
+function spawnCommand(command: string, { cwd, env }: CommandContext): ChildProcess {
   const path = `${join(root, "node_modules", ".bin")}:${process.env.PATH}`;
   const child = spawn("bash", ["-c", command], {
     cwd,

@@ -2,7 +2,7 @@ import { parseEther } from "ethers";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import { runManage } from "../../scripts/cli/manage/runManage.ts";
 import { type LocalChain, startLocalChain } from "../../scripts/world/chain/localChain.ts";
-import { askNobody, connectAnew, runHere, withEnvironment } from "./commandHere.ts";
+import { connectFreshNetwork, noPrompt, runInProcess, withEnvironment } from "./commandHere.ts";
 import type { ScriptOutcome } from "./runScript.ts";
 
 /** `npm run manage` on a collection that is reset for each test. */
@@ -27,11 +27,11 @@ export interface ManageCommand {
  */
 export function useManageCommand(): ManageCommand {
   let beginning: string;
-  const tools = { connect: connectAnew, ask: askNobody };
+  const tools = { connect: connectFreshNetwork, ask: noPrompt };
   const commands: Omit<ManageCommand, "chain" | "contract" | "address" | "accounts"> = {
     send: (method, params): Promise<string> => at.chain.ethers.provider.send(method, params),
     environment: () => ({ RPC_URL: at.chain.url, CONTRACT_ADDRESS: at.address }),
-    run: (...args) => runHere((output) => runManage(args, at.environment(), output, tools)),
+    run: (...args) => runInProcess((output) => runManage(args, at.environment(), output, tools)),
     call: (...orders) => at.run("call", ...orders),
     sendLocally: (...args) =>
       withEnvironment(at.environment(), () => at.call(...args, "--send", "--network", "localhost")),

@@ -27,7 +27,7 @@ export interface Markup {
 }
 
 /** Creates a query client that treats its data as fresh and never refetches. */
-export function knowingClient(): QueryClient {
+export function clientWithData(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, retryOnMount: false },
@@ -41,7 +41,7 @@ export function knowingClient(): QueryClient {
  */
 export async function renderMarkup(
   node: ReactNode,
-  queryClient: QueryClient = knowingClient(),
+  queryClient: QueryClient = clientWithData(),
   path = "/",
 ): Promise<Markup> {
   const app = createElement(

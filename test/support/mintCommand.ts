@@ -5,7 +5,7 @@ import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization
 import { runMint } from "../../scripts/cli/mint/runMint.ts";
 import { account, temporaryFolder } from "../api/apiFixture.ts";
 import { openMintFixture, use } from "../api/mintFixture.ts";
-import { runHere } from "./commandHere.ts";
+import { runInProcess } from "./commandHere.ts";
 import type { ScriptOutcome } from "./runScript.ts";
 
 /** The wallet for which `issue` signs. */
@@ -30,7 +30,7 @@ export function useMintCommand(): MintCommand {
   const provider = () => at.fixture.chain.ethers.provider;
   // Safety: the hooks set the rest before a test can read it.
   const at = {
-    mint: (...args) => runHere((output) => runMint(args, at.environment, output)),
+    mint: (...args) => runInProcess((output) => runMint(args, at.environment, output)),
     async issue(...args) {
       const { stdout } = await at.mint("issue", "--to", minter, "--qty", "2", ...args);
       return readAuthorization(stdout);

@@ -12,7 +12,7 @@ import { runStories } from "../../scripts/cli/stories/runStories.ts";
 import { type Output, plainOutput } from "../../scripts/shared/commandLine/plainOutput.ts";
 import { runWorld } from "../../scripts/world/runWorld.ts";
 import { builtCollection } from "./builtCollection.ts";
-import { askNobody, connectAnew, runHere, withEnvironment } from "./commandHere.ts";
+import { connectFreshNetwork, noPrompt, runInProcess, withEnvironment } from "./commandHere.ts";
 
 /**
  * Implementation of `npm run` for each of these names, as in the file of that name in `scripts/cli/` or
@@ -21,13 +21,13 @@ import { askNobody, connectAnew, runHere, withEnvironment } from "./commandHere.
 const commands: Record<string, (args: string[], output: Output) => Promise<number>> = {
   deploy(args, output) {
     const { directory } = loadDeploymentEnvironment();
-    const tools = { connect: connectAnew, compile: builtCollection, ask: askNobody };
+    const tools = { connect: connectFreshNetwork, compile: builtCollection, ask: noPrompt };
     return runDeploy(args, { directory, ...tools }, output);
   },
   explain: runExplain,
   manage(args, output) {
     loadDeploymentEnvironment();
-    const tools = { connect: connectAnew, ask: askNobody };
+    const tools = { connect: connectFreshNetwork, ask: noPrompt };
     return runManage(args, process.env, plainOutput(output), tools);
   },
   mint: (args, output) => runMint(args, loadEnvironment(), plainOutput(output)),
@@ -71,11 +71,11 @@ async function answer(socket: Socket): Promise<void> {
     question += text;
     if (question.endsWith("\0end\0")) break;
   }
-  socket.end(await carryOut(question).catch((error: Error) => failWith(String(error.stack))));
+  socket.end(await runCommand(question).catch((error: Error) => failWith(String(error.stack))));
 }
 
 /** @returns the bash commands to run instead of npm. */
-async function carryOut(question: string): Promise<string> {
+async function runCommand(question: string): Promise<string> {
   const [cwd = "", count = "", ...rest] = question.split("\0");
   const args = rest.slice(0, Number(count));
   const variables = rest.slice(Number(count), -2).map((line) => line.split(/=(.*)/s, 2));
@@ -85,7 +85,7 @@ async function carryOut(question: string): Promise<string> {
   const given = more[0] === "--" ? more.slice(1) : more;
   const { status, stdout, stderr } = await withEnvironment(
     Object.fromEntries(variables),
-    () => runHere((output) => command(given, output)),
+    () => runInProcess((output) => command(given, output)),
     cwd,
   );
   return `printf %s ${quote(stdout)}; printf %s ${quote(stderr)} >&2; return ${status}`;

@@ -2,11 +2,11 @@ import type { Browser, BrowserContextOptions, CDPSession, Disposable, Page } fro
 import { PageRoutes } from "./pageRoutes.ts";
 
 /** A tab for the exclusive use of one test. */
-export interface LentTab {
+export interface PooledTab {
   /** Shows a small file of the site, without stored data. */
   page: Page;
   /** Clears the tab's state and returns it to the pool; closes it if the state cannot be cleared. */
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
   /** Closes the tab, because its test may still be using it. */
   discard(): Promise<void>;
 }
@@ -68,11 +68,11 @@ const removable = new Set<PropertyKey>([
 ] satisfies (keyof Page)[]);
 
 /** Lends a parked tab of the site at `webUrl`, or a new one. */
-export async function lendTab(
+export async function acquireTab(
   browser: Browser,
   webUrl: string,
   options: BrowserContextOptions = {},
-): Promise<LentTab> {
+): Promise<PooledTab> {
   const { viewport, colorScheme, reducedMotion, ...lasting } = options;
   const free = freeTabs(browser, JSON.stringify([webUrl, lasting]));
   const tab = free.pop() ?? (await openTab(browser, webUrl, lasting));
@@ -82,7 +82,7 @@ export async function lendTab(
 
   return {
     page: watched.page,
-    async giveBack() {
+    async release() {
       const isClean = watched.isRemovable() && (await park(tab, watched)) && watched.isRemovable();
       watched.end();
       if (isClean) free.push(tab);

@@ -13,7 +13,7 @@ import {
   reducePurchase,
   unansweredIn,
 } from "../../web/src/mint/purchase/purchase.ts";
-import { serializeWhatMayBeSent } from "../../web/src/mint/purchase/purchaseStore.ts";
+import { serializePendingPurchase } from "../../web/src/mint/purchase/purchaseStore.ts";
 import { hardhatAccount } from "./injectedWallet.ts";
 
 const wallet = hardhatAccount(6).address;
@@ -22,7 +22,7 @@ export const phase = "Lantern Season";
 export const order: Order = { wallet, phase, qty: 3, price };
 export const sent = { from: wallet, to: wallet, data: "0x", hash: "0x01" } as const;
 export const rejection: Failure = {
-  asked: "wallet",
+  failedAt: "wallet",
   isRejection: true,
   words: "You rejected it.",
 };
@@ -36,7 +36,7 @@ export function authorize({ qty, phase }: Order, transactionID = "1"): SignedMin
 
 /** Returns the purchase that another document of this browser restores. */
 export function reload(purchase: Purchase): Purchase {
-  const text = serializeWhatMayBeSent(purchase);
+  const text = serializePendingPurchase(purchase);
   // Safety: the store writes this type only.
   return text === undefined ? idlePurchase : (deserialize(text) as Purchase);
 }
@@ -128,7 +128,7 @@ export class PurchaseWorld {
         this.#prompt();
         return;
       case "refuse":
-        this.#dispatch({ type: "refused", failure: { ...rejection, asked: "contract" } });
+        this.#dispatch({ type: "refused", failure: { ...rejection, failedAt: "contract" } });
         return;
       case "reload":
         for (const prompt of this.#prompts) prompt.isFromThisPage = false;

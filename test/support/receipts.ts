@@ -30,7 +30,7 @@ export async function signReceipt(
 }
 
 /** Serves these receipts as the history of their drifter, oldest first. Saves pass through. */
-export async function tellHistory(
+export async function serveHistory(
   page: Page,
   receipts: readonly [NarrativeRecord, ...NarrativeRecord[]],
 ): Promise<void> {

@@ -12,14 +12,14 @@ import hre from "hardhat";
 import { FringeDrifters__factory } from "#chain/factories/FringeDrifters__factory";
 import { readAuthorization } from "#protocol/sale/readAuthorization";
 import { mintArguments } from "#protocol/sale/signedAuthorization";
-import { type ConsoleBlock, runCommand, type Surroundings } from "./docCommands.ts";
+import { type CommandContext, type ConsoleBlock, runCommand } from "./docCommands.ts";
 
 /** A local chain with the properties of a real one: another chain ID and unknown keys. */
 export interface RunbookChain {
   /** Environment variables and keystore values of the runbook. */
   env: Record<string, string>;
   /** Runs the steps of wallets outside the runbook: `console wallet`, `console minter`, `console proof`. */
-  actElsewhere(block: ConsoleBlock, surroundings: Surroundings): Promise<void>;
+  actElsewhere(block: ConsoleBlock, context: CommandContext): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function startRunbookChain(): Promise<RunbookChain> {
   await payTokens(accountIn(accounts, "coin maker"), accountIn(accounts, "owner").address);
   return {
     env: environmentFor(url, accounts),
-    actElsewhere: (block, surroundings) => act(block, surroundings, accounts),
+    actElsewhere: (block, context) => act(block, context, accounts),
     async close() {
       provider.destroy();
       await server.close();
@@ -86,17 +86,17 @@ async function payTokens(maker: Wallet, owner: string): Promise<void> {
   await (await mint(getCreateAddress({ from: owner, nonce: 0 }), 250_000n)).wait();
 }
 
-async function act(block: ConsoleBlock, surroundings: Surroundings, accounts: Accounts) {
-  if (/\bminter\b/.test(block.info)) await mint(surroundings, accountIn(accounts, "minter"));
+async function act(block: ConsoleBlock, context: CommandContext, accounts: Accounts) {
+  if (/\bminter\b/.test(block.info)) await mint(context, accountIn(accounts, "minter"));
   if (/\bproof\b/.test(block.info)) {
     const account = accountIn(accounts, "new owner");
     await (await account.sendTransaction({ to: account.address, value: 0 })).wait();
   }
-  if (/\bwallet\b/.test(block.info)) await sendPrinted(block, surroundings, accounts);
+  if (/\bwallet\b/.test(block.info)) await sendPrinted(block, context, accounts);
 }
 
 /** Mints with the authorisation in the block's file. */
-async function mint({ cwd }: Surroundings, minter: Wallet): Promise<void> {
+async function mint({ cwd }: CommandContext, minter: Wallet): Promise<void> {
   const signed = readAuthorization(await readFile(join(cwd, "authorization.json"), "utf8"));
   const collection = FringeDrifters__factory.connect(signed.contract, minter);
   const value = (await collection.FD_PRICE()) * BigInt(signed.qty);
@@ -104,9 +104,9 @@ async function mint({ cwd }: Surroundings, minter: Wallet): Promise<void> {
 }
 
 /** Sends the transactions that the block's last command prints, from the account that it names. */
-async function sendPrinted(block: ConsoleBlock, surroundings: Surroundings, accounts: Accounts) {
+async function sendPrinted(block: ConsoleBlock, context: CommandContext, accounts: Accounts) {
   const command = block.commands.at(-1)?.command ?? "";
-  const { output } = await runCommand(command, surroundings);
+  const { output } = await runCommand(command, context);
   const printed = output.matchAll(
     /from {3}(\S+).*\n +to {5}(\S+)\n +value {2}(\d+)\n +data {3}(\S+)/g,
   );

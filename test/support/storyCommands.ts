@@ -15,7 +15,7 @@ import {
   startApiFor,
   temporaryFolder,
 } from "../api/apiFixture.ts";
-import { runHere } from "./commandHere.ts";
+import { runInProcess } from "./commandHere.ts";
 import type { ScriptOutcome } from "./runScript.ts";
 
 /** The author of all stories. */
@@ -50,7 +50,7 @@ export function useStoryCommands(): StoryCommands {
         CONTRACT_ADDRESS: at.api.settings.contractAddress,
         ...overrides,
       };
-      return runHere((output) => run(args, () => readSettings(environment), output));
+      return runInProcess((output) => run(args, () => readSettings(environment), output));
     };
   // Safety: the hooks set the rest before a test can read it.
   const at = { stories: command(runStories), verify: command(runVerify) } as StoryCommands;

@@ -60,12 +60,12 @@ export function trackerWith({
       tellChange = listener;
     },
   };
-  const asked: string[] = [];
+  const requests: string[] = [];
   const noted = Object.fromEntries(
     Object.entries({ ...node, ...answers }).map(([method, answer]) => [
       method,
       (params: readonly unknown[]) => {
-        asked.push(method);
+        requests.push(method);
         return answer(params);
       },
     ]),
@@ -82,7 +82,7 @@ export function trackerWith({
     tracker,
     written,
     steps,
-    asked,
+    requests,
     mint: (pasted?: typeof signed) => withFetch(service, () => tracker.mint(order, pasted)),
     change(next: Purchase) {
       stored = next;

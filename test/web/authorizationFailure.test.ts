@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { attempts, unexpectedWords, unreachableWords } from "#protocol/attempts";
-import { type ApiErrorCode, apiErrorCodes, apiErrors, apiErrorWords } from "#protocol/errors";
+import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
+import { type ApiErrorCode, apiErrorCodes, apiErrorMessage, apiErrors } from "#protocol/errors";
 import { describeAuthorizationFailure } from "../../web/src/mint/authorizationFailure.ts";
 import { Refusal } from "../../web/src/narrative/refusal.ts";
 
@@ -13,7 +13,7 @@ describe("the message for a failed mint authorisation", () => {
       if (code === "mint.not_offered" || code === "route.not_found") continue;
       const { words, isNotOffered } = describeCode(code);
       expect({ words, isNotOffered }).to.deep.equal({
-        words: apiErrorWords(code, attempts.mint),
+        words: apiErrorMessage(code, attempts.mint),
         isNotOffered: false,
       });
     }
@@ -29,8 +29,8 @@ describe("the message for a failed mint authorisation", () => {
 
   it("distinguishes a missing response from an unreadable one", () => {
     const { words: silent } = describeAuthorizationFailure(new TypeError("Failed to fetch"));
-    expect(silent).to.equal(unreachableWords(attempts.mint));
+    expect(silent).to.equal(unreachableMessage(attempts.mint));
     const { words: odd } = describeAuthorizationFailure(new Error("?"));
-    expect(odd).to.equal(unexpectedWords(attempts.mint));
+    expect(odd).to.equal(unexpectedResponseMessage(attempts.mint));
   });
 });

@@ -14,20 +14,20 @@ const account: Address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
 describe("reconnectToLastWallet", () => {
   it("[S4.35] reconnects the last used wallet, and requests nothing from others", async () => {
-    const { config, asked } = await configWith(["first", "second"], "second");
+    const { config, received } = await configWith(["first", "second"], "second");
     await reconnectToLastWallet(config);
     expect(config.state.status).to.equal("connected");
     expect(config.state.connections.get(config.state.current ?? "")?.connector.id).to.equal(
       "second",
     );
-    expect(asked).to.deep.equal(["second"]);
+    expect(received).to.deep.equal(["second"]);
   });
 
   it("[S4.35] connects nothing when no wallet was used before", async () => {
-    const { config, asked } = await configWith(["first", "second"], undefined);
+    const { config, received } = await configWith(["first", "second"], undefined);
     await reconnectToLastWallet(config);
     expect(config.state.status).to.equal("disconnected");
-    expect(asked).to.deep.equal([]);
+    expect(received).to.deep.equal([]);
   });
 
   it("keeps a connection that was made meanwhile", async () => {
@@ -43,7 +43,7 @@ describe("reconnectToLastWallet", () => {
 
 describe("a wallet that connects while the last one is waited for", () => {
   it("stays the only one", async () => {
-    const { config, asked } = await configWith(["first", "second"], "first");
+    const { config, received } = await configWith(["first", "second"], "first");
     const [first, second] = config.connectors;
     if (!first || !second) throw new Error("There are two wallets.");
     const getItem = config.storage?.getItem;
@@ -57,7 +57,7 @@ describe("a wallet that connects while the last one is waited for", () => {
     expect(
       [...config.state.connections.values()].map(({ connector }) => connector.id),
     ).to.deep.equal(["second"]);
-    expect(asked).to.deep.equal(["second"]);
+    expect(received).to.deep.equal(["second"]);
   });
 });
 
@@ -90,26 +90,26 @@ describe("lastUsedConnector", () => {
 
 /** Creates a configuration of wallets that connect without a prompt, and a list of those that were called. */
 async function configWith(ids: readonly string[], lastUsed: string | undefined) {
-  const asked: string[] = [];
+  const received: string[] = [];
   const storage = createStorage({ storage: new MemoryStorage() });
   if (lastUsed) await storage.setItem("recentConnectorId", lastUsed);
   const config: Config = createConfig({
     chains: [hardhat],
-    connectors: ids.map((id) => willingWallet(id, asked)),
+    connectors: ids.map((id) => willingWallet(id, received)),
     storage,
     transports: { [hardhat.id]: http() },
   });
-  return { config, asked };
+  return { config, received };
 }
 
-function willingWallet(id: string, asked: string[]) {
+function willingWallet(id: string, received: string[]) {
   return createConnector(() => ({
     id,
     name: id,
     type: "test",
     // Safety: wagmi's generic return type requires capabilities that only smart wallets have.
     connect: (async () => {
-      asked.push(id);
+      received.push(id);
       return { accounts: [account], chainId: hardhat.id };
     }) as never,
     disconnect: async () => {},

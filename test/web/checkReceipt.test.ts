@@ -163,7 +163,7 @@ describe("a receipt checked in the page", () => {
           Collection: "failed",
           Owner: "not checkable",
         });
-        expect(rpc.asked).not.to.include("eth_call");
+        expect(rpc.requests).not.to.include("eth_call");
       });
     }
   });

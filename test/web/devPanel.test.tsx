@@ -6,12 +6,12 @@ import { WagmiContext } from "wagmi";
 import { fringeDriftersAbi } from "#chain/abi";
 import { apiErrors } from "#protocol/errors";
 import { apiPaths } from "#protocol/paths";
-import { commonRefusals, operations } from "../../api/src/openapi/operations.ts";
+import { commonErrors, operations } from "../../api/src/openapi/operations.ts";
 import { storyListQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
 import { createWalletConfig } from "../../web/src/wallet/walletConfig.ts";
 import { describeWalletError } from "../../web/src/wallet/walletErrors.ts";
 import "../support/componentLoader.ts";
-import { knowingClient, renderMarkup } from "../support/markup.ts";
+import { clientWithData, renderMarkup } from "../support/markup.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
 import { pageSettings } from "../support/pageSettings.ts";
 import { withFetch } from "../support/stubFetch.ts";
@@ -62,13 +62,13 @@ describe("the developer's panel", () => {
     return connector;
   }
 
-  async function wordsOfRefusal(asked: Promise<unknown> | undefined): Promise<string> {
-    return describeWalletError(await asked?.catch((error: unknown) => error)).message;
+  async function wordsOfRefusal(received: Promise<unknown> | undefined): Promise<string> {
+    return describeWalletError(await received?.catch((error: unknown) => error)).message;
   }
 
   it("offers no account for a drifter that is not minted", async () => {
     const { BecomeOwner } = await import("../../web/src/dev/BecomeOwner.tsx");
-    const client = knowingClient();
+    const client = clientWithData();
     const queryFn = () => Promise.reject(new Error("execution reverted"));
     await client.prefetchQuery({ queryKey: ["devOwner", "13"], queryFn });
     const { words, all } = await renderMarkup(
@@ -85,7 +85,7 @@ describe("the developer's panel", () => {
   it("[S4.22] [S8.8] makes the wallet reject: nothing is signed, and the page reports it", async () => {
     const { EditorNotices } = await import("../../web/src/narrative/EditorNotices.tsx");
     const provider = (await devConnector().getProvider()) as {
-      request(asked: { method: string }): Promise<unknown>;
+      request(received: { method: string }): Promise<unknown>;
     };
     const sign = () =>
       withFetch(
@@ -160,7 +160,7 @@ describe("the developer's panel", () => {
   it("[S8.3] makes the list of stories unreachable", async () => {
     choose("The list of stories", "away");
     const { StoryList } = await import("../../web/src/home/StoryList.tsx");
-    const client = knowingClient();
+    const client = clientWithData();
     const logged: unknown[] = [];
     const { error } = console;
     console.error = (words) => logged.push(words);
@@ -203,7 +203,7 @@ describe("the developer's panel", () => {
     ["a mint authorisation", "A mint authorisation", apiPaths.mintAuthorization],
   ] as const) {
     it(`[S8.6] makes ${what} fail with each error code of the service`, async () => {
-      const reasons = [...(operations[path].post?.refusals ?? []), ...commonRefusals];
+      const reasons = [...(operations[path].post?.refusals ?? []), ...commonErrors];
       for (const code of reasons) {
         choose(title, code);
         const response = await post(site + path.replace("{drifterId}", "1"), {});
@@ -217,13 +217,13 @@ describe("the developer's panel", () => {
 
   it("makes mint authorisations unreachable, and nothing else", async () => {
     choose("A mint authorisation", "away");
-    const asked = (path: string) =>
+    const received = (path: string) =>
       post(site + path, {}).then(
         () => "answered",
         (error: unknown) => String(error),
       );
-    expect(await asked(apiPaths.mintAuthorization)).to.equal("TypeError: Failed to fetch");
-    expect(await asked("/api/narrative/1")).to.equal("Error: No fault applied.");
+    expect(await received(apiPaths.mintAuthorization)).to.equal("TypeError: Failed to fetch");
+    expect(await received("/api/narrative/1")).to.equal("Error: No fault applied.");
   });
 
   it("delays mint authorisations by five seconds", async () => {
@@ -258,7 +258,7 @@ describe("the developer's panel", () => {
 
   it("leaves wallet requests pending until the mode changes", async () => {
     const provider = (await devConnector().getProvider()) as {
-      request(asked: { method: string }): Promise<unknown>;
+      request(received: { method: string }): Promise<unknown>;
     };
     modes.walletMode.choose("silent");
     const answers: unknown[] = [];

@@ -5,7 +5,7 @@ import { apiPaths } from "#protocol/paths";
 import "../support/componentLoader.ts";
 import { connectedConfig } from "../support/connectedWallet.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
-import { knowingClient, renderMarkup } from "../support/markup.ts";
+import { clientWithData, renderMarkup } from "../support/markup.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
 import { pageSettings } from "../support/pageSettings.ts";
 
@@ -68,21 +68,21 @@ describe("the developer's tools", () => {
   ];
   for (const [title, path, init, points] of requests) {
     it(`have ${points.length} switches for ${title}`, async () => {
-      const asked: string[] = [];
+      const received: string[] = [];
       for (const point of faults.faultPoints) {
         const request = new Request(new URL(path, site), init);
-        if (await point.isAsked(request)) asked.push(point.title);
+        if (await point.isAsked(request)) received.push(point.title);
       }
-      expect(asked).to.deep.equal(points);
+      expect(received).to.deep.equal(points);
     });
   }
 
-  it("mark the places whose answers are shown already, and so have to be asked again", () => {
+  it("mark the requests whose responses the page already shows and has to fetch again", () => {
     const unread = faults.faultPoints.filter(({ isRead }) => !isRead).map(({ title }) => title);
     expect(unread).to.deep.equal(["Saving a story", "A mint authorisation"]);
   });
 
-  it("have a wallet that tells the page of the account that it becomes", async () => {
+  it("have a wallet that notifies the page when its account changes", async () => {
     const config = createWalletConfig(pageSettings, [wallet.devWallet()]);
     const connector = config.connectors.find(({ type }) => type === "dev");
     if (!connector) throw new Error("There is no dev wallet.");
@@ -108,7 +108,7 @@ describe("the developer's tools", () => {
       { address: other, drifters: [], part: undefined },
     ];
     async function listed(accounts: readonly object[] | undefined) {
-      const client = knowingClient();
+      const client = clientWithData();
       if (accounts) client.setQueryData(["devAccounts"], accounts);
       else {
         const queryFn = () => Promise.reject(new Error("Away."));
@@ -125,7 +125,7 @@ describe("the developer's tools", () => {
       );
     }
 
-    it("owners first, then who has a part, and the others folded away", async () => {
+    it("owners first, then accounts with a role, and the others in a collapsed list", async () => {
       const { all, role, elements } = await listed(rows);
       const short = (address = "") => `${address.slice(0, 6)}…${address.slice(-4)}`;
       expect(all("button").map(({ text }) => text)).to.deep.equal([
@@ -143,7 +143,7 @@ describe("the developer's tools", () => {
       expect(all("h3").map(({ attributes }) => attributes.id)).to.deep.equal([title]);
     });
 
-    it("without a fold where there is nothing to fold away, and say when the node is away", async () => {
+    it("without a collapsed list if there are no others, and report an unreachable node", async () => {
       expect((await listed(rows.slice(0, 3))).all("details")).to.deep.equal([]);
       const { role, all } = await listed(undefined);
       expect(role("alert").map(({ text }) => text)).to.deep.equal(["Can't reach the local node."]);

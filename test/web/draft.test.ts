@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import {
-  beginDraft,
   canSave,
   canSign,
   changeDraft,
   type Draft,
   isSignatureStale,
   requireMessage,
+  startDraft,
 } from "../../web/src/narrative/draft.ts";
 
 const first = "The dust remembers.";
@@ -16,7 +16,7 @@ const second = "The dust forgets.";
 describe("a draft", () => {
   describe("when edit mode is entered", () => {
     it("[S4.9] [S4.15] has the existing story, no message and no signature", () => {
-      const draft = beginDraft({ drifterId: "7", text: first });
+      const draft = startDraft({ drifterId: "7", text: first });
       expect(draft.text).to.equal(first);
       expect(canSign(draft)).to.equal(false);
       expect(canSave(draft)).to.equal(false);
@@ -73,9 +73,13 @@ describe("a draft", () => {
 
   describe("when the text changes during the wallet's prompt", () => {
     it("treats the signature as one of the older text", () => {
-      const asked = type(begun(), first);
-      const message = requireMessage(asked);
-      const draft = changeDraft(type(asked, second), { type: "signed", message, signature: "0x1" });
+      const requests = type(begun(), first);
+      const message = requireMessage(requests);
+      const draft = changeDraft(type(requests, second), {
+        type: "signed",
+        message,
+        signature: "0x1",
+      });
       expect(draft.signed?.message).to.equal(narrativeMessage("7", first));
       expect(isSignatureStale(draft)).to.equal(true);
     });
@@ -97,7 +101,7 @@ describe("requireMessage", () => {
 });
 
 function begun(): Draft {
-  return beginDraft({ drifterId: "7", text: "" });
+  return startDraft({ drifterId: "7", text: "" });
 }
 
 function type(draft: Draft, text: string): Draft {

@@ -106,11 +106,11 @@ interface Happenings {
 
 function follow(sent: SentTransaction, { onWaiting, onMissing, failures = 0 }: Happenings = {}) {
   let left = failures;
-  const request = async (asked: { method: string; params?: unknown }) => {
+  const request = async (requests: { method: string; params?: unknown }) => {
     left -= 1;
     if (left >= 0) throw new Error("The node is unreachable.");
     // Safety: viem's requests are the ones that Hardhat's provider handles.
-    return provider.request(asked as never);
+    return provider.request(requests as never);
   };
   const client = createPublicClient({
     transport: custom({ request }, { retryCount: 0 }),

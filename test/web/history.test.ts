@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { readHistory } from "../../web/src/narrative/history/historyApi.ts";
 import { visibleChange, visibleText } from "../../web/src/narrative/history/visibleText.ts";
-import { howLongAgo } from "../../web/src/narrative/history/when.ts";
+import { relativeTime } from "../../web/src/narrative/history/when.ts";
 
 const receipt: NarrativeRecord = {
   drifterId: "7",
@@ -42,7 +42,7 @@ describe("readHistory", () => {
   }
 });
 
-describe("howLongAgo", () => {
+describe("relativeTime", () => {
   const now = new Date("2026-05-04T12:00:00Z");
   for (const [time, words] of [
     ["2026-05-04T11:59:30Z", "just now"],
@@ -56,7 +56,7 @@ describe("howLongAgo", () => {
     ["2023-05-01T12:00:00Z", "3 years ago"],
   ] as const) {
     it(`is "${words}" for ${time}`, () => {
-      expect(howLongAgo(new Date(time), now)).to.equal(words);
+      expect(relativeTime(new Date(time), now)).to.equal(words);
     });
   }
 });

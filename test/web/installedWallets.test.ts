@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Connector } from "wagmi";
-import { installedWallets, walletFace } from "../../web/src/wallet/installedWallets.ts";
+import { installedWallets, walletAppearance } from "../../web/src/wallet/installedWallets.ts";
 
 // Safety: the code under test reads these fields only.
 const connector = (entry: object) => ({ type: "injected", ...entry }) as unknown as Connector;
@@ -30,11 +30,12 @@ describe("installedWallets", () => {
   });
 });
 
-describe("walletFace", () => {
+describe("walletAppearance", () => {
   const listed = [
     { id: "1", name: "Rabbit", imageUrl: "https://x.example/1", injectedMark: "isRabbit" },
   ].map((wallet) => ({ ...wallet, mobile: {}, desktop: {} }));
-  const face = (provider: unknown) => walletFace({ connector: plain(provider), provider }, listed);
+  const face = (provider: unknown) =>
+    walletAppearance({ connector: plain(provider), provider }, listed);
 
   it("names a plain wallet by a known flag", () => {
     expect(face({ isRabbit: true })).to.deep.equal({ name: "Rabbit", icon: "https://x.example/1" });

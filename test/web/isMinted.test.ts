@@ -20,17 +20,19 @@ describe("whether a drifter is minted", () => {
       () => isMinted("7"),
     );
 
-  it("is what the chain says of its owner", async () => {
+  it("is derived from its owner on the chain", async () => {
     expect(await answered({ result })).to.equal(true);
     const error = { code: 3, message: "execution reverted", data };
     expect(await answered({ error })).to.equal(false);
   });
 
-  it("is not known while the node refuses", async () => {
-    const asked = withFetch(
+  it("is unknown while the node fails", async () => {
+    const requests = withFetch(
       async () => new Response("No.", { status: 403 }),
       () => isMinted("7"),
     );
-    expect(await asked.catch(({ name }: Error) => name)).to.equal("ContractFunctionExecutionError");
+    expect(await requests.catch(({ name }: Error) => name)).to.equal(
+      "ContractFunctionExecutionError",
+    );
   });
 });

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { transactionMemory } from "../../web/src/transactions/rememberedTransaction.ts";
-import { isUnderWay, type TransactionState } from "../../web/src/transactions/transactionState.ts";
+import { isPending, type TransactionState } from "../../web/src/transactions/transactionState.ts";
 import "../support/componentLoader.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
 import { pageSettings } from "../support/pageSettings.ts";
 import { sent } from "../support/purchaseModel.ts";
 
-describe("a transaction of this tab", () => {
+describe("this tab's transaction", () => {
   const settings: { genesisHash: string; contractAddress: string } = pageSettings;
   const { genesisHash, contractAddress } = settings;
 
@@ -16,7 +16,7 @@ describe("a transaction of this tab", () => {
     Object.assign(settings, { genesisHash, contractAddress });
   });
 
-  it("is remembered under its purpose until it has ended", () => {
+  it("is stored by its purpose until it has ended", () => {
     const memory = transactionMemory("phases");
     expect(memory.read()).to.equal(undefined);
     memory.write({ ...sent, value: 8n });
@@ -30,7 +30,7 @@ describe("a transaction of this tab", () => {
     ["chain with another genesis", { genesisHash: `0x${"2".repeat(64)}` }],
     ["contract", { contractAddress: `0x${"3".repeat(40)}` }],
   ] as const) {
-    it(`is not remembered on another ${what}`, () => {
+    it(`is not restored on another ${what}`, () => {
       const memory = transactionMemory("phases");
       memory.write(sent);
       Object.assign(settings, other);
@@ -38,23 +38,23 @@ describe("a transaction of this tab", () => {
     });
   }
 
-  it("is not remembered where the browser allows nothing", () => {
+  it("is not stored if the browser blocks storage", () => {
     Reflect.deleteProperty(globalThis, "sessionStorage");
     const memory = transactionMemory("phases");
     memory.write(sent);
     expect(memory.read()).to.equal(undefined);
   });
 
-  it("is under way from the check until its block", () => {
+  it("is in progress from the simulation until it is mined", () => {
     const steps = ["idle", "checking", "asking", "sent", "confirmed", "refused"] as const;
     // Safety: only the step is read.
-    const underWay = steps.filter((step) => isUnderWay({ step } as TransactionState));
+    const underWay = steps.filter((step) => isPending({ step } as TransactionState));
     expect(underWay).to.deep.equal(["checking", "asking", "sent"]);
   });
 });
 
 describe("the simulation of a draft's calls", () => {
-  it("is made again when the chain moves on, and only while there are calls", async () => {
+  it("is repeated at each new block, but only while there are calls", async () => {
     const { simulationQueryOptions } = await import("../../web/src/phases/saleQueries.ts");
     const { saleFacts } = await import("../support/saleFacts.ts");
     const calls = [{ functionName: "toggleMint", args: [] }] as const;

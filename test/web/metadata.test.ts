@@ -4,16 +4,16 @@ import { metadataQueryOptions } from "../../web/src/drifter/metadata.ts";
 
 describe("the card's request for a drifter's metadata", () => {
   const { fetch } = globalThis;
-  const asked: string[] = [];
+  const requests: string[] = [];
   afterEach(() => {
     globalThis.fetch = fetch;
-    asked.length = 0;
+    requests.length = 0;
   });
 
   /** Requests drifter 7 with this network response. */
   function ask(answer: () => Response, drifterId = "7") {
     globalThis.fetch = async (address) => {
-      asked.push(String(address));
+      requests.push(String(address));
       return answer();
     };
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -25,7 +25,7 @@ describe("the card's request for a drifter's metadata", () => {
 
   it("[S2.36] reads the drifter's file", async () => {
     expect(await ask(() => Response.json({ name: "Ilse" }))).to.equal("found Ilse");
-    expect(asked).to.deep.equal(["/drifters/metadata/7.json"]);
+    expect(requests).to.deep.equal(["/drifters/metadata/7.json"]);
   });
 
   const failures: Record<string, () => Response> = {
@@ -41,14 +41,14 @@ describe("the card's request for a drifter's metadata", () => {
   for (const [failure, answer] of Object.entries(failures)) {
     it(`[S2.41] [S2.42] [S8.1] finds nothing, if ${failure}`, async () => {
       expect(await ask(answer)).to.equal("not found");
-      expect(asked).to.have.lengthOf(1);
+      expect(requests).to.have.lengthOf(1);
     });
   }
 
   for (const odd of ["-5", "1.5", "1e3"]) {
     it(`[S5.4] is not sent for ${odd}, which is not a drifter ID, and finds nothing`, async () => {
       expect(await ask(() => Response.json({ name: "Ilse" }), odd)).to.equal("not found");
-      expect(asked).to.deep.equal([]);
+      expect(requests).to.deep.equal([]);
     });
   }
 });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { MintAllowance } from "#protocol/mintAllowance";
-import { allowanceWords } from "../../web/src/mint/allowance.ts";
+import { allowanceMessage } from "../../web/src/mint/allowance.ts";
 
 const phase = "Lantern Season";
 const confirming = { blocks: 4, of: 12, leftAfter: 3 };
@@ -22,12 +22,12 @@ describe("the mint form's message about a wallet's allowance", () => {
   ];
   it("offers no more than the phase has left", () => {
     const allowance = { phase, allowance: 20, left: 20 };
-    expect(allowanceWords(allowance, 18)).to.equal("Your wallet may mint 18 in this phase.");
+    expect(allowanceMessage(allowance, 18)).to.equal("Your wallet may mint 18 in this phase.");
   });
 
   for (const [allowance, words] of told) {
     it(`is “${words}”`, () => {
-      expect(allowanceWords({ phase, ...allowance })).to.equal(words);
+      expect(allowanceMessage({ phase, ...allowance })).to.equal(words);
     });
   }
 });

@@ -6,7 +6,7 @@ import {
   readStoryList,
   saveNarrative,
 } from "../../web/src/narrative/narrativeApi.ts";
-import { knowingClient } from "../support/markup.ts";
+import { clientWithData } from "../support/markup.ts";
 import { withFetch } from "../support/stubFetch.ts";
 
 describe("readNarrative", () => {
@@ -42,7 +42,7 @@ describe("a drifter without a story", () => {
   const ask = (body: BodyInit, headers: HeadersInit = {}) =>
     withFetch(
       async () => new Response(body, { status: 404, headers }),
-      () => knowingClient().fetchQuery(narrativeQueryOptions("7")),
+      () => clientWithData().fetchQuery(narrativeQueryOptions("7")),
     );
 
   it("[S7.6] sends If-None-Match if there never was one", async () => {

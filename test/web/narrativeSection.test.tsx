@@ -3,7 +3,7 @@ import { narrativeQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
 import { WalletContext } from "../../web/src/wallet/useWallet.ts";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
-import { knowingClient, renderMarkup } from "../support/markup.ts";
+import { clientWithData, renderMarkup } from "../support/markup.ts";
 import { withFetch } from "../support/stubFetch.ts";
 
 const { NarrativeSection } = await import("../../web/src/narrative/NarrativeSection.tsx");
@@ -26,7 +26,7 @@ describe("the narrative section", () => {
 
   /** Renders the section after this response of the service. */
   async function visit(answer: () => Promise<Response>) {
-    const client = knowingClient();
+    const client = clientWithData();
     await withFetch(answer, () => client.prefetchQuery(narrativeQueryOptions("7")));
     const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;
     return renderMarkup(
@@ -74,7 +74,7 @@ describe("the narrative section", () => {
     });
 
     it("informs the owner of a stored story that the operator hides", async () => {
-      const client = knowingClient();
+      const client = clientWithData();
       const hidden = { narrative: null, tag: '"2-x"', isHidden: true } as const;
       client.setQueryData(narrativeQueryOptions("7").queryKey, hidden);
       const owned = <OwnedNarrative drifterId="7" owner={owner} story={undefined} />;

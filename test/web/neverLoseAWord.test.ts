@@ -2,12 +2,12 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { Address } from "viem";
 import {
-  beginDraft,
   changeDraft,
   type Draft,
   draftsToContinue,
   isSignatureStale,
   keepDraft,
+  startDraft,
 } from "../../web/src/narrative/draft.ts";
 import { draftList, type KeptDraft } from "../../web/src/narrative/draftList.ts";
 import { MemoryStorage } from "../support/memoryStorage.ts";
@@ -120,7 +120,7 @@ class Desk {
     const narrative = this.#story;
     this.#visits.set(tab, {
       narrative,
-      draft: beginDraft({ drifterId: "7", text: narrative }),
+      draft: startDraft({ drifterId: "7", text: narrative }),
       offered: draftsToContinue(this.#listOf(account), narrative),
     });
   }
@@ -183,8 +183,8 @@ function own(account: number, word: string): string {
   return `${account}:${word}`;
 }
 
-describe("writing", () => {
-  it("never loses a typed text, in any sequence of events in several tabs", function () {
+describe("the editor's drafts", () => {
+  it("never lose a typed text, in any sequence of events in several tabs", function () {
     this.timeout(searchTimeout);
     const slot = fc.option(fc.constantFrom(...words), { nil: undefined });
     fc.assert(

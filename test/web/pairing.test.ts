@@ -1,12 +1,12 @@
 import { mock } from "node:test";
 import { expect } from "chai";
 import type { Connector } from "wagmi";
-import { type Pairing, pairingDesk } from "../../web/src/wallet/relay/pairing.ts";
+import { type Pairing, pairingStore } from "../../web/src/wallet/relay/pairing.ts";
 import { connectedConfig } from "../support/connectedWallet.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
 
-/** A relay's connector whose pairing the test answers, and what its desk has said. */
-function deskWith(session?: object) {
+/** A pairing over a fake relay that the test controls, and the states that its store reported. */
+function pairingWith(session?: object) {
   let show = (_: string) => {};
   const attempts: { approve(): void; fail(error: Error): void }[] = [];
   const done: string[] = [];
@@ -24,50 +24,50 @@ function deskWith(session?: object) {
   };
   const config = connectedConfig(hardhatAccount(6).address, {});
   const [first] = config.connectors;
-  // Safety: the desk asks no more of a connector.
+  // Safety: the store uses nothing else of a connector.
   const connector = { ...first, getProvider: async () => provider } as unknown as Connector;
-  const desk = pairingDesk(config, connector);
-  const told: Pairing[] = [];
-  desk.subscribe(() => told.push(desk.read()));
-  return { desk, told, attempts, done, config, connector, show: (uri: string) => show(uri) };
+  const store = pairingStore(config, connector);
+  const states: Pairing[] = [];
+  store.subscribe(() => states.push(store.read()));
+  return { store, states, attempts, done, config, connector, show: (uri: string) => show(uri) };
 }
 
-const turns = async () => {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+const flushTasks = async () => {
+  for (let task = 0; task < 20; task++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-describe("the code for a wallet on another device", () => {
+describe("a pairing with a wallet on another device", () => {
   beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
   afterEach(() => mock.timers.reset());
 
-  it("stays once it is shown, however long nobody scans it", async () => {
-    const { desk, show, told } = deskWith();
-    desk.begin();
-    expect(desk.read()).to.deep.equal({ state: "preparing" });
-    await turns();
+  it("keeps its code until a wallet scans it", async () => {
+    const { store, show, states } = pairingWith();
+    store.begin();
+    expect(store.read()).to.deep.equal({ state: "preparing" });
+    await flushTasks();
     show("wc:1");
     mock.timers.tick(60_000);
-    expect(desk.read()).to.deep.equal({ state: "ready", uri: "wc:1" });
-    expect(told).to.deep.equal([{ state: "preparing" }, { state: "ready", uri: "wc:1" }]);
+    expect(store.read()).to.deep.equal({ state: "ready", uri: "wc:1" });
+    expect(states).to.deep.equal([{ state: "preparing" }, { state: "ready", uri: "wc:1" }]);
   });
 
-  it("is not to be had once the relay has been silent for 15 seconds, and comes late all the same", async () => {
-    const { desk, show, attempts } = deskWith();
-    desk.begin();
-    await turns();
+  it("is unreachable after 15 seconds without the relay's response, and still accepts a late one", async () => {
+    const { store, show, attempts } = pairingWith();
+    store.begin();
+    await flushTasks();
     mock.timers.tick(14_999);
-    expect(desk.read().state).to.equal("preparing");
+    expect(store.read().state).to.equal("preparing");
     mock.timers.tick(1);
-    expect(desk.read()).to.deep.equal({ state: "over", reason: "unreachable" });
-    desk.begin();
-    expect(desk.read().state).to.equal("preparing");
-    await turns();
-    // The attempt goes on: it is not made twice.
+    expect(store.read()).to.deep.equal({ state: "over", reason: "unreachable" });
+    store.begin();
+    expect(store.read().state).to.equal("preparing");
+    await flushTasks();
+    // The running attempt continues: there is no second one.
     expect(attempts).to.have.length(1);
     show("wc:1");
-    expect(desk.read().state).to.equal("ready");
-    desk.begin();
-    expect(desk.read()).to.deep.equal({ state: "ready", uri: "wc:1" });
+    expect(store.read().state).to.equal("ready");
+    store.begin();
+    expect(store.read()).to.deep.equal({ state: "ready", uri: "wc:1" });
   });
 
   const ends: [message: string, reason: string][] = [
@@ -80,57 +80,57 @@ describe("the code for a wallet on another device", () => {
     ["Whatever", "failed"],
   ];
   for (const [message, reason] of ends) {
-    it(`is over as ${reason} after “${message}”, and another one is made`, async () => {
-      const { desk, attempts, done } = deskWith();
-      desk.begin();
-      await turns();
+    it(`ends as ${reason} after “${message}”, and can be started again`, async () => {
+      const { store, attempts, done } = pairingWith();
+      store.begin();
+      await flushTasks();
       attempts[0]?.fail(new Error(message));
-      await turns();
-      expect(desk.read()).to.deep.equal({ state: "over", reason });
+      await flushTasks();
+      expect(store.read()).to.deep.equal({ state: "over", reason });
       expect(done).to.deep.equal(["stops listening"]);
-      desk.begin();
-      await turns();
+      store.begin();
+      await flushTasks();
       expect(attempts).to.have.length(2);
     });
   }
 
-  it("ends a session that this page does not use, and one that comes when another wallet is connected", async () => {
-    const { desk, attempts, done } = deskWith({});
-    desk.begin();
-    await turns();
+  it("disconnects an unused session, and a new one if another wallet was connected meanwhile", async () => {
+    const { store, attempts, done } = pairingWith({});
+    store.begin();
+    await flushTasks();
     expect(done).to.deep.equal(["ends a session"]);
     attempts[0]?.approve();
-    await turns();
-    expect(desk.read()).to.deep.equal({ state: "approved" });
+    await flushTasks();
+    expect(store.read()).to.deep.equal({ state: "approved" });
     expect(done).to.deep.equal(["ends a session", "stops listening", "ends a session"]);
   });
 
-  it("connects the wallet that has approved it", async () => {
-    const { desk, attempts, done, config, connector } = deskWith();
+  it("connects the wallet that approves it", async () => {
+    const { store, attempts, done, config, connector } = pairingWith();
     config.setState((state) => ({
       ...state,
       status: "disconnected",
       connections: new Map(),
       current: null,
     }));
-    desk.begin();
-    await turns();
+    store.begin();
+    await flushTasks();
     attempts[0]?.approve();
-    await turns();
+    await flushTasks();
     expect(config.state.status).to.equal("connected");
     expect(config.state.current).to.equal(connector.uid);
     expect(done).to.deep.equal(["stops listening"]);
   });
 
-  it("is shared by all who show it, until they stop", async () => {
-    const { desk, config, connector, told } = deskWith();
-    expect(pairingDesk(config, connector)).to.equal(desk);
+  it("is shared by all its subscribers, until they unsubscribe", async () => {
+    const { store, config, connector, states } = pairingWith();
+    expect(pairingStore(config, connector)).to.equal(store);
     let late = 0;
-    const end = desk.subscribe(() => {
+    const end = store.subscribe(() => {
       late += 1;
     });
     end();
-    desk.begin();
-    expect([told.length, late]).to.deep.equal([1, 0]);
+    store.begin();
+    expect([states.length, late]).to.deep.equal([1, 0]);
   });
 });

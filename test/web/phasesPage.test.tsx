@@ -15,7 +15,7 @@ import { type SaleAtBlock, simulationQueryOptions } from "../../web/src/phases/s
 import { WalletContext } from "../../web/src/wallet/useWallet.ts";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
-import { knowingClient, renderMarkup } from "../support/markup.ts";
+import { clientWithData, renderMarkup } from "../support/markup.ts";
 import "../support/pageSettings.ts";
 import { saleFacts } from "../support/saleFacts.ts";
 
@@ -55,7 +55,7 @@ function ranges(...typed: [phase: typeof ember, startingPoint: string, endPoint:
 
 /** Renders the planner without a wallet, after the simulation. */
 async function planner(draft: SaleDraft, simulation = simulated(draft)) {
-  const client = knowingClient();
+  const client = clientWithData();
   const { calls } = planSale(sale, draft);
   client.setQueryData(simulationQueryOptions(sale, calls).queryKey, simulation);
   const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import { focusStateOf } from "../../web/src/mint/focusState.ts";
 import { purchaseMessages } from "../../web/src/mint/messages.ts";
-import { momentOf } from "../../web/src/mint/moment.ts";
 import {
   idlePurchase,
   type Purchase,
@@ -10,7 +10,7 @@ import {
   reducePurchase,
   unansweredIn,
 } from "../../web/src/mint/purchase/purchase.ts";
-import { serializeWhatMayBeSent } from "../../web/src/mint/purchase/purchaseStore.ts";
+import { serializePendingPurchase } from "../../web/src/mint/purchase/purchaseStore.ts";
 import {
   arbitraryStep,
   authorize,
@@ -97,7 +97,7 @@ describe("a purchase", () => {
     });
     expect(wordsOf(rejected)).to.deep.equal(["You rejected it."]);
     expect(follow(rejected, { type: "pressed", order }).stage.step).to.equal("authorising");
-    expect(serializeWhatMayBeSent(rejected)).to.equal(undefined);
+    expect(serializePendingPurchase(rejected)).to.equal(undefined);
   });
 
   it("accepts the late answer to an abandoned prompt", () => {
@@ -125,10 +125,10 @@ describe("a purchase", () => {
   });
 
   it("hides a failure in another phase, unless it cost a fee", () => {
-    const before = { ...rejection, asked: "contract" as const };
+    const before = { ...rejection, failedAt: "contract" as const };
     const refused: Purchase = { stage: { step: "failed", order, failure: before } };
     expect(wordsOf(refused, "Ember")).to.deep.equal([]);
-    const onChain = { ...rejection, asked: "chain" as const, words: "Only the fee was paid." };
+    const onChain = { ...rejection, failedAt: "chain" as const, words: "Only the fee was paid." };
     const reverted: Purchase = { stage: { step: "failed", order, failure: onChain } };
     expect(wordsOf(reverted, "Ember")).to.deep.equal([
       "3 of “Lantern Season”: Only the fee was paid.",
@@ -177,7 +177,7 @@ describe("a purchase", () => {
     }
   });
 
-  describe("ignores what is late:", () => {
+  describe("in a stage", () => {
     const { unanswered: mint } = asking;
     if (!mint) throw new Error("Nothing was asked.");
     const authorization = authorize(order);
@@ -215,7 +215,7 @@ describe("a purchase", () => {
       [{ type: "cleared" }, ["confirmed", "failed"]],
     ];
     for (const [event, at] of events) {
-      it(`“${event.type}” concerns ${at.join(", ") || "no stage"}`, () => {
+      it(`applies “${event.type}” only at ${at.join(", ") || "no stage"}`, () => {
         const concerned = Object.entries(stages)
           .filter(([, purchase]) => {
             const next = reducePurchase(purchase, event);
@@ -226,9 +226,9 @@ describe("a purchase", () => {
       });
     }
 
-    it("has a moment for the focus at each stage", () => {
-      const moments = Object.values(stages).map((purchase) => momentOf(purchase));
-      expect(moments).to.deep.equal([
+    it("has a focus state at each stage", () => {
+      const states = Object.values(stages).map((purchase) => focusStateOf(purchase));
+      expect(states).to.deep.equal([
         "choosing",
         "minting",
         "minting",
@@ -237,11 +237,11 @@ describe("a purchase", () => {
         "minted",
         "not minted",
       ]);
-      expect(momentOf({ ...idle, unanswered: mint })).to.equal("unanswered");
+      expect(focusStateOf({ ...idle, unanswered: mint })).to.equal("unanswered");
     });
 
-    it("is told as what it changes", () => {
-      const failure = { ...rejection, asked: "chain" } as const;
+    it("applies each event to its stage", () => {
+      const failure = { ...rejection, failedAt: "chain" } as const;
       expect(follow(pending, { type: "reverted", failure }).stage).to.deep.equal({
         step: "failed",
         order,
@@ -273,7 +273,7 @@ describe("a purchase", () => {
       ["quantity", { qty: "2" }],
     ];
     for (const [what, differing] of others) {
-      it(`sends nothing, be it another ${what}`, () => {
+      it(`sends nothing if another ${what} is authorised`, () => {
         const authorization = { ...authorize(order), ...differing };
         const { stage } = follow(
           idlePurchase,
@@ -284,7 +284,7 @@ describe("a purchase", () => {
         expect(stage).to.have.nested.property("failure.words").that.includes("so nothing was sent");
         expect(stage).to.have.nested.include({
           "failure.isRejection": false,
-          "failure.asked": "service",
+          "failure.failedAt": "service",
         });
         const pasted = follow(idlePurchase, { type: "pressed", order, pasted: authorization });
         expect(pasted.stage).to.deep.equal(stage);

@@ -20,7 +20,7 @@ import {
 } from "../support/trackedPurchase.ts";
 
 describe("the tracker of a purchase", () => {
-  it("asks the service, the contract and the wallet, and publishes each step", async () => {
+  it("calls the service, the contract and the wallet, and publishes each step", async () => {
     const sends: unknown[] = [];
     let answerReceipt = (_: object) => {};
     const held = new Promise((resolve) => {
@@ -38,7 +38,7 @@ describe("the tracker of a purchase", () => {
     const minting = mint.mint();
     while (mint.steps.at(-1) !== "sent") await turn();
     expect(mint.steps).to.deep.equal(["authorising", "checking", "asking", "sent"]);
-    expect(mint.asked.slice(0, 2)).to.deep.equal(["eth_blockNumber", "eth_call"]);
+    expect(mint.requests.slice(0, 2)).to.deep.equal(["eth_blockNumber", "eth_call"]);
     expect(sends).to.have.length(1);
     expect(sends[0]).to.include({
       to: collection,
@@ -62,7 +62,7 @@ describe("the tracker of a purchase", () => {
     });
   });
 
-  it("begins nothing while something is under way", async () => {
+  it("starts no purchase while another is in progress", async () => {
     const stage = {
       step: "sent",
       order,
@@ -79,20 +79,20 @@ describe("the tracker of a purchase", () => {
     expect(mint.steps).to.deep.equal([]);
   });
 
-  it("says that the service refused, and asks nobody else", async () => {
+  it("reports a refusal by the service, and calls neither contract nor wallet", async () => {
     const mint = trackerWith({
       service: async () => Response.json({ code: "mint.not_offered" }, { status: 404 }),
     });
     await mint.mint();
     expect(mint.steps).to.deep.equal(["authorising", "failed"]);
     expect(mint.tracker.read().stage).to.have.nested.include({
-      "failure.asked": "service",
+      "failure.failedAt": "service",
       "failure.isNotOffered": true,
     });
-    expect(mint.asked).to.deep.equal([]);
+    expect(mint.requests).to.deep.equal([]);
   });
 
-  it("says that the contract would revert, before the wallet is asked", async () => {
+  it("reports a revert before it calls the wallet", async () => {
     const mint = trackerWith({
       node: {
         eth_call: (params) => (isRead(params) ? bool(false) : refuses({ data: pastSupply })()),
@@ -101,12 +101,12 @@ describe("the tracker of a purchase", () => {
     await mint.mint(signed);
     expect(mint.steps).to.deep.equal(["checking", "failed"]);
     expect(mint.tracker.read().stage).to.have.nested.include({
-      "failure.asked": "contract",
+      "failure.failedAt": "contract",
       "failure.revert.title": "PastSupply",
     });
   });
 
-  it("takes a rejection for one, and what the wallet lost for a mint that may be sent", async () => {
+  it("distinguishes a rejection from a lost response, after which the mint may be sent", async () => {
     const rejecting = trackerWith({
       wallet: {
         eth_sendTransaction: () => {
@@ -117,7 +117,7 @@ describe("the tracker of a purchase", () => {
     await rejecting.mint();
     expect(rejecting.steps).to.deep.equal(["authorising", "checking", "asking", "failed"]);
     expect(rejecting.tracker.read()).to.have.nested.include({
-      "stage.failure.asked": "wallet",
+      "stage.failure.failedAt": "wallet",
       "stage.failure.isRejection": true,
     });
     expect(rejecting.tracker.read().unanswered).to.equal(undefined);
@@ -138,7 +138,7 @@ describe("the tracker of a purchase", () => {
     expect(losing.tracker.read()).to.have.nested.include({ "unanswered.prompts": 2 });
   });
 
-  it("does not ask the wallet for an attempt that was given up meanwhile", async () => {
+  it("does not call the wallet for an attempt that was abandoned meanwhile", async () => {
     let answer = (_: Response) => {};
     const held = new Promise<Response>((resolve) => {
       answer = resolve;
@@ -161,7 +161,7 @@ describe("the tracker of a purchase", () => {
       eth_call: () => bool(true),
       eth_getLogs: () => logs,
     });
-    it("confirms it once the chain has used its authorisation, even if it finds no log", async () => {
+    it("confirms it once its authorisation is used on chain, even without a log", async () => {
       const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, node: used([]) });
       await mint.tracker.look();
       expect(mint.tracker.read()).to.deep.equal({
@@ -171,28 +171,28 @@ describe("the tracker of a purchase", () => {
       expect(mint.steps).to.deep.equal(["confirmed"]);
     });
 
-    it("keeps waiting while the chain has not used it, or does not answer", async () => {
+    it("keeps waiting while it is unused or the chain does not respond", async () => {
       for (const answers of [{}, { eth_call: refuses({}) }]) {
         const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, node: answers });
         await mint.tracker.look();
         expect(mint.steps).to.deep.equal([]);
-        expect(mint.asked).to.include("eth_call");
+        expect(mint.requests).to.include("eth_call");
       }
       const idle = trackerWith({});
       await idle.tracker.look();
-      expect(idle.asked).to.deep.equal([]);
+      expect(idle.requests).to.deep.equal([]);
     });
 
-    it("looks for it before it says that a mint of another quantity cannot be sent", async () => {
+    it("searches for it before it refuses a mint of another quantity", async () => {
       const mint = trackerWith({ kept: { ...idlePurchase, unanswered }, node: used([]) });
       await withFetch(authorises, () => mint.tracker.mint({ ...order, qty: 1 }));
       expect(mint.tracker.read().stage.step).to.equal("confirmed");
     });
   });
 
-  it("takes over what another tab has written, unless it is busy itself", async () => {
+  it("adopts the state written by another tab, unless it is busy", async () => {
     const failed: Purchase = {
-      stage: { step: "failed", order, failure: { ...rejection, asked: "wallet" } },
+      stage: { step: "failed", order, failure: { ...rejection, failedAt: "wallet" } },
     };
     const isAdopted = (kept: Purchase) => {
       const mint = trackerWith({
@@ -217,7 +217,7 @@ describe("the tracker of a purchase", () => {
     );
   });
 
-  it("tells nobody who has unsubscribed, and gives up, dismisses and clears", () => {
+  it("notifies no unsubscribed listener, and abandons, dismisses and clears", () => {
     const mint = trackerWith({ kept: { ...idlePurchase, unanswered } });
     let told = 0;
     const end = mint.tracker.subscribe(() => {
@@ -230,7 +230,7 @@ describe("the tracker of a purchase", () => {
     mint.tracker.giveUp();
     expect(told).to.equal(1);
     const failed: Purchase = {
-      stage: { step: "failed", order, failure: { ...rejection, asked: "wallet" } },
+      stage: { step: "failed", order, failure: { ...rejection, failedAt: "wallet" } },
       unanswered,
     };
     const other = trackerWith({ kept: failed });

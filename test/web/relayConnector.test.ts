@@ -14,7 +14,11 @@ import {
   watchConnection,
 } from "wagmi/actions";
 import { connectionEvents } from "../../web/src/wallet/connectionEvents.ts";
-import { type Pairing, type PairingDesk, pairingDesk } from "../../web/src/wallet/relay/pairing.ts";
+import {
+  type Pairing,
+  type PairingStore,
+  pairingStore,
+} from "../../web/src/wallet/relay/pairing.ts";
 import type { RelayProvider } from "../../web/src/wallet/relay/relayConnector.ts";
 import { createWalletConfig, type WalletConfig } from "../../web/src/wallet/walletConfig.ts";
 import { describeWalletError } from "../../web/src/wallet/walletErrors.ts";
@@ -102,9 +106,9 @@ describe("a page's connection to a wallet on another device", () => {
 
   describe("while the page's own node is down", () => {
     it("[S7.25] falls back to WalletConnect's node for people connected over its relay", async () => {
-      const asked: (string | undefined)[] = [];
+      const received: (string | undefined)[] = [];
       const server = createServer(async (request, response) => {
-        asked.push(request.url);
+        received.push(request.url);
         // Safety: viem sends JSON-RPC.
         const { id } = (await json(request)) as { id: number };
         response.end(JSON.stringify({ jsonrpc: "2.0", id, result: "0x7b" }));
@@ -114,10 +118,10 @@ describe("a page's connection to a wallet on another device", () => {
         // Safety: a server that listens on a port has an address of this form.
         const identityUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
         const { page } = await connected(2, { identityUrl });
-        expect(asked).to.deep.equal([]);
+        expect(received).to.deep.equal([]);
         const { address } = hardhatAccount(2);
         expect(await getBalance(page.getClient(), { address })).to.equal(123n);
-        expect(asked).to.deep.equal(["/v1/?chainId=eip155:31337&projectId=test-project"]);
+        expect(received).to.deep.equal(["/v1/?chainId=eip155:31337&projectId=test-project"]);
       } finally {
         server.close();
         server.closeAllConnections();
@@ -186,7 +190,7 @@ describe("a page's connection to a wallet on another device", () => {
       },
     });
     pages.push(page);
-    return { page, desk: pairingDesk(page, relayConnectorOf(page)) };
+    return { page, desk: pairingStore(page, relayConnectorOf(page)) };
   }
 
   async function openPhone(
@@ -223,7 +227,7 @@ function relayConnectorOf(page: WalletConfig): Connector {
 }
 
 /** Returns the code that a view of the desk shows. */
-function codeOf(desk: PairingDesk): Promise<string> {
+function codeOf(desk: PairingStore): Promise<string> {
   return new Promise((resolve) => {
     const look = () => {
       const pairing: Pairing = desk.read();

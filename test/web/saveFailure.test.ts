@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { attempts, unexpectedWords, unreachableWords } from "#protocol/attempts";
-import { apiErrorCodes, apiErrors, apiErrorWords } from "#protocol/errors";
+import { attempts, unexpectedResponseMessage, unreachableMessage } from "#protocol/attempts";
+import { apiErrorCodes, apiErrorMessage, apiErrors } from "#protocol/errors";
 import { Refusal, refusalFrom } from "../../web/src/narrative/refusal.ts";
 import { describeSaveFailure } from "../../web/src/narrative/saveFailure.ts";
 
@@ -9,7 +9,7 @@ describe("describeSaveFailure", () => {
     for (const code of apiErrorCodes) {
       const refusal = await refusalFrom(problem({ code }, apiErrors[code].status));
       expect(refusal).to.be.instanceOf(Refusal).and.include({ code });
-      expect(describeSaveFailure(refusal)).to.equal(apiErrorWords(code, attempts.save));
+      expect(describeSaveFailure(refusal)).to.equal(apiErrorMessage(code, attempts.save));
     }
   });
 
@@ -21,12 +21,12 @@ describe("describeSaveFailure", () => {
   });
 
   it("distinguishes a missing response from an unreadable one", async () => {
-    const unreadable = unexpectedWords(attempts.save);
+    const unreadable = unexpectedResponseMessage(attempts.save);
     const odd = await refusalFrom(new Response("<html>", { status: 502 }));
     expect(describeSaveFailure(odd)).to.equal(unreadable);
     expect(describeSaveFailure(new SyntaxError("Unexpected token"))).to.equal(unreadable);
     expect(describeSaveFailure(new TypeError("Failed to fetch"))).to.equal(
-      unreachableWords(attempts.save),
+      unreachableMessage(attempts.save),
     );
   });
 });

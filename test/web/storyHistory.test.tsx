@@ -8,7 +8,7 @@ import { type NoNarrative, narrativeQueryOptions } from "../../web/src/narrative
 import { offerRestore } from "../../web/src/narrative/restore.ts";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
-import { knowingClient, renderMarkup } from "../support/markup.ts";
+import { clientWithData, renderMarkup } from "../support/markup.ts";
 import { withFetch } from "../support/stubFetch.ts";
 
 const { default: HistoryList } = await import("../../web/src/narrative/history/HistoryList.tsx");
@@ -39,14 +39,14 @@ async function receiptOf(told: Partial<NarrativeRecord>): Promise<NarrativeRecor
 
 describe("the story's history", () => {
   async function listOf(receipts: NarrativeRecord[]) {
-    const client = knowingClient();
+    const client = clientWithData();
     client.setQueryData(historyQueryOptions("7", 1).queryKey, receipts);
     return renderMarkup(<HistoryList drifterId="7" revision={1} />, client);
   }
 
   it("[S4.6] is omitted without a story, or without an author in the response", async () => {
     for (const story of [{ narrative: null }, { narrative: "A story of unknown origin." }]) {
-      const client = knowingClient();
+      const client = clientWithData();
       client.setQueryData(narrativeQueryOptions("7").queryKey, story);
       const { elements } = await renderMarkup(<StoryHistory drifterId="7" />, client);
       expect(elements).to.deep.equal([]);
@@ -55,7 +55,7 @@ describe("the story's history", () => {
 
   it("shows who removed the story and when, with its revisions", async () => {
     const { author, savedAt } = await receiptOf({});
-    const client = knowingClient();
+    const client = clientWithData();
     const known: NoNarrative = { narrative: null, removed: { author, savedAt, revision: 2 } };
     client.setQueryData(narrativeQueryOptions("7").queryKey, known);
     const { words, all } = await renderMarkup(<StoryHistory drifterId="7" />, client);
@@ -67,7 +67,7 @@ describe("the story's history", () => {
     it("reports when the service has none", async () => {
       const none = await withFetch(
         async () => Response.json({ code: "narrative.not_found" }, { status: 404 }),
-        () => knowingClient().fetchQuery(historyQueryOptions("7", 1)),
+        () => clientWithData().fetchQuery(historyQueryOptions("7", 1)),
       );
       const { words } = await listOf(none);
       expect(words).to.equal("The service keeps no history of this story.");
@@ -153,7 +153,7 @@ describe("the story's history", () => {
         hasCode: async () => false,
         call: async () => ({ kind: "returned", data: owner }),
       });
-      const client = knowingClient();
+      const client = clientWithData();
       client.setQueryData(["receipt", receipt], steps);
       const { role, all } = await renderMarkup(<ReceiptCheck receipt={receipt} />, client);
       expect(role("status")[0]?.text).to.equal("This receipt is invalid.");

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { storyListQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
 import "../support/componentLoader.ts";
-import { knowingClient, renderMarkup } from "../support/markup.ts";
+import { clientWithData, renderMarkup } from "../support/markup.ts";
 
 const { StoryList } = await import("../../web/src/home/StoryList.tsx");
 
 describe("the list of stories", () => {
   it("names each drifter in its link's accessible name, and shows its number", async () => {
-    const client = knowingClient();
+    const client = clientWithData();
     client.setQueryData(storyListQueryOptions().queryKey, [
       { drifterId: "124", name: "Mara of the Salt Flats" },
       { drifterId: "7" },

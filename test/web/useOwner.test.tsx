@@ -8,7 +8,7 @@ import { useOwner } from "../../web/src/drifter/useOwner.ts";
 import { createWalletConfig, type WalletConfig } from "../../web/src/wallet/walletConfig.ts";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
-import { knowingClient, renderMarkup } from "../support/markup.ts";
+import { clientWithData, renderMarkup } from "../support/markup.ts";
 import { pageSettings } from "../support/pageSettings.ts";
 import { withFetch } from "../support/stubFetch.ts";
 
@@ -18,7 +18,7 @@ describe("ownership", () => {
   /** Returns the owner of drifter 7 as the page reads it from this response, with account 2 connected. */
   async function ownerGiven(answer: () => Promise<Response>): Promise<string> {
     const config = connectedConfig();
-    const client = knowingClient();
+    const client = clientWithData();
     const read = {
       abi: fringeDriftersAbi,
       address: pageSettings.contractAddress,
@@ -40,7 +40,7 @@ describe("ownership", () => {
     return words;
   }
 
-  it("is owned when the chain returns the connected account, and not when it returns another", async () => {
+  it("is true when the chain returns the connected account, and false for another", async () => {
     const given = (owner: `0x${string}`) =>
       ownerGiven(() => told({ result: encodeAbiParameters([{ type: "address" }], [owner]) }));
     expect(await given(address)).to.equal(address);

@@ -121,7 +121,7 @@ describe("the wallet directory", () => {
       }
     });
 
-    it("[S7.23] loses invalid entries only", () => {
+    it("[S7.23] drops invalid entries only", () => {
       const page = { listings: { hare: { id: "hare" }, rabbit, none: null } };
       expect(parseListings(page, directory)).to.deep.equal({ wallets: [wallet], total: 1 });
     });

@@ -3,7 +3,7 @@ import { decodeFunctionData, encodeFunctionResult, type Hex, numberToHex } from 
 import { fringeDriftersAbi } from "#chain/abi";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
-import { knowingClient, renderMarkup } from "../support/markup.ts";
+import { clientWithData, renderMarkup } from "../support/markup.ts";
 import "../support/pageSettings.ts";
 import { withFetch } from "../support/stubFetch.ts";
 
@@ -21,8 +21,8 @@ interface RpcCall {
 /** Creates a node on which the owner holds the drifters from 101 on, and a list of its batched requests. */
 function nodeOf({ count }: { count: number }) {
   const requests: string[][] = [];
-  const answer = ({ method, params }: RpcCall): { asked: string; result: Hex } => {
-    if (method === "eth_blockNumber") return { asked: method, result: numberToHex(9) };
+  const answer = ({ method, params }: RpcCall): { received: string; result: Hex } => {
+    if (method === "eth_blockNumber") return { received: method, result: numberToHex(9) };
     const [{ data }, block] = params;
     const { functionName, args } = decodeFunctionData({ abi: fringeDriftersAbi, data });
     const last = functionName === "balanceOf" ? BigInt(count) : 101n + BigInt(String(args?.[1]));
@@ -33,13 +33,13 @@ function nodeOf({ count }: { count: number }) {
       functionName: functionName as "balanceOf",
       result: last,
     });
-    return { asked: `${functionName}${index} at ${Number(block)}`, result };
+    return { received: `${functionName}${index} at ${Number(block)}`, result };
   };
   const fetchFromIt: typeof fetch = async (_input, init) => {
     // Safety: the page sends JSON-RPC in batches.
     const calls = JSON.parse(String(init?.body)) as RpcCall[];
     const answers = calls.map((call) => ({ id: call.id, ...answer(call) }));
-    requests.push(answers.map(({ asked }) => asked));
+    requests.push(answers.map(({ received }) => received));
     return Response.json(answers.map(({ id, result }) => ({ jsonrpc: "2.0", id, result })));
   };
   return { requests, fetchFromIt };
@@ -47,7 +47,7 @@ function nodeOf({ count }: { count: number }) {
 
 /** Renders the account's view after these pages have loaded. */
 async function viewOf(answer: typeof fetch, pages = 1) {
-  const client = knowingClient();
+  const client = clientWithData();
   await withFetch(answer, () =>
     client.prefetchInfiniteQuery({ ...holdingsQueryOptions(owner), pages, gcTime: 60_000 }),
   );

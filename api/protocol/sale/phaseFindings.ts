@@ -1,6 +1,6 @@
 import {
   countIds,
-  idsInWords,
+  describeIds,
   overlap,
   type PhaseRange,
   phaseTitle,
@@ -146,6 +146,6 @@ function counted(number: bigint): string {
   return number.toLocaleString("en");
 }
 
-function theIds(ids: Parameters<typeof idsInWords>[0]): string {
-  return `the ${countIds(ids) === 1n ? "ID" : "IDs"} ${idsInWords(ids)}`;
+function theIds(ids: Parameters<typeof describeIds>[0]): string {
+  return `the ${countIds(ids) === 1n ? "ID" : "IDs"} ${describeIds(ids)}`;
 }

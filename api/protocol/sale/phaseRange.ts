@@ -20,7 +20,7 @@ export function countIds({ startingPoint, endPoint }: Ids): bigint {
 }
 
 /** Formats IDs as `1–48`, `7` or `no IDs`. */
-export function idsInWords({ startingPoint, endPoint }: Ids): string {
+export function describeIds({ startingPoint, endPoint }: Ids): string {
   const count = countIds({ startingPoint, endPoint });
   if (count === 0n) return "no IDs";
   return count === 1n ? `${startingPoint}` : `${startingPoint}–${endPoint - 1n}`;

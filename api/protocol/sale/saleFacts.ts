@@ -12,7 +12,7 @@ import { type CollectionCall, encodeCall } from "#protocol/collectionCalls";
 import { describeRevert, type Revert } from "./revert.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import { type SaleSettings, type SettingName, saleSettings, settingNames } from "./saleSettings.ts";
-import { type Act, type Outcome, simulate } from "./simulate.ts";
+import { type Outcome, type SimulationCall, simulate } from "./simulate.ts";
 
 /** A phase on the chain: the IDs [startingPoint, endPoint), `currentCount` of them minted. */
 export interface PhaseFacts {
@@ -126,20 +126,22 @@ export async function readSaleAfter(
   blockNumber: bigint,
 ): Promise<{ sale: SaleFacts; outcomes: CallOutcome[] }> {
   const owner = await readOwner(client, collection, blockNumber);
-  const ownersActs = calls.map((call) => ownersAct(owner, collection, call));
-  const questions = viewNames.map((name) =>
-    question(
+  const ownerCalls = calls.map((call) => ownerCall(owner, collection, call));
+  const viewCalls = viewNames.map((name) =>
+    viewCall(
       collection,
       encodeFunctionData({ abi: fringeDriftersAbi, functionName: saleViews[name] }),
     ),
   );
   const [timestamp, answers] = await Promise.all([
     readTimestamp(client, blockNumber),
-    simulate(client, { acts: [...ownersActs, ...questions], blockNumber }),
+    simulate(client, { calls: [...ownerCalls, ...viewCalls], blockNumber }),
   ]);
-  const told = answers.slice(calls.length);
-  const facts = factsOf(viewNames.map((name, index) => decodeView(saleViews[name], told[index])));
-  const [phase] = await readPhases(client, collection, [facts.phase], ownersActs, blockNumber);
+  const results = answers.slice(calls.length);
+  const facts = factsOf(
+    viewNames.map((name, index) => decodeView(saleViews[name], results[index])),
+  );
+  const [phase] = await readPhases(client, collection, [facts.phase], ownerCalls, blockNumber);
   if (phase === undefined) throw new Error("The active phase was not returned.");
   const outcomes = calls.map((call, index) => callOutcome(call, answers[index]));
   return { sale: { ...facts, timestamp, phase }, outcomes };
@@ -167,29 +169,33 @@ export function asPhase(name: string, answer: unknown): PhaseFacts {
   return { name, startingPoint, endPoint, currentCount };
 }
 
-/** Reads phases by name after `acts`; a phase without IDs has bounds of zero. */
+/** Reads phases by name after `requests`; a phase without IDs has bounds of zero. */
 export async function readPhases(
   client: Client,
   collection: Address,
   names: readonly string[],
-  acts: readonly Act[],
+  requests: readonly SimulationCall[],
   blockNumber: bigint,
 ): Promise<PhaseFacts[]> {
-  const questions = names.map((name) =>
-    question(
+  const viewCalls = names.map((name) =>
+    viewCall(
       collection,
       encodeFunctionData({ abi: fringeDriftersAbi, functionName: "AllPhases", args: [name] }),
     ),
   );
-  const answers = await simulate(client, { acts: [...acts, ...questions], blockNumber });
+  const answers = await simulate(client, { calls: [...requests, ...viewCalls], blockNumber });
   return names.map((name, index) =>
-    asPhase(name, decodeView("AllPhases", answers[acts.length + index])),
+    asPhase(name, decodeView("AllPhases", answers[requests.length + index])),
   );
 }
 
-/** Returns the act that makes a call, as the owner or, for the withdrawer's call, the withdrawer. */
-export function ownersAct(owner: Address, collection: Address, call: CollectionCall): Act {
-  return { actor: owner, target: collection, data: encodeCall(call) };
+/** Returns the request for a call, sent by the owner or, for the withdrawer's call, the withdrawer. */
+export function ownerCall(
+  owner: Address,
+  collection: Address,
+  call: CollectionCall,
+): SimulationCall {
+  return { from: owner, to: collection, data: encodeCall(call) };
 }
 
 export function callOutcome<Call extends CollectionCall>(
@@ -207,7 +213,7 @@ async function readOwner(
   blockNumber: bigint,
 ): Promise<Address> {
   const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName: "owner" });
-  const [answer] = await simulate(client, { acts: [question(collection, data)], blockNumber });
+  const [answer] = await simulate(client, { calls: [viewCall(collection, data)], blockNumber });
   // Safety: decoded as the type of the view.
   return decodeView("owner", answer) as Address;
 }
@@ -226,11 +232,11 @@ export async function readUsed(
 }
 
 /** The sender of a view call does not matter. */
-const asker: Address = "0x00000000000000000000000000000000000a5ce2";
+const viewCaller: Address = "0x00000000000000000000000000000000000a5ce2";
 
-/** Returns the act that calls a view with `data`. */
-export function question(collection: Address, data: Hex): Act {
-  return { actor: asker, target: collection, data };
+/** Returns the request for a view with `data`. */
+export function viewCall(collection: Address, data: Hex): SimulationCall {
+  return { from: viewCaller, to: collection, data };
 }
 
 /** Decodes a view's result, which has the view's type. */

@@ -14,9 +14,9 @@ import {
 import { simulationCode } from "#chain/simulationCode";
 
 /** A call by one account in a simulation. */
-export interface Act {
-  actor: Address;
-  target: Address;
+export interface SimulationCall {
+  from: Address;
+  to: Address;
   data: Hex;
   /** Wei; none if absent. */
   value?: bigint;
@@ -29,7 +29,7 @@ export interface Outcome {
 }
 
 export interface Simulation {
-  acts: readonly Act[];
+  calls: readonly SimulationCall[];
   /** The newest block if absent. */
   blockNumber?: bigint | undefined;
   /** Balances, in wei, that replace those on the chain. */
@@ -43,16 +43,16 @@ export class SimulationUnsupportedError extends Error {
   override name = "SimulationUnsupportedError";
 }
 
-const director = namedAddress("simulation: director");
-const understudyMask = BigInt(namedAddress("simulation: understudy"));
+const dispatcher = namedAddress("simulation: dispatcher");
+const relocationMask = BigInt(namedAddress("simulation: relocation"));
 
-const actParameters = [
-  { name: "actor", type: "address" },
-  { name: "target", type: "address" },
+const callParameters = [
+  { name: "from", type: "address" },
+  { name: "to", type: "address" },
   { name: "value", type: "uint256" },
   { name: "data", type: "bytes" },
 ] as const;
-const actsParameter = [{ type: "tuple[]", components: actParameters }] as const;
+const callsParameter = [{ type: "tuple[]", components: callParameters }] as const;
 const outcomesParameter = [
   {
     type: "tuple[]",
@@ -64,29 +64,29 @@ const outcomesParameter = [
 ] as const;
 
 /**
- * Simulates `acts` in sequence with one `eth_call`, without transactions or signatures, and returns their outcomes
- * in order. An act that reverts changes nothing. State overrides
+ * Simulates `calls` in sequence with one `eth_call`, without transactions or signatures, and returns their outcomes
+ * in order. A call that reverts changes nothing. State overrides
  * (https://geth.ethereum.org/docs/interacting-with-geth/rpc/objects#state-override-set) put the code of
- * `contracts/simulation/Simulation.sol` at the actors' addresses.
+ * `contracts/simulation/Simulation.sol` at the callers' addresses.
  *
  * @throws {SimulationUnsupportedError} and the errors of the node's transport.
  */
 export async function simulate(client: Client, simulation: Simulation): Promise<Outcome[]> {
-  const { acts, blockNumber } = simulation;
+  const { calls, blockNumber } = simulation;
   const block = blockNumber === undefined ? "latest" : numberToHex(blockNumber);
-  const given = acts.map(({ value = 0n, ...act }) => ({ ...act, value }));
-  const call = { to: director, data: encodeAbiParameters(actsParameter, [given]) };
-  const overrides = await imagine(client, block, simulation);
+  const given = calls.map(({ value = 0n, ...call }) => ({ ...call, value }));
+  const call = { to: dispatcher, data: encodeAbiParameters(callsParameter, [given]) };
+  const overrides = await createOverrides(client, block, simulation);
   const answer = await client
     .request({ method: "eth_call", params: [call, block, overrides] })
     .catch(refuseUnsupported);
-  // Without the override there is no code at the director's address, so the result is empty.
-  if (answer === "0x") throw new SimulationUnsupportedError(unsupported);
+  // Without the override there is no code at the dispatcher's address, so the result is empty.
+  if (answer === "0x") throw new SimulationUnsupportedError(unsupportedMessage);
   return [...decodeAbiParameters(outcomesParameter, answer)[0]];
 }
 
 /** The message when simulations are not possible. */
-export const unsupported =
+export const unsupportedMessage =
   "This RPC endpoint does not support state overrides, so calls cannot be simulated. Use another endpoint.";
 
 /** JSON-RPC's error code for invalid parameters (https://www.jsonrpc.org/specification). */
@@ -94,7 +94,7 @@ const invalidParams = -32602;
 
 function refuseUnsupported(error: unknown): never {
   const isRefused = error instanceof BaseError && error.walk(hasInvalidParamsCode) !== null;
-  throw isRefused ? new SimulationUnsupportedError(unsupported, { cause: error }) : error;
+  throw isRefused ? new SimulationUnsupportedError(unsupportedMessage, { cause: error }) : error;
 }
 
 function hasInvalidParamsCode(error: unknown): boolean {
@@ -104,18 +104,22 @@ function hasInvalidParamsCode(error: unknown): boolean {
 type Block = Hex | "latest";
 type Overrides = Record<Address, { code?: Hex; balance?: Hex }>;
 
-async function imagine(client: Client, block: Block, simulation: Simulation): Promise<Overrides> {
-  const overrides: Overrides = { [director]: { code: simulationCode } };
-  const actors = new Set(simulation.acts.map(({ actor }) => getAddress(actor)));
+async function createOverrides(
+  client: Client,
+  block: Block,
+  simulation: Simulation,
+): Promise<Overrides> {
+  const overrides: Overrides = { [dispatcher]: { code: simulationCode } };
+  const callers = new Set(simulation.calls.map(({ from }) => getAddress(from)));
   for (const [account, wei] of simulation.balances ?? []) {
     overrides[getAddress(account)] = { balance: numberToHex(wei) };
   }
   await Promise.all(
-    [...actors].map(async (actor) => {
-      overrides[actor] = { ...overrides[actor], code: simulationCode };
-      if (simulation.plainAccounts?.has(actor)) return;
-      const code = await readCode(client, actor, block);
-      if (code !== "0x") overrides[understudyOf(actor)] = { code };
+    [...callers].map(async (caller) => {
+      overrides[caller] = { ...overrides[caller], code: simulationCode };
+      if (simulation.plainAccounts?.has(caller)) return;
+      const code = await readCode(client, caller, block);
+      if (code !== "0x") overrides[relocatedCodeAddress(caller)] = { code };
     }),
   );
   return overrides;
@@ -142,9 +146,9 @@ function isDelegation(code: Hex): boolean {
   return code.startsWith("0xef0100");
 }
 
-/** Returns the address to which an actor's own code is moved. */
-function understudyOf(actor: Address): Address {
-  return numberToHex(BigInt(actor) ^ understudyMask, { size: 20 });
+/** Returns the address to which a caller's own code is moved. */
+function relocatedCodeAddress(caller: Address): Address {
+  return numberToHex(BigInt(caller) ^ relocationMask, { size: 20 });
 }
 
 /** An unused address: the last 20 bytes of its name's hash. */

@@ -1,22 +1,22 @@
 import { type Address, type Client, encodeFunctionData, type Hex } from "viem";
 import { fringeDriftersAbi } from "#chain/abi";
 import type { CollectionCall } from "#protocol/collectionCalls";
-import { idsInWords, phaseTitle } from "./phaseRange.ts";
+import { describeIds, phaseTitle } from "./phaseRange.ts";
 import type { SaleCall } from "./saleCalls.ts";
 import {
   type CallOutcome,
   callOutcome,
   decodeView,
-  ownersAct,
+  ownerCall,
   type PhaseFacts,
-  question,
   readPhases,
   readSaleAfter,
   type SaleFacts,
   type View,
+  viewCall,
 } from "./saleFacts.ts";
 import { kindOf, saleSettings, settingOfCall } from "./saleSettings.ts";
-import { type Act, type Outcome, simulate } from "./simulate.ts";
+import { type Outcome, type SimulationCall, simulate } from "./simulate.ts";
 
 /** Effect of a call, in words. */
 export interface CallEffect<Call extends CollectionCall = SaleCall> extends CallOutcome<Call> {
@@ -64,9 +64,9 @@ export async function readSaleState(
   calls: readonly SaleCall[] = [],
 ): Promise<SaleState> {
   const { sale } = await readSaleAfter(client, collection, calls, blockNumber);
-  const acts = calls.map((call) => ownersAct(sale.owner, collection, call));
+  const requests = calls.map((call) => ownerCall(sale.owner, collection, call));
   const names = new Set([...phaseNames, sale.phase.name]);
-  const phases = await readPhases(client, collection, [...names], acts, blockNumber);
+  const phases = await readPhases(client, collection, [...names], requests, blockNumber);
   return { sale, phases };
 }
 
@@ -77,11 +77,11 @@ export async function readSaleState(
  */
 export async function simulateCalls(
   client: Client,
-  asked: CallsQuestion,
+  query: CallsQuestion,
 ): Promise<CallsSimulation> {
   const [effects, after] = await Promise.all([
-    readEffects(client, asked),
-    readSaleState(client, asked, asked.calls),
+    readEffects(client, query),
+    readSaleState(client, query, query.calls),
   ]);
   return { effects, after };
 }
@@ -92,7 +92,7 @@ async function readEffects(
 ): Promise<CallEffect[]> {
   const trials = calls.map((call) => ({
     call,
-    act: ownersAct(owner, collection, call),
+    request: ownerCall(owner, collection, call),
     ...saleSubject(collection, call, symbol),
   }));
   return simulateEach(client, trials, blockNumber);
@@ -102,7 +102,7 @@ async function readEffects(
 export interface CallSubject {
   /** `Price`, `“First Dust”`. */
   subject: string;
-  asking: Act;
+  view: SimulationCall;
   /** Formats the value. */
   inWords(answer: Outcome | undefined): string;
 }
@@ -110,7 +110,7 @@ export interface CallSubject {
 /** A call to simulate, with its account. */
 export interface SimulatedCall<Call extends CollectionCall> extends CallSubject {
   call: Call;
-  act: Act;
+  request: SimulationCall;
 }
 
 /** Reads what each call changes right before and after it, in one simulation. */
@@ -120,8 +120,8 @@ export async function simulateEach<Call extends CollectionCall>(
   blockNumber: bigint,
 ): Promise<CallEffect<Call>[]> {
   if (trials.length === 0) return [];
-  const acts = trials.flatMap(({ act, asking }) => [asking, act, asking]);
-  const answers = await simulate(client, { acts, blockNumber });
+  const requests = trials.flatMap(({ request, view }) => [view, request, view]);
+  const answers = await simulate(client, { calls: requests, blockNumber });
   return trials.map(({ call, subject, inWords }, index) => {
     const [before, outcome, after] = answers.slice(3 * index);
     return {
@@ -137,7 +137,7 @@ export async function simulateEach<Call extends CollectionCall>(
 export function saleSubject(collection: Address, call: SaleCall, symbol: string): CallSubject {
   return {
     subject: subjectOf(call),
-    asking: question(collection, viewData(call)),
+    view: viewCall(collection, viewData(call)),
     inWords: (answer) => inWords(call, answer, symbol),
   };
 }
@@ -167,7 +167,7 @@ function inWords(call: SaleCall, answer: Outcome | undefined, symbol: string): s
   if (call.functionName === "adjustPhases") {
     // Safety: AllPhases returns three numbers.
     const [startingPoint, endPoint] = value as readonly [bigint, bigint, bigint];
-    return idsInWords({ startingPoint, endPoint });
+    return describeIds({ startingPoint, endPoint });
   }
   // Safety: a setting's view returns a value of its kind.
   return kindOf(settingOfCall(call.functionName)).format(value as never, symbol);

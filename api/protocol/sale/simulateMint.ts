@@ -10,9 +10,9 @@ import {
 import { fringeDriftersAbi } from "#chain/abi";
 import { type Collection, mintAuthorizationDigest } from "#protocol/mintAuthorization";
 import type { SaleCall } from "./saleCalls.ts";
-import { ownersAct, type SaleFacts } from "./saleFacts.ts";
+import { ownerCall, type SaleFacts } from "./saleFacts.ts";
 import type { MintArguments } from "./signedAuthorization.ts";
-import { type Act, type Outcome, simulate } from "./simulate.ts";
+import { type Outcome, type SimulationCall, simulate } from "./simulate.ts";
 
 /** A simulated mint, on a sale that is changed so that more of its rules are reached. */
 export interface SimulatedMint {
@@ -37,10 +37,12 @@ export interface SimulatedMint {
 export async function simulateMint(client: Client, trial: SimulatedMint): Promise<Outcome> {
   const { collection, wallet, value, sale, blockNumber } = trial;
   const { calls, args } = await authorized(trial);
-  const acts: Act[] = calls.map((call) => ownersAct(sale.owner, collection.address, call));
-  acts.push({ actor: wallet, target: collection.address, value, data: encodeMint(args) });
+  const requests: SimulationCall[] = calls.map((call) =>
+    ownerCall(sale.owner, collection.address, call),
+  );
+  requests.push({ from: wallet, to: collection.address, value, data: encodeMint(args) });
   const outcomes = await simulate(client, {
-    acts,
+    calls: requests,
     blockNumber,
     balances: new Map([[wallet, value]]),
     plainAccounts: new Set(trial.isPlain ? [wallet] : []),

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { recordWhatIsAStory } from "./recordWhatIsAStory.ts";
+import { addIsStory } from "./addIsStory.ts";
 
 /** Thrown when a newer version of this service migrated the database. */
 export class NewerSchemaError extends Error {
@@ -72,7 +72,7 @@ const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] 
     primary key (chain_id, contract, phase, minter, number)
   );
   `,
-  recordWhatIsAStory,
+  addIsStory,
   `
   -- From now on a row is one transaction id: qty is the largest quantity that was ever signed under it,
   -- settled_qty what its mint gave, and since_block a block at which it was not used yet.

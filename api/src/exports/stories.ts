@@ -8,7 +8,7 @@ export { narrativeHash } from "../narratives/narrativeHash.ts";
 export { openStore } from "../narratives/openStore.ts";
 export { PostgresStore } from "../narratives/postgresStore.ts";
 export { parseReceipt } from "../narratives/receipt.ts";
-export { countSetAside, readReceipts } from "../narratives/receiptFolder.ts";
+export { countQuarantined, readReceipts } from "../narratives/receiptFolder.ts";
 export {
   newestRevisionFiles,
   parseRevisionFileName,

@@ -5,7 +5,7 @@ import {
   CorruptFileError,
   DurableFile,
   makeFolder,
-  sweepLeftovers,
+  removeTemporaryFiles,
   syncFolder,
   UncertainWriteError,
 } from "../durableFile.ts";
@@ -64,7 +64,7 @@ export class FolderAuthorizations implements AuthorizationStore {
     const folder = authorizationFolder(dataDir);
     return openingFolder(dataDir, async () => {
       await makeFolder(folder);
-      await sweepLeftovers(folder);
+      await removeTemporaryFiles(folder);
       await syncFolder(folder);
       return new FolderAuthorizations(folder);
     });

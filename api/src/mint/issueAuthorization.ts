@@ -16,9 +16,13 @@ import type { Sale } from "../sale.ts";
 import type { NumberGuard } from "./numberGuard.ts";
 import { allowanceOf } from "./policy.ts";
 import type { OnSignerKnown } from "./signerReport.ts";
-import { readStanding, type Standing, type StandingDependencies } from "./standing.ts";
 import type { IssuedSlot, SlotHolder } from "./store.ts";
 import { recordUnavailable } from "./storeFault.ts";
+import {
+  readWalletStatus,
+  type WalletStatus,
+  type WalletStatusDependencies,
+} from "./walletStatus.ts";
 
 /** An unverified request. */
 interface Application {
@@ -27,7 +31,7 @@ interface Application {
   admit: () => Promise<void>;
 }
 
-export interface IssueDependencies extends StandingDependencies {
+export interface IssueDependencies extends WalletStatusDependencies {
   chain: Pick<Chain, "readSale" | "isTransactionUsed" | "readUsedMint">;
   numbers: NumberGuard;
   mint: MintSettings;
@@ -81,9 +85,9 @@ async function raiseSlot(
   dependencies: IssueDependencies,
 ): Promise<IssuedSlot | undefined> {
   const { store, numbers, mint } = dependencies;
-  const standing = await readStanding(holder, allowance, sale, dependencies);
-  assertQuantity(qty, standing, sale);
-  const { number, isNew } = standing;
+  const status = await readWalletStatus(holder, allowance, sale, dependencies);
+  assertQuantity(qty, status, sale);
+  const { number, isNew } = status;
   if (isNew) await numbers.assertAheadUnused(sale);
   const { address: signer } = mint.signer;
   const since = sale.blockNumber;
@@ -102,7 +106,7 @@ export async function readAllowance(
   const { chainId, contractAddress: contract } = settings;
   const holder = { chainId, contract, phase: sale.phase.name, minter };
   const allowance = BigInt(allowanceOf(mint.policy, sale.phase.name, minter) ?? 0);
-  const { left, confirming } = await readStanding(holder, allowance, sale, dependencies);
+  const { left, confirming } = await readWalletStatus(holder, allowance, sale, dependencies);
   const most = left > 0n ? Number(left) : 0;
   return {
     phase: sale.phase.name,
@@ -144,7 +148,7 @@ function allowanceIn({ policy }: MintSettings, { phase, minter }: SlotHolder): b
   return BigInt(allowance);
 }
 
-function assertQuantity(qty: bigint, { left, confirming }: Standing, sale: Sale): void {
+function assertQuantity(qty: bigint, { left, confirming }: WalletStatus, sale: Sale): void {
   if (confirming !== undefined && qty > left && (left <= 0n || qty <= confirming.leftAfter)) {
     throw new ApiError("mint.confirming", { detail: describeConfirmation(confirming) });
   }

@@ -13,7 +13,7 @@ export function mapSchema<Key, Value>(
     const map = new Map<Key, Value>();
     for (const [name, content] of Object.entries(entries)) {
       const [its, held] = [key.safeParse(name), value.safeParse(content)];
-      for (const { error } of [its, held]) tellFaults(context, error, name);
+      for (const { error } of [its, held]) reportIssues(context, error, name);
       if (!its.success) continue;
       if (names.has(its.data)) {
         const twice = "must occur only once";
@@ -27,7 +27,7 @@ export function mapSchema<Key, Value>(
 }
 
 /** Adds issues of a separate parse to the context, at the entry of this name or at the whole. */
-export function tellFaults(
+export function reportIssues(
   context: Pick<z.core.$RefinementCtx, "addIssue">,
   error: z.ZodError | undefined,
   ...place: string[]

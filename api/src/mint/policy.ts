@@ -3,7 +3,7 @@ import { type Address, getAddress } from "viem";
 import { z } from "zod";
 import { isStorableText } from "#protocol/narrative";
 import { addressSchema } from "../addressSchema.ts";
-import { mapSchema, tellFaults } from "./mapSchema.ts";
+import { mapSchema, reportIssues } from "./mapSchema.ts";
 
 /** Allowance of wallets in one phase, over all their authorisations. */
 type PhaseRule =
@@ -39,7 +39,7 @@ const ruleOfAnotherKind = z
 /** Not zod's discriminated union, which reports no other error when the kind is invalid. */
 const phaseRule = z.unknown().transform((value, context): PhaseRule => {
   const { data, error } = ruleSchemaFor(value).safeParse(value);
-  tellFaults(context, error);
+  reportIssues(context, error);
   return data ?? z.NEVER;
 });
 

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { MintSettings } from "../env.ts";
 import type { Sale } from "../sale.ts";
 
-/** Called with whether our key is the collection's signer, each time the sale is read. */
+/** Called after each read of the sale, with whether our key is the collection's signer. */
 export type OnSignerKnown = (doesFit: boolean, sale: Pick<Sale, "signer">) => void;
 
 /** Logs once when the key is not the collection's signer, and once when it is again. */

@@ -8,7 +8,7 @@ import { loggedPath } from "../logger.ts";
 import type { CountSeconds } from "../operations/durationHistogram.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { requestIdOf } from "../operations/requestId.ts";
-import { isOrdinaryRequest } from "../routing.ts";
+import { isWellFormedRequest } from "../routing.ts";
 import type { PreparedAnswer, PreparedReads } from "./preparedReads.ts";
 
 interface FastReadOptions {
@@ -53,7 +53,7 @@ export function createFastReads(options: FastReadOptions): RequestListener {
 
   function chooseAnswer(request: IncomingMessage) {
     const { method, url = "" } = request;
-    if ((method !== "GET" && method !== "HEAD") || !isOrdinaryRequest(request)) return undefined;
+    if ((method !== "GET" && method !== "HEAD") || !isWellFormedRequest(request)) return undefined;
     if (url === listPath) return reads.answerList(request);
     const drifterId = url.startsWith(storyPath) ? url.slice(storyPath.length) : "";
     return isDrifterId(drifterId) ? reads.answerStory(drifterId, request) : undefined;

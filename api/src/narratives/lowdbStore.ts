@@ -6,7 +6,7 @@ import {
   CorruptFileError,
   makeFolder,
   probeFolder,
-  sweepLeftovers,
+  removeTemporaryFiles,
   syncFolder,
   UncertainWriteError,
 } from "../durableFile.ts";
@@ -23,10 +23,10 @@ import { listItemOf } from "./receipt.ts";
 import { readReceipts } from "./receiptFolder.ts";
 import {
   groupRevisionFiles,
+  quarantineRevisionFile,
   type RevisionFile,
   readRevisionFile,
   revisionFileOf,
-  setRevisionFileAside,
   writeRevisionFile,
 } from "./revisionFile.ts";
 import {
@@ -76,7 +76,7 @@ export class LowdbStore implements NarrativeStore {
     try {
       const store = new LowdbStore(folder, logger, unlock);
       await undoInterruptedFill(folder, logger);
-      await sweepLeftovers(folder);
+      await removeTemporaryFiles(folder);
       await splitDrifterFiles(folder, logger);
       await migrateFolder(folder, logger);
       await store.#load();
@@ -252,7 +252,7 @@ export class LowdbStore implements NarrativeStore {
       return { item: listItemOf(receipt), hash: file.hash, isStory };
     } catch (error) {
       if (!(error instanceof CorruptFileError)) throw error;
-      const aside = await setRevisionFileAside(this.#folder, file);
+      const aside = await quarantineRevisionFile(this.#folder, file);
       this.#logger.error({ err: error, aside }, "a story's file is corrupt and was set aside");
       file.isSetAside = true;
       return undefined;

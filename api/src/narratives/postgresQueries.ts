@@ -15,8 +15,8 @@ export const changedHeads = {
 };
 
 /** A drifter's head ($1), and whether it ever had the text with this hash ($2). */
-export const standing = {
-  name: "standing",
+export const saveState = {
+  name: "saveState",
   text: `select head.*, ${isStory}, exists (
       select from narrative_revisions where drifter_id = $1 and narrative_sha256 = $2
     ) as was_accepted

@@ -114,7 +114,7 @@ export class PostgresStore implements NarrativeStore {
   }
 
   async wasReplaced(drifterId: DrifterId, hash: string): Promise<boolean> {
-    const { head, wasAccepted } = await this.#standing(drifterId, hash);
+    const { head, wasAccepted } = await this.#saveState(drifterId, hash);
     return wasAccepted && head?.hash !== hash;
   }
 
@@ -182,7 +182,7 @@ export class PostgresStore implements NarrativeStore {
     const hash = narrativeHash(draft.narrative);
     // Retries when another process saves between the read and the write.
     for (;;) {
-      const { head, wasAccepted } = await this.#standing(drifterId, hash);
+      const { head, wasAccepted } = await this.#saveState(drifterId, hash);
       if (head?.hash === hash) {
         const record = await this.#readRevision(drifterId, head.item.revision);
         return { kind: "unchanged", record };
@@ -210,9 +210,9 @@ export class PostgresStore implements NarrativeStore {
     }
   }
 
-  async #standing(drifterId: DrifterId, hash: string) {
+  async #saveState(drifterId: DrifterId, hash: string) {
     type Row = HeadRow & { revision: number | null; was_accepted: boolean };
-    const [row] = await this.#ask<Row>(queries.standing, [drifterId, hash]);
+    const [row] = await this.#ask<Row>(queries.saveState, [drifterId, hash]);
     const head = row === undefined || row.revision === null ? undefined : headOf(row);
     return { head, wasAccepted: row?.was_accepted === true };
   }

@@ -27,7 +27,7 @@ function byDrifterAndAge(a: RevisionFile, b: RevisionFile): number {
 }
 
 /** Counts the corrupt files that were set aside in a folder. */
-export async function countSetAside(folder: string): Promise<number> {
+export async function countQuarantined(folder: string): Promise<number> {
   const names = await readdir(folder);
   return names.filter((name) => /\.json\.corrupt-\d+$/.test(name)).length;
 }

@@ -93,7 +93,7 @@ export async function writeRevisionFile(
 }
 
 /** Renames a corrupt file, so that it can be repaired. */
-export async function setRevisionFileAside(folder: string, file: RevisionFile): Promise<string> {
+export async function quarantineRevisionFile(folder: string, file: RevisionFile): Promise<string> {
   const aside = `${nameOf(file)}.corrupt-${Date.now()}`;
   await rename(pathOfRevision(folder, file), join(folder, aside));
   return aside;

@@ -10,7 +10,7 @@ import type { Settings } from "../env.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { ApiError, asApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
-import { createRouter, methodNotAllowed, refuseOddDrifterId } from "../routing.ts";
+import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
 import { createDrifterLimiter } from "./drifterLimiter.ts";
 import type { PreparedAnswer, PreparedReads } from "./preparedReads.ts";
 import { publishNarrative } from "./publishNarrative.ts";
@@ -48,7 +48,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
 
   router
     .route(routePattern(apiPaths.narrative))
-    .all(refuseOddDrifterId)
+    .all(refuseMalformedDrifterId)
     .get(async (request, response) => {
       const answer = await reads.answerStory(request.params.drifterId, request);
       if (answer === undefined) throw await noStory(request.params.drifterId, store);
@@ -73,7 +73,7 @@ export function narrativeRoutes(dependencies: NarrativeDependencies): Router {
 
   router
     .route(routePattern(apiPaths.history))
-    .all(refuseOddDrifterId)
+    .all(refuseMalformedDrifterId)
     .get((request, response) =>
       sendHistory(request, response, store.history(request.params.drifterId)),
     )

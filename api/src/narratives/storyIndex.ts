@@ -43,7 +43,7 @@ export class StoryIndex {
     this.#list = undefined;
   }
 
-  /** Hides exactly these drifters. */
+  /** Replaces the set of hidden drifters. */
   hideOnly(drifterIds: ReadonlySet<DrifterId>): void {
     for (const id of this.#hidden) if (!drifterIds.has(id)) this.setHidden(id, false);
     for (const id of drifterIds) this.setHidden(id, true);

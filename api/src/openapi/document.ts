@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type ApiErrorCode, apiErrorDetail, apiErrors, retryWords } from "#protocol/errors";
+import { type ApiErrorCode, apiErrorDetail, apiErrors, retryAdvice } from "#protocol/errors";
 import { drifterIdSchema } from "../narratives/receipt.ts";
-import { commonRefusals, type Operation, operations } from "./operations.ts";
+import { commonErrors, type Operation, operations } from "./operations.ts";
 import { describeSchemas, schemaReference } from "./schemas.ts";
 
 /** Creates the OpenAPI 3.1 document from the service's schemas and error codes. */
@@ -97,7 +97,7 @@ function describeOperation(operation: Operation, method: "get" | "post") {
         content: describeContent(answer),
       },
       ...(method === "get" && { 304: { description: "Not changed.", headers: headers("ETag") } }),
-      ...describeRefusals([...commonRefusals, ...refusals]),
+      ...describeRefusals([...commonErrors, ...refusals]),
       ...(bad && {
         [bad.status]: {
           description: bad.description,
@@ -126,7 +126,7 @@ function describeRefusals(codes: readonly ApiErrorCode[]) {
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
       const description = codes
-        .map((code) => `\`${code}\`: ${apiErrorDetail(code)} ${retryWords[apiErrors[code].retry]}`)
+        .map((code) => `\`${code}\`: ${apiErrorDetail(code)} ${retryAdvice[apiErrors[code].retry]}`)
         .join("\n\n");
       const properties = { status: { const: status }, code: { enum: codes } };
       const schema = { allOf: [schemaReference("Problem"), { properties }] };

@@ -20,7 +20,7 @@ export interface Operation {
 }
 
 /** Error codes of every operation. */
-export const commonRefusals = [
+export const commonErrors = [
   "request.malformed",
   "request.timed_out",
   "request.headers_too_large",

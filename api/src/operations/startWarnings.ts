@@ -34,11 +34,11 @@ export async function warnAboutForeignStories(
   logger: Logger,
 ): Promise<void> {
   const [newest] = await store.list();
-  const told = newest && (await store.find(newest.drifterId));
-  if (!told) return;
-  if (told.chainId === chainId && isAddressEqual(told.contract, contractAddress)) return;
+  const narrative = newest && (await store.find(newest.drifterId));
+  if (!narrative) return;
+  if (narrative.chainId === chainId && isAddressEqual(narrative.contract, contractAddress)) return;
   logger.error(
-    { chainId: told.chainId, contract: told.contract },
+    { chainId: narrative.chainId, contract: narrative.contract },
     "the latest story belongs to another collection: check CHAIN_ID, CONTRACT_ADDRESS, and DATABASE_URL or DATA_DIR",
   );
 }

@@ -15,7 +15,7 @@ export async function readDescription(file: string): Promise<DrifterMetadata | u
 }
 
 /** Describes a drifter without a story in one sentence: its description, or else its traits. */
-export function traitsInWords({ description, attributes }: DrifterMetadata): string {
+export function describeTraits({ description, attributes }: DrifterMetadata): string {
   if (description.trim() !== "") return description;
   return attributes.map(({ trait_type, value }) => `${trait_type}: ${value}`).join(" · ");
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeStore } from "../narratives/store.ts";
-import { readDescription, traitsInWords } from "./drifterDescription.ts";
+import { describeTraits, readDescription } from "./drifterDescription.ts";
 import type { PagePreview } from "./pageHead.ts";
 import { firstWords, shortened } from "./plainText.ts";
 import { portraitFile, readPortrait } from "./portrait.ts";
@@ -60,7 +60,7 @@ export function createDrifterPreviews({ collectionDir, store }: PreviewSources) 
     const name = shortened(drifter.name, longest.name) || `Drifter #${drifterId}`;
     const description =
       firstWords(narrative, longest.description) ||
-      shortened(traitsInWords(drifter), longest.description) ||
+      shortened(describeTraits(drifter), longest.description) ||
       sitePreview.description;
     const portrait = await readPortrait(collectionDir, drifterId, name);
     const path = `/drifter/${drifterId}`;

@@ -185,13 +185,14 @@ async function describeCost(
 
 /** Waits until the deployer has no pending transaction, so that the chain's state is final. */
 async function settle({ provider, deployer, report }: DeploymentJob): Promise<void> {
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     const [sent, done] = await Promise.all([
       provider.getTransactionCount(deployer.address, "pending"),
       provider.getTransactionCount(deployer.address, "latest"),
     ]);
     if (sent <= done) return;
-    if (!told) report(`Waiting for the deployer's earlier pending transactions: ${sent - done}`);
+    if (!isReported)
+      report(`Waiting for the deployer's earlier pending transactions: ${sent - done}`);
     await delay(500);
   }
 }

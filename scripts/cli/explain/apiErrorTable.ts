@@ -1,4 +1,4 @@
-import { apiErrorCodes, apiErrorDetail, apiErrors, retryWords } from "#protocol/errors";
+import { apiErrorCodes, apiErrorDetail, apiErrors, retryAdvice } from "#protocol/errors";
 
 const start = "<!-- Written by `npm run explain -- --write` from api/protocol/errors.ts -->\n";
 const end = "<!-- end -->";
@@ -24,6 +24,6 @@ function table(): string {
       ({ code, status, retry }) =>
         `| ${status} | \`${code}\` | ${apiErrorDetail(code)} | ${retry} |\n`,
     );
-  const legend = Object.entries(retryWords).map(([retry, words]) => `- **${retry}:** ${words}\n`);
+  const legend = Object.entries(retryAdvice).map(([retry, words]) => `- **${retry}:** ${words}\n`);
   return `${legend.join("")}\n| status | code | default message | retry |\n|---|---|---|---|\n${rows.join("")}`;
 }

@@ -1,12 +1,12 @@
 import type { Address } from "viem";
 import { formatEtherAmount } from "#protocol/ether";
 import { prepareCall } from "#protocol/sale/callBatch";
-import { countIds, idsInWords } from "#protocol/sale/phaseRange";
+import { countIds, describeIds } from "#protocol/sale/phaseRange";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import { kindOf, type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
 import { settingsOf } from "#protocol/sale/settingCalls";
+import { type CollectionState, isZeroAddress } from "./collectionState.ts";
 import type { Sender, Step } from "./simulateOrders.ts";
-import { isNobody, type Standing } from "./standing.ts";
 
 /** A step with its warnings. */
 export interface RemarkedStep extends Step {
@@ -14,14 +14,14 @@ export interface RemarkedStep extends Step {
 }
 
 /** Describes the collection's state, one line per value. */
-export function describeStanding(standing: Standing): string {
-  const { chainId, blockNumber, contract, sale, withdrawer, balance, baseURI } = standing;
+export function describeCollectionState(state: CollectionState): string {
+  const { chainId, blockNumber, contract, sale, withdrawer, balance, baseURI } = state;
   const { totalSupply, maxSupply } = sale;
   const rows = [
     ["Chain", `${chainId}, block ${blockNumber}`],
     ["Contract", contract],
-    ["Owner", isNobody(sale.owner) ? "nobody (renounced)" : sale.owner],
-    ["Withdrawer", isNobody(withdrawer) ? "nobody" : withdrawer],
+    ["Owner", isZeroAddress(sale.owner) ? "nobody (renounced)" : sale.owner],
+    ["Withdrawer", isZeroAddress(withdrawer) ? "nobody" : withdrawer],
     ["Holds", formatEtherAmount(balance)],
     ...settingNames.map((name) => [saleSettings[name].label, settingInWords(name, sale)] as const),
     ["Minted", `${totalSupply} of ${maxSupply}`],
@@ -36,12 +36,12 @@ function settingInWords<Name extends SettingName>(name: Name, sale: SaleFacts): 
   if (name !== "phase") return value;
   const total = countIds(sale.phase);
   const left = total - sale.phase.currentCount;
-  return `${value}: ${idsInWords(sale.phase)}, ${left} of ${total} left`;
+  return `${value}: ${describeIds(sale.phase)}, ${left} of ${total} left`;
 }
 
 /** Describes each order with its effect and warnings and, on request, its transaction. */
 export function describeSteps(
-  { contract }: Standing,
+  { contract }: CollectionState,
   steps: readonly RemarkedStep[],
   withData: boolean,
 ): string {
@@ -83,7 +83,10 @@ export function describeSender({ role, address }: Sender): string {
 }
 
 /** The steps as JSON, for programs. */
-export function stepsAsJson({ contract }: Standing, steps: readonly RemarkedStep[]): object[] {
+export function stepsAsJson(
+  { contract }: CollectionState,
+  steps: readonly RemarkedStep[],
+): object[] {
   return steps.map(({ order, sender, effect, isNeeded, remarks }) => {
     const { call, to, value, data } = prepareCall(contract, effect.call);
     const { subject, before, after, revert } = effect;

@@ -4,8 +4,8 @@ import { findPhaseNames } from "#protocol/sale/phaseNames";
 import { phaseOf } from "#protocol/sale/saleCalls";
 import { readPhases } from "#protocol/sale/saleFacts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import type { CollectionState } from "./collectionState.ts";
 import type { Order } from "./orders.ts";
-import type { Standing } from "./standing.ts";
 
 /**
  * Rejects calls that name an unknown phase: the contract would create it, or sell a phase without IDs.
@@ -14,7 +14,7 @@ import type { Standing } from "./standing.ts";
  */
 export async function refuseNewPhases(
   client: Client,
-  { contract, sale, blockNumber }: Standing,
+  { contract, sale, blockNumber }: CollectionState,
   orders: readonly Order[],
 ): Promise<void> {
   const calls = orders.map(({ call }) => call);

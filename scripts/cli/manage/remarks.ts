@@ -5,8 +5,8 @@ import { isSaleCall } from "#protocol/sale/saleCalls";
 import { saleWarnings } from "#protocol/sale/saleWarnings";
 import type { SaleState } from "#protocol/sale/simulateCalls";
 import { isPublicAccount } from "../deploy/publicAccounts.ts";
+import { type CollectionState, isZeroAddress } from "./collectionState.ts";
 import type { Step } from "./simulateOrders.ts";
-import { isNobody, type Standing } from "./standing.ts";
 
 /**
  * Returns the warnings to show before a call is sent; empty if there are none.
@@ -15,7 +15,7 @@ import { isNobody, type Standing } from "./standing.ts";
  */
 export async function remarksOn(
   client: Client,
-  standing: Standing,
+  collection: CollectionState,
   { order, effect }: Step,
   state: SaleState,
 ): Promise<string[]> {
@@ -24,9 +24,9 @@ export async function remarksOn(
   const remarks = [...warnings, remarkOn(call), switchRemark(call, effect.before)];
   const account = newAccountIn(call);
   if (account !== undefined) {
-    remarks.push(publicRemark(account, standing.chainId));
-    if (call.functionName === "transferOwnership" && !isNobody(account)) {
-      remarks.push(await proofRemark(client, account, standing.blockNumber));
+    remarks.push(publicRemark(account, collection.chainId));
+    if (call.functionName === "transferOwnership" && !isZeroAddress(account)) {
+      remarks.push(await proofRemark(client, account, collection.blockNumber));
     }
   }
   return remarks.filter((remark) => remark !== undefined);
@@ -49,7 +49,7 @@ function remarkOn(call: CollectionCall): string | undefined {
     case "changePhase":
       return "Authorisations for another phase are rejected while this one is active.";
     case "changeWithdrawer":
-      return isNobody(call.args[0])
+      return isZeroAddress(call.args[0])
         ? "Nobody can withdraw until another withdrawer is set."
         : "Only this account can withdraw, including the current balance.";
     case "setBaseURI":

@@ -10,13 +10,18 @@ import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../deploy/network.ts";
 import { ChainError, type ConnectedChain, collectionOn, connectChain } from "../mint/collection.ts";
 import { commonOptions, readCommonOptions } from "../mint/options.ts";
-import { describeStanding, describeSteps, type RemarkedStep, stepsAsJson } from "./describe.ts";
+import { type CollectionState, type Place, readCollectionState } from "./collectionState.ts";
+import {
+  describeCollectionState,
+  describeSteps,
+  type RemarkedStep,
+  stepsAsJson,
+} from "./describe.ts";
 import { type Order, readOrder } from "./orders.ts";
 import { refuseNewPhases } from "./refuseNewPhases.ts";
 import { remarksOn } from "./remarks.ts";
 import { writeSafeFile } from "./safeFile.ts";
 import { simulateOrders, withStatesBefore } from "./simulateOrders.ts";
-import { type Place, readStanding, type Standing } from "./standing.ts";
 
 const help = `Usage: npm run manage -- show
        npm run manage -- call CALL… [--safe FILE]
@@ -103,8 +108,8 @@ async function show(
   tools: ManageTools,
 ): Promise<undefined> {
   const { chain, place } = await connect(options, environment, tools);
-  const standing = await chain.ask(() => readNow(place));
-  output.log(options.json ? chainJson(standing) : describeStanding(standing));
+  const state = await chain.ask(() => readNow(place));
+  output.log(options.json ? chainJson(state) : describeCollectionState(state));
 }
 
 async function call(
@@ -115,12 +120,12 @@ async function call(
 ): Promise<number> {
   const { orders, safe } = options;
   const { chain, place, network } = await connect(options, environment, tools);
-  const { standing, steps } = await chain.ask(() => simulateAll(place, orders, options.new));
+  const { state, steps } = await chain.ask(() => simulateAll(place, orders, options.new));
   const isRefused = steps.some(({ effect }) => effect.revert !== undefined);
   output.log(
-    options.json ? stepsJson(standing, steps) : stepsText(standing, steps, network !== undefined),
+    options.json ? stepsJson(state, steps) : stepsText(state, steps, network !== undefined),
   );
-  if (safe !== undefined) output.error(await writeSafeFile(safe, standing, steps));
+  if (safe !== undefined) output.error(await writeSafeFile(safe, state, steps));
   if (network === undefined || isRefused) return isRefused ? 1 : 0;
   const { refuseWrongSender, confirmSending, sendSteps } = await import("./send.ts");
   const dispatch = { network, place, steps, yes: options.yes, ask: tools.ask, output };
@@ -132,40 +137,42 @@ async function call(
 }
 
 async function simulateAll(place: Place, orders: readonly Order[], takesNewPhases: boolean) {
-  const standing = await readNow(place);
-  if (!takesNewPhases) await refuseNewPhases(place.client, standing, orders);
-  const simulated = await simulateOrders(place.client, standing, orders);
+  const state = await readNow(place);
+  if (!takesNewPhases) await refuseNewPhases(place.client, state, orders);
+  const simulated = await simulateOrders(place.client, state, orders);
   const steps: RemarkedStep[] = await Promise.all(
-    (await withStatesBefore(place.client, standing, simulated)).map(async ({ step, state }) => ({
-      ...step,
-      remarks: await remarksOn(place.client, standing, step, state),
-    })),
+    (await withStatesBefore(place.client, state, simulated)).map(
+      async ({ step, state: before }) => ({
+        ...step,
+        remarks: await remarksOn(place.client, state, step, before),
+      }),
+    ),
   );
-  return { standing, steps };
+  return { state, steps };
 }
 
-async function readNow(place: Place): Promise<Standing> {
+async function readNow(place: Place): Promise<CollectionState> {
   const block = await place.client.request({ method: "eth_blockNumber" });
-  const asked = { address: place.contract, chainId: place.chainId };
+  const target = { address: place.contract, chainId: place.chainId };
   const code = await place.client.request({
     method: "eth_getCode",
-    params: [asked.address, block],
+    params: [target.address, block],
   });
-  if (code !== undefined && code !== "0x") return readStanding(place, BigInt(block));
+  if (code !== undefined && code !== "0x") return readCollectionState(place, BigInt(block));
   throw new ChainError(
-    `Chain ${asked.chainId} has no contract at ${asked.address}. Check --rpc and --contract.`,
+    `Chain ${target.chainId} has no contract at ${target.address}. Check --rpc and --contract.`,
   );
 }
 
 function stepsText(
-  standing: Standing,
+  state: CollectionState,
   steps: readonly RemarkedStep[],
   isToBeSent: boolean,
 ): string {
-  const { chainId, blockNumber, contract } = standing;
+  const { chainId, blockNumber, contract } = state;
   const parts = [
     `Chain ${chainId}, block ${blockNumber}, contract ${contract}`,
-    describeSteps(standing, steps, !isToBeSent),
+    describeSteps(state, steps, !isToBeSent),
   ];
   const advice = adviceOn(steps, isToBeSent);
   return [...parts, ...advice].join("\n\n");
@@ -181,9 +188,9 @@ function adviceOn(steps: readonly RemarkedStep[], isToBeSent: boolean): string[]
   return ["Nothing was sent. Have the wallets send these one after the other, in this order."];
 }
 
-function stepsJson(standing: Standing, steps: readonly RemarkedStep[]): string {
-  const { chainId, blockNumber, contract } = standing;
-  return chainJson({ chainId, blockNumber, contract, calls: stepsAsJson(standing, steps) });
+function stepsJson(state: CollectionState, steps: readonly RemarkedStep[]): string {
+  const { chainId, blockNumber, contract } = state;
+  return chainJson({ chainId, blockNumber, contract, calls: stepsAsJson(state, steps) });
 }
 
 /** Connects to the chain of `--network` for sending, or else to a node for reading. */

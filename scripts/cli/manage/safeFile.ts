@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { callBatchFile } from "#protocol/sale/callBatch";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import type { CollectionState } from "./collectionState.ts";
 import type { Step } from "./simulateOrders.ts";
-import type { Standing } from "./standing.ts";
 
 /**
  * Writes the needed calls for Safe's transaction builder, which sends them from one account.
@@ -12,7 +12,7 @@ import type { Standing } from "./standing.ts";
  */
 export async function writeSafeFile(
   path: string,
-  { chainId, contract }: Standing,
+  { chainId, contract }: CollectionState,
   steps: readonly Step[],
 ): Promise<string> {
   const needed = steps.filter(({ isNeeded }) => isNeeded);

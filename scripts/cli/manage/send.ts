@@ -7,10 +7,10 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import type { DeploymentNetwork } from "../deploy/network.ts";
 import { isPublicAccount } from "../deploy/publicAccounts.ts";
+import { type Place, readCollectionState } from "./collectionState.ts";
 import { describeSender } from "./describe.ts";
 import { newAccountIn } from "./remarks.ts";
 import { type Step, simulateOrders } from "./simulateOrders.ts";
-import { type Place, readStanding } from "./standing.ts";
 
 /** The calls to send, and their sender. */
 interface Dispatch {
@@ -106,8 +106,8 @@ export async function sendSteps({ network, place, steps, output }: Dispatch): Pr
   let newest = 0;
   for (const { order } of steps) {
     newest = Math.max(newest, await provider.getBlockNumber());
-    const standing = await readStanding(place, BigInt(newest));
-    const [step] = await simulateOrders(place.client, standing, [order]);
+    const state = await readCollectionState(place, BigInt(newest));
+    const [step] = await simulateOrders(place.client, state, [order]);
     if (step === undefined || !step.isNeeded) continue;
     const { effect, trial } = step;
     if (effect.revert)
@@ -120,7 +120,7 @@ export async function sendSteps({ network, place, steps, output }: Dispatch): Pr
     if (receipt === null) throw new Error(`There is no receipt of ${sent.hash}.`);
     newest = receipt.blockNumber;
     const blockNumber = BigInt(newest);
-    const [answer] = await simulate(place.client, { acts: [trial.asking], blockNumber });
+    const [answer] = await simulate(place.client, { calls: [trial.view], blockNumber });
     report(step, trial.inWords(answer), newest, output);
   }
 }

@@ -2,16 +2,16 @@ import { type Address, type Client, zeroAddress } from "viem";
 import type { CollectionCall } from "#protocol/collectionCalls";
 import { applyCalls } from "#protocol/sale/applyCalls";
 import { isSaleCall, phaseOf } from "#protocol/sale/saleCalls";
-import { ownersAct, readPhases } from "#protocol/sale/saleFacts";
+import { ownerCall, readPhases } from "#protocol/sale/saleFacts";
 import {
   type CallEffect,
   type SaleState,
   type SimulatedCall,
   simulateEach,
 } from "#protocol/sale/simulateCalls";
+import { type CollectionState, firstToken, isZeroAddress } from "./collectionState.ts";
 import type { Order } from "./orders.ts";
-import { firstToken, isNobody, type Standing } from "./standing.ts";
-import { subjectOf, untold } from "./subjects.ts";
+import { subjectOf, unknownBaseURI } from "./subjects.ts";
 
 /** The account that may send a call at that point of the sequence. */
 export interface Sender {
@@ -37,20 +37,20 @@ const stranger: Address = "0x00000000000000000000000000000000000a5ce2";
 /** Simulates the orders in sequence, each from the account that then has its role. */
 export async function simulateOrders(
   client: Client,
-  standing: Standing,
+  state: CollectionState,
   orders: readonly Order[],
 ): Promise<Step[]> {
-  const { contract } = standing;
-  const tokenId = await firstToken(client, contract, standing.sale, standing.blockNumber);
-  const senders = sendersOf(standing, orders);
-  const sent = switchesOf(standing, orders);
+  const { contract } = state;
+  const tokenId = await firstToken(client, contract, state.sale, state.blockNumber);
+  const senders = sendersOf(state, orders);
+  const sent = switchesOf(state, orders);
   const trials = orders.map(({ call }, index) => {
     const subject = subjectOf(contract, call, tokenId);
-    const actor = senders[index]?.address ?? stranger;
-    const act = sent[index] ? ownersAct(actor, contract, call) : subject.asking;
-    return { ...subject, call, act };
+    const from = senders[index]?.address ?? stranger;
+    const request = sent[index] ? ownerCall(from, contract, call) : subject.view;
+    return { ...subject, call, request };
   });
-  const effects = await simulateEach(client, trials, standing.blockNumber);
+  const effects = await simulateEach(client, trials, state.blockNumber);
   return orders.map((order, index) => {
     const [trial, effect, sender] = [trials[index], effects[index], senders[index]];
     if (!trial || !effect || !sender) throw new Error("A call was not simulated.");
@@ -61,7 +61,7 @@ export async function simulateOrders(
 /** Pairs each step with the state of the sale before it. */
 export async function withStatesBefore(
   client: Client,
-  { contract, sale, blockNumber }: Standing,
+  { contract, sale, blockNumber }: CollectionState,
   steps: readonly Step[],
 ): Promise<{ step: Step; state: SaleState }[]> {
   const names = new Set([sale.phase.name, ...steps.flatMap(({ order }) => phaseOf(order.call))]);
@@ -76,26 +76,27 @@ export async function withStatesBefore(
 }
 
 function isNeeded({ revert, before, after }: CallEffect<CollectionCall>): boolean {
-  return revert !== undefined || before !== after || before === untold;
+  return revert !== undefined || before !== after || before === unknownBaseURI;
 }
 
-function sendersOf({ sale, withdrawer }: Standing, orders: readonly Order[]): Sender[] {
+function sendersOf({ sale, withdrawer }: CollectionState, orders: readonly Order[]): Sender[] {
   let [owner, payee] = [sale.owner, withdrawer];
   return orders.map(({ call }) => {
     const isWithdrawal = call.functionName.startsWith("withdraw");
     const address = isWithdrawal ? payee : owner;
-    if (call.functionName === "transferOwnership" && !isNobody(call.args[0])) [owner] = call.args;
+    if (call.functionName === "transferOwnership" && !isZeroAddress(call.args[0]))
+      [owner] = call.args;
     if (call.functionName === "renounceOwnership") owner = zeroAddress;
     if (call.functionName === "changeWithdrawer") [payee] = call.args;
     return {
       role: isWithdrawal ? "withdrawer" : "owner",
-      address: isNobody(address) ? undefined : address,
+      address: isZeroAddress(address) ? undefined : address,
     };
   });
 }
 
 /** Whether each order needs a transaction: an open sale is not opened again. */
-function switchesOf({ sale }: Standing, orders: readonly Order[]): boolean[] {
+function switchesOf({ sale }: CollectionState, orders: readonly Order[]): boolean[] {
   let { isMinting } = sale;
   return orders.map(({ call, isMintingWanted }) => {
     if (call.functionName !== "toggleMint") return true;

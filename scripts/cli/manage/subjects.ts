@@ -3,30 +3,30 @@ import { fringeDriftersAbi } from "#chain/abi";
 import type { CollectionCall } from "#protocol/collectionCalls";
 import { formatEtherAmount } from "#protocol/ether";
 import { phaseTitle } from "#protocol/sale/phaseRange";
-import { decodeView, question, type View } from "#protocol/sale/saleFacts";
+import { decodeView, type View, viewCall } from "#protocol/sale/saleFacts";
 import type { Outcome } from "#protocol/sale/simulate";
 import { type CallSubject, saleSubject } from "#protocol/sale/simulateCalls";
 
 /** Text for the base URI while no drifter is minted. */
-export const untold = "unknown until it is minted";
+export const unknownBaseURI = "unknown until it is minted";
 
 /** Returns what a call changes, and the view that reads it. */
 export function subjectOf(contract: Address, call: CollectionCall, tokenId: bigint): CallSubject {
   switch (call.functionName) {
     case "changeWithdrawer":
-      return told(contract, "Withdrawer", "withdrawAddress", String);
+      return contractValue(contract, "Withdrawer", "withdrawAddress", String);
     case "transferOwnership":
     case "renounceOwnership":
-      return told(contract, "Owner", "owner", String);
+      return contractValue(contract, "Owner", "owner", String);
     case "withdrawFunds":
-      return told(contract, "Held by the collection", "totalBalance", (wei) =>
+      return contractValue(contract, "Held by the collection", "totalBalance", (wei) =>
         // Safety: totalBalance returns a number.
         formatEtherAmount(wei as bigint),
       );
     case "withdrawERC20":
       return tokensHeld(contract, call.args[0]);
     case "gift":
-      return given(contract, call.args[0]);
+      return mintedInPhase(contract, call.args[0]);
     case "setBaseURI":
       return metadata(contract, tokenId);
     default:
@@ -34,20 +34,20 @@ export function subjectOf(contract: Address, call: CollectionCall, tokenId: bigi
   }
 }
 
-function told(
+function contractValue(
   contract: Address,
   subject: string,
   functionName: "withdrawAddress" | "owner" | "totalBalance",
   inWords: (value: unknown) => string,
 ): CallSubject {
   const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName });
-  return asked(subject, contract, data, functionName, inWords);
+  return viewSubject(subject, contract, data, functionName, inWords);
 }
 
-function given(contract: Address, phase: string): CallSubject {
+function mintedInPhase(contract: Address, phase: string): CallSubject {
   const functionName = "AllPhases";
   const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName, args: [phase] });
-  return asked(`Minted of ${phaseTitle(phase)}`, contract, data, functionName, (value) => {
+  return viewSubject(`Minted of ${phaseTitle(phase)}`, contract, data, functionName, (value) => {
     // Safety: AllPhases returns three numbers.
     const [, , currentCount] = value as readonly [bigint, bigint, bigint];
     return String(currentCount);
@@ -58,9 +58,15 @@ function given(contract: Address, phase: string): CallSubject {
 function metadata(contract: Address, tokenId: bigint): CallSubject {
   const functionName = "tokenURI";
   const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName, args: [tokenId] });
-  const subject = asked(`Metadata of drifter ${tokenId}`, contract, data, functionName, String);
+  const subject = viewSubject(
+    `Metadata of drifter ${tokenId}`,
+    contract,
+    data,
+    functionName,
+    String,
+  );
   const inWords = (answer: Outcome | undefined) =>
-    answer?.succeeded ? subject.inWords(answer) : untold;
+    answer?.succeeded ? subject.inWords(answer) : unknownBaseURI;
   return { ...subject, inWords };
 }
 
@@ -69,7 +75,7 @@ function tokensHeld(contract: Address, token: Address): CallSubject {
   const data = encodeFunctionData({ abi: erc20Abi, functionName, args: [contract] });
   return {
     subject: `Held by the collection of the token ${token}`,
-    asking: question(token, data),
+    view: viewCall(token, data),
     inWords(answer) {
       if (!answer?.succeeded || answer.data.length !== 66) return "not a token";
       const units = decodeFunctionResult({ abi: erc20Abi, functionName, data: answer.data });
@@ -78,7 +84,7 @@ function tokensHeld(contract: Address, token: Address): CallSubject {
   };
 }
 
-function asked(
+function viewSubject(
   subject: string,
   contract: Address,
   data: `0x${string}`,
@@ -87,7 +93,7 @@ function asked(
 ): CallSubject {
   return {
     subject,
-    asking: question(contract, data),
+    view: viewCall(contract, data),
     inWords: (answer) => inWords(decodeView(functionName, answer)),
   };
 }

@@ -2,7 +2,7 @@ import type { Address } from "viem";
 import { formatEtherAmount } from "#protocol/ether";
 import { prepareCall } from "#protocol/sale/callBatch";
 import type { PhaseFinding } from "#protocol/sale/phaseFindings";
-import { countIds, idsInWords, phaseTitle } from "#protocol/sale/phaseRange";
+import { countIds, describeIds, phaseTitle } from "#protocol/sale/phaseRange";
 import type { PhaseSegment } from "#protocol/sale/phaseSegments";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
 import type { CallEffect } from "#protocol/sale/simulateCalls";
@@ -26,7 +26,7 @@ export function describeSale(sale: SaleFacts, blockNumber: bigint): string {
 export function describeSegments(segments: readonly PhaseSegment[]): string {
   if (segments.length === 0) return "No phase has any IDs.";
   const rows = segments.map((segment) => [
-    idsInWords(segment),
+    describeIds(segment),
     String(countIds(segment)),
     kinds[segment.kind],
     segment.names.map(phaseTitle).join(" and "),

@@ -14,9 +14,9 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { type OptionValues, runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 import { commonOptions, readCommonOptions } from "../mint/options.ts";
-import { type AskedCollection, askCollection, type Place } from "./askCollection.ts";
 import { describeEffects, describeFindings, describeSale, describeSegments } from "./describe.ts";
 import { type DraftFile, DraftFileError, readDraftFile } from "./draftFile.ts";
+import { type LoadedCollection, loadCollection, type Place } from "./loadCollection.ts";
 
 const help = `Usage: npm run phases -- COMMAND [OPTIONS]
 
@@ -70,7 +70,7 @@ async function show(
   readSettings: () => Settings,
   output: Output,
 ): Promise<undefined> {
-  const { state, blockNumber, chainId } = await askCollection(placeOf(options, readSettings), []);
+  const { state, blockNumber, chainId } = await loadCollection(placeOf(options, readSettings), []);
   const { sale, phases } = state;
   const segments = segmentPhases(phases, phases);
   output.log(
@@ -87,16 +87,16 @@ async function plan(
 ): Promise<number> {
   const draft = await readDraftFile(options.file);
   const place = placeOf(options, readSettings);
-  const asked = await askCollection(place, namesIn(draft));
+  const collection = await loadCollection(place, namesIn(draft));
   const planned = planPhases({
-    onChain: asked.state.phases,
+    onChain: collection.state.phases,
     draft: draft.phases,
-    maxSupply: asked.state.sale.maxSupply,
+    maxSupply: collection.state.sale.maxSupply,
   });
   const calls = [...planned.calls, ...draft.calls];
-  if (!options.new) refuseNewPhases(asked.state, calls);
-  const warnings = saleWarnings(asked.state, calls, "ether");
-  const result = { place, asked, planned, warnings, ...(await asked.simulate(calls)) };
+  if (!options.new) refuseNewPhases(collection.state, calls);
+  const warnings = saleWarnings(collection.state, calls, "ether");
+  const result = { place, collection, planned, warnings, ...(await collection.simulate(calls)) };
   output.log(options.json ? planAsJson(result) : planAsText(result));
   return planned.canBeDone && result.effects.every(({ revert }) => !revert) ? 0 : 1;
 }
@@ -114,15 +114,15 @@ function namesIn({ phases, calls }: DraftFile): string[] {
   return [...phases.map(({ name }) => name), ...calls.flatMap(phaseOf)];
 }
 
-interface Result extends Awaited<ReturnType<AskedCollection["simulate"]>> {
+interface Result extends Awaited<ReturnType<LoadedCollection["simulate"]>> {
   place: Place;
-  asked: AskedCollection;
+  collection: LoadedCollection;
   planned: ReturnType<typeof planPhases>;
   warnings: readonly string[];
 }
 
-function planAsText({ place, asked, planned, warnings, effects, after }: Result): string {
-  const { state, blockNumber } = asked;
+function planAsText({ place, collection, planned, warnings, effects, after }: Result): string {
+  const { state, blockNumber } = collection;
   const parts = [
     describeSale(state.sale, blockNumber),
     `As drafted:\n${describeSegments(segmentPhases(planned.wanted, state.phases))}`,
@@ -140,8 +140,8 @@ function planAsText({ place, asked, planned, warnings, effects, after }: Result)
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function planAsJson({ place, asked, planned, warnings, effects, after }: Result): string {
-  const { chainId, blockNumber, state } = asked;
+function planAsJson({ place, collection, planned, warnings, effects, after }: Result): string {
+  const { chainId, blockNumber, state } = collection;
   return chainJson({
     chainId,
     blockNumber,

@@ -10,7 +10,7 @@ import {
   readRevisionFile,
 } from "#service/stories";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
-import { assertStoreIsThere, type StorePlace, type TellPlace } from "./storePlace.ts";
+import { assertStoreExists, type ReportLocation, type StoreLocation } from "./storeLocation.ts";
 
 interface Moderation {
   /** `hide`, `unhide` or `hidden`. */
@@ -23,13 +23,13 @@ interface Moderation {
 /** Reads or changes the hide list, which a running service follows. */
 export async function moderate(
   { command, subject, reason }: Moderation,
-  place: StorePlace,
-  tell: TellPlace,
+  place: StoreLocation,
+  tell: ReportLocation,
 ): Promise<string> {
   if (command !== "hidden" && !isDrifterId(subject)) {
     throw new UsageError(`${subject} is not a drifter's number. Write it in plain digits.`);
   }
-  await assertStoreIsThere(place);
+  await assertStoreExists(place);
   tell(place);
   await using opened = await openHideList(place);
   if (command === "hidden") return await describe(opened.hideList);
@@ -60,7 +60,7 @@ interface OpenedHideList extends AsyncDisposable {
   hasStory(drifterId: DrifterId): Promise<boolean>;
 }
 
-async function openHideList({ databaseUrl, dataDir }: StorePlace): Promise<OpenedHideList> {
+async function openHideList({ databaseUrl, dataDir }: StoreLocation): Promise<OpenedHideList> {
   if (databaseUrl === undefined) {
     return {
       hideList: new HiddenFolder(dataDir),

@@ -5,7 +5,7 @@ import { ApiError } from "#service/chain";
 import { CorruptFileError, DatabaseError, FolderLockError, StoreFolderError } from "#service/files";
 import { type Settings, SettingsError } from "#service/settings";
 import {
-  countSetAside,
+  countQuarantined,
   HiddenFolder,
   LowdbStore,
   type NarrativeStore,
@@ -23,11 +23,11 @@ import { ArchiveError, readArchive, writeArchive } from "./archive.ts";
 import { moderate } from "./moderate.ts";
 import { type CountOne, withProgress } from "./progress.ts";
 import {
-  assertStoreIsThere,
-  describePlace,
-  type StorePlace,
-  type TellPlace,
-} from "./storePlace.ts";
+  assertStoreExists,
+  describeLocation,
+  type ReportLocation,
+  type StoreLocation,
+} from "./storeLocation.ts";
 import { verifyArchive } from "./verifyArchive.ts";
 
 const help = `Usage: npm run stories -- COMMAND
@@ -66,7 +66,7 @@ export async function runStories(
   readSettings: () => Settings,
   output: Output,
 ): Promise<number> {
-  const tell: TellPlace = (place) => output.error(`Store: ${describePlace(place)}`);
+  const tell: ReportLocation = (place) => output.error(`Store: ${describeLocation(place)}`);
   return runCommand(
     {
       help,
@@ -89,7 +89,7 @@ export async function runStories(
 function carryOut(
   { command, subject, reason, allowsEmpty }: StoriesOptions,
   readSettings: () => Settings,
-  tell: TellPlace,
+  tell: ReportLocation,
 ): string | Promise<string> {
   switch (command) {
     case "export":
@@ -108,17 +108,17 @@ interface Export {
   allowsEmpty: boolean;
 }
 
-async function exportTo(wanted: Export, settings: Settings, tell: TellPlace): Promise<string> {
+async function exportTo(wanted: Export, settings: Settings, tell: ReportLocation): Promise<string> {
   const { file } = wanted;
   if (existsSync(file)) throw new UsageError(`${file} already exists. Name another file.`);
-  await assertStoreIsThere(settings);
+  await assertStoreExists(settings);
   tell(settings);
   if (settings.databaseUrl !== undefined) {
     await using store = closing(await openStore(settings, logger));
     const count = await write(wanted, store.receipts(), whyEmpty(settings));
     return `Exported ${counted(count, "receipt")} to ${file}.`;
   }
-  const lost = await countSetAside(settings.dataDir);
+  const lost = await countQuarantined(settings.dataDir);
   const warning =
     lost > 0 ? `\nThe export lacks ${counted(lost, "corrupt file")}, quarantined earlier.` : "";
   const receipts = readReceipts(settings.dataDir);
@@ -126,8 +126,8 @@ async function exportTo(wanted: Export, settings: Settings, tell: TellPlace): Pr
   return `Exported ${counted(count, "receipt")} to ${file}.${warning}`;
 }
 
-function whyEmpty(place: StorePlace): string {
-  return `There are no receipts in ${describePlace(place)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; add --empty to write an empty archive.`;
+function whyEmpty(place: StoreLocation): string {
+  return `There are no receipts in ${describeLocation(place)}, so nothing was written. Check that DATABASE_URL and DATA_DIR are the service's; add --empty to write an empty archive.`;
 }
 
 function write(
@@ -151,7 +151,7 @@ async function* assertSome(receipts: AsyncIterable<NarrativeRecord>, refusal: st
   if (isEmpty) throw new UsageError(refusal);
 }
 
-async function importFrom(file: string, settings: Settings, tell: TellPlace): Promise<string> {
+async function importFrom(file: string, settings: Settings, tell: ReportLocation): Promise<string> {
   tell(settings);
   await using store = closing(await openStore(settings, logger));
   await assertEmpty(store);
@@ -162,10 +162,10 @@ async function importFrom(file: string, settings: Settings, tell: TellPlace): Pr
   return `Verified and imported ${counted(count, "receipt")}.`;
 }
 
-async function migrate({ databaseUrl, dataDir }: Settings, tell: TellPlace): Promise<string> {
+async function migrate({ databaseUrl, dataDir }: Settings, tell: ReportLocation): Promise<string> {
   if (databaseUrl === undefined) throw new UsageError("Set DATABASE_URL to the new database.");
-  const folder: StorePlace = { databaseUrl: undefined, dataDir };
-  await assertStoreIsThere(folder, "Set DATA_DIR to the folder of the service's stories.");
+  const folder: StoreLocation = { databaseUrl: undefined, dataDir };
+  await assertStoreExists(folder, "Set DATA_DIR to the folder of the service's stories.");
   // The source first, then the target.
   tell(folder);
   tell({ databaseUrl, dataDir });

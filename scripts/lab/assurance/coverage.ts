@@ -41,9 +41,9 @@ process.exitCode = await runCommand(
 async function measure(): Promise<number> {
   const workshop = await openWorkshop("coverage");
   const marked = await markContracts(workshop);
-  const complaint = await runTests(workshop);
-  if (complaint !== undefined) {
-    console.error(complaint);
+  const failure = await runTests(workshop);
+  if (failure !== undefined) {
+    console.error(failure);
     console.error("\nThe tests failed, so nothing was measured. Fix them, then run this again.");
     return 1;
   }

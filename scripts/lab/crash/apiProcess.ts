@@ -6,7 +6,7 @@ import { join } from "node:path";
 export interface ApiProcess {
   url: string;
   /** Every log line at level warn or above since the start, and all other output. */
-  complaints: readonly string[];
+  warnings: readonly string[];
   /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void>;
   /** Sends SIGTERM. */
@@ -39,25 +39,25 @@ export async function startApiProcess(
     child.kill(signal);
     await exit;
   };
-  const complaints: string[] = [];
-  const url = await urlOf(child, complaints);
-  return { url, complaints, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
+  const warnings: string[] = [];
+  const url = await urlOf(child, warnings);
+  return { url, warnings, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
 }
 
 /** Reads the service's output; resolves with the URL that it logs. */
-function urlOf(child: ChildProcess, complaints: string[]): Promise<string> {
+function urlOf(child: ChildProcess, warnings: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const hear = (line: string) => {
       const url = /is served at (http:\S+)/.exec(line)?.[1];
       if (url !== undefined) resolve(url);
-      else if (line !== "") complaints.push(line);
+      else if (line !== "") warnings.push(line);
     };
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (chunk: string) => chunk.split("\n").forEach(hear));
     }
     child.once("error", reject);
     child.once("close", (status) =>
-      reject(new Error(`The service ended with ${status}.\n${complaints.join("\n")}`)),
+      reject(new Error(`The service ended with ${status}.\n${warnings.join("\n")}`)),
     );
   });
 }

@@ -3,7 +3,7 @@ import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { createRandom, type Random } from "../../shared/random.ts";
-import { promise } from "./durabilityViolation.ts";
+import { assertDurable } from "./durabilityViolation.ts";
 import { ownerOf } from "./fixture.ts";
 import type { Accepted, DrifterOracle } from "./oracle.ts";
 import { postSave } from "./service.ts";
@@ -76,7 +76,7 @@ export class ConcurrentWriters {
   async #replay(request: NarrativeSaveRequest): Promise<void> {
     const answer = await this.#post(request);
     if (answer === undefined) return;
-    promise(
+    assertDurable(
       answer.status === 409,
       () => `A replaced text of drifter ${request.drifterId} got status ${answer.status}.`,
     );
@@ -92,7 +92,7 @@ export class ConcurrentWriters {
     const answer = await this.#post(request, known?.etag);
     if (answer === undefined) return;
     if (known !== undefined && answer.status === 412) return drifter.refuse(request);
-    promise(
+    assertDurable(
       answer.status === 200,
       () => `A save of drifter ${drifter.drifterId} got status ${answer.status}.`,
     );
@@ -106,7 +106,7 @@ export class ConcurrentWriters {
   async #post(request: NarrativeSaveRequest, ifMatch?: string) {
     const answer = await postSave(this.#options.url, request, ifMatch);
     if (answer !== undefined && !(this.#mayFail && answer.status === 503)) return answer;
-    promise(
+    assertDurable(
       this.#mayFail,
       () => `A save of drifter ${request.drifterId} got no response before anything was killed.`,
     );
@@ -137,11 +137,11 @@ function assertInTurn(
   revisionBefore: number,
   known: Accepted | undefined,
 ): void {
-  promise(
+  assertDurable(
     revision > revisionBefore,
     () => `Drifter ${drifterId}: revision ${revision} was assigned after ${revisionBefore}.`,
   );
-  promise(
+  assertDurable(
     known?.record === undefined || revision === known.record.revision + 1,
     () => `Drifter ${drifterId}: If-Match accepted revision ${revision}, which it must reject.`,
   );

@@ -4,6 +4,6 @@ export class DurabilityViolation extends Error {
 }
 
 /** @throws {DurabilityViolation} with the message of `describe` unless `isKept`. */
-export function promise(isKept: boolean, describe: () => string): asserts isKept {
+export function assertDurable(isKept: boolean, describe: () => string): asserts isKept {
   if (!isKept) throw new DurabilityViolation(describe());
 }

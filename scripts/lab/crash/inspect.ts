@@ -4,7 +4,7 @@ import { isStory } from "#protocol/isStory";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
 import { verifyReceipt } from "#protocol/receipt";
 import type { Random } from "../../shared/random.ts";
-import { DurabilityViolation, promise } from "./durabilityViolation.ts";
+import { assertDurable, DurabilityViolation } from "./durabilityViolation.ts";
 import { fixture } from "./fixture.ts";
 import { type Accepted, DrifterOracle, type StoredRevision } from "./oracle.ts";
 import { type Answer, postSave, readHistory, readList, readStory } from "./service.ts";
@@ -22,7 +22,7 @@ export function oracleOf(oracles: Oracles, drifterId: DrifterId): DrifterOracle 
 export function reconcile(oracles: Oracles, stored: readonly StoredRevision[]): number {
   const byDrifter = Map.groupBy(stored, ({ drifterId }) => drifterId);
   for (const drifterId of byDrifter.keys()) {
-    promise(
+    assertDurable(
       oracles.has(drifterId),
       () => `Drifter ${drifterId} has a story that was never posted.`,
     );
@@ -51,17 +51,17 @@ function assertHistory(
   history: readonly NarrativeRecord[],
   accepted: readonly Accepted[],
 ): void {
-  promise(
+  assertDurable(
     history.length === accepted.length,
     () => `The history of drifter ${drifterId} has ${history.length} of ${accepted.length} texts.`,
   );
   for (const [index, record] of history.entries()) {
-    promise(
+    assertDurable(
       isDeepStrictEqual(record, accepted[index]?.record),
       () => `Drifter ${drifterId}: revision ${index + 1} is not the acknowledged record.`,
     );
     const before = history[index - 1];
-    promise(
+    assertDurable(
       before === undefined || before.savedAt < record.savedAt,
       () => `Drifter ${drifterId}: revision ${index + 1} is not later than the one before.`,
     );
@@ -76,7 +76,7 @@ async function assertProved({ record }: Accepted): Promise<void> {
   if (record === undefined || proved.has(record)) return;
   const steps = await verifyReceipt(record, fixture, undefined);
   const unproved = steps.find(({ name, outcome }) => name !== "Owner" && outcome !== "passed");
-  promise(
+  assertDurable(
     unproved === undefined,
     () =>
       `The receipt of drifter ${record.drifterId}, revision ${record.revision}, is invalid. ${unproved?.finding}`,
@@ -88,16 +88,19 @@ async function assertStory(url: string, newest: Accepted): Promise<void> {
   const { drifterId, narrative } = newest.request;
   const story = await readStory(url, drifterId);
   if (!isStory(narrative)) {
-    promise(story.status === 404, () => `Drifter ${drifterId} has a story that was taken down.`);
+    assertDurable(
+      story.status === 404,
+      () => `Drifter ${drifterId} has a story that was taken down.`,
+    );
     return;
   }
-  promise(
+  assertDurable(
     story.status === 200 && isDeepStrictEqual(story.body, newest.record),
     () => `The story of drifter ${drifterId} is not its newest revision.`,
   );
   newest.etag ??= story.etag;
   const again = await readStory(url, drifterId, { "if-none-match": newest.etag });
-  promise(
+  assertDurable(
     story.etag === newest.etag && again.status === 304,
     () => `The ETag of drifter ${drifterId} is ${story.etag}, not ${newest.etag}.`,
   );
@@ -110,7 +113,7 @@ export async function inspectList(url: string, oracles: Oracles): Promise<void> 
     .filter((record) => record !== undefined && isStory(record.narrative))
     .map((record) => lineOf(record as NarrativeRecord))
     .sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
-  promise(
+  assertDurable(
     isDeepStrictEqual(await readList(url), heads),
     () => "The list does not have the stories' newest revisions, newest first.",
   );
@@ -131,7 +134,7 @@ export async function inspectReplays(
   if (newest !== undefined) await assertIdempotent(url, newest);
   if (old === undefined) return 0;
   const { status } = await answerTo(url, old);
-  promise(
+  assertDurable(
     status === 409,
     () => `A replaced text of drifter ${oracle.drifterId} got status ${status}.`,
   );
@@ -141,7 +144,7 @@ export async function inspectReplays(
 async function assertIdempotent(url: string, newest: Accepted): Promise<void> {
   const { status, body, etag } = await answerTo(url, newest);
   const isSame = status === 200 && isDeepStrictEqual(body, newest.record);
-  promise(
+  assertDurable(
     isSame && (newest.etag === undefined || etag === newest.etag),
     () =>
       `Drifter ${newest.request.drifterId}: the newest text, posted again, got status ${status}.`,
@@ -152,7 +155,7 @@ async function assertIdempotent(url: string, newest: Accepted): Promise<void> {
 export async function retryUndecided(url: string, oracle: DrifterOracle): Promise<void> {
   for (const request of oracle.undecided) {
     const answer = await answerTo(url, { request });
-    promise(
+    assertDurable(
       answer.status === 200 && answer.body.revision === oracle.revision + 1,
       () => `Drifter ${oracle.drifterId}: the retry of a lost save got status ${answer.status}.`,
     );

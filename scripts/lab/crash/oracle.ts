@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { narrativeHash } from "#protocol/narrativeMessage";
-import { promise } from "./durabilityViolation.ts";
+import { assertDurable } from "./durabilityViolation.ts";
 import { fixture, ownerAddress } from "./fixture.ts";
 
 /** An accepted save: acknowledged, or found in the store after the crash. */
@@ -77,7 +77,7 @@ export class DrifterOracle {
   acknowledge(request: NarrativeSaveRequest, record: NarrativeRecord, etag: string): void {
     assertFits(record, request);
     const { revision } = record;
-    promise(
+    assertDurable(
       this.#accepted[revision - 1] === undefined,
       () => `Revision ${revision} of drifter ${this.drifterId} was acknowledged twice.`,
     );
@@ -100,13 +100,13 @@ export class DrifterOracle {
     const inOrder = [...stored].sort((a, b) => a.revision - b.revision);
     let found = 0;
     for (const [index, { revision, hash }] of inOrder.entries()) {
-      promise(
+      assertDurable(
         revision === index + 1,
         () => `Drifter ${this.drifterId} has no revision ${index + 1}, but revision ${revision}.`,
       );
       found += this.#recognise(revision, hash);
     }
-    promise(
+    assertDurable(
       this.revision === inOrder.length,
       () =>
         `Drifter ${this.drifterId}: revision ${this.revision} was acknowledged and is lost; the store ends with revision ${inOrder.length}.`,
@@ -117,14 +117,14 @@ export class DrifterOracle {
   #recognise(revision: number, digest: string): number {
     const known = this.#accepted[revision - 1];
     if (known !== undefined) {
-      promise(
+      assertDurable(
         narrativeHash(known.request.narrative) === digest,
         () => `Revision ${revision} of drifter ${this.drifterId} is not the acknowledged text.`,
       );
       return 0;
     }
     const request = this.#undecided.get(digest);
-    promise(
+    assertDurable(
       request !== undefined,
       () => `Revision ${revision} of drifter ${this.drifterId} is not a text that was in flight.`,
     );
@@ -147,7 +147,7 @@ function assertFits(record: NarrativeRecord, request: NarrativeSaveRequest): voi
     chainId: fixture.chainId,
     contract: fixture.contractAddress,
   };
-  promise(
+  assertDurable(
     isDeepStrictEqual(rest, expected),
     () => `Revision ${revision} of drifter ${request.drifterId} is not what was posted.`,
   );

@@ -1,4 +1,4 @@
-import type { StoreName } from "./home.ts";
+import type { StoreName } from "./crashStore.ts";
 import type { RoundFigures } from "./rounds.ts";
 
 export interface StoreFigures {

@@ -5,11 +5,11 @@ import { startFakeNode } from "../fakeNode.ts";
 import { unlimitedSaves } from "../unlimitedSaves.ts";
 import { type ApiProcess, startApiProcess } from "./apiProcess.ts";
 import { ConcurrentWriters } from "./concurrentWriters.ts";
-import { openDatabaseHome } from "./databaseHome.ts";
-import { DurabilityViolation, promise } from "./durabilityViolation.ts";
+import type { CrashStore, StoreName } from "./crashStore.ts";
+import { openDatabaseStore } from "./databaseStore.ts";
+import { assertDurable, DurabilityViolation } from "./durabilityViolation.ts";
 import { fixture, ownerAddress } from "./fixture.ts";
-import { openFolderHome, temporaryFolder } from "./folderHome.ts";
-import type { StoreName, StoryHome } from "./home.ts";
+import { openFolderStore, temporaryFolder } from "./folderStore.ts";
 import {
   inspectList,
   inspectReplays,
@@ -72,21 +72,21 @@ export async function runRounds(options: RoundsOptions): Promise<RoundFigures[]>
   return figures;
 }
 
-function openHome(store: StoreName): Promise<StoryHome> | StoryHome {
-  return store === "lowdb" ? openFolderHome() : openDatabaseHome();
+function openHome(store: StoreName): Promise<CrashStore> | CrashStore {
+  return store === "lowdb" ? openFolderStore() : openDatabaseStore();
 }
 
 /** A service on a store, with the oracles of its stories. */
 class CrashSite implements AsyncDisposable {
   readonly #options: RoundsOptions;
-  readonly #home: StoryHome;
+  readonly #home: CrashStore;
   readonly #start: () => Promise<ApiProcess>;
   readonly #oracles: Oracles = new Map();
   #api: ApiProcess;
 
   constructor(
     options: RoundsOptions,
-    home: StoryHome,
+    home: CrashStore,
     start: () => Promise<ApiProcess>,
     api: ApiProcess,
   ) {
@@ -169,8 +169,8 @@ class CrashSite implements AsyncDisposable {
   async #restart(): Promise<void> {
     await this.#home.settle();
     this.#api = await this.#start();
-    const { complaints } = this.#api;
-    promise(complaints.length === 0, () => `The start logged warnings: ${complaints.join(" ")}`);
+    const { warnings } = this.#api;
+    assertDurable(warnings.length === 0, () => `The start logged warnings: ${warnings.join(" ")}`);
   }
 
   async #inspect(drifters: readonly DrifterOracle[], random: Random) {

@@ -6,8 +6,8 @@ import type { Output } from "../../shared/commandLine/plainOutput.ts";
 import { readCount } from "../../shared/commandLine/readCount.ts";
 import { runCommand } from "../../shared/commandLine/runCommand.ts";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
+import type { StoreName } from "./crashStore.ts";
 import { DurabilityViolation } from "./durabilityViolation.ts";
-import type { StoreName } from "./home.ts";
 import { formatFigures, type StoreFigures } from "./report.ts";
 import { runRounds } from "./rounds.ts";
 
@@ -76,8 +76,8 @@ async function runAll(options: Options, output: Output): Promise<number> {
   }
   if (figures.length > 0) output.log(`\n${formatFigures(figures)}`);
   output.log(`\nSeed: ${seed}`);
-  const told = JSON.stringify({ seed, stores: figures }, null, 2);
-  if (json !== undefined) await writeFile(json, `${told}\n`);
+  const report = JSON.stringify({ seed, stores: figures }, null, 2);
+  if (json !== undefined) await writeFile(json, `${report}\n`);
   return status;
 }
 

@@ -1,7 +1,7 @@
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord, NarrativeSaveRequest } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
-import { DurabilityViolation, promise } from "./durabilityViolation.ts";
+import { assertDurable, DurabilityViolation } from "./durabilityViolation.ts";
 
 /** A complete response. */
 export interface Answer<Body> {
@@ -35,7 +35,7 @@ export async function postSave(
 
 export async function readList(url: string): Promise<NarrativeListItem[]> {
   const { status, body } = await read<NarrativeListItem[]>(url + apiPaths.narratives);
-  promise(status === 200, () => `The list has status ${status}.`);
+  assertDurable(status === 200, () => `The list has status ${status}.`);
   return body;
 }
 
@@ -53,15 +53,15 @@ export async function readHistory(url: string, drifterId: DrifterId): Promise<Na
   const { status, body } = await read<NarrativeRecord[]>(
     url + drifterPath(apiPaths.history, drifterId),
   );
-  promise(status === 200, () => `The history of drifter ${drifterId} has status ${status}.`);
+  assertDurable(status === 200, () => `The history of drifter ${drifterId} has status ${status}.`);
   return body;
 }
 
 /** Waits until the service serves reads. */
 export async function answersReads(url: string): Promise<void> {
-  const patience = AbortSignal.timeout(longestWaitMilliseconds);
+  const timeout = AbortSignal.timeout(longestWaitMilliseconds);
   while ((await read(url + apiPaths.narratives)).status !== 200) {
-    promise(!patience.aborted, () => "The service did not recover after its database did.");
+    assertDurable(!timeout.aborted, () => "The service did not recover after its database did.");
   }
 }
 
@@ -85,7 +85,7 @@ async function ask<Body>(url: string, options: RequestInit = {}): Promise<Answer
     const body = (text === "" ? undefined : JSON.parse(text)) as Body;
     return { status: response.status, etag: response.headers.get("etag") ?? "", body };
   } catch (error) {
-    promise(!signal.aborted, () => `${url} did not respond within 30 s.`);
+    assertDurable(!signal.aborted, () => `${url} did not respond within 30 s.`);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { promise } from "../crash/durabilityViolation.ts";
+import { assertDurable } from "../crash/durabilityViolation.ts";
 
 /** Acknowledged saves by drifter, oldest first. */
 export class Acknowledgements {
@@ -34,7 +34,7 @@ export class Acknowledgements {
   assertKept(drifterId: DrifterId, history: readonly NarrativeRecord[]): void {
     const kept = history.toReversed();
     for (const record of this.#records.get(drifterId) ?? []) {
-      promise(
+      assertDurable(
         isDeepStrictEqual(kept[record.revision - 1], record),
         () => `Revision ${record.revision} of drifter ${drifterId} was acknowledged and is lost.`,
       );

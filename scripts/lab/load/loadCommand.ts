@@ -97,6 +97,6 @@ function explain(error: unknown): unknown {
 function asJson(options: Options, { measurements, ...figures }: LoadFigures): string {
   const machine = { node: process.version, processors: availableParallelism() };
   const { seconds, failures } = measurements;
-  const told = { machine, options, ...figures, seconds, failures, rows: rowsOf(measurements) };
-  return `${JSON.stringify(told, null, 2)}\n`;
+  const report = { machine, options, ...figures, seconds, failures, rows: rowsOf(measurements) };
+  return `${JSON.stringify(report, null, 2)}\n`;
 }

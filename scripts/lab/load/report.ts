@@ -11,7 +11,7 @@ export interface LoadFigures {
   /** Requests passed on from a stopping process to the other one. */
   passedOn: number;
   /** Log lines of the processes at level warn or above. */
-  complaints: readonly string[];
+  warnings: readonly string[];
 }
 
 export interface LoadRow {
@@ -77,7 +77,7 @@ const heads = ["requests", "a second", "p50 ms", "p95 ms", "p99 ms", "slowest", 
 
 /** Formats the figures for a terminal. */
 export function formatFigures(figures: LoadFigures): string {
-  const { measurements, restarts, saves, passedOn, complaints } = figures;
+  const { measurements, restarts, saves, passedOn, warnings } = figures;
   const { failures } = measurements;
   const away = restarts.map(({ seconds }) => `${seconds.toFixed(1)} s`).join(" and ");
   return [
@@ -89,7 +89,7 @@ export function formatFigures(figures: LoadFigures): string {
     `Acknowledged saves, all found afterwards: ${saves}.`,
     `Failed requests: ${failures.length}.`,
     ...failures.slice(0, shownFailures).map(formatFailure),
-    ...complaints.map((complaint) => `Log of the service: ${complaint}`),
+    ...warnings.map((warning) => `Log of the service: ${warning}`),
   ].join("\n");
 }
 

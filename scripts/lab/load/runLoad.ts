@@ -72,7 +72,7 @@ export async function runLoad(options: LoadOptions, tools: LoadTools): Promise<L
     ...figures,
     saves: traffic.acknowledgements.count,
     passedOn: await nginx.countPassedOn(),
-    complaints: services.flatMap(({ complaints }) => complaints),
+    warnings: services.flatMap(({ warnings }) => warnings),
   };
 }
 

@@ -7,7 +7,7 @@ import { readUnitEnvironment } from "./site.ts";
 export interface ServiceProcess extends AsyncDisposable {
   port: number;
   /** Its log lines at level warn or above, across all restarts. */
-  complaints: readonly string[];
+  warnings: readonly string[];
   /** Restarts it as `systemctl restart` does; resolves with the seconds until it was ready. */
   restart(): Promise<number>;
 }
@@ -21,7 +21,7 @@ export async function startService(
   directory: string,
 ): Promise<ServiceProcess> {
   const unit = await readUnitEnvironment(port);
-  const complaints: string[] = [];
+  const warnings: string[] = [];
   let current = await start();
 
   async function start(): Promise<ApiProcess> {
@@ -31,11 +31,11 @@ export async function startService(
   }
   async function stop(): Promise<void> {
     await current.stop();
-    complaints.push(...current.complaints);
+    warnings.push(...current.warnings);
   }
   return {
     port,
-    complaints,
+    warnings,
     async restart() {
       const begun = performance.now();
       await stop();

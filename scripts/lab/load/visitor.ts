@@ -9,7 +9,7 @@ import { gunzip } from "node:zlib";
 export interface VisitorAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Decompressed. */
+  /** The decompressed body. */
   body: Buffer;
 }
 

@@ -56,8 +56,8 @@ export const parts: readonly Part[] = [
     about: "the local world switches from each scenario to each other one",
     minutes: 2,
     async run({ ending }) {
-      const { walkScenarios } = await import("./walkScenarios.ts");
-      return walkScenarios(ending);
+      const { switchScenarios } = await import("./switchScenarios.ts");
+      return switchScenarios(ending);
     },
   },
 ];

@@ -5,9 +5,9 @@ export type Output = Pick<Console, "log" | "error">;
 
 /** Makes control characters visible, so that no name from the chain can control the terminal. */
 export function plainOutput(output: Output): Output {
-  const plain = (said: unknown) => (typeof said === "string" ? visibleText(said) : said);
+  const plain = (value: unknown) => (typeof value === "string" ? visibleText(value) : value);
   return {
-    log: (...said: unknown[]) => output.log(...said.map(plain)),
-    error: (...said: unknown[]) => output.error(...said.map(plain)),
+    log: (...values: unknown[]) => output.log(...values.map(plain)),
+    error: (...values: unknown[]) => output.error(...values.map(plain)),
   };
 }

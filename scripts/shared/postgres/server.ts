@@ -50,13 +50,13 @@ process.exit();
 
 /** Starts the server, which recovers by itself. Retries while shared memory of a killed server is still in use. */
 async function start(): Promise<void> {
-  const patience = AbortSignal.timeout(30_000);
+  const timeout = AbortSignal.timeout(30_000);
   while (!isUp) {
     isUp = await postgres.start().then(
       () => true,
       () => false,
     );
-    if (!isUp && patience.aborted) throw new Error("PostgreSQL did not start.");
+    if (!isUp && timeout.aborted) throw new Error("PostgreSQL did not start.");
   }
 }
 

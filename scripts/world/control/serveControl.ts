@@ -6,7 +6,7 @@ import { type ControlEvent, type ControlRequest, requestSchema } from "./message
 import { socketPath } from "./socketPath.ts";
 
 /** Carries out a request and returns a message to print. */
-export type CarryOut = (request: ControlRequest, step: RunStep) => Promise<string>;
+export type RunCommand = (request: ControlRequest, step: RunStep) => Promise<string>;
 
 /**
  * Listens for commands to the world of `directory`, from the same user only.
@@ -16,7 +16,7 @@ export type CarryOut = (request: ControlRequest, step: RunStep) => Promise<strin
  */
 export async function serveControl(
   directory: string,
-  carryOut: CarryOut,
+  runCommand: RunCommand,
 ): Promise<() => Promise<void>> {
   const path = socketPath(directory);
   await refuseSecondWorld(directory);
@@ -28,7 +28,7 @@ export async function serveControl(
     caller.once("close", () => callers.delete(caller));
     // A disconnected client gets no answer; the command continues.
     caller.on("error", () => undefined);
-    void answer(caller, carryOut);
+    void answer(caller, runCommand);
   });
   await listen(server, path);
   if (process.platform !== "win32") await chmod(path, 0o600);
@@ -45,13 +45,13 @@ export async function refuseSecondWorld(directory: string): Promise<void> {
   throw new Error(`Another npm start is running the world in ${directory}. Stop it first.`);
 }
 
-async function answer(caller: Socket, carryOut: CarryOut): Promise<void> {
+async function answer(caller: Socket, runCommand: RunCommand): Promise<void> {
   const send = (event: ControlEvent) => {
     if (caller.writable) caller.write(`${JSON.stringify(event)}\n`);
   };
   for await (const line of createInterface({ input: caller })) {
     try {
-      const text = await carryOut(requestSchema.parse(JSON.parse(line)), reportSteps(send));
+      const text = await runCommand(requestSchema.parse(JSON.parse(line)), reportSteps(send));
       send({ kind: "done", text });
     } catch (error) {
       send({ kind: "failed", text: error instanceof Error ? error.message : String(error) });

@@ -102,17 +102,17 @@ describe("security headers and pages", () => {
 
   describe("the page", () => {
     /** Returns what a browser would block under the policy. */
-    const complaintsAbout = (html: string) => elementsOf(html).flatMap(complaintsAboutElement);
+    const violationsIn = (html: string) => elementsOf(html).flatMap(violationsOf);
 
     it("contains nothing that the policy forbids", async () => {
       const html = await (await world().api.get("/")).text();
       expect(elementsOf(html).length).to.be.greaterThan(3);
-      expect(complaintsAbout(html)).to.deep.equal([]);
+      expect(violationsIn(html)).to.deep.equal([]);
     });
 
     it("contains nothing that the policy forbids in its source either", async () => {
       const source = await readFile(join(import.meta.dirname, "../../../web/index.html"), "utf8");
-      expect(complaintsAbout(source)).to.deep.equal([]);
+      expect(violationsIn(source)).to.deep.equal([]);
     });
 
     for (const [what, value] of [
@@ -134,7 +134,7 @@ describe("security headers and pages", () => {
         const walletConnect = { projectId: value, ...elsewhere };
         await using odd = await startApi({ webDir, rpcUrl, walletConnect });
         const html = await (await odd.get("/")).text();
-        expect(complaintsAbout(html)).to.deep.equal([]);
+        expect(violationsIn(html)).to.deep.equal([]);
         const scripts = elementsOf(html).filter(({ tagName }) => tagName === "script");
         expect(scripts).to.have.length(2);
         expect(JSON.parse(textOf(scripts[0]))).to.deep.include({ walletConnect });
@@ -155,7 +155,7 @@ describe("security headers and pages", () => {
       '<meta http-equiv="refresh" content="0;url=https://evil.example">',
     ]) {
       it(`is checked for ${forbidden}`, () => {
-        expect(complaintsAbout(`<!doctype html><body>${forbidden}`)).not.to.deep.equal([]);
+        expect(violationsIn(`<!doctype html><body>${forbidden}`)).not.to.deep.equal([]);
       });
     }
   });
@@ -174,17 +174,17 @@ function textOf(element: Element | undefined): string {
   return child && defaultTreeAdapter.isTextNode(child) ? child.value : "";
 }
 
-function complaintsAboutElement(element: Element): string[] {
+function violationsOf(element: Element): string[] {
   const { tagName, attrs } = element;
   const attributes = new Map(attrs.map(({ name, value }) => [name, value]));
-  const complaints = attrs
+  const violations = attrs
     .filter(({ name, value }) => /^on|^style$/.test(name) || /^\s*(javascript|data):/i.test(value))
     .map(({ name }) => `${tagName} has ${name}`);
-  if (["style", "base", "object", "embed", "iframe"].includes(tagName)) complaints.push(tagName);
-  if (attributes.get("http-equiv") !== undefined) complaints.push("http-equiv");
+  if (["style", "base", "object", "embed", "iframe"].includes(tagName)) violations.push(tagName);
+  if (attributes.get("http-equiv") !== undefined) violations.push("http-equiv");
   if (tagName === "script" && attributes.get("type") !== "application/json") {
     const isOwn = /^\/(?!\/)/.test(attributes.get("src") ?? "");
-    if (!isOwn || textOf(element) !== "") complaints.push("a foreign or inline script");
+    if (!isOwn || textOf(element) !== "") violations.push("a foreign or inline script");
   }
-  return complaints;
+  return violations;
 }

@@ -15,7 +15,7 @@ interface StandIn {
   server: Server;
   answer: RequestListener;
   /** Method and path of each received request. */
-  asked: string[];
+  requests: string[];
   connections: number;
 }
 
@@ -44,7 +44,7 @@ describe("api/production/nginx.conf", () => {
   });
   beforeEach(() => {
     for (const standIn of standIns) {
-      standIn.asked.length = 0;
+      standIn.requests.length = 0;
       standIn.answer = (_request, response) => response.end("well");
     }
   });
@@ -52,7 +52,7 @@ describe("api/production/nginx.conf", () => {
   const bothAnswer = (answer: RequestListener) => {
     for (const standIn of standIns) standIn.answer = answer;
   };
-  const asked = () => standIns.flatMap((standIn) => standIn.asked);
+  const requests = () => standIns.flatMap((standIn) => standIn.requests);
 
   it("redirects HTTP to the same page over HTTPS, under its own host name", async () => {
     const answer = await fetch(`http://127.0.0.1:${httpPort}/drifter/7?a=b`, {
@@ -98,22 +98,22 @@ describe("api/production/nginx.conf", () => {
   it("does not expose the metrics of a process", async () => {
     expect((await visitor.get("/metrics")).status).to.equal(404);
     expect((await visitor.get("/metrics?all")).status).to.equal(404);
-    expect(asked()).to.deep.equal([]);
+    expect(requests()).to.deep.equal([]);
   });
 
   it("forwards a story that is slightly too long to the service, and rejects a much longer one", async () => {
     bothAnswer((request, response) => void request.resume().on("end", () => response.end()));
     expect((await visitor.post("/api/narrative/7", "a".repeat(1_500_000))).status).to.equal(200);
-    expect(asked()).to.have.length(1);
+    expect(requests()).to.have.length(1);
     expect((await visitor.post("/api/narrative/7", "a".repeat(2_500_000))).status).to.equal(413);
-    expect(asked()).to.have.length(1);
+    expect(requests()).to.have.length(1);
   });
 
   it("reuses its connections to the processes", async () => {
     const before = standIns.map(({ connections }) => connections);
     for (let turn = 0; turn < 20; turn += 1) await visitor.get("/");
-    for (const [index, { connections, asked }] of standIns.entries()) {
-      expect(asked).to.have.length(10);
+    for (const [index, { connections, requests }] of standIns.entries()) {
+      expect(requests).to.have.length(10);
       expect(connections - (before[index] ?? 0)).to.be.at.most(1);
     }
   });
@@ -142,7 +142,7 @@ describe("api/production/nginx.conf", () => {
         expect((await visitor.post("/api/narrative/7", `story ${turn}`)).status).to.equal(200);
       }
       expect(saved).to.deep.equal(["story 0", "story 1", "story 2", "story 3"]);
-      expect(standIns[0].asked).not.to.deep.equal([]);
+      expect(standIns[0].requests).not.to.deep.equal([]);
       for (let turn = 0; turn < 4; turn += 1) expect((await visitor.get("/")).status).to.equal(200);
     });
   }
@@ -161,7 +161,7 @@ describe("api/production/nginx.conf", () => {
       bothAnswer((_request, response) => response.writeHead(status).end());
       expect((await visitor.post("/api/narrative/7", "{}")).status).to.equal(status);
     }
-    expect(asked()).to.have.length(4);
+    expect(requests()).to.have.length(4);
   });
 
   it("finds a file of the previous build while only one process has it", async () => {
@@ -178,11 +178,11 @@ describe("api/production/nginx.conf", () => {
 async function startStandIn(): Promise<StandIn> {
   const standIn: StandIn = {
     server: createServer((request, response) => {
-      standIn.asked.push(`${request.method} ${request.url}`);
+      standIn.requests.push(`${request.method} ${request.url}`);
       standIn.answer(request, response);
     }),
     answer: (_request, response) => response.end(),
-    asked: [],
+    requests: [],
     connections: 0,
   };
   standIn.server.on("connection", () => {

@@ -122,7 +122,7 @@ export function resolveRoles(model: CollectionModel, action: Action): Action {
 }
 
 /** Accounts of the random sequences. */
-export interface Cast {
+export interface Accounts {
   administrator: string;
   /** All accounts, including the administrator and the contract wallets. */
   people: readonly string[];
@@ -135,7 +135,7 @@ export interface Cast {
 export const phaseNames = ["Ash", "Bone", "Cinder", ""] as const;
 
 /** Generates any action, valid or not, from so few values that most collisions occur. */
-export function anyAction(cast: Cast): fc.Arbitrary<Action> {
+export function anyAction(cast: Accounts): fc.Arbitrary<Action> {
   return fc.oneof(
     { weight: 9, arbitrary: anyMint(cast) },
     { weight: 12, arbitrary: anyTokenCall(cast) },
@@ -145,7 +145,7 @@ export function anyAction(cast: Cast): fc.Arbitrary<Action> {
   );
 }
 
-function anyMint({ people }: Cast): fc.Arbitrary<MintAction> {
+function anyMint({ people }: Accounts): fc.Arbitrary<MintAction> {
   const faults = ["signer", "minter", "phase", "qty", "transactionID", "hash"] as const;
   return fc.record({
     kind: fc.constant("mint"),
@@ -166,7 +166,7 @@ function anyMint({ people }: Cast): fc.Arbitrary<MintAction> {
   });
 }
 
-function anyTokenCall({ people }: Cast): fc.Arbitrary<CallAction> {
+function anyTokenCall({ people }: Accounts): fc.Arbitrary<CallAction> {
   const person = fc.constantFrom(...people);
   const caller = mostly(roles.holder, person);
   const from = mostly(roles.holder, person);
@@ -183,7 +183,7 @@ function anyTokenCall({ people }: Cast): fc.Arbitrary<CallAction> {
   );
 }
 
-function anyGiftOrPhase({ people }: Cast): fc.Arbitrary<CallAction> {
+function anyGiftOrPhase({ people }: Accounts): fc.Arbitrary<CallAction> {
   const phase = fc.constantFrom("Ash", "Bone", ...phaseNames);
   const receiver = fc.constantFrom(...people, nobody);
   const id = fc.integer({ min: 0, max: 30 });
@@ -195,7 +195,7 @@ function anyGiftOrPhase({ people }: Cast): fc.Arbitrary<CallAction> {
   );
 }
 
-function anySetting({ people, signers }: Cast): fc.Arbitrary<CallAction> {
+function anySetting({ people, signers }: Accounts): fc.Arbitrary<CallAction> {
   const person = fc.constantFrom(...people);
   const caller = mostly(roles.owner, person);
   const values: Record<SettingKindName, fc.Arbitrary<unknown>[]> = {
@@ -220,7 +220,7 @@ function anySetting({ people, signers }: Cast): fc.Arbitrary<CallAction> {
   );
 }
 
-function anyWalletChange({ wallets }: Cast): fc.Arbitrary<WalletAction> {
+function anyWalletChange({ wallets }: Accounts): fc.Arbitrary<WalletAction> {
   const answers = ["misunderstands", "revertsSilently", "revertsWithReason"] as const;
   return fc.record({
     kind: fc.constant("wallet"),

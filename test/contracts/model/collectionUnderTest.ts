@@ -11,9 +11,9 @@ import {
   walletAnswer,
 } from "../../support/collection.ts";
 import {
+  type Accounts,
   type Action,
   applyCall,
-  type Cast,
   type MintAction,
   type WalletAction,
 } from "./actions.ts";
@@ -36,10 +36,10 @@ interface Log {
 const somebodyElse = "0x000000000000000000000000000000000000dEaD";
 
 /** The contract, the model and the accounts that act on both. */
-export interface Twins {
+export interface ModelledCollection {
   collection: FringeDrifters;
   model: CollectionModel;
-  cast: Cast;
+  cast: Accounts;
   accounts: ReadonlyMap<string, HardhatEthersSigner | ContractWallet>;
   chainId: number;
 }
@@ -51,7 +51,7 @@ export interface Outcome {
 }
 
 /** Fixture: a new collection, four accounts and two contracts; `modelOf` returns its model. */
-export async function deployTwins(): Promise<Omit<Twins, "model">> {
+export async function deployModelled(): Promise<Omit<ModelledCollection, "model">> {
   const { collection, administrator, holder, operator, stranger, domain } =
     await deployCollection();
   const wallets = [await deployWallet(), await deployWallet()];
@@ -72,8 +72,8 @@ export async function deployTwins(): Promise<Omit<Twins, "model">> {
   };
 }
 
-/** Returns the model of a collection after `deployTwins`. */
-export function modelOf({ cast }: Omit<Twins, "model">): CollectionModel {
+/** Returns the model of a collection after `deployModelled`. */
+export function modelOf({ cast }: Omit<ModelledCollection, "model">): CollectionModel {
   return new CollectionModel(
     cast.administrator,
     hexOf(first.address),
@@ -82,7 +82,7 @@ export function modelOf({ cast }: Omit<Twins, "model">): CollectionModel {
 }
 
 /** Runs an action on the model and returns the result. */
-export function foretell({ model }: Twins, action: Action): Outcome {
+export function predict({ model }: ModelledCollection, action: Action): Outcome {
   model.transfers = [];
   try {
     if (action.kind === "call") applyCall(model, action);
@@ -103,21 +103,24 @@ function foretellMint(model: CollectionModel, action: MintAction): void {
   model.mint(action, authorization, paymentFor(model, action));
 }
 
-/** Runs an action on the contract and returns the result. Call it before `foretell`: it reads the price from the model. */
-export async function perform(twins: Twins, action: Action): Promise<Outcome> {
-  if (action.kind === "wallet") return changeWallet(twins, action);
-  const { collection } = twins;
+/** Runs an action on the contract and returns the result. Call it before `predict`: it reads the price from the model. */
+export async function perform(modelled: ModelledCollection, action: Action): Promise<Outcome> {
+  if (action.kind === "wallet") return changeWallet(modelled, action);
+  const { collection } = modelled;
   if (action.kind === "mint") {
-    const data = collection.interface.encodeFunctionData("FringeMint", await sign(twins, action));
-    return send(twins, action.minter, data, paymentFor(twins.model, action));
+    const data = collection.interface.encodeFunctionData(
+      "FringeMint",
+      await sign(modelled, action),
+    );
+    return send(modelled, action.minter, data, paymentFor(modelled.model, action));
   }
   // Safety: `anyAction` and the tests pass the arguments of the contract's function.
   const plain: Interface = collection.interface;
-  return send(twins, action.caller, plain.encodeFunctionData(action.call, action.args), 0n);
+  return send(modelled, action.caller, plain.encodeFunctionData(action.call, action.args), 0n);
 }
 
-async function changeWallet(twins: Twins, action: WalletAction): Promise<Outcome> {
-  const wallet = twins.accounts.get(action.wallet);
+async function changeWallet(modelled: ModelledCollection, action: WalletAction): Promise<Outcome> {
+  const wallet = modelled.accounts.get(action.wallet);
   if (wallet === undefined || !("setAnswer" in wallet)) throw new Error("This is no wallet.");
   await wallet.setAnswer(walletAnswer[action.token]);
   await wallet.setRefusesCoin(action.refusesCoin);
@@ -126,7 +129,7 @@ async function changeWallet(twins: Twins, action: WalletAction): Promise<Outcome
 
 /** Sends a transaction from an account, or through a contract wallet. */
 async function send(
-  { accounts, collection, cast }: Twins,
+  { accounts, collection, cast }: ModelledCollection,
   caller: string,
   data: string,
   value: bigint,
@@ -158,7 +161,7 @@ async function readLogs(hash: string): Promise<readonly Log[]> {
   return receipt.logs;
 }
 
-function transfersOf({ people }: Cast, logs: readonly Log[]): string[] {
+function transfersOf({ people }: Accounts, logs: readonly Log[]): string[] {
   const namesOf = new Map([nobody, ...people].map((address) => [topicOf(address), address]));
   return logs
     .filter(({ topics: [event] }) => event === transferEvent)
@@ -171,8 +174,8 @@ function topicOf(address: string): string {
   return zeroPadValue(address, 32).toLowerCase();
 }
 
-async function sign(twins: Twins, action: MintAction): Promise<MintArguments> {
-  const { collection, chainId, model } = twins;
+async function sign(modelled: ModelledCollection, action: MintAction): Promise<MintArguments> {
+  const { collection, chainId, model } = modelled;
   const authorization = authorizationOf(model, action);
   const key = authorization.signer === first.address ? first : second;
   const domain = { chainId, address: await addressOf(collection) };

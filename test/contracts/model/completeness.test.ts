@@ -8,7 +8,7 @@ import type { FringeDrifters } from "#chain/FringeDrifters";
 import { mintRules } from "#protocol/sale/mintRules";
 import { networkHelpers } from "../../support/collection.ts";
 import { type Action, anyAction, type CallAction } from "./actions.ts";
-import { deployTwins, foretell, modelOf, perform } from "./collectionUnderTest.ts";
+import { deployModelled, modelOf, perform, predict } from "./collectionUnderTest.ts";
 import { compareAll } from "./views.ts";
 
 const folder = join(import.meta.dirname, "..");
@@ -32,7 +32,7 @@ const mintErrors = mintRules.flatMap((rule) => ("error" in rule ? [rule.error] :
 // The comparison misses functions that the model lacks: these tests check that it has all of them.
 describe("the TypeScript model", () => {
   it("covers every call that changes state", async () => {
-    const { cast } = await networkHelpers.loadFixture(deployTwins);
+    const { cast } = await networkHelpers.loadFixture(deployModelled);
     const actions = fc.sample(anyAction(cast), { numRuns: 3_000, seed: 1 });
     expectAll(writes, new Set(actions.map(nameOfCall)), {
       what: "Random sequences do not call",
@@ -45,18 +45,18 @@ describe("the TypeScript model", () => {
   });
 
   it("covers every view", async () => {
-    const deployed = await networkHelpers.loadFixture(deployTwins);
-    const twins = { ...deployed, model: modelOf(deployed) };
-    const { asked, collection } = listeningTo(deployed.collection);
-    const { administrator } = twins.cast;
+    const deployed = await networkHelpers.loadFixture(deployModelled);
+    const modelled = { ...deployed, model: modelOf(deployed) };
+    const { requests, collection } = listeningTo(deployed.collection);
+    const { administrator } = modelled.cast;
     for (const action of [
       callBy(administrator, "adjustPhases", "Ash", 1, 15),
       callBy(administrator, "gift", "Ash", [administrator]),
     ]) {
-      expect(await perform(twins, action)).to.deep.equal(foretell(twins, action));
+      expect(await perform(modelled, action)).to.deep.equal(predict(modelled, action));
     }
-    await compareAll({ ...twins, collection });
-    expectAll(views, asked, {
+    await compareAll({ ...modelled, collection });
+    expectAll(views, requests, {
       what: "The model is not compared with",
       remedy: "Compare it in test/contracts/model/views.ts.",
       exceptions: { ...constants, supportsInterface: "constant; T27 of docs/properties.md" },
@@ -92,14 +92,14 @@ function callBy(caller: string, call: CallAction["call"], ...args: unknown[]): C
 
 /** Wraps the collection and records the names of the functions called. */
 function listeningTo(collection: FringeDrifters) {
-  const asked = new Set<string>();
+  const requests = new Set<string>();
   const listening = new Proxy(collection, {
     get(target, name) {
-      asked.add(String(name));
+      requests.add(String(name));
       return Reflect.get(target, name);
     },
   });
-  return { asked, collection: listening };
+  return { requests, collection: listening };
 }
 
 /** Expects every name to be known or excluded, and no unnecessary exclusion. */
@@ -110,11 +110,11 @@ function expectAll(
 ): void {
   const missing = names.filter((name) => !known.has(name) && !(name in exceptions));
   const idle = Object.keys(exceptions).filter((name) => known.has(name) || !names.includes(name));
-  const complaints = [
+  const problems = [
     ...missing.map((name) => `${what} ${name}. ${remedy}`),
     ...idle.map((name) => `${name} needs no exception in completeness.test.ts: take it out.`),
   ];
-  if (complaints.length > 0) expect.fail(complaints.join("\n"));
+  if (problems.length > 0) expect.fail(problems.join("\n"));
 }
 
 /** Returns the function that an action calls; changes of wallets call none of the collection. */

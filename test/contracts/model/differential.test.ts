@@ -2,8 +2,14 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { networkHelpers } from "../../support/collection.ts";
 import { searchBounds, searchTimeout } from "../../support/search.ts";
-import { type Action, anyAction, type CallAction, type Cast, resolveRoles } from "./actions.ts";
-import { deployTwins, foretell, modelOf, perform, type Twins } from "./collectionUnderTest.ts";
+import { type Accounts, type Action, anyAction, type CallAction, resolveRoles } from "./actions.ts";
+import {
+  deployModelled,
+  type ModelledCollection,
+  modelOf,
+  perform,
+  predict,
+} from "./collectionUnderTest.ts";
 import { compareAll, compareSums } from "./views.ts";
 
 const openSale: Opening = ({ administrator }) => [
@@ -40,7 +46,7 @@ describe("the contract and the TypeScript model of its rules", () => {
 });
 
 type Step = [call: CallAction["call"], ...args: unknown[]];
-type Opening = (cast: Pick<Cast, "administrator">) => Step[];
+type Opening = (cast: Pick<Accounts, "administrator">) => Step[];
 
 /** Runs random sequences after the same opening and counts their actions. */
 async function expectAgreement(
@@ -48,36 +54,38 @@ async function expectAgreement(
   { maxLength, ...search }: Parameters<typeof searchBounds>[0] & { maxLength: number },
 ) {
   const tally = { total: 0, done: 0, mints: 0 };
-  const deployed = await deployTwins();
+  const deployed = await deployModelled();
   for (const action of openingOf(opening, deployed.cast))
     await perform(withModel(deployed), action);
   const sequence = fc.array(anyAction(deployed.cast), { minLength: 1, maxLength, size: "max" });
   const snapshot = await networkHelpers.takeSnapshot();
   const property = fc.asyncProperty(sequence, async (actions) => {
     await snapshot.restore();
-    const twins = withModel(deployed);
-    for (const action of openingOf(opening, twins.cast)) foretell(twins, action);
+    const modelled = withModel(deployed);
+    for (const action of openingOf(opening, modelled.cast)) predict(modelled, action);
     for (const given of actions) {
-      const action = resolveRoles(twins.model, given);
-      const happened = await perform(twins, action);
-      expect(happened, JSON.stringify(action, writeBigInt)).to.deep.equal(foretell(twins, action));
-      await compareSums(twins);
+      const action = resolveRoles(modelled.model, given);
+      const happened = await perform(modelled, action);
+      expect(happened, JSON.stringify(action, writeBigInt)).to.deep.equal(
+        predict(modelled, action),
+      );
+      await compareSums(modelled);
       ++tally.total;
       if (happened.error !== undefined) continue;
       ++tally.done;
       if (action.kind === "mint") ++tally.mints;
     }
-    await compareAll(twins);
+    await compareAll(modelled);
   });
   await fc.assert(property, searchBounds(search));
   return tally;
 }
 
-function withModel(deployed: Omit<Twins, "model">): Twins {
+function withModel(deployed: Omit<ModelledCollection, "model">): ModelledCollection {
   return { ...deployed, model: modelOf(deployed) };
 }
 
-function openingOf(opening: Opening, cast: Cast): Action[] {
+function openingOf(opening: Opening, cast: Accounts): Action[] {
   return opening(cast).map(([call, ...args]) => ({
     kind: "call",
     caller: cast.administrator,

@@ -2,14 +2,14 @@ import { expect } from "chai";
 import type { FringeDrifters } from "#chain/FringeDrifters";
 import { type SettingName, saleSettings, settingNames } from "#protocol/sale/saleSettings";
 import { phaseNames } from "./actions.ts";
-import type { Twins } from "./collectionUnderTest.ts";
+import type { ModelledCollection } from "./collectionUnderTest.ts";
 import { errorName } from "./errorName.ts";
 
 /** Maximum number of tokens that are compared one by one. */
 const sample = 40;
 
 /** Compares the state that any action may change. */
-export async function compareSums({ collection, model }: Twins): Promise<void> {
+export async function compareSums({ collection, model }: ModelledCollection): Promise<void> {
   const [supply, coin, settings] = await Promise.all([
     collection.totalSupply(),
     collection.totalBalance(),
@@ -28,15 +28,15 @@ async function readSettings(collection: FringeDrifters): Promise<object> {
 }
 
 /** Compares all views. */
-export async function compareAll(twins: Twins): Promise<void> {
-  await compareSums(twins);
-  await compareSettings(twins);
-  await comparePhases(twins);
-  await compareTokens(twins);
-  await comparePeople(twins);
+export async function compareAll(modelled: ModelledCollection): Promise<void> {
+  await compareSums(modelled);
+  await compareSettings(modelled);
+  await comparePhases(modelled);
+  await compareTokens(modelled);
+  await comparePeople(modelled);
 }
 
-async function compareSettings({ collection, model }: Twins): Promise<void> {
+async function compareSettings({ collection, model }: ModelledCollection): Promise<void> {
   expect(await collection.owner()).to.equal(model.owner);
   expect(await collection.withdrawAddress()).to.equal(model.withdrawAddress);
   for (const transactionID of [...model.used].slice(-sample)) {
@@ -49,51 +49,51 @@ async function compareSettings({ collection, model }: Twins): Promise<void> {
   }
 }
 
-async function comparePhases({ collection, model }: Twins): Promise<void> {
+async function comparePhases({ collection, model }: ModelledCollection): Promise<void> {
   for (const name of phaseNames) {
     const { start, end, count } = model.phases.get(name) ?? { start: 0, end: 0, count: 0 };
-    const told = (await collection.AllPhases(name)).map(Number);
-    expect(told, `phase ${name}`).to.deep.equal([start, end, count]);
+    const actual = (await collection.AllPhases(name)).map(Number);
+    expect(actual, `phase ${name}`).to.deep.equal([start, end, count]);
     expect(await collection.getSupplyForPhase(name)).to.equal(BigInt(count));
   }
 }
 
 /** Compares the index of tokens, and the owner, approval and URI of each id near a phase. */
-async function compareTokens(twins: Twins): Promise<void> {
-  const { collection, model } = twins;
+async function compareTokens(modelled: ModelledCollection): Promise<void> {
+  const { collection, model } = modelled;
   const tokens = model.tokens();
   for (const [index, tokenId] of tokens.slice(0, sample).entries()) {
     expect(await collection.tokenByIndex(index)).to.equal(BigInt(tokenId));
   }
-  expect(await answerOf(twins, collection.tokenByIndex(tokens.length))).to.equal(
+  expect(await answerOf(modelled, collection.tokenByIndex(tokens.length))).to.equal(
     "ExceedsCurrentSupply",
   );
   for (let tokenId = 0; tokenId < 31; ++tokenId) {
     const owner = model.owners.get(tokenId);
     const exists = owner !== undefined;
-    expect(await answerOf(twins, collection.ownerOf(tokenId)), `owner of ${tokenId}`).to.equal(
+    expect(await answerOf(modelled, collection.ownerOf(tokenId)), `owner of ${tokenId}`).to.equal(
       owner ?? "OwnerQueryForNonexistentToken",
     );
     expect(
-      await answerOf(twins, collection.getApproved(tokenId)),
+      await answerOf(modelled, collection.getApproved(tokenId)),
       `approved for ${tokenId}`,
     ).to.equal(exists ? model.approvedFor(tokenId) : "ApprovalQueryForNonexistentToken");
-    expect(await answerOf(twins, collection.tokenURI(tokenId)), `URI of ${tokenId}`).to.equal(
+    expect(await answerOf(modelled, collection.tokenURI(tokenId)), `URI of ${tokenId}`).to.equal(
       exists ? `${model.baseURI}${tokenId}.json` : "DoesNotExist",
     );
   }
 }
 
-async function comparePeople({ collection, model, cast }: Twins): Promise<void> {
+async function comparePeople({ collection, model, cast }: ModelledCollection): Promise<void> {
   for (const person of cast.people) {
     const expected = model.tokensOf(person);
     expect(await collection.balanceOf(person)).to.equal(BigInt(expected.length));
     if (expected.length <= sample) {
-      const told = await Promise.all(
+      const actual = await Promise.all(
         expected.map((_, index) => collection.tokenOfOwnerByIndex(person, index)),
       );
       expect(
-        told.map(Number).sort((a, b) => a - b),
+        actual.map(Number).sort((a, b) => a - b),
         person,
       ).to.deep.equal(expected);
     }
@@ -105,7 +105,10 @@ async function comparePeople({ collection, model, cast }: Twins): Promise<void> 
 }
 
 /** Returns a view's result, or the name of its error. */
-async function answerOf({ collection }: Twins, call: Promise<unknown>): Promise<unknown> {
+async function answerOf(
+  { collection }: ModelledCollection,
+  call: Promise<unknown>,
+): Promise<unknown> {
   try {
     return await call;
   } catch (error) {

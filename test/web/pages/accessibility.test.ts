@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { listStories, tellStory } from "../../support/answers.ts";
-import { axeComplaints, complaintsEverywhere } from "../../support/axe.ts";
+import { listStories, serveStory } from "../../support/answers.ts";
+import { axeViolations, violationsInBothSchemes } from "../../support/axe.ts";
 import { focusable } from "../../support/focusable.ts";
 import { drifterPage, reconnected, storySection } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
@@ -35,7 +35,7 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
 
   async function storyOf(narrative: string | undefined): Promise<Page> {
     const page = await open();
-    await tellStory(page, "7", narrative);
+    await serveStory(page, "7", narrative);
     await page.goto("/drifter/7");
     await drifterPage(page).traits.first().waitFor();
     return page;
@@ -44,7 +44,7 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
   /** Opens the page of drifter 7 as its owner, account 2. */
   async function owned(narrative: string | undefined) {
     const { page, wallet } = await openWithWallet(2, { wasConnected: true });
-    await tellStory(page, "7", narrative);
+    await serveStory(page, "7", narrative);
     await page.goto("/drifter/7");
     await reconnected(page);
     return { page, wallet, ...storySection(page) };
@@ -102,36 +102,36 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
   for (const [state, reach] of Object.entries(states)) {
     it(`on ${state}`, async () => {
       const page = await reach();
-      expect(await complaintsEverywhere(page)).to.deep.equal([]);
+      expect(await violationsInBothSchemes(page)).to.deep.equal([]);
     });
   }
 
   it("on home with stories, whose controls all take visible focus", async () => {
     const page = await homeWith(["7", "8"]);
     await page.getByRole("listitem").first().waitFor();
-    expect(await complaintsEverywhere(page)).to.deep.equal([]);
+    expect(await violationsInBothSchemes(page)).to.deep.equal([]);
     await expectKeyboardReachesAll(page);
   });
 
   it("on a story seen by its owner, and on the editor, whose controls all take visible focus, while its text is signed, changed and rejected", async () => {
     const { page, edit, sign, save, text, section, alert } = await owned(story);
     await edit.waitFor();
-    expect(await complaintsEverywhere(page), "read").to.deep.equal([]);
+    expect(await violationsInBothSchemes(page), "read").to.deep.equal([]);
     await change({ edit, text, section });
-    expect(await complaintsEverywhere(page), "editor").to.deep.equal([]);
+    expect(await violationsInBothSchemes(page), "editor").to.deep.equal([]);
     await expectKeyboardReachesAll(page);
     await sign.click();
     await section.getByText("Signed. Press Save to publish.").waitFor();
-    expect(await complaintsEverywhere(page), "signed").to.deep.equal([]);
+    expect(await violationsInBothSchemes(page), "signed").to.deep.equal([]);
     await text.fill("Something else.");
     await section.getByText("no longer matches").waitFor();
-    expect(await complaintsEverywhere(page), "changed").to.deep.equal([]);
+    expect(await violationsInBothSchemes(page), "changed").to.deep.equal([]);
     await page.route("/api/narrative/7", (route) =>
       route.fulfill({ status: 503, json: { status: 503, code: "chain.unavailable" } }),
     );
     await save.click();
     await alert.waitFor();
-    expect(await complaintsEverywhere(page), "refused").to.deep.equal([]);
+    expect(await violationsInBothSchemes(page), "refused").to.deep.equal([]);
   });
 
   it("on the list of drafts, and on the text of an editor that was closed", async () => {
@@ -144,23 +144,23 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
     await page.reload();
     await edit.click();
     await section.getByRole("list", { name: "Your drafts" }).waitFor();
-    expect(await complaintsEverywhere(page), "drafts").to.deep.equal([]);
+    expect(await violationsInBothSchemes(page), "drafts").to.deep.equal([]);
     await text.fill("The last one.");
     await wallet.selectAccount(3);
     await page.getByRole("complementary", { name: "Your text" }).waitFor();
-    expect(await complaintsEverywhere(page), "lost").to.deep.equal([]);
+    expect(await violationsInBothSchemes(page), "lost").to.deep.equal([]);
   });
 
   it("on an owner's invitation to write, on the connected account, and on a wallet on another network, whose controls all take visible focus", async () => {
     const { page, wallet, write } = await owned(undefined);
     await write.waitFor();
-    expect(await complaintsEverywhere(page), "invitation").to.deep.equal([]);
+    expect(await violationsInBothSchemes(page), "invitation").to.deep.equal([]);
     await page.getByRole("button", { name: /^0x/ }).click();
     await page.getByRole("dialog").getByText("Network").waitFor();
-    expect(await complaintsEverywhere(page), "account").to.deep.equal([]);
+    expect(await violationsInBothSchemes(page), "account").to.deep.equal([]);
     await wallet.selectChain(1);
     await page.getByRole("dialog").getByRole("button", { name: "Switch network" }).waitFor();
-    expect(await complaintsEverywhere(page), "network").to.deep.equal([]);
+    expect(await violationsInBothSchemes(page), "network").to.deep.equal([]);
     await expectKeyboardReachesAll(page);
   });
 
@@ -199,9 +199,9 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
       document.adoptedStyleSheets = [faint];
     });
     await page.emulateMedia({ colorScheme: "light" });
-    const complaints = (await axeComplaints(page)).join("\n");
+    const violations = (await axeViolations(page)).join("\n");
     for (const rule of ["color-contrast", "image-alt", "target-size"]) {
-      expect(complaints).to.include(`${rule}: `);
+      expect(violations).to.include(`${rule}: `);
     }
   });
 });

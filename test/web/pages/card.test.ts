@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { describeDrifter, drawn, holdBack, tellStory } from "../../support/answers.ts";
+import { delayResponses, describeDrifter, drawn, serveStory } from "../../support/answers.ts";
 import { drifterPage } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
@@ -116,7 +116,7 @@ describe("the drifter card", () => {
     it("[S2.43] keeps the selector and the story on the page", async () => {
       const page = await open();
       await page.route("/drifters/metadata/7.json", (route) => route.fulfill({ status: 404 }));
-      await tellStory(page, "7", "Still *told*.");
+      await serveStory(page, "7", "Still *told*.");
       await page.goto("/drifter/7");
       await page.getByText("Drifter #7 not found.").waitFor();
       expect(await drifterPage(page).selector.inputValue()).to.equal("7");
@@ -132,14 +132,14 @@ describe("the drifter card", () => {
         image: "/7.jpg",
         attributes: [{ trait_type: "Sky", value: "Pale" }],
       });
-      await tellStory(page, "7", "The story of Ilse.");
-      const release = await holdBack(page, "/*/*/8{,.json}");
+      await serveStory(page, "7", "The story of Ilse.");
+      const release = await delayResponses(page, "/*/*/8{,.json}");
       await page.goto("/drifter/7");
       await page.getByText("The story of Ilse.").waitFor();
 
-      const asked = page.waitForRequest("/drifters/metadata/8.json");
+      const request = page.waitForRequest("/drifters/metadata/8.json");
       await drifterPage(page).selector.fill("8");
-      await asked;
+      await request;
       await drawn(page);
       const shown = await page.getByRole("main").innerHTML();
       expect(shown).not.to.match(/Ilse|Pale|images\/7/);
@@ -150,11 +150,11 @@ describe("the drifter card", () => {
     it("[S2.44] keeps showing the second drifter when the first one's responses arrive late", async () => {
       const page = await open();
       await describeDrifter(page, "7", { name: "Ilse" });
-      await tellStory(page, "7", "The story of Ilse.");
-      const releaseMetadata = await holdBack(page, "/drifters/metadata/7.json");
-      const releaseStory = await holdBack(page, "/api/narrative/7");
+      await serveStory(page, "7", "The story of Ilse.");
+      const releaseMetadata = await delayResponses(page, "/drifters/metadata/7.json");
+      const releaseStory = await delayResponses(page, "/api/narrative/7");
       await describeDrifter(page, "8", { name: "Oduya" });
-      await tellStory(page, "8", "The story of Oduya.");
+      await serveStory(page, "8", "The story of Oduya.");
       await page.goto("/drifter/7");
       await drifterPage(page).selector.fill("8");
       await page.getByText("The story of Oduya.").waitFor();

@@ -54,7 +54,7 @@ describe("the developer's panel", function () {
   });
 
   it("lets the wallet dialog open, connect and open again without a console error", async () => {
-    const complaints = loggedErrors(page);
+    const errors = loggedErrors(page);
     await page.goto("/");
     await page.getByRole("button", { name: "Connect wallet" }).click();
     const dialog = page.getByRole("dialog");
@@ -63,7 +63,7 @@ describe("the developer's panel", function () {
     await page.getByRole("banner").getByRole("button", { name: /^0x/ }).click();
     await dialog.getByRole("button", { name: "Disconnect" }).waitFor();
     await drawn(page);
-    expect(complaints.map((complaint) => complaint.text())).to.deep.equal([]);
+    expect(errors.map((error) => error.text())).to.deep.equal([]);
   });
 
   it("lists the local accounts first in the wallet dialog: owners, then the administrator and the signer", async () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { drawn, tellStory } from "../../support/answers.ts";
+import { drawn, serveStory } from "../../support/answers.ts";
 import { drifterPage, storySection } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
@@ -13,7 +13,7 @@ describe("an unsaved draft", () => {
   /** Opens the owner's page and types into the editor of a drifter without a story. */
   async function write(drifterId = "7") {
     const { page, wallet, story } = await openWithWallet(owner, { wasConnected: true });
-    for (const id of ["7", "9", "10"]) await tellStory(page, id, undefined);
+    for (const id of ["7", "9", "10"]) await serveStory(page, id, undefined);
     await page.goto(`/drifter/${drifterId}`);
     await story.write.click();
     await story.text.fill(unsaved);
@@ -180,7 +180,7 @@ describe("the live preview", () => {
 
   async function openPreview() {
     const { page, story } = await openWithWallet(owner, { wasConnected: true });
-    await tellStory(page, "7", undefined);
+    await serveStory(page, "7", undefined);
     await page.goto("/drifter/7");
     await story.write.click();
     const preview = storySection(page).section.getByRole("region", { name: "Preview" });

@@ -3,7 +3,7 @@ import type { Locator, Page, Route } from "playwright-core";
 import { hexToString } from "viem";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { lanHost } from "../../../scripts/lab/browser/chromium.ts";
-import { drawn, nextLoggedError, tellStory } from "../../support/answers.ts";
+import { drawn, nextLoggedError, serveStory } from "../../support/answers.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { connect } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
@@ -26,7 +26,7 @@ describe("the editor", () => {
     tag?: string;
   } = {}) {
     const { page, wallet, story } = await openWithWallet(2, { wasConnected: true });
-    await tellStory(page, drifterId, narrative, tag);
+    await serveStory(page, drifterId, narrative, tag);
     await page.goto(`/drifter/${drifterId}`);
     await (narrative === undefined ? story.write : story.edit).click();
     await story.text.waitFor();
@@ -123,9 +123,9 @@ describe("the editor", () => {
       await isEnabled(save);
       expect(await sign.isDisabled()).to.equal(true);
 
-      const asked = wallet.requests.filter(({ method }) => /sign/i.test(method));
-      expect(asked).to.have.lengthOf(2);
-      for (const { method, params } of asked) {
+      const received = wallet.requests.filter(({ method }) => /sign/i.test(method));
+      expect(received).to.have.lengthOf(2);
+      for (const { method, params } of received) {
         expect(method).to.equal("personal_sign");
         const [message, address] = params;
         // Safety: a value that is not hex makes the test fail here.
@@ -273,7 +273,7 @@ describe("the editor", () => {
           ? route.fulfill({ status: 412, json: { status: 412, code: "revision.mismatch" } })
           : route.fulfill({ json: route.request().postDataJSON() });
       });
-      await tellStory(page, "7", "She kept two lamps lit.", '"2-b"');
+      await serveStory(page, "7", "She kept two lamps lit.", '"2-b"');
       await text.fill("She kept no lamp lit.");
       await sign.click();
       await save.click();

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Locator } from "playwright-core";
 import { listen } from "../../support/announcements.ts";
-import { tellStory } from "../../support/answers.ts";
+import { serveStory } from "../../support/answers.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
 /** Announcements whose duration depends on the wallet or service; the tests ignore them. */
@@ -15,7 +15,7 @@ describe("the editor, used with a keyboard and a screen reader,", () => {
     const { page, wallet, story } = await openWithWallet(2, { wasConnected: true });
     const listened = await listen(page);
     const heard = async () => (await listened()).filter((words) => !progress.includes(words));
-    await tellStory(page, "7", undefined);
+    await serveStory(page, "7", undefined);
     await page.goto("/drifter/7");
     await story.write.press("Enter");
     await hasFocus(story.text);

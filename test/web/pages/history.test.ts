@@ -7,10 +7,10 @@ import type { NarrativeRecord } from "#protocol/narrative";
 import { narrativeMessage } from "#protocol/narrativeMessage";
 import { readSettings } from "../../../api/src/env.ts";
 import { runVerify } from "../../../scripts/cli/stories/runVerify.ts";
-import { holdBack } from "../../support/answers.ts";
+import { delayResponses } from "../../support/answers.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { storySection } from "../../support/page.ts";
-import { signReceipt, tellHistory } from "../../support/receipts.ts";
+import { serveHistory, signReceipt } from "../../support/receipts.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
 const shortOwner = "0x3C44…93BC";
@@ -35,15 +35,15 @@ describe("the story's history", () => {
     ]);
     const [first, ...others] = receipts;
     if (!first) throw new Error("A history has at least one receipt.");
-    await tellHistory(page, [first, ...others]);
+    await serveHistory(page, [first, ...others]);
     return { page, ...historyOf(page), ...storySection(page) };
   }
 
   it("[S4.1] is collapsed to one line below the story, and adds nothing to the story itself", async () => {
     const { page, section, history, toggle } = await visitTold();
     await page.clock.setFixedTime("2026-05-04T12:00:00Z");
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(new URL(request.url()).pathname));
     await page.goto("/drifter/7");
     await toggle.waitFor();
     await section.getByText("She kept two lamps lit.").waitFor();
@@ -60,7 +60,7 @@ describe("the story's history", () => {
       .or(history)
       .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
     expect(tops).to.deep.equal(tops.toSorted((a, b) => a - b));
-    expect(asked.filter((path) => /history/i.test(path))).to.deep.equal([]);
+    expect(requests.filter((path) => /history/i.test(path))).to.deep.equal([]);
   });
 
   describe("when it is opened", () => {
@@ -89,7 +89,7 @@ describe("the story's history", () => {
       await page.route("/api/narrative/7/history", (route) =>
         isFailing ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
       );
-      const release = await holdBack(page, "/api/narrative/7/history");
+      const release = await delayResponses(page, "/api/narrative/7/history");
       await page.goto("/drifter/7");
       await toggle.click();
       await history.getByRole("status").filter({ hasText: "Loading the history…" }).waitFor();

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Page, Route } from "playwright-core";
-import { drawn, holdBack, listStories, nextLoggedError } from "../../support/answers.ts";
+import { delayResponses, drawn, listStories, nextLoggedError } from "../../support/answers.ts";
 import { drifterPage } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
@@ -49,7 +49,7 @@ describe("the home page", () => {
   it("[S2.19] shows neither the list nor its heading before the list has loaded", async () => {
     const page = await open();
     await listStories(page, ["7"]);
-    const release = await holdBack(page, "/api/narrative");
+    const release = await delayResponses(page, "/api/narrative");
     await page.goto("/");
     await page.getByText("Past the last charted well").waitFor();
     expect(await heading(page).count()).to.equal(0);

@@ -3,7 +3,7 @@ import { drifterPage } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 import { harmlessStories } from "./stories/harmless.ts";
 import { hostileStories } from "./stories/hostile.ts";
-import { keepWatch } from "./stories/watch.ts";
+import { recordViolations } from "./stories/watch.ts";
 
 const hostile = Object.entries(hostileStories).flatMap(([kind, texts]) =>
   texts.map((text, place) => ({
@@ -84,7 +84,7 @@ describe("hostile stories", function () {
       void dialog.dismiss();
     });
     page.context().on("page", (popup) => outside.push(`a window: ${popup.url()}`));
-    await keepWatch(page);
+    await recordViolations(page);
 
     const texts = new Map<string, string>();
     await page.route("/api/narrative/*", (route) => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { describeDrifter, drawn, tellStory } from "../../support/answers.ts";
+import { describeDrifter, drawn, serveStory } from "../../support/answers.ts";
 import { storySection } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 import {
@@ -20,7 +20,7 @@ describe("a story's Markdown", () => {
       // Without the content security policy, so that an unsanitised script would run.
       const page = await open({ bypassCSP: true });
       await describeDrifter(page, "7", { name: "Ilse" });
-      await tellStory(page, "7", htmlAttack);
+      await serveStory(page, "7", htmlAttack);
       await page.goto("/drifter/7");
       const { section } = storySection(page);
       await section.getByText("After.", { exact: true }).waitFor();
@@ -44,12 +44,12 @@ describe("a story's Markdown", () => {
   describe("with images", () => {
     it("[D11] loads images of this site at once, and those of another site only on a click", async () => {
       const page = await open({ bypassCSP: true });
-      const asked: Record<string, string>[] = [];
+      const received: Record<string, string>[] = [];
       await page.route("https://tracker.example/**", (route) => {
-        asked.push(route.request().headers());
+        received.push(route.request().headers());
         return route.fulfill({ contentType: "image/svg+xml", body: picture });
       });
-      await tellStory(
+      await serveStory(
         page,
         "7",
         "![far away](https://tracker.example/1.svg)\n\n![close by](/drifters/images/7.jpg)",
@@ -61,19 +61,19 @@ describe("a story's Markdown", () => {
       await page.waitForFunction(isLoaded, "close by");
       await section.getByText("far away").waitFor();
       expect(await section.getByRole("img", { name: "far away" }).count()).to.equal(0);
-      expect(asked).to.deep.equal([]);
+      expect(received).to.deep.equal([]);
 
       await section.getByRole("button", { name: "Show image from tracker.example" }).click();
       await page.waitForFunction(isLoaded, "far away");
-      expect(asked).to.have.lengthOf(1);
-      expect(asked[0]).not.to.have.property("referer");
+      expect(received).to.have.lengthOf(1);
+      expect(received[0]).not.to.have.property("referer");
     });
 
     it("[D11] requests nothing from another site, for any image syntax", async () => {
       const page = await open({ bypassCSP: true });
-      const asked: string[] = [];
-      page.on("request", (request) => asked.push(new URL(request.url()).hostname));
-      await tellStory(
+      const received: string[] = [];
+      page.on("request", (request) => received.push(new URL(request.url()).hostname));
+      await serveStory(
         page,
         "7",
         [
@@ -90,7 +90,7 @@ describe("a story's Markdown", () => {
       await page.goto("/drifter/7");
       await page.getByRole("img", { name: "close by" }).scrollIntoViewIfNeeded();
       await page.waitForFunction(isLoaded, "close by");
-      expect(asked).not.to.include("tracker.example");
+      expect(received).not.to.include("tracker.example");
     });
   });
 });

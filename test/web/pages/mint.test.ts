@@ -4,7 +4,7 @@ import { parseEther } from "viem";
 import { localSignerKey } from "#protocol/localWorld";
 import { serveProduction } from "../../../scripts/lab/productionWorld.ts";
 import { listen } from "../../support/announcements.ts";
-import { complaintsEverywhere } from "../../support/axe.ts";
+import { violationsInBothSchemes } from "../../support/axe.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { mintPage } from "../../support/mintPage.ts";
 import { enterMintWorld } from "../../support/mintWorld.ts";
@@ -89,7 +89,7 @@ describe("the mint page", () => {
       const link = page.getByRole("link", { name: `Drifter ${drifterId}` });
       expect(await link.getAttribute("href")).to.equal(`/drifter/${drifterId}`);
     }
-    expect(await complaintsEverywhere(page), "axe").to.deep.equal([]);
+    expect(await violationsInBothSchemes(page), "axe").to.deep.equal([]);
     await portrait.click();
     await page.waitForURL("/drifter/102");
     await page.getByText("As the owner of this Drifter").waitFor();

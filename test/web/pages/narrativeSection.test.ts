@@ -5,7 +5,7 @@ import {
   loggedErrors,
   nextLoggedError,
   routeOwnerOf,
-  tellStory,
+  serveStory,
 } from "../../support/answers.ts";
 import { drifterPage, storySection } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
@@ -21,14 +21,14 @@ describe("the narrative section", () => {
 
   async function visitTold(narrative: string | undefined) {
     const page = await open();
-    await tellStory(page, "7", narrative);
+    await serveStory(page, "7", narrative);
     await page.goto("/drifter/7");
     return { page, ...storySection(page) };
   }
 
   async function visitToldAs(account: number, narrative: string | undefined) {
     const opened = await openWithWallet(account, { wasConnected: true });
-    await tellStory(opened.page, "7", narrative);
+    await serveStory(opened.page, "7", narrative);
     // With a wallet connected, the page renders after it has read the owner.
     const compared = opened.page.waitForResponse(`${world().chain.url}/`);
     await opened.page.goto("/drifter/7");
@@ -69,9 +69,9 @@ describe("the narrative section", () => {
     it("[S4.6] [S7.6] shows a visitor nothing, and logs nothing", async () => {
       const page = await open();
       const errors = loggedErrors(page);
-      const asked = page.waitForResponse("/api/narrative/10");
+      const response = page.waitForResponse("/api/narrative/10");
       await page.goto("/drifter/10");
-      expect((await asked).status()).to.equal(404);
+      expect((await response).status()).to.equal(404);
       await expectNoStory(page);
       expect(errors.map((error) => error.text())).to.deep.equal([]);
     });
@@ -96,7 +96,7 @@ describe("the narrative section", () => {
       await story.alert.getByText("The current story couldn't be loaded.").waitFor();
       expect(await story.text.count()).to.equal(0);
       await page.unroute("/api/narrative/7");
-      await tellStory(page, "7", "Told *before*.");
+      await serveStory(page, "7", "Told *before*.");
       await story.alert.getByRole("button", { name: "Retry" }).click();
       expect(await story.text.inputValue()).to.equal("Told *before*.");
     });
@@ -105,14 +105,14 @@ describe("the narrative section", () => {
   it("[S4.6] [S4.31] shows nothing until the owner has been read from the chain", async () => {
     const { page } = await openWithWallet(owner, { wasConnected: true });
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: request, resolve: ask } = Promise.withResolvers<void>();
     await routeOwnerOf(page, world(), async (route) => {
       ask();
       await answered;
       await route.fallback();
     });
     await page.goto("/drifter/7");
-    await asked;
+    await request;
     await expectNoStory(page);
     answer();
     await page.getByText(canWrite).waitFor();

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Page, Request } from "playwright-core";
-import { drawn, routeOwnerOf, tellStory } from "../../support/answers.ts";
+import { drawn, routeOwnerOf, serveStory } from "../../support/answers.ts";
 import { drifterPage } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
@@ -31,7 +31,7 @@ describe("ownership", () => {
   describe("when the owner cannot be read", () => {
     it("[S4.31] [S8.4] treats the drifter as somebody else's while the node is unreachable", async () => {
       const { page } = await openWithWallet(owner, { wasConnected: true });
-      await tellStory(page, "7", "Told *before*.");
+      await serveStory(page, "7", "Told *before*.");
       const { promise: failed, resolve } = Promise.withResolvers<void>();
       await routeOwnerOf(page, world(), async (route) => {
         await route.abort();
@@ -78,7 +78,7 @@ describe("ownership", () => {
       await page.getByText(canWrite).waitFor();
 
       await choose(page, "10");
-      await held.asked;
+      await held.requested;
       await expectNoInvitation(page);
       await held.answer();
       await expectNoInvitation(page);
@@ -90,7 +90,7 @@ describe("ownership", () => {
       const { page } = await openWithWallet(owner, { wasConnected: true });
       const held = await holdOwnerOf(page, 7n);
       await page.goto("/drifter/7");
-      await held.asked;
+      await held.requested;
       const compared = page.waitForResponse(`${world().chain.url}/`);
       await choose(page, "10");
       await compared;
@@ -100,8 +100,8 @@ describe("ownership", () => {
 
     it("[S4.32] keeps the text of an open editor with the first one", async () => {
       const { page, story } = await openWithWallet(owner, { wasConnected: true });
-      await tellStory(page, "7", undefined);
-      await tellStory(page, "8", undefined);
+      await serveStory(page, "7", undefined);
+      await serveStory(page, "8", undefined);
       await page.goto("/drifter/7");
       await story.write.click();
       await story.text.fill("For the seventh only.");
@@ -112,9 +112,9 @@ describe("ownership", () => {
     });
   });
 
-  /** Holds back responses about one drifter: `asked` resolves on the first request, `answer` when all responses have arrived. */
+  /** Holds back responses about one drifter: `requested` resolves on the first request, `answer` when all responses have arrived. */
   async function holdOwnerOf(page: Page, heldId: bigint) {
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: requested, resolve: ask } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: answered, resolve: arrive } = Promise.withResolvers<void>();
     await routeOwnerOf(page, world(), async (route, { drifterId }) => {
@@ -125,7 +125,7 @@ describe("ownership", () => {
       arrive();
     });
     return {
-      asked,
+      requested,
       answer() {
         release();
         return answered;

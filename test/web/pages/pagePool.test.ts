@@ -5,7 +5,7 @@ import { expect } from "chai";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { launchChromium } from "../../../scripts/lab/browser/chromium.ts";
 import { drawn } from "../../support/answers.ts";
-import { lendTab } from "../../support/pagePool.ts";
+import { acquireTab } from "../../support/pagePool.ts";
 
 interface Trace {
   what: string;
@@ -158,12 +158,12 @@ describe("the pool of tabs for page tests", () => {
     second: (page: Page) => Promise<Seen> | Seen,
     options?: BrowserContextOptions,
   ) {
-    const former = await lendTab(browser, url, options);
+    const former = await acquireTab(browser, url, options);
     const formerFrame = former.page.mainFrame();
     await former.page.goto("/");
     await first(former.page);
-    await former.giveBack();
-    const next = await lendTab(browser, url, options);
+    await former.release();
+    const next = await acquireTab(browser, url, options);
     const isSameTab = next.page.mainFrame() === formerFrame;
     await next.page.goto("/");
     const seen = await second(next.page);
@@ -213,7 +213,7 @@ describe("the pool of tabs for page tests", () => {
   });
 
   it("keeps the browser's cache while another path is routed", async () => {
-    const tab = await lendTab(browser, url);
+    const tab = await acquireTab(browser, url);
     await tab.page.route("/routed", (route) => route.fulfill({ body: "Routed" }));
     await tab.page.goto("/");
     const read = (path: string) =>
@@ -226,8 +226,8 @@ describe("the pool of tabs for page tests", () => {
   });
 
   it("revokes the page of a test that has ended", async () => {
-    const tab = await lendTab(browser, url);
-    await tab.giveBack();
+    const tab = await acquireTab(browser, url);
+    await tab.release();
     expect(() => tab.page.url()).to.throw(TypeError);
   });
 });

@@ -1,6 +1,12 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
-import { describeDrifter, drawn, holdBack, listStories, tellStory } from "../../support/answers.ts";
+import {
+  delayResponses,
+  describeDrifter,
+  drawn,
+  listStories,
+  serveStory,
+} from "../../support/answers.ts";
 import { focusable } from "../../support/focusable.ts";
 import { drifterPage } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
@@ -25,7 +31,7 @@ describe("a page on a slow connection", () => {
     it(`does not shift while home loads, at ${screen}`, async () => {
       const page = await openSlowly(viewport);
       await listStories(page, ["7", "8", "9"]);
-      const release = await holdBack(page, "/api/narrative");
+      const release = await delayResponses(page, "/api/narrative");
       await holdLast(page, release, async () => {
         await page.goto("/", { waitUntil: "commit" });
         await page.getByText("Past the last charted well").waitFor();
@@ -36,8 +42,8 @@ describe("a page on a slow connection", () => {
 
     it(`does not shift while a drifter and its story load, at ${screen}`, async () => {
       const page = await openSlowly(viewport);
-      await tellStory(page, "7", story);
-      const release = await holdBack(page, "/api/narrative/7");
+      await serveStory(page, "7", story);
+      const release = await delayResponses(page, "/api/narrative/7");
       await holdLast(page, release, async () => {
         await page.goto("/drifter/7", { waitUntil: "commit" });
         await drifterPage(page).traits.first().waitFor();
@@ -104,8 +110,8 @@ describe("motion", () => {
 
   const moving = async (reducedMotion: "reduce" | "no-preference") => {
     const page = await open({ reducedMotion });
-    await holdBack(page, "/drifters/metadata/7.json");
-    await holdBack(page, "/api/narrative/7");
+    await delayResponses(page, "/drifters/metadata/7.json");
+    await delayResponses(page, "/api/narrative/7");
     await page.goto("/drifter/7");
     await page.getByText("Loading the drifter").waitFor({ state: "attached" });
     await page.getByRole("button", { name: "Connect wallet" }).hover();
@@ -141,7 +147,7 @@ describe("the width of a page", () => {
           { trait_type: "Sky", value: "Pale" },
         ],
       });
-      await tellStory(page, "7", wide);
+      await serveStory(page, "7", wide);
       await listStories(page, ["7", "9".repeat(40)]);
       await page.goto(path);
       if (path === "/drifter/7") await page.getByRole("table").waitFor();
@@ -168,7 +174,7 @@ describe("a window of 320 px, as on a small phone or at 400 % zoom,", () => {
   const states: Record<string, () => Promise<Page>> = {
     "the editor, with long words and code": async () => {
       const { page, story } = await openWithWallet(2, { wasConnected: true });
-      await tellStory(page, "7", undefined);
+      await serveStory(page, "7", undefined);
       await page.goto("/drifter/7");
       await story.write.click();
       await story.text.fill(`# ${long}\n\n\`${long}\`\n\n    ${long}`);

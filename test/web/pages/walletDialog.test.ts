@@ -37,10 +37,10 @@ describe("the wallet dialog", function () {
       await dialog.getByRole("button", { name: "Disconnect" }).click();
       await entry("Test Wallet").click();
       await page.getByRole("button", { name: shortened(2) }).waitFor();
-      const asked = second.requests.length;
+      const received = second.requests.length;
       await page.reload();
       await page.getByRole("button", { name: shortened(2) }).waitFor();
-      expect(second.requests.slice(asked)).to.deep.equal([]);
+      expect(second.requests.slice(received)).to.deep.equal([]);
     });
 
     it("[S9.13] finds a wallet without EIP-6963 that is injected after the dialog was opened", async () => {

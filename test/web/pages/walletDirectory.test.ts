@@ -74,11 +74,11 @@ describe("the wallet dialog, with a project id,", function () {
     const entries = walletDialog(page).popular;
     await entries.filter({ hasText: "Rainbow 2" }).locator("img").waitFor();
     expect(await entries.count()).to.equal(9);
-    const asked = site()
+    const received = site()
       .service.requests.filter(({ pathname }) => pathname === path)
       .at(-1);
-    expect(asked?.searchParams.get("entries")).to.equal("9");
-    expect(asked?.searchParams.get("recommendedIds")?.split(",")).to.have.lengthOf(9);
+    expect(received?.searchParams.get("entries")).to.equal("9");
+    expect(received?.searchParams.get("recommendedIds")?.split(",")).to.have.lengthOf(9);
   });
 
   it("[S1.11] [S2.8] opens the chosen wallet's app on a phone, with the pairing link", async () => {
@@ -141,8 +141,10 @@ describe("the wallet dialog, with a project id,", function () {
     expect(await entries.count()).to.equal(1);
     await page.getByRole("searchbox").fill("Nobody");
     await page.getByText("No wallet matches “Nobody”.").waitFor();
-    const asked = site().service.requests.filter(({ pathname }) => /getAllListings/.test(pathname));
-    expect(asked.at(0)?.searchParams.get("excludedIds")?.split(",")).to.have.lengthOf(9);
+    const received = site().service.requests.filter(({ pathname }) =>
+      /getAllListings/.test(pathname),
+    );
+    expect(received.at(0)?.searchParams.get("excludedIds")?.split(",")).to.have.lengthOf(9);
   });
 
   it("[S9.12] shows the nine known wallets and a notice while the directory is down", async () => {
@@ -184,8 +186,10 @@ describe("the wallet dialog, with a project id,", function () {
     await dialog.getByText(/^[\d.]+ ETH$/).waitFor();
     const avatar = dialog.locator("img.avatar");
     expect(await avatar.getAttribute("src")).to.equal("https://pictures.example/ash.svg");
-    const asked = site().service.requests.filter(({ pathname }) => pathname.includes("identity"));
-    expect(asked.at(-1)?.search).to.equal("?chainId=eip155:31337&projectId=test-project");
+    const received = site().service.requests.filter(({ pathname }) =>
+      pathname.includes("identity"),
+    );
+    expect(received.at(-1)?.search).to.equal("?chainId=eip155:31337&projectId=test-project");
 
     await wallet.selectAccount(3);
     await dialog.getByText(shortened(3), { exact: true }).waitFor();

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
-import type { Place } from "./focusTurns.ts";
+import type { FocusTarget } from "./focusRules.ts";
 
 interface ActionLinkProps {
   onAction: () => void;
   children: ReactNode;
-  place?: Place;
+  focusTarget?: FocusTarget;
 }
 
 /** A link that runs an action on this page, and looks and behaves as a link for keyboards and screen readers. */
-export function ActionLink({ onAction, children, place }: ActionLinkProps) {
+export function ActionLink({ onAction, children, focusTarget }: ActionLinkProps) {
   const { pathname } = useLocation();
   return (
     <a
-      data-place={place}
+      data-focus-target={focusTarget}
       href={pathname}
       onClick={(event) => {
         event.preventDefault();

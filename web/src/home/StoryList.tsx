@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { memo, useRef } from "react";
 import { Link } from "react-router-dom";
 import { EmptyState } from "../components/EmptyState.tsx";
+import { accessibleName } from "../drifter/accessibleName.ts";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
-import { spokenName } from "../drifter/spokenName.ts";
 import { type ListedDrifter, storyListQueryOptions } from "../narrative/narrativeApi.ts";
 import { useGrowingLength } from "./useGrowingLength.ts";
 import { useVisibleRange } from "./useVisibleRange.ts";
@@ -64,7 +64,7 @@ interface BatchProps {
 const Batch = memo(function Batch({ drifters, start, end, isInSight }: BatchProps) {
   return drifters.slice(start, end).map(({ drifterId, name }) => (
     <li key={drifterId}>
-      <Link to={drifterPath(drifterId)} aria-label={spokenName(drifterId, name)}>
+      <Link to={drifterPath(drifterId)} aria-label={accessibleName(drifterId, name)}>
         {isInSight ? (
           <Portrait drifterId={drifterId} alt="" loading="lazy" />
         ) : (

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from "react";
 import { runtimeConfig } from "../env.ts";
 import { useWallet } from "../wallet/useWallet.ts";
-import { allowanceWords } from "./allowance.ts";
+import { allowanceMessage } from "./allowance.ts";
 import { inDrifters, inEther } from "./inWords.ts";
-import { mintingWords } from "./messages.ts";
+import { mintingMessage } from "./messages.ts";
 import { PastedAuthorization } from "./PastedAuthorization.tsx";
 import { noPaste } from "./pastedAuthorization.ts";
 import type { Purchase } from "./purchase/purchase.ts";
@@ -36,7 +36,7 @@ export function MintForm({ form, purchase, isBlocked, outcome }: MintFormProps) 
       />
       {/* Always rendered, so that the layout does not shift when the allowance arrives. */}
       <p className="mint-form__allowance" role="status">
-        {form.idsLeft > 0 && form.allowance && allowanceWords(form.allowance, form.idsLeft)}
+        {form.idsLeft > 0 && form.allowance && allowanceMessage(form.allowance, form.idsLeft)}
       </p>
       <Total id={totalId} form={form} />
       <NextStep form={form} purchase={purchase} isBlocked={isBlocked} describedBy={totalId} />
@@ -47,11 +47,11 @@ export function MintForm({ form, purchase, isBlocked, outcome }: MintFormProps) 
 }
 
 function Total({ id, form }: { id: string; form: MintFormState }) {
-  const { qty, price, most, isAllowed, allowance, isUnderWay } = form;
-  if (isUnderWay && qty !== undefined) {
+  const { qty, price, most, isAllowed, allowance, isPending } = form;
+  if (isPending && qty !== undefined) {
     return (
       <p id={id} className="mint-form__total">
-        <strong>{mintingWords({ qty, price })}</strong>
+        <strong>{mintingMessage({ qty, price })}</strong>
       </p>
     );
   }
@@ -75,7 +75,7 @@ function Total({ id, form }: { id: string; form: MintFormState }) {
 }
 
 function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
-  const { paste, isUnderWay, changePaste } = form;
+  const { paste, isPending, changePaste } = form;
   const { stage } = purchase;
   const isWanted = stage.step === "failed" && stage.failure.isNotOffered === true;
   const [isOpen, setIsOpen] = useOpenOn(isWanted);
@@ -87,7 +87,7 @@ function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
           <button
             type="button"
             className="button button--small"
-            disabled={isUnderWay}
+            disabled={isPending}
             onClick={() => changePaste(noPaste)}
           >
             Remove
@@ -101,7 +101,7 @@ function Paste({ form, purchase }: Pick<MintFormProps, "form" | "purchase">) {
         onToggle={(event) => setIsOpen(event.currentTarget.open)}
       >
         <summary>I have an authorisation</summary>
-        <PastedAuthorization paste={paste} disabled={isUnderWay} onChange={changePaste} />
+        <PastedAuthorization paste={paste} disabled={isPending} onChange={changePaste} />
       </details>
     </>
   );
@@ -129,12 +129,12 @@ function NextStep({ form, purchase, isBlocked, describedBy }: NextStepProps) {
       </button>
     );
   }
-  if (status === "connected" && chainId !== chain.id && !form.isUnderWay) {
+  if (status === "connected" && chainId !== chain.id && !form.isPending) {
     return (
       <button
         type="button"
         className="button button--primary button--wide"
-        data-place="mint"
+        data-focus-target="mint"
         aria-haspopup="dialog"
         onClick={openDialog}
       >
@@ -146,8 +146,8 @@ function NextStep({ form, purchase, isBlocked, describedBy }: NextStepProps) {
     <button
       type="button"
       className="button button--primary button--wide"
-      data-place="mint"
-      disabled={isBlocked || !form.canPress || form.isUnderWay || status !== "connected"}
+      data-focus-target="mint"
+      disabled={isBlocked || !form.canPress || form.isPending || status !== "connected"}
       aria-describedby={describedBy}
       onClick={form.press}
     >

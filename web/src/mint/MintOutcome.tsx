@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { TransactionHash } from "../transactions/TransactionHash.tsx";
-import { failureIn, type Message, wordsForNoAnswer } from "./messages.ts";
+import { failureIn, type Message, noResponseMessage } from "./messages.ts";
 import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
 import type { Purchase } from "./purchase/purchase.ts";
 
@@ -59,7 +59,7 @@ function Progress({
     return (
       <NoAnswer
         key={stage.prompt}
-        words={wordsForNoAnswer(stage.order)}
+        words={noResponseMessage(stage.order)}
         onStartOver={() => tracker?.giveUp()}
       />
     );

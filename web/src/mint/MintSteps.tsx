@@ -60,7 +60,7 @@ function progressOf({ purchase: { stage } }: MintStepsProps): Progress[] {
     case "confirmed":
       return upTo(3, "done");
     case "failed":
-      return upTo(stepAsking[stage.failure.asked], "failed");
+      return upTo(stepAsking[stage.failure.failedAt], "failed");
   }
 }
 

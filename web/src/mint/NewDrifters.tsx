@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 import type { Hex } from "viem";
+import { accessibleName } from "../drifter/accessibleName.ts";
 import { drifterPath } from "../drifter/cleanDrifterId.ts";
 import { Portrait } from "../drifter/Portrait.tsx";
-import { spokenName } from "../drifter/spokenName.ts";
 import { TransactionHash } from "../transactions/TransactionHash.tsx";
 import { inDrifters } from "./inWords.ts";
 import "./NewDrifters.css";
@@ -20,14 +20,14 @@ interface NewDriftersProps {
 export function NewDrifters({ drifterIds, qty, hash, onMore }: NewDriftersProps) {
   return (
     <section className="new-drifters">
-      <h2 data-place="new drifters" tabIndex={-1}>
+      <h2 data-focus-target="new drifters" tabIndex={-1}>
         {qty === 1 ? "A drifter walks" : `${inDrifters(qty)} walk`} under your name.
       </h2>
       <p>Visit {qty === 1 ? "it, and write its story" : "them, and write their stories"}.</p>
       <ul>
         {drifterIds.map((drifterId) => (
           <li key={drifterId}>
-            <Link to={drifterPath(drifterId)} aria-label={spokenName(drifterId)}>
+            <Link to={drifterPath(drifterId)} aria-label={accessibleName(drifterId)}>
               <Portrait drifterId={drifterId} alt="" isAwaited />
               <span>{drifterId}</span>
             </Link>

@@ -55,7 +55,7 @@ export function QuantityField({
         {/* A number input would change on scroll and hide invalid input. */}
         <input
           id={id}
-          data-place="quantity"
+          data-focus-target="quantity"
           role="spinbutton"
           inputMode="numeric"
           autoComplete="off"

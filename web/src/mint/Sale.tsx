@@ -1,15 +1,15 @@
-import { unsupported } from "#protocol/sale/simulate";
-import { useFocusTurns } from "../components/focusTurns.ts";
+import { unsupportedMessage } from "#protocol/sale/simulate";
+import { useFocusRules } from "../components/focusRules.ts";
 import { useWallet } from "../wallet/useWallet.ts";
-import { allowanceWords } from "./allowance.ts";
+import { allowanceMessage } from "./allowance.ts";
 import { blockingReason } from "./blockingReason.ts";
 import { Explanation } from "./explanation/Explanation.tsx";
+import { focusStateOf } from "./focusState.ts";
 import { inEther } from "./inWords.ts";
 import { MintForm } from "./MintForm.tsx";
 import { MintOutcome } from "./MintOutcome.tsx";
 import { MintSteps } from "./MintSteps.tsx";
 import { failureIn, type Message } from "./messages.ts";
-import { momentOf } from "./moment.ts";
 import { NewDrifters } from "./NewDrifters.tsx";
 import { usePurchase } from "./purchase/usePurchase.ts";
 import { SaleSummary } from "./SaleSummary.tsx";
@@ -37,13 +37,13 @@ export function Sale({ sale, blockNumber }: SaleNow) {
   const isAbout = data?.wallet === address && data?.qty === page.qty;
   // Placeholder data predates a new authorisation.
   const isAuthorized = form.authorization !== undefined && !isPlaceholderData;
-  const reason = form.isUnderWay
+  const reason = form.isPending
     ? undefined
     : blockingReason({ sale, explanation: data && isAbout ? data : undefined, isAuthorized });
   const failure = failureIn(purchase, sale.phase.name);
   const hasFailed = reason !== undefined || (failure !== undefined && !failure.isRejection);
   const [isOpen, setIsOpen] = useOpenOn(hasFailed);
-  useFocusTurns(momentOf(purchase), "choosing");
+  useFocusRules(focusStateOf(purchase), "choosing");
 
   if (stage.step === "confirmed") {
     return <NewDrifters {...stage} qty={stage.order.qty} onMore={form.reset} />;
@@ -75,14 +75,14 @@ export function Sale({ sale, blockNumber }: SaleNow) {
         <Explanation
           page={page}
           blockNumber={blockNumber}
-          notAllowed={allowance && !form.isAllowed ? allowanceWords(allowance) : undefined}
+          notAllowed={allowance && !form.isAllowed ? allowanceMessage(allowance) : undefined}
           isOpen={isOpen}
           onToggle={setIsOpen}
         />
       ) : (
         <p className="notice">
-          {unsupported} Before your wallet is asked, the contract still reports the first rule that
-          fails.
+          {unsupportedMessage} Before your wallet is asked, the contract still reports the first
+          rule that fails.
         </p>
       )}
     </>

@@ -38,7 +38,7 @@ export function allowanceQueryOptions(wallet: Address | undefined, phase: string
  *
  * @param idsLeft how many the phase has left for all wallets.
  */
-export function allowanceWords(
+export function allowanceMessage(
   { allowance, left, confirming }: MintAllowance,
   idsLeft = left,
 ): string {

@@ -39,23 +39,23 @@ export function failureIn({ stage }: Purchase, phase: string): Failure | undefin
   if (stage.step !== "failed") return undefined;
   const { failure, order } = stage;
   if (order.phase === phase) return failure;
-  if (failure.asked !== "chain") return undefined;
+  if (failure.failedAt !== "chain") return undefined;
   return { ...failure, words: `${order.qty} of “${order.phase}”: ${failure.words}` };
 }
 
 /** `Minting 3 for 0.24 ETH`. */
-export function mintingWords({ qty, price }: Pick<Order, "qty" | "price">): string {
+export function mintingMessage({ qty, price }: Pick<Order, "qty" | "price">): string {
   return `Minting ${qty} for ${inEther(BigInt(qty) * price)}`;
 }
 
 /** Describes a price change since the person last saw the price. */
-export function wordsForPriceChange(from: bigint, to: bigint, qty: number): string {
+export function priceChangeMessage(from: bigint, to: bigint, qty: number): string {
   const [before] = inEther(from).split(" ");
   return `The price changed from ${before} to ${inEther(to)}. Your total is now ${inEther(BigInt(qty) * to)}.`;
 }
 
 /** Describes what may still happen after “Start over”. */
-export function wordsForNoAnswer({ qty, price }: Order): string {
+export function noResponseMessage({ qty, price }: Order): string {
   return `No answer yet. If you start over, approving the open request still mints ${qty} for ${inEther(BigInt(qty) * price)}.`;
 }
 

@@ -23,8 +23,8 @@ export function useExplanation(question: Question | undefined, blockNumber: bigi
     async queryFn(): Promise<MintExplanation | null> {
       if (question === undefined) throw new Error("There is no mint to explain.");
       const { symbol } = runtimeConfig().chain.nativeCurrency;
-      const asked = { ...question, collection: thisCollection(), symbol };
-      return explainMint(pageClient(), asked).catch((error: unknown) => {
+      const request = { ...question, collection: thisCollection(), symbol };
+      return explainMint(pageClient(), request).catch((error: unknown) => {
         if (error instanceof SimulationUnsupportedError) return null;
         throw error;
       });

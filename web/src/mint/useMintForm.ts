@@ -3,10 +3,10 @@ import type { Address } from "viem";
 import type { MintAllowance } from "#protocol/mintAllowance";
 import { maxMintQuantity } from "#protocol/sale/mintRules";
 import type { SaleFacts } from "#protocol/sale/saleFacts";
-import { type Message, purchaseMessages, wordsForPriceChange } from "./messages.ts";
+import { type Message, priceChangeMessage, purchaseMessages } from "./messages.ts";
 import { noPaste, type Paste } from "./pastedAuthorization.ts";
 import type { PurchaseTracker } from "./purchase/PurchaseTracker.ts";
-import { orderUnderWay, type Purchase, unansweredIn } from "./purchase/purchase.ts";
+import { type Purchase, pendingOrder, unansweredIn } from "./purchase/purchase.ts";
 import { parseQuantity } from "./quantity.ts";
 
 interface Situation {
@@ -26,7 +26,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
   const { name: phase, startingPoint, endPoint, currentCount } = sale.phase;
   const ofAll = Number(maxMintQuantity(sale));
   const most = Math.max(1, Math.min(ofAll, allowance?.left ?? ofAll));
-  const underWay = orderUnderWay(purchase);
+  const underWay = pendingOrder(purchase);
   const unanswered = unansweredIn(purchase, phase);
   // A mint that may have been sent fixes the quantity: only it can be sent again.
   const fixed = underWay?.qty ?? paste.signed?.qty ?? unanswered?.order.qty;
@@ -53,7 +53,7 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
     /** In wei per drifter. */
     price: underWay?.price ?? sale.price,
     paste,
-    isUnderWay: underWay !== undefined,
+    isPending: underWay !== undefined,
     isQuantityFixed: fixed !== undefined,
     /** Whether the person has seen the new price, so that the next press accepts it. */
     isPriceShown: isPriceNew && known.pressed === sale.price,
@@ -98,5 +98,5 @@ export function useMintForm({ sale, wallet, allowance, purchase, tracker }: Situ
 export type MintFormState = ReturnType<typeof useMintForm>;
 
 function priceMessage(from: bigint, to: bigint, qty: number): Message {
-  return { about: "price", tone: "warning", words: wordsForPriceChange(from, to, qty) };
+  return { about: "price", tone: "warning", words: priceChangeMessage(from, to, qty) };
 }

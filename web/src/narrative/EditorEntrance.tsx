@@ -14,7 +14,12 @@ export function EditorEntrance({ status, onRetry, onLeave }: EditorEntranceProps
     <div className="notice notice--alert" role="alert">
       <p>The current story couldn't be loaded.</p>
       <div className="notice__actions">
-        <button type="button" className="button button--small" data-place="retry" onClick={onRetry}>
+        <button
+          type="button"
+          className="button button--small"
+          data-focus-target="retry"
+          onClick={onRetry}
+        >
           Retry
         </button>
         <ActionLink onAction={onLeave}>Cancel</ActionLink>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { goOnAt } from "../components/focusTurns.ts";
+import { focusFirst } from "../components/focusRules.ts";
 import type { KeptDraft } from "./draftList.ts";
 import { timeOfDraft } from "./timeOfDraft.ts";
 import "./KeptDrafts.css";
@@ -22,12 +22,12 @@ export function KeptDrafts({ drafts, canUndo, onContinue, onUndo, onDiscard }: K
   function answer(draft: KeptDraft, act: (text: string) => void) {
     setAnswered(new Set([...answered, draft.id]));
     act(draft.text);
-    goOnAt(["text"]);
+    focusFirst(["text"]);
   }
   function undo() {
     if (continued) setAnswered(new Set([...answered].filter((id) => id !== continued.id)));
     onUndo();
-    goOnAt(["text"]);
+    focusFirst(["text"]);
   }
 
   return (

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useId, useMemo, useState } f
 import type { Address } from "viem";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
-import { type Moment, useFocusTurns } from "../components/focusTurns.ts";
+import { type FocusState, useFocusRules } from "../components/focusRules.ts";
 import { runtimeConfig } from "../env.ts";
 import { canSave, canSign, draftsToContinue, isSignatureStale } from "./draft.ts";
 import { draftList } from "./draftList.ts";
@@ -29,7 +29,7 @@ interface NarrativeEditorProps {
   author: Address;
   /** The published story; empty when there is none. */
   narrative: string;
-  /** By which a save replaces that version and no other. */
+  /** Precondition of the save: it replaces only that version. */
   condition: SaveCondition;
   /** A text that was left before and is continued. */
   continued?: ContinuedText | undefined;
@@ -47,7 +47,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
   const { draft, isSigning, isSaving } = publishing;
   const size = sizeNearLimit(draft, runtimeConfig().maxBodyBytes);
   const textareaId = useId();
-  useFocusTurns(momentOf(publishing));
+  useFocusRules(focusStateOf(publishing));
 
   const takeAway = useEffectEvent(() => publishing.leave("taken"));
   useEffect(() => {
@@ -76,7 +76,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
           <textarea
             id={textareaId}
             ref={continued && putCaretAtEnd}
-            data-place="text"
+            data-focus-target="text"
             rows={12}
             value={draft.text}
             readOnly={isSaving}
@@ -104,7 +104,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
         <button
           type="button"
           className="button"
-          data-place="sign"
+          data-focus-target="sign"
           disabled={!canSign(draft) || isSigning}
           onClick={publishing.sign}
         >
@@ -113,7 +113,7 @@ export function NarrativeEditor(props: NarrativeEditorProps) {
         <button
           type="button"
           className="button button--primary"
-          data-place="save"
+          data-focus-target="save"
           disabled={!canSave(draft) || isSaving}
           onClick={() => publishing.save(onLeave)}
         >
@@ -163,7 +163,11 @@ function putCaretAtEnd(textarea: HTMLTextAreaElement | null): void {
   textarea?.setSelectionRange(textarea.value.length, textarea.value.length);
 }
 
-function momentOf({ draft, isSigning, isSaving }: ReturnType<typeof usePublishing>): Moment {
+function focusStateOf({
+  draft,
+  isSigning,
+  isSaving,
+}: ReturnType<typeof usePublishing>): FocusState {
   if (isSaving) return "saving";
   if (isSigning) return "signing";
   return draft.signed ? "signed" : "writing";

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { Address } from "viem";
 import { ActionLink } from "../components/ActionLink.tsx";
-import { type Moment, useFocusTurns } from "../components/focusTurns.ts";
+import { type FocusState, useFocusRules } from "../components/focusRules.ts";
 import { EditorEntrance } from "./EditorEntrance.tsx";
 import { LeftNotice } from "./LeftNotice.tsx";
 import { type ContinuedText, type LeftText, useLeftText } from "./leftText.ts";
@@ -41,14 +41,14 @@ export function OwnedNarrative({ drifterId, owner, story }: OwnedNarrativeProps)
   const [editing, setEditing] = useState<Editing | undefined>(() =>
     left && state?.continueWriting ? enter(left, query) : undefined,
   );
-  useFocusTurns(momentOf(editing), "reading");
+  useFocusRules(focusStateOf(editing), "reading");
 
   // Without the current story, the editor's save would overwrite it.
   async function edit(continued?: ContinuedText) {
     if (query.isSuccess) return setEditing(enter(continued, query));
     setEditing({ status: "loading", continued });
-    const asked = await query.refetch();
-    setEditing((now) => now && enter(continued, asked));
+    const result = await query.refetch();
+    setEditing((now) => now && enter(continued, result));
   }
 
   const isEditing = editing !== undefined;
@@ -103,7 +103,7 @@ function ToRead({ story, onEdit }: ToReadProps) {
     return (
       <p className="invitation">
         As the owner of this Drifter, you can{" "}
-        <ActionLink place="edit" onAction={onEdit}>
+        <ActionLink focusTarget="edit" onAction={onEdit}>
           write
         </ActionLink>{" "}
         their story.
@@ -116,7 +116,7 @@ function ToRead({ story, onEdit }: ToReadProps) {
       <hr className="story-divider" />
       <p className="invitation">
         As the owner, you can{" "}
-        <ActionLink place="edit" onAction={onEdit}>
+        <ActionLink focusTarget="edit" onAction={onEdit}>
           edit
         </ActionLink>{" "}
         this.
@@ -160,7 +160,7 @@ function enter(
   };
 }
 
-function momentOf(editing: Editing | undefined): Moment {
+function focusStateOf(editing: Editing | undefined): FocusState {
   if (editing === undefined) return "reading";
   if (editing.status === "open") return "writing";
   return editing.status === "loading" ? "loading" : "not loaded";

@@ -7,9 +7,9 @@ const longestLiveText = 20_000;
 /** The story as readers will see it. */
 export function Preview({ text: newest }: { text: string }) {
   const text = useDeferredValue(newest);
-  const [asked, setAsked] = useState("");
+  const [requested, setRequested] = useState("");
   const isLive = text.length <= longestLiveText;
-  const shown = isLive ? text : asked;
+  const shown = isLive ? text : requested;
   return (
     <section className="editor__pane" aria-label="Preview">
       <p className="eyebrow" aria-hidden="true">
@@ -17,7 +17,7 @@ export function Preview({ text: newest }: { text: string }) {
       </p>
       <div className="editor__preview">
         {!isLive && shown !== text && (
-          <button type="button" className="button button--small" onClick={() => setAsked(text)}>
+          <button type="button" className="button button--small" onClick={() => setRequested(text)}>
             Render this long story
           </button>
         )}

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { attempts } from "#protocol/attempts";
 import { ActionLink } from "../components/ActionLink.tsx";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
-import { useFocusTurns } from "../components/focusTurns.ts";
+import { useFocusRules } from "../components/focusRules.ts";
 import { describeWalletError } from "../wallet/walletErrors.ts";
 import { SaveAlerts } from "./SaveAlerts.tsx";
 import { type Removal, useRemoval } from "./useRemoval.ts";
@@ -18,14 +18,14 @@ interface RemoveStoryProps extends Removal {
 /** “Remove story” and its confirmation. */
 export function RemoveStory(props: RemoveStoryProps) {
   const [isAsking, setIsAsking] = useState(false);
-  useFocusTurns(isAsking ? "asking to remove" : "keeping", "keeping");
+  useFocusRules(isAsking ? "asking to remove" : "keeping", "keeping");
 
   return (
     <div className="remove-story">
       {isAsking ? (
         <Confirmation {...props} onKeep={() => setIsAsking(false)} />
       ) : (
-        <ActionLink place="remove" onAction={() => setIsAsking(true)}>
+        <ActionLink focusTarget="remove" onAction={() => setIsAsking(true)}>
           Remove story
         </ActionLink>
       )}
@@ -37,11 +37,11 @@ function Confirmation({ narrative, onKeep, ...story }: RemoveStoryProps & { onKe
   const removal = useRemoval(story);
   const { isSigning, isSaving, newer } = removal;
   const titleId = useId();
-  useFocusTurns(isSigning || isSaving ? "removing" : "asking to remove", "asking to remove");
+  useFocusRules(isSigning || isSaving ? "removing" : "asking to remove", "asking to remove");
 
   return (
     <section
-      data-place="removal"
+      data-focus-target="removal"
       className="remove-story__question"
       aria-labelledby={titleId}
       tabIndex={-1}
@@ -60,7 +60,7 @@ function Confirmation({ narrative, onKeep, ...story }: RemoveStoryProps & { onKe
         <button
           type="button"
           className="button button--primary"
-          data-place="remove now"
+          data-focus-target="remove now"
           disabled={isSigning || isSaving}
           onClick={removal.remove}
         >

@@ -28,14 +28,14 @@ export type DraftChange =
   | { type: "signatureDiscarded" };
 
 /** Returns the state on entering edit mode: the existing story, no message, no signature. */
-export function beginDraft({ drifterId, text }: Pick<Draft, "drifterId" | "text">): Draft {
+export function startDraft({ drifterId, text }: Pick<Draft, "drifterId" | "text">): Draft {
   const id = newDraftId();
   return { id, drifterId, text, message: undefined, signed: undefined, replaced: undefined };
 }
 
 /** Returns the state for continuing an unpublished text with its signature. */
 export function resumeDraft(drifterId: string, left: Pick<Draft, "text" | "signed">): Draft {
-  const draft = withText(beginDraft({ drifterId, text: left.text }), left.text);
+  const draft = withText(startDraft({ drifterId, text: left.text }), left.text);
   return { ...draft, signed: left.signed };
 }
 

@@ -1,9 +1,16 @@
-import { type Attempt, attempts, unexpectedWords, unreachableWords } from "#protocol/attempts";
-import { apiErrorWords } from "#protocol/errors";
+import {
+  type Attempt,
+  attempts,
+  unexpectedResponseMessage,
+  unreachableMessage,
+} from "#protocol/attempts";
+import { apiErrorMessage } from "#protocol/errors";
 import { Refusal } from "./refusal.ts";
 
 /** Describes why a save or a removal failed, and what to do. */
 export function describeSaveFailure(error: unknown, attempt: Attempt = attempts.save): string {
-  if (error instanceof Refusal) return apiErrorWords(error.code, attempt);
-  return error instanceof TypeError ? unreachableWords(attempt) : unexpectedWords(attempt);
+  if (error instanceof Refusal) return apiErrorMessage(error.code, attempt);
+  return error instanceof TypeError
+    ? unreachableMessage(attempt)
+    : unexpectedResponseMessage(attempt);
 }

@@ -4,7 +4,6 @@ import type { Address } from "viem";
 import { useSignMessage } from "wagmi";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import {
-  beginDraft,
   changeDraft,
   type Draft,
   type DraftChange,
@@ -12,6 +11,7 @@ import {
   keepDraft,
   requireMessage,
   resumeDraft,
+  startDraft,
 } from "./draft.ts";
 import type { DraftList } from "./draftList.ts";
 import { type ContinuedText, leftText, setLeftText } from "./leftText.ts";
@@ -49,7 +49,7 @@ export function usePublishing({
   continued,
 }: Publishing) {
   const [draft, dispatch] = useReducer(changeDraft, undefined, () =>
-    continued ? resumeDraft(drifterId, continued) : beginDraft({ drifterId, text: narrative }),
+    continued ? resumeDraft(drifterId, continued) : startDraft({ drifterId, text: narrative }),
   );
   const [isKept, setIsKept] = useState(true);
   const [newer, setNewer] = useState<Narrative | NoNarrative>();
@@ -113,7 +113,7 @@ export function usePublishing({
     continueDraft: (text: string) => dispatch({ type: "continued", text }),
     discardDraft(text: string) {
       drafts.removeText(text);
-      // The same words on the screen are nobody's to discard.
+      // If the editor shows the same text, its draft is stored again.
       if (draft.text === text) keepDraft(drafts, draft, narrative);
     },
     undoContinuation: () => dispatch({ type: "continuationUndone" }),
@@ -129,7 +129,7 @@ export function usePublishing({
     leave(fate: "cancelled" | "taken") {
       const { text } = draft;
       if (!draft.message || text === narrative || leftText()?.text === text) return;
-      // An old version that nobody has changed is still in the history.
+      // An unchanged old version is still in the history.
       if (continued?.isRestored && text === continued.text && !saving.isPending) return;
       const signed = fate === "cancelled" || isSignatureStale(draft) ? undefined : draft.signed;
       setLeftText({

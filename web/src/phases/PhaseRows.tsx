@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useId, useState } from "react";
-import { byId, countIds, idsInWords, phaseTitle } from "#protocol/sale/phaseRange";
+import { byId, countIds, describeIds, phaseTitle } from "#protocol/sale/phaseRange";
 import type { PhaseFacts } from "#protocol/sale/saleFacts";
 import {
   changeRange,
@@ -77,10 +77,10 @@ function PhaseRow({ phase, draft, plan, onDraft }: PhaseRowProps) {
       <RangeField {...fields} field="startingPoint" label="First ID" />
       <RangeField {...fields} field="endPoint" label="End" />
       <p className="phase-row__sum">
-        {idsInWords(wanted)}
+        {describeIds(wanted)}
         {countIds(wanted) > 1n && `: ${countIds(wanted)} IDs`}
         {currentCount > 0n && `, ${currentCount} minted`}
-        {typed && countIds(phase) > 0n && <span> (now {idsInWords(phase)})</span>}
+        {typed && countIds(phase) > 0n && <span> (now {describeIds(phase)})</span>}
       </p>
       <div className="phase-row__actions">
         {typed && (

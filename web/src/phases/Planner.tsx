@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { segmentPhases } from "#protocol/sale/phaseSegments";
 import { Calls } from "./Calls.tsx";
 import { Findings } from "./Findings.tsx";
-import { PhasePicture } from "./PhasePicture.tsx";
+import { PhaseChart } from "./PhaseChart.tsx";
 import { PhaseRows } from "./PhaseRows.tsx";
 import { SaleNow } from "./SaleNow.tsx";
 import { SettingFields } from "./SettingFields.tsx";
@@ -41,7 +41,7 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
     <>
       <SaleNow sale={sale} />
       {namesNotice}
-      <PhasePicture
+      <PhaseChart
         onChain={segmentPhases(sale.phases, sale.phases)}
         drafted={
           plan.reading.ranges.length > 0 ? segmentPhases(plan.wanted, sale.phases) : undefined

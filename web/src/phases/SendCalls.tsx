@@ -4,11 +4,11 @@ import { readContract } from "viem/actions";
 import { fringeDriftersAbi } from "#chain/abi";
 import { decodeCall, encodeCall, formatCall } from "#protocol/collectionCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
-import { useFocusTurns } from "../components/focusTurns.ts";
+import { useFocusRules } from "../components/focusRules.ts";
 import { runtimeConfig } from "../env.ts";
 import { pageClient } from "../transactions/pageClient.ts";
 import { TransactionNotice } from "../transactions/TransactionNotice.tsx";
-import { isUnderWay } from "../transactions/transactionState.ts";
+import { isPending } from "../transactions/transactionState.ts";
 import { useTransaction } from "../transactions/useTransaction.ts";
 
 interface SendCallsProps {
@@ -35,11 +35,11 @@ export default function SendCalls(props: SendCallsProps) {
   const { onBusy, onSent, onChainMoved } = props;
   const [hasMoved, setHasMoved] = useState(false);
   const { state, send, forget } = useTransaction("phases");
-  const isBusy = isUnderWay(state);
+  const isBusy = isPending(state);
   const confirmed = state.step === "confirmed" ? state : undefined;
   const isBehind = confirmed !== undefined && confirmed.receipt.blockNumber > chainIsAt;
 
-  useFocusTurns(isBusy || isBehind ? "sending" : "planning", "planning");
+  useFocusRules(isBusy || isBehind ? "sending" : "planning", "planning");
 
   const tellBusy = useEffectEvent(onBusy);
   useEffect(() => {
@@ -72,7 +72,7 @@ export default function SendCalls(props: SendCallsProps) {
         <button
           type="button"
           className="button button--primary"
-          data-place="send"
+          data-focus-target="send"
           disabled={!next || !isAccepted || isBusy || isBehind}
           onClick={() => next && void sendNext(next)}
         >
@@ -102,8 +102,8 @@ export default function SendCalls(props: SendCallsProps) {
  */
 function isSwitched(isMinting: boolean): Promise<boolean> {
   const address = runtimeConfig().contractAddress;
-  const asked = { abi: fringeDriftersAbi, address, functionName: "isMinting" } as const;
-  return readContract(pageClient(), asked).then(
+  const request = { abi: fringeDriftersAbi, address, functionName: "isMinting" } as const;
+  return readContract(pageClient(), request).then(
     (now) => now !== isMinting,
     () => false,
   );

@@ -7,7 +7,7 @@ import { transactionMemory } from "./rememberedTransaction.ts";
 import { settleTransaction } from "./settleTransaction.ts";
 import {
   type ContractCall,
-  isUnderWay,
+  isPending,
   type SentTransaction,
   type TransactionState,
 } from "./transactionState.ts";
@@ -42,21 +42,21 @@ export class TransactionTracker {
 
   /** Simulates the call, prompts the wallet, then waits for the receipt. */
   readonly send = async (from: Address, call: ContractCall): Promise<void> => {
-    if (isUnderWay(this.#state)) return;
+    if (isPending(this.#state)) return;
     this.#attempt += 1;
     const attempt = this.#attempt;
-    let asked: "contract" | "wallet" = "contract";
+    let failedAt: "contract" | "wallet" = "contract";
     let hash: Hex;
     try {
       this.#publish({ step: "checking", from });
       await simulate(this.#client, { ...call, account: from });
       if (attempt !== this.#attempt) return;
-      asked = "wallet";
+      failedAt = "wallet";
       this.#publish({ step: "asking", from });
       hash = await this.#askWallet(from, call);
     } catch (error) {
-      const refusal = describeFailure(error, asked);
-      if (attempt === this.#attempt) this.#publish({ step: "refused", asked, refusal });
+      const refusal = describeFailure(error, failedAt);
+      if (attempt === this.#attempt) this.#publish({ step: "refused", failedAt, refusal });
       return;
     }
     await this.#follow({ ...call, from, hash });
@@ -86,7 +86,7 @@ export class TransactionTracker {
     });
     if (attempt !== this.#attempt) return;
     this.#memory.write(undefined);
-    if (ending.refusal) this.#publish({ step: "refused", asked: "chain", ...ending });
+    if (ending.refusal) this.#publish({ step: "refused", failedAt: "chain", ...ending });
     else this.#publish({ step: "confirmed", ...ending });
   }
 

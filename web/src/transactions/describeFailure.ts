@@ -7,9 +7,12 @@ import type { TransactionRefusal } from "./transactionState.ts";
 /**
  * Describes why a call was not sent.
  *
- * @param asked where it failed: in the simulation by the page's node, or in the wallet.
+ * @param failedAt where it failed: in the simulation by the page's node, or in the wallet.
  */
-export function describeFailure(error: unknown, asked: "contract" | "wallet"): TransactionRefusal {
+export function describeFailure(
+  error: unknown,
+  failedAt: "contract" | "wallet",
+): TransactionRefusal {
   const refusal = describeWalletError(error);
   if (refusal.isRejection) return { isRejection: true, words: rejected };
   const known = wordsFor(error);
@@ -19,7 +22,7 @@ export function describeFailure(error: unknown, asked: "contract" | "wallet"): T
     const revert = describeRevert(data);
     return { isRejection: false, words: `${revert.cause} ${revert.fix}`, revert };
   }
-  if (asked === "contract") return { isRejection: false, words: outOfReach };
+  if (failedAt === "contract") return { isRejection: false, words: outOfReach };
   return { isRejection: false, mayBeSent: true, words: `${refusal.message} ${lookFirst}` };
 }
 

@@ -51,12 +51,12 @@ export type TransactionState =
   | {
       step: "refused";
       /** Where it failed. */
-      asked: "contract" | "wallet" | "chain";
+      failedAt: "contract" | "wallet" | "chain";
       refusal: TransactionRefusal;
       sent?: SentTransaction | undefined;
     };
 
 /** Whether a transaction is under way, so that no other may start. */
-export function isUnderWay({ step }: TransactionState): boolean {
+export function isPending({ step }: TransactionState): boolean {
   return step === "checking" || step === "asking" || step === "sent";
 }

@@ -3,8 +3,8 @@ import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
 import { type Wallet, WalletContext } from "./useWallet.ts";
 
 // Readers without a wallet do not fetch the wallet code.
-const loadRoom = () => import("./WalletRoom.tsx");
-const WalletRoom = lazy(loadRoom);
+const loadRoom = () => import("./WalletRuntime.tsx");
+const WalletRuntime = lazy(loadRoom);
 
 /** wagmi's storage key of the last used connector. */
 const lastWalletStorageKey = "wagmi.recentConnectorId";
@@ -37,7 +37,7 @@ export function WalletProvider({ children }: { children: ReactNode }) {
       {isNeeded && (
         <ErrorBoundary fallback={<RoomMissing />}>
           <Suspense>
-            <WalletRoom
+            <WalletRuntime
               opening={opening}
               onDialogClose={closeDialog}
               onConnectionChange={setConnection}

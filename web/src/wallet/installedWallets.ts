@@ -29,7 +29,7 @@ export async function installedWallets(
 }
 
 /** Returns a wallet's name and icon; a plain one is identified by its flag, if `listed` knows it. */
-export function walletFace(
+export function walletAppearance(
   { connector, provider }: InstalledWallet,
   listed: readonly ListedWallet[],
 ): { name: string; icon: string | undefined } {

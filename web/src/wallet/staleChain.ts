@@ -7,7 +7,7 @@ const nonceRefusal =
   /nonce ?too ?(?:high|low)|invalid nonce|expected nonce to be \d+|nonce has already been used/i;
 
 /** Whether one of the errors is about a wrong nonce. */
-export function isNonceRefusal(errors: readonly object[]): boolean {
+export function isNonceError(errors: readonly object[]): boolean {
   return errors.some((error) => textsOf(error).some((text) => nonceRefusal.test(text)));
 }
 

@@ -1,4 +1,4 @@
-import { isNonceRefusal, staleChainAdvice } from "./staleChain.ts";
+import { isNonceError, staleChainAdvice } from "./staleChain.ts";
 
 /** Error codes of wallets (EIP-1193, EIP-3326) and of wallets over the relay (CAIP-25). */
 const walletErrorCode = {
@@ -30,7 +30,7 @@ export function describeWalletError(error: unknown): WalletRefusal {
   if (codes.some((code) => rejections.includes(code))) {
     return { isRejection: true, code: walletErrorCode.userRejected, message: "User rejected." };
   }
-  if (isNonceRefusal(errors)) {
+  if (isNonceError(errors)) {
     return { isRejection: false, code: codes[0], message: wordsForNonce() };
   }
   const names = errors.map(({ name }) => name);

@@ -1,11 +1,11 @@
 import { createLogger } from "#service/server";
 import { openStore } from "#service/stories";
-import type { StorePlace } from "./storePlace.ts";
+import type { StoreLocation } from "./storeLocation.ts";
 import { receiptsOf } from "./stories.ts";
 
 /** Fills an empty store with the stories of drifters 1 to `count`. */
 export async function fillStore(
-  place: StorePlace,
+  place: StoreLocation,
   count: number,
   textBytes: (drifterId: string) => number,
 ): Promise<void> {

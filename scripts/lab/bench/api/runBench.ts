@@ -66,8 +66,8 @@ async function measureAndJudge(
   const figures = await measure(plan, only, tools);
   output.log(`\n${formatFigures(figures)}\n\n${units}`);
   const machine = { node: process.version, processors: availableParallelism() };
-  const told = JSON.stringify({ machine, plan, ...figures }, null, 2);
-  if (json !== undefined) await writeFile(json, `${told}\n`);
+  const report = JSON.stringify({ machine, plan, ...figures }, null, 2);
+  if (json !== undefined) await writeFile(json, `${report}\n`);
   const broken = quick ? [] : brokenBudgets(figures);
   if (broken.length === 0) return 0;
   output.error(`\n${broken.join("\n")}`);

@@ -88,11 +88,11 @@ function urlOf(server: Server | undefined): string {
 
 async function run(command: string, ...args: string[]): Promise<void> {
   const child = spawn(command, args, { cwd: workplace, stdio: ["ignore", "ignore", "pipe"] });
-  let complaints = "";
+  let errorOutput = "";
   child.stderr.on("data", (chunk) => {
-    complaints += chunk;
+    errorOutput += chunk;
   });
   const [status] = await once(child, "close");
   if (status !== 0)
-    throw new Error(`${command} ${args.join(" ")} ended with ${status}.\n${complaints}`);
+    throw new Error(`${command} ${args.join(" ")} ended with ${status}.\n${errorOutput}`);
 }

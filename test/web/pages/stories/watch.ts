@@ -47,7 +47,7 @@ export const storyAttributes: Readonly<Record<string, RegExp>> = {
 };
 
 /** Makes the page's next documents record faults in `window.seen`. */
-export async function keepWatch(page: Page): Promise<void> {
+export async function recordViolations(page: Page): Promise<void> {
   // The runner's compiler inserts calls of this helper, which pages do not have.
   await page.addInitScript("globalThis.__name = (named) => named");
   await page.addInitScript(remember);

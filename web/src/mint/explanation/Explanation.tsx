@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { formatCall } from "#protocol/collectionCalls";
 import type { MintExplanation } from "#protocol/sale/explainMint";
 import { explanationJson } from "#protocol/sale/explanationJson";
-import { unsupported } from "#protocol/sale/simulate";
+import { unsupportedMessage } from "#protocol/sale/simulate";
 import { CopyButton } from "../../components/CopyButton.tsx";
 import { runtimeConfig } from "../../env.ts";
 import { shortAddress } from "../../wallet/shortAddress.ts";
@@ -25,7 +25,7 @@ interface ExplanationProps {
 }
 
 /** Every rule of a mint with its simulated result. */
-export function Explanation({ isOpen, onToggle, ...asked }: ExplanationProps) {
+export function Explanation({ isOpen, onToggle, ...mint }: ExplanationProps) {
   return (
     <details
       className="explanation"
@@ -33,7 +33,7 @@ export function Explanation({ isOpen, onToggle, ...asked }: ExplanationProps) {
       onToggle={(event) => onToggle(event.currentTarget.open)}
     >
       <summary>Why can't I mint?</summary>
-      {isOpen && <Rules {...asked} />}
+      {isOpen && <Rules {...mint} />}
     </details>
   );
 }
@@ -43,9 +43,9 @@ function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen
   const [input, setInput] = useExpertInput();
   const [isAsked] = useState(input.whatIf.length > 0);
   const { question, faults } = readExpertInput(input, page);
-  const asked = withWallet(question);
-  const { data, isError, isPlaceholderData } = useExplanation(asked, blockNumber);
-  const explanation = asked && (data ?? undefined);
+  const mint = withWallet(question);
+  const { data, isError, isPlaceholderData } = useExplanation(mint, blockNumber);
+  const explanation = mint && (data ?? undefined);
   const id = useId();
   return (
     <div className="explanation__body">
@@ -53,9 +53,9 @@ function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen
         <h3 id={id} className="visually-hidden">
           Rules
         </h3>
-        {!asked && <p>Connect a wallet, or enter an address below, to check the rules.</p>}
-        {asked && data === undefined && !isError && <p>Simulating the mint…</p>}
-        {asked && data === null && <p className="notice">{unsupported}</p>}
+        {!mint && <p>Connect a wallet, or enter an address below, to check the rules.</p>}
+        {mint && data === undefined && !isError && <p>Simulating the mint…</p>}
+        {mint && data === null && <p className="notice">{unsupportedMessage}</p>}
         {isError && (
           <p className="notice notice--alert">
             Can't reach the network; the rules are checked again at the next block.
@@ -64,7 +64,7 @@ function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen
         {explanation && (
           <>
             <p>
-              {headline(explanation, asked, asked.wallet === page.wallet ? notAllowed : undefined)}{" "}
+              {headline(explanation, mint, mint.wallet === page.wallet ? notAllowed : undefined)}{" "}
               Asked for {String(explanation.qty)} for{" "}
               <code>{shortAddress(explanation.wallet)}</code>, with {inEther(explanation.value)}{" "}
               sent, at block {String(explanation.blockNumber)}
@@ -72,9 +72,9 @@ function Rules({ page, blockNumber, notAllowed }: Omit<ExplanationProps, "isOpen
                 `, after ${explanation.whatIf.map(({ call }) => formatCall(call)).join(", then ")}`}
               .
             </p>
-            <RuleList results={resultsBeforeMint(explanation, asked.authorization)} />
+            <RuleList results={resultsBeforeMint(explanation, mint.authorization)} />
             <CopyButton
-              text={explanationJson(explanation, asked.authorization)}
+              text={explanationJson(explanation, mint.authorization)}
               label="Copy as JSON"
             />
           </>

@@ -96,7 +96,7 @@ export class PurchaseTracker {
       event = { type: "prompted", prompt: this.#prompts, fromBlock };
     } catch (error) {
       await this.look();
-      const failure = { ...describeFailure(error, "contract"), asked: "contract" } as const;
+      const failure = { ...describeFailure(error, "contract"), failedAt: "contract" } as const;
       event = { type: "refused", failure };
     }
     // An earlier prompt may have been answered meanwhile.
@@ -114,7 +114,7 @@ export class PurchaseTracker {
       const hash = await sendTransaction(config, { ...call, account: wallet, chainId });
       this.#dispatch({ type: "sent", mint, sent: { ...call, from: wallet, hash } });
     } catch (error) {
-      const failure = { ...describeFailure(error, "wallet"), asked: "wallet" } as const;
+      const failure = { ...describeFailure(error, "wallet"), failedAt: "wallet" } as const;
       const { transactionID } = mint.authorization;
       if (failure.mayBeSent) this.#dispatch({ type: "lost", prompt, failure });
       else this.#dispatch({ type: "rejected", prompt, transactionID, failure });
@@ -143,7 +143,7 @@ export class PurchaseTracker {
       const drifterIds = mintedDrifters(receipt.logs, collection);
       this.#dispatch({ type: "used", transactionID, hash: sent.hash, drifterIds });
     } else if (isCurrent(stage.sent) && !(await this.#find(stage).catch(() => false))) {
-      this.#dispatch({ type: "reverted", failure: { ...refusal, asked: "chain", sent } });
+      this.#dispatch({ type: "reverted", failure: { ...refusal, failedAt: "chain", sent } });
     }
   }
 

@@ -33,8 +33,8 @@ export interface UnansweredMint extends AuthorizedOrder {
 
 /** Why a mint stopped, and where it can be looked up if it was sent. */
 export interface Failure extends TransactionRefusal {
-  /** Who was asked when it stopped. */
-  asked: "service" | "contract" | "wallet" | "chain";
+  /** The step at which it failed. */
+  failedAt: "service" | "contract" | "wallet" | "chain";
   /** The service never authorises: whoever has an authorisation can paste it. */
   isNotOffered?: boolean;
   sent?: SentTransaction;
@@ -43,7 +43,7 @@ export interface Failure extends TransactionRefusal {
 export type Stage =
   | { step: "idle" }
   | { step: "authorising"; order: Order }
-  /** The contract is asked whether it would accept it. */
+  /** The contract call is being simulated. */
   | ({ step: "checking" } & AuthorizedOrder)
   /** `prompt` numbers the wallet's prompts of this page. */
   | ({ step: "asking"; prompt: number } & AuthorizedOrder)
@@ -65,11 +65,11 @@ export interface Purchase {
 export type PurchaseEvent =
   | { type: "pressed"; order: Order; pasted?: SignedMintAuthorization | undefined }
   | { type: "authorised"; authorization: SignedMintAuthorization }
-  /** The contract would accept it, and the wallet asks its owner. */
+  /** The simulation succeeded, and the wallet is prompting. */
   | { type: "prompted"; prompt: number; fromBlock: bigint }
   /** The service or the contract refuses before the wallet is asked. */
   | { type: "refused"; failure: Failure }
-  /** The wallet will not send what this prompt asked for. */
+  /** The wallet will not send this prompt's transaction. */
   | { type: "rejected"; prompt: number; transactionID: string; failure: Failure }
   /** The wallet failed, and may have sent the transaction. */
   | { type: "lost"; prompt: number; failure: Failure }
@@ -86,7 +86,7 @@ export type PurchaseEvent =
     }
   /** Stops waiting for the wallet, or for a transaction that the node does not have. */
   | { type: "gave up" }
-  /** The person has looked: the wallet asks for nothing any more. */
+  /** The person confirmed that the wallet has no open prompt. */
   | { type: "dismissed" }
   /** Goes back to the form after an outcome. */
   | { type: "cleared" };
@@ -94,14 +94,14 @@ export type PurchaseEvent =
 export const idlePurchase: Purchase = { stage: { step: "idle" } };
 
 /** Whether something is under way, so that nothing else can be begun. */
-function isUnderWay({ stage }: Purchase): boolean {
+function isPending({ stage }: Purchase): boolean {
   return ["authorising", "checking", "asking", "sent"].includes(stage.step);
 }
 
 /** What is being minted now. */
-export function orderUnderWay(purchase: Purchase): Order | undefined {
+export function pendingOrder(purchase: Purchase): Order | undefined {
   const { stage } = purchase;
-  return isUnderWay(purchase) && "order" in stage ? stage.order : undefined;
+  return isPending(purchase) && "order" in stage ? stage.order : undefined;
 }
 
 /** What follows from an event; events that are late or come from another attempt change nothing. */
@@ -109,7 +109,7 @@ export function reducePurchase(purchase: Purchase, event: PurchaseEvent): Purcha
   const { stage, unanswered } = purchase;
   switch (event.type) {
     case "pressed":
-      return isUnderWay(purchase) ? purchase : { ...purchase, stage: firstStage(purchase, event) };
+      return isPending(purchase) ? purchase : { ...purchase, stage: firstStage(purchase, event) };
     case "authorised":
       if (stage.step !== "authorising") return purchase;
       return { ...purchase, stage: stageAuthorised(purchase, stage.order, event.authorization) };
@@ -136,9 +136,9 @@ export function reducePurchase(purchase: Purchase, event: PurchaseEvent): Purcha
     case "gave up":
       return giveUp(purchase);
     case "dismissed":
-      return isUnderWay(purchase) ? purchase : idlePurchase;
+      return isPending(purchase) ? purchase : idlePurchase;
     case "cleared":
-      return isUnderWay(purchase) ? purchase : { ...purchase, stage: { step: "idle" } };
+      return isPending(purchase) ? purchase : { ...purchase, stage: { step: "idle" } };
   }
 }
 
@@ -155,7 +155,7 @@ function firstStage(purchase: Purchase, { order, pasted }: Event<"pressed">): St
   const open = unansweredIn(purchase, order.phase)?.authorization;
   if (pasted !== undefined) return stageAuthorised(purchase, order, pasted);
   if (open === undefined) return { step: "authorising", order };
-  // Whatever may have been sent is sent again, and no other is asked for.
+  // A transaction that may have been sent is sent again; no other is requested.
   return open.qty === String(order.qty)
     ? { step: "checking", order, authorization: open }
     : { step: "idle" };
@@ -167,10 +167,10 @@ function stageAuthorised(
   authorization: SignedMintAuthorization,
 ): Stage {
   const open = unansweredIn(purchase, order.phase)?.authorization;
-  // Another ID while one may have been sent could be paid beside it.
+  // A second ID while the first may have been sent could be paid twice.
   if (open && open.transactionID !== authorization.transactionID) return { step: "idle" };
   if (isFor(order, authorization)) return { step: "checking", order, authorization };
-  return failed(order, { asked: "service", isRejection: false, words: otherTerms });
+  return failed(order, { failedAt: "service", isRejection: false, words: otherTerms });
 }
 
 const otherTerms =
@@ -200,7 +200,7 @@ function askWallet(
   };
 }
 
-/** A prompt of an attempt that was given up says nothing about the attempt after it. */
+/** The outcome of an abandoned attempt's prompt does not affect the next attempt. */
 function endPrompt(
   purchase: Purchase,
   { prompt, failure }: Event<"rejected"> | Event<"lost">,

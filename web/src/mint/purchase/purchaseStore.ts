@@ -19,7 +19,7 @@ export function purchaseStore(wallet: Address): PurchaseStore {
   return {
     read: () => attempt(() => parse(localStorage.getItem(key))) ?? idlePurchase,
     write(purchase) {
-      const text = serializeWhatMayBeSent(purchase);
+      const text = serializePendingPurchase(purchase);
       attempt(() =>
         text === undefined ? localStorage.removeItem(key) : localStorage.setItem(key, text),
       );
@@ -31,7 +31,7 @@ export function purchaseStore(wallet: Address): PurchaseStore {
 }
 
 /** Serialises what a wallet may send or has sent; the rest does not outlive the page. */
-export function serializeWhatMayBeSent({ stage, unanswered }: Purchase): string | undefined {
+export function serializePendingPurchase({ stage, unanswered }: Purchase): string | undefined {
   const isSent = stage.step === "sent";
   if (!isSent && unanswered === undefined) return undefined;
   const kept: Purchase = { stage: isSent ? stage : { step: "idle" }, unanswered };

@@ -3,7 +3,7 @@ import { isStory } from "#protocol/isStory";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { shortAddress } from "../../wallet/shortAddress.ts";
 import { Disclosure } from "./Disclosure.tsx";
-import { exactTime, howLongAgo } from "./when.ts";
+import { exactTime, relativeTime } from "./when.ts";
 
 const TextChanges = lazy(() => import("./TextChanges.tsx"));
 const ReceiptCheck = lazy(() => import("../receipt/ReceiptCheck.tsx"));
@@ -32,7 +32,7 @@ export function Revision({ receipt, before, isNewest, onRestore }: RevisionProps
       <p className="revision__origin">
         <span title={author}>{shortAddress(author)}</span>
         {" · "}
-        {howLongAgo(time, new Date())}
+        {relativeTime(time, new Date())}
         {" · "}
         <time dateTime={savedAt}>{exactTime(time)}</time>
       </p>

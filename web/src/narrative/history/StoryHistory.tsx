@@ -3,7 +3,7 @@ import { lazy } from "react";
 import { shortAddress } from "../../wallet/shortAddress.ts";
 import { narrativeQueryOptions } from "../narrativeApi.ts";
 import { Disclosure } from "./Disclosure.tsx";
-import { exactTime, howLongAgo } from "./when.ts";
+import { exactTime, relativeTime } from "./when.ts";
 import "./StoryHistory.css";
 
 // Fetched only by visitors who open a history.
@@ -25,7 +25,7 @@ export function StoryHistory({ drifterId }: { drifterId: string }) {
         {isRemoved ? "Story removed by" : "Written by"}{" "}
         <span title={origin.author}>{shortAddress(origin.author)}</span>,{" "}
         <time dateTime={origin.savedAt} title={exactTime(savedAt)}>
-          {howLongAgo(savedAt, new Date())}
+          {relativeTime(savedAt, new Date())}
         </time>
       </p>
       <Disclosure

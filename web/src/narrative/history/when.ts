@@ -10,7 +10,7 @@ const units = [
 const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
 
 /** Returns the time since, such as "3 days ago"; a time in the future gives "just now". */
-export function howLongAgo(time: Date, now: Date): string {
+export function relativeTime(time: Date, now: Date): string {
   const seconds = (now.getTime() - time.getTime()) / 1_000;
   for (const [unit, length] of units) {
     if (seconds >= length) return relative.format(-Math.floor(seconds / length), unit);

@@ -24,7 +24,7 @@ export const connectionServiceRetries = {
  *
  * @throws {ConnectionServiceError} on an error status.
  */
-export async function askConnectionService(url: string, signal: AbortSignal): Promise<unknown> {
+export async function requestConnectionService(url: string, signal: AbortSignal): Promise<unknown> {
   const tooLong = AbortSignal.timeout(requestTimeoutMilliseconds);
   const response = await fetch(url, {
     credentials: "omit",

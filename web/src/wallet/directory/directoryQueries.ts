@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-query";
 import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import { walletData } from "../cache.ts";
-import { askConnectionService, connectionServiceRetries } from "./connectionService.ts";
+import { connectionServiceRetries, requestConnectionService } from "./connectionService.ts";
 import { knownWallets } from "./knownWallets.ts";
 import { type Listings, parseListings } from "./listings.ts";
 import { type ListingsKind, type ListingsQuery, listingsUrl } from "./listingsUrl.ts";
@@ -73,7 +73,7 @@ async function readListings(
   signal: AbortSignal,
 ): Promise<Listings> {
   const url = listingsUrl(directory, kind, query);
-  return parseListings(await askConnectionService(url, signal), directory);
+  return parseListings(await requestConnectionService(url, signal), directory);
 }
 
 /** Returns the directory's entries, with built-in entries for missing recommended wallets. */

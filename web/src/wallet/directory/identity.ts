@@ -5,9 +5,9 @@ import type { WalletConnectConfig } from "#protocol/runtimeConfig";
 import { walletData } from "../cache.ts";
 import { webAddress } from "./appLinks.ts";
 import {
-  askConnectionService,
   ConnectionServiceError,
   connectionServiceRetries,
+  requestConnectionService,
 } from "./connectionService.ts";
 
 /** An account's public name and avatar. */
@@ -45,7 +45,7 @@ export function identityOptions(
 
 async function readIdentity(url: string, signal: AbortSignal): Promise<Identity> {
   try {
-    const { name, avatar } = identitySchema.parse(await askConnectionService(url, signal));
+    const { name, avatar } = identitySchema.parse(await requestConnectionService(url, signal));
     return { name: name || undefined, avatar: webAddress(avatar) };
   } catch (error) {
     if (error instanceof ConnectionServiceError && error.status === 404) return nobody;

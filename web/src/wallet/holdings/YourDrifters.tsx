@@ -2,8 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import type { Address } from "viem";
+import { accessibleName } from "../../drifter/accessibleName.ts";
 import { drifterPath } from "../../drifter/cleanDrifterId.ts";
-import { spokenName } from "../../drifter/spokenName.ts";
 import { holdingsQueryOptions } from "./holdingsQuery.ts";
 import "./YourDrifters.css";
 
@@ -79,7 +79,11 @@ function DrifterLinks({
     <ul ref={list} className="your-drifters__list">
       {drifterIds.map((drifterId) => (
         <li key={drifterId}>
-          <Link to={drifterPath(drifterId)} aria-label={spokenName(drifterId)} onClick={onFollow}>
+          <Link
+            to={drifterPath(drifterId)}
+            aria-label={accessibleName(drifterId)}
+            onClick={onFollow}
+          >
             {drifterId}
           </Link>
         </li>

@@ -2,7 +2,7 @@ import { type Address, formatUnits } from "viem";
 import { useBalance } from "wagmi";
 import { runtimeConfig } from "../../env.ts";
 import { walletData } from "../cache.ts";
-import { useGo } from "./useTrail.ts";
+import { useNavigateView } from "./useViewStack.ts";
 
 interface AccountFactsProps {
   address: Address;
@@ -12,7 +12,7 @@ interface AccountFactsProps {
 /** The account's balance, network and wallet. */
 export function AccountFacts({ address, walletName }: AccountFactsProps) {
   const { chain } = runtimeConfig();
-  const go = useGo();
+  const go = useNavigateView();
   const balance = useBalance({ address, query: { meta: walletData } });
   return (
     <dl className="account__facts">

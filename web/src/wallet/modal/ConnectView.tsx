@@ -35,7 +35,7 @@ export function ConnectView() {
       <ul className="wallet-list" aria-label="Wallets">
         <InstalledWallets
           wallets={installed ?? []}
-          asked={connect.isPending ? connect.variables.connector : undefined}
+          pending={connect.isPending ? connect.variables.connector : undefined}
           onChoose={(connector) => connect.mutate({ connector })}
         />
         <li>

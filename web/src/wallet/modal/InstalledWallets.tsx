@@ -3,33 +3,35 @@ import type { Connector, CreateConnectorFn } from "wagmi";
 import { runtimeConfig } from "../../env.ts";
 import { injectedWalletsOptions } from "../directory/directoryQueries.ts";
 import { knownWallets } from "../directory/knownWallets.ts";
-import { type InstalledWallet, walletFace } from "../installedWallets.ts";
+import { type InstalledWallet, walletAppearance } from "../installedWallets.ts";
 import { WalletIcon } from "./WalletIcon.tsx";
 
 interface InstalledWalletsProps {
   wallets: readonly InstalledWallet[];
   /** The one with an open connection request. */
-  asked: Connector | CreateConnectorFn | undefined;
+  pending: Connector | CreateConnectorFn | undefined;
   onChoose: (connector: Connector) => void;
 }
 
 /** An entry for each wallet in this browser. */
-export function InstalledWallets({ wallets, asked, onChoose }: InstalledWalletsProps) {
+export function InstalledWallets({ wallets, pending, onChoose }: InstalledWalletsProps) {
   const listed = useInjectedWallets(wallets.some(({ connector }) => connector.id === "injected"));
   return wallets.map((wallet) => {
     const { connector } = wallet;
-    const { name, icon } = walletFace(wallet, listed);
+    const { name, icon } = walletAppearance(wallet, listed);
     return (
       <li key={connector.uid}>
         <button
           type="button"
           className="wallet-list__entry"
-          disabled={asked !== undefined}
+          disabled={pending !== undefined}
           onClick={() => onChoose(connector)}
         >
           <WalletIcon src={icon} />
           {name}
-          <span className="wallet-list__hint">{asked === connector ? "Asking…" : "Installed"}</span>
+          <span className="wallet-list__hint">
+            {pending === connector ? "Asking…" : "Installed"}
+          </span>
         </button>
       </li>
     );

@@ -1,11 +1,11 @@
 import { runtimeConfig } from "../../env.ts";
 import { useRecommendedWallets } from "./useRecommendedWallets.ts";
-import { useGo } from "./useTrail.ts";
+import { useNavigateView } from "./useViewStack.ts";
 import { WalletGrid } from "./WalletGrid.tsx";
 
 /** The recommended wallets, and a link to all others. */
 export function RecommendedWallets() {
-  const go = useGo();
+  const go = useNavigateView();
   const wallets = useRecommendedWallets();
   return (
     <section className="recommended" aria-labelledby="recommended-title">

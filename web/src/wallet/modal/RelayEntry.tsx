@@ -1,10 +1,10 @@
 import { runtimeConfig } from "../../env.ts";
-import { useGo } from "./useTrail.ts";
+import { useNavigateView } from "./useViewStack.ts";
 import { PhoneIcon } from "./WalletIcon.tsx";
 
 /** Opens the QR code for wallets on phones, or the reason why there is none. */
 export function RelayEntry() {
-  const go = useGo();
+  const go = useNavigateView();
   return (
     <button
       type="button"

@@ -1,13 +1,13 @@
 import { useConnection, useDisconnect, useSwitchChain } from "wagmi";
 import { runtimeConfig } from "../../env.ts";
 import { RefusalNotice } from "./RefusalNotice.tsx";
-import { useGo } from "./useTrail.ts";
+import { useNavigateView } from "./useViewStack.ts";
 
 /** Shown while the wallet is on the wrong network. */
 export function SwitchNetworkView() {
   const { chainId, connector } = useConnection();
   const { chain } = runtimeConfig();
-  const go = useGo();
+  const go = useNavigateView();
   const switchChain = useSwitchChain();
   const disconnect = useDisconnect();
   return (

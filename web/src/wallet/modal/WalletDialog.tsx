@@ -7,7 +7,7 @@ import { ConnectView } from "./ConnectView.tsx";
 import { DialogHeader } from "./DialogHeader.tsx";
 import { SwitchNetworkView } from "./SwitchNetworkView.tsx";
 import { useFocusOnArrival } from "./useFocusOnArrival.ts";
-import { GoContext, useTrail } from "./useTrail.ts";
+import { NavigateContext, useViewStack } from "./useViewStack.ts";
 import { keyOf, type Place, titleOf, viewFor } from "./views.ts";
 import "./WalletDialog.css";
 
@@ -24,7 +24,7 @@ export function WalletDialog({ onClose }: { onClose: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
   const { status, chainId } = useConnection();
   const root = viewFor({ status, chainId }, runtimeConfig().chain.id);
-  const { place, back, go } = useTrail(root);
+  const { place, back, go } = useViewStack(root);
   const key = keyOf(place);
   const close = () => dialog.current?.close();
 
@@ -43,13 +43,13 @@ export function WalletDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="wallet-dialog__panel">
         <DialogHeader titleRef={title} title={titleOf(place)} onBack={back} onClose={close} />
-        <GoContext value={go}>
+        <NavigateContext value={go}>
           <ErrorBoundary fallback={<ViewMissing />} resetKey={key}>
             <Suspense fallback={<p className="wallet-dialog__note">One moment…</p>}>
               {viewAt(place)}
             </Suspense>
           </ErrorBoundary>
-        </GoContext>
+        </NavigateContext>
       </div>
     </dialog>
   );

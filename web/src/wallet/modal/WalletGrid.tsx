@@ -1,5 +1,5 @@
 import type { ListedWallet } from "../directory/wallet.ts";
-import { useGo } from "./useTrail.ts";
+import { useNavigateView } from "./useViewStack.ts";
 import { keyOf, type Place } from "./views.ts";
 import { WalletIcon } from "./WalletIcon.tsx";
 
@@ -11,7 +11,7 @@ export function WalletGrid({
   wallets: readonly ListedWallet[];
   label: string;
 }) {
-  const go = useGo();
+  const go = useNavigateView();
   return (
     <ul className="wallet-grid" aria-label={label}>
       {wallets.map((wallet) => {

@@ -4,7 +4,7 @@ import { describeWalletError } from "../walletErrors.ts";
 import type { RelayProvider } from "./relayConnector.ts";
 
 /** Time for the relay to accept a pairing before it is reported as unreachable. */
-const patienceMilliseconds = 15_000;
+const relayTimeoutMilliseconds = 15_000;
 
 export type Pairing =
   | { state: "preparing" }
@@ -17,30 +17,30 @@ export type Pairing =
 export type PairingEnd = "expired" | "rejected" | "unreachable" | "failed";
 
 /** One pairing at a time, shared by all views that show it: closing one and opening another keeps its code. */
-export interface PairingDesk {
+export interface PairingStore {
   read(): Pairing;
   subscribe(listener: () => void): () => void;
   /** Creates a pairing unless a valid one exists. */
   begin(): void;
 }
 
-const desks = new WeakMap<Connector, PairingDesk>();
+const stores = new WeakMap<Connector, PairingStore>();
 
-/** Returns a connector's pairing desk, created on the first call. */
-export function pairingDesk(config: Config, connector: Connector): PairingDesk {
-  const desk = desks.get(connector) ?? openDesk(config, connector);
-  desks.set(connector, desk);
-  return desk;
+/** Returns a connector's pairing store, created on the first call. */
+export function pairingStore(config: Config, connector: Connector): PairingStore {
+  const store = stores.get(connector) ?? createPairingStore(config, connector);
+  stores.set(connector, store);
+  return store;
 }
 
-function openDesk(config: Config, connector: Connector): PairingDesk {
+function createPairingStore(config: Config, connector: Connector): PairingStore {
   const listeners = new Set<() => void>();
   let pairing: Pairing = { state: "preparing" };
   let isRunning = false;
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  let timeout: ReturnType<typeof setTimeout> | undefined;
 
   function report(next: Pairing): void {
-    clearTimeout(patience);
+    clearTimeout(timeout);
     pairing = next;
     for (const listener of listeners) listener();
   }
@@ -50,7 +50,7 @@ function openDesk(config: Config, connector: Connector): PairingDesk {
     try {
       await pair(config, connector, report);
     } catch (error) {
-      report({ state: "over", reason: endOf(error) });
+      report({ state: "over", reason: endReasonOf(error) });
     } finally {
       isRunning = false;
     }
@@ -65,8 +65,8 @@ function openDesk(config: Config, connector: Connector): PairingDesk {
     begin() {
       if (isRunning && pairing.state !== "over") return;
       report({ state: "preparing" });
-      const giveUp = () => report({ state: "over", reason: "unreachable" });
-      patience = setTimeout(giveUp, patienceMilliseconds);
+      const timeOut = () => report({ state: "over", reason: "unreachable" });
+      timeout = setTimeout(timeOut, relayTimeoutMilliseconds);
       // A running attempt continues: the relay may still respond.
       if (!isRunning) void run();
     },
@@ -96,7 +96,7 @@ async function pair(
   else await connect(config, { connector });
 }
 
-function endOf(error: unknown): PairingEnd {
+function endReasonOf(error: unknown): PairingEnd {
   const message = error instanceof Error ? error.message : "";
   if (/expired/i.test(message)) return "expired";
   if (describeWalletError(error).isRejection || /user rejected/i.test(message)) return "rejected";

@@ -4,7 +4,7 @@ import type { Bench } from "../bench.ts";
 import { fillStore } from "../fillStore.ts";
 import { generateLoad } from "../loadGenerator.ts";
 import { type Plan, storyBytes } from "../plan.ts";
-import type { StorePlace } from "../storePlace.ts";
+import type { StoreLocation } from "../storeLocation.ts";
 import { type ReadSubject, sameBodyOnly, sameHeaders, startSubjects } from "./subjects.ts";
 
 /** Cost of one request on one server. */
@@ -48,7 +48,7 @@ async function startOurs(
   textBytes: number,
   stack: AsyncDisposableStack,
 ) {
-  const start = async (store: StorePlace, othersBytes: number) => {
+  const start = async (store: StoreLocation, othersBytes: number) => {
     await fillStore(store, stories, (drifterId) => (drifterId === "1" ? storyBytes : othersBytes));
     const server = await startServer("ours", { store, rpcUrl: chain.url });
     stack.defer(() => server.end());

@@ -4,7 +4,7 @@ import { type Load, requestBytes } from "../loadGenerator.ts";
 import { connections, type Plan } from "../plan.ts";
 import type { FixedAnswer } from "../servers/fixedAnswer.ts";
 import type { ServerProcess } from "../servers/startServerProcess.ts";
-import { bodyOnly, takeAnswer } from "./takeAnswer.ts";
+import { bodyOnly, readResponse } from "./readResponse.ts";
 
 /** A server and the request that is repeated. */
 export interface ReadSubject {
@@ -71,7 +71,7 @@ export async function startSubjects(
 
 /** Returns the conditional request headers of a client with a cached response. */
 async function tagOf({ folder }: OurServers, path: string): Promise<Record<string, string>> {
-  const { headers } = await takeAnswer(folder.url + path, {});
+  const { headers } = await readResponse(folder.url + path, {});
   return { "if-none-match": headers[headers.indexOf("ETag") + 1] ?? "" };
 }
 
@@ -82,7 +82,7 @@ async function answerers(
   { folder, database }: OurServers,
   stack: AsyncDisposableStack,
 ): Promise<ReadSubject[]> {
-  const answer = await takeAnswer(folder.url + question.path, question.headers);
+  const answer = await readResponse(folder.url + question.path, question.headers);
   const start = async (name: "bareHttp" | keyof typeof frameworkNames, given: FixedAnswer) => {
     const server = await startServer(name, given);
     stack.defer(() => server.end());
@@ -113,7 +113,7 @@ async function assertSameAnswer(
   { title, path, headers }: Question,
   expected: FixedAnswer,
 ): Promise<void> {
-  const { status, body } = await takeAnswer(url + path, headers);
+  const { status, body } = await readResponse(url + path, headers);
   if (status === expected.status && Buffer.from(expected.body).equals(body)) return;
   throw new Error(
     `${title}: "${name}" returned ${status} with ${body.length} bytes, which differs from ours.`,

@@ -7,7 +7,7 @@ import { fillStore } from "../fillStore.ts";
 import { generateLoad, requestBytes } from "../loadGenerator.ts";
 import { connections, type Plan, storyBytes } from "../plan.ts";
 import type { ServerProcess } from "../servers/startServerProcess.ts";
-import type { StorePlace } from "../storePlace.ts";
+import type { StoreLocation } from "../storeLocation.ts";
 import { signedSave } from "../stories.ts";
 
 /** Cost of saves in one store. */
@@ -112,7 +112,7 @@ async function startSaveServer(
   stories: number | undefined,
 ): Promise<ServerProcess> {
   const name = `saves_${stories ?? "floor"}`;
-  const store: StorePlace =
+  const store: StoreLocation =
     kind === "folder"
       ? { DATA_DIR: join(folder, name) }
       : { DATABASE_URL: await databases.create(name) };

@@ -10,13 +10,13 @@ import { fringeDriftersAbi as abi } from "#chain/abi";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
 import { syncFolder } from "#service/files";
 import { listen } from "../../../listen.ts";
-import type { StorePlace } from "../storePlace.ts";
+import type { StoreLocation } from "../storeLocation.ts";
 import type { Serve } from "./serving.ts";
 
 const ownerQuestion = encodeFunctionData({ abi, functionName: "ownerOf", args: [1n] });
 
 export interface FloorInput {
-  store: StorePlace;
+  store: StoreLocation;
   rpcUrl: string;
 }
 
@@ -32,7 +32,7 @@ export const serve: Serve<FloorInput> = async ({ store, rpcUrl }) => {
     // Safety: only the bench's own saves are sent here.
     const save = JSON.parse(text) as NarrativeSaveRequest;
     const narrativeHash = hash("sha256", save.narrative);
-    const owner = await askOwner(rpcUrl);
+    const owner = await readOwner(rpcUrl);
     const signer = await recoverMessageAddress({
       message: save.signedMessage,
       signature: save.signature,
@@ -46,7 +46,7 @@ export const serve: Serve<FloorInput> = async ({ store, rpcUrl }) => {
   return { url, close: () => close().then(writer.close) };
 };
 
-async function askOwner(rpcUrl: string): Promise<`0x${string}`> {
+async function readOwner(rpcUrl: string): Promise<`0x${string}`> {
   const call = {
     jsonrpc: "2.0",
     id: 1,

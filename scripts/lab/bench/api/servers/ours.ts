@@ -2,11 +2,11 @@
 import { startServer } from "#service/server";
 import { readSettings, type Settings } from "#service/settings";
 import { unlimitedSaves } from "../../../unlimitedSaves.ts";
-import type { StorePlace } from "../storePlace.ts";
+import type { StoreLocation } from "../storeLocation.ts";
 import type { Serve } from "./serving.ts";
 
 export interface OurInput {
-  store: StorePlace;
+  store: StoreLocation;
   rpcUrl: string;
   /** Log level; that of `npm run serve` by default. */
   logLevel?: Settings["logLevel"];

@@ -6,8 +6,8 @@ import {
   readAllowance,
 } from "../../api/src/mint/issueAuthorization.ts";
 import { createSignerReport } from "../../api/src/mint/signerReport.ts";
-import { readStanding } from "../../api/src/mint/standing.ts";
 import { type IssuedSlot, signSlot } from "../../api/src/mint/store.ts";
+import { readWalletStatus } from "../../api/src/mint/walletStatus.ts";
 import { ApiError } from "../../api/src/problem.ts";
 import type { UsedMint } from "../../api/src/usedMint.ts";
 import { account } from "./apiFixture.ts";
@@ -20,9 +20,9 @@ const signer = { address: account(1).address, signTypedData: async () => "0x" as
 
 interface World {
   slots: IssuedSlot[];
-  /** IDs that the chain knows as used. */
+  /** IDs that are used on the chain. */
   used: readonly string[];
-  /** What the chain finds of a used ID. */
+  /** The chain's result for a used ID. */
   mints: Record<string, UsedMint | ApiError>;
   allowance: number;
   maxBatch: bigint;
@@ -40,7 +40,7 @@ function world(changes: Partial<World> = {}) {
     idsLeft: 100n,
     ...changes,
   };
-  const asked: string[] = [];
+  const requests: string[] = [];
   const guarded: string[] = [];
   const dependencies = {
     chain: {
@@ -55,7 +55,7 @@ function world(changes: Partial<World> = {}) {
       }),
       isTransactionUsed: async (id: string) => used.includes(id),
       async readUsedMint({ transactionID }: { transactionID: string }) {
-        asked.push(transactionID);
+        requests.push(transactionID);
         const mint = mints[transactionID];
         if (mint instanceof Error) throw mint;
         return mint;
@@ -81,10 +81,11 @@ function world(changes: Partial<World> = {}) {
     // Safety: all that is looked at.
   } as unknown as IssueDependencies;
   return {
-    asked,
+    requests,
     guarded,
     dependencies,
-    standing: () => readStanding(holder, BigInt(allowance), { blockNumber: 100n }, dependencies),
+    readStatus: () =>
+      readWalletStatus(holder, BigInt(allowance), { blockNumber: 100n }, dependencies),
     issue: (qty: number, by: string = minter) =>
       issueAuthorization(
         {
@@ -105,9 +106,9 @@ const slot = (number: number, largest: bigint, settled?: bigint): IssuedSlot => 
 });
 const mintAt = (blockNumber: bigint, qty: bigint): UsedMint => ({ blockNumber, qty });
 
-describe("readStanding", () => {
+describe("readWalletStatus", () => {
   it("opens the first slot of a wallet that has none", async () => {
-    expect(await world().standing()).to.deep.equal({
+    expect(await world().readStatus()).to.deep.equal({
       number: 1,
       isNew: true,
       left: 5n,
@@ -115,16 +116,16 @@ describe("readStanding", () => {
     });
   });
 
-  it("goes on with the open slot, which takes nothing, and counts the others", async () => {
-    const { standing } = world({ slots: [slot(1, 2n, 1n), slot(2, 3n)] });
-    expect(await standing()).to.deep.include({ number: 2, isNew: false, left: 4n });
+  it("continues with the open slot, which does not count, and counts the others", async () => {
+    const { readStatus } = world({ slots: [slot(1, 2n, 1n), slot(2, 3n)] });
+    expect(await readStatus()).to.deep.include({ number: 2, isNew: false, left: 4n });
   });
 
-  it("does not look for the mint of a settled or an unused slot", async () => {
+  it("does not search for the mint of a settled or an unused slot", async () => {
     const slots = [slot(1, 2n, 1n), slot(2, 3n), slot(3, 1n)];
-    const { standing, asked } = world({ slots, used: ["1", "3"] });
-    await standing();
-    expect(asked).to.deep.equal(["3"]);
+    const { readStatus, requests } = world({ slots, used: ["1", "3"] });
+    await readStatus();
+    expect(requests).to.deep.equal(["3"]);
   });
 
   for (const { block, left, confirming } of [
@@ -133,23 +134,23 @@ describe("readStanding", () => {
     { block: 100n, left: 2n, confirming: { blocks: 1, of: 3, leftAfter: 4 } },
   ]) {
     it(`counts a mint in block ${block} of 100 as ${5n - left}`, async () => {
-      const { standing } = world({
+      const { readStatus } = world({
         slots: [slot(1, 3n)],
         used: ["1"],
         mints: { 1: mintAt(block, 1n) },
       });
-      expect(await standing()).to.deep.equal({ number: 2, isNew: true, left, confirming });
+      expect(await readStatus()).to.deep.equal({ number: 2, isNew: true, left, confirming });
     });
   }
 
-  it("adds up mints that are confirmed, with the fewest blocks of any", async () => {
-    const { standing } = world({
+  it("adds up mints that are being confirmed, with the fewest blocks of any", async () => {
+    const { readStatus } = world({
       allowance: 9,
       slots: [slot(1, 3n), slot(2, 4n)],
       used: ["1", "2"],
       mints: { 1: mintAt(99n, 1n), 2: mintAt(100n, 1n) },
     });
-    expect((await standing()).confirming).to.deep.equal({ blocks: 1, of: 3, leftAfter: 7 });
+    expect((await readStatus()).confirming).to.deep.equal({ blocks: 1, of: 3, leftAfter: 7 });
   });
 
   for (const [what, mint] of [
@@ -159,30 +160,30 @@ describe("readStanding", () => {
     ["that the chain does not find", undefined],
     ["while the chain does not answer", new ApiError("chain.unavailable")],
   ] as const) {
-    it(`promises nothing for a mint ${what}`, async () => {
-      const { standing } = world({
+    it(`reports no pending confirmation for a mint ${what}`, async () => {
+      const { readStatus } = world({
         slots: [slot(1, 3n)],
         used: ["1"],
         mints: mint === undefined ? {} : { 1: mint },
       });
-      expect(await standing()).to.deep.include({ left: 2n, confirming: undefined });
+      expect(await readStatus()).to.deep.include({ left: 2n, confirming: undefined });
     });
   }
 
-  it("promises nothing while nothing would be left", async () => {
-    const { standing } = world({
+  it("reports no pending confirmation if no allowance would be left", async () => {
+    const { readStatus } = world({
       allowance: 3,
       slots: [slot(1, 3n, 2n), slot(2, 3n)],
       used: ["2"],
       mints: { 2: mintAt(100n, 1n) },
     });
-    expect(await standing()).to.deep.include({ left: -2n, confirming: undefined });
+    expect(await readStatus()).to.deep.include({ left: -2n, confirming: undefined });
   });
 
-  it("passes on every other failure", async () => {
+  it("rethrows every other error", async () => {
     const mints = { 1: new ApiError("store.unavailable") };
-    const { standing } = world({ slots: [slot(1, 3n)], used: ["1"], mints });
-    expect(await codeOf(standing())).to.equal("store.unavailable");
+    const { readStatus } = world({ slots: [slot(1, 3n)], used: ["1"], mints });
+    expect(await codeOf(readStatus())).to.equal("store.unavailable");
   });
 });
 
@@ -222,7 +223,7 @@ describe("issueAuthorization", () => {
     });
   }
 
-  it("says how many may be minted at most", async () => {
+  it("reports the largest quantity that may be minted", async () => {
     expect((await problemOf(world().issue(6))).message).to.equal(
       "This wallet may mint 5 more in this phase, not 6. Request fewer.",
     );
@@ -270,7 +271,7 @@ describe("readAllowance", () => {
 });
 
 describe("createSignerReport", () => {
-  it("logs once that the key does not fit, and once that it fits again", () => {
+  it("logs once that the key is not the signer's, and once that it is again", () => {
     const lines: unknown[] = [];
     const log = (level: string) => (line: unknown) => lines.push([level, line]);
     const ours = signer.address;

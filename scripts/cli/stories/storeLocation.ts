@@ -6,13 +6,13 @@ import { drifterOf, parseRevisionFileName } from "#service/stories";
 import { UsageError } from "../../shared/commandLine/usageError.ts";
 
 /** Where stories are kept: the database if there is one, else the folder. */
-export type StorePlace = Pick<Settings, "databaseUrl" | "dataDir">;
+export type StoreLocation = Pick<Settings, "databaseUrl" | "dataDir">;
 
 /** Reports which store a command uses. */
-export type TellPlace = (place: StorePlace) => void;
+export type ReportLocation = (place: StoreLocation) => void;
 
 /** Describes a store, without the database's user and password. */
-export function describePlace({ databaseUrl, dataDir }: StorePlace): string {
+export function describeLocation({ databaseUrl, dataDir }: StoreLocation): string {
   if (databaseUrl === undefined) return `the folder ${dataDir}`;
   // The driver adds defaults that the URL leaves out.
   const { database, host, port } = new Client({ connectionString: databaseUrl });
@@ -24,15 +24,15 @@ export function describePlace({ databaseUrl, dataDir }: StorePlace): string {
  *
  * @throws {UsageError | StoreFolderError | DatabaseError}
  */
-export async function assertStoreIsThere(
-  place: StorePlace,
+export async function assertStoreExists(
+  place: StoreLocation,
   advice = "Set DATABASE_URL or DATA_DIR as the service has them.",
 ): Promise<void> {
   const { databaseUrl, dataDir } = place;
   const isThere =
     databaseUrl === undefined ? await isStoryFolder(dataDir) : await hasStoryTables(databaseUrl);
   if (isThere) return;
-  const where = databaseUrl === undefined ? `at ${dataDir}` : `in ${describePlace(place)}`;
+  const where = databaseUrl === undefined ? `at ${dataDir}` : `in ${describeLocation(place)}`;
   throw new UsageError(`There is no store ${where}. ${advice}`);
 }
 

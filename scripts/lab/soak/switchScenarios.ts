@@ -14,7 +14,7 @@ import { pairwise } from "./pairwise.ts";
  *
  * @returns whether they were always equal.
  */
-export async function walkScenarios(ending: AbortSignal): Promise<boolean> {
+export async function switchScenarios(ending: AbortSignal): Promise<boolean> {
   const recipes = await Promise.all(listScenarios().map(({ name }) => quickRecipe(name)));
   const walk = pairwise(recipes);
   const known = new Map<string, Awaited<ReturnType<typeof describeState>>>();

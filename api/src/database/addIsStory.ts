@@ -20,7 +20,7 @@ const markAsNone = `update narrative_revisions set is_story = false
  * that are no story get false. Null means a story, or a revision written by an older version, in which only an
  * empty text removed a story.
  */
-export async function recordWhatIsAStory(client: PoolClient): Promise<void> {
+export async function addIsStory(client: PoolClient): Promise<void> {
   await client.query("alter table narrative_revisions add column is_story boolean");
   let last: Pick<Candidate, "drifter_id" | "revision"> | undefined = {
     drifter_id: "",

@@ -7,13 +7,13 @@ import { StoreFolderError } from "./storeFolder.ts";
 const cannotBeConfigured = 78;
 
 /** Returns the exit status for an error at start. */
-export function statusOfStartFault(error: unknown): number {
+export function startupExitStatus(error: unknown): number {
   const isSetting = error instanceof SettingsError || error instanceof StoreFolderError;
   return isSetting ? cannotBeConfigured : 1;
 }
 
 /** Explains an error that the operator can fix; any other error is returned with its stack. */
-export function explainStartFault(error: unknown): unknown {
+export function describeStartupError(error: unknown): unknown {
   if (error instanceof SettingsError) return `The settings cannot be used:\n${error.message}`;
   const plain = [FolderLockError, StoreFolderError, DatabaseError];
   if (error instanceof Error && plain.some((kind) => error instanceof kind)) return error.message;

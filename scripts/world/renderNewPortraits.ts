@@ -23,7 +23,7 @@ const pollMilliseconds = 250;
  *
  * @returns a function that stops this after the current portrait.
  */
-export function paintNewcomers(options: NewcomerOptions): () => Promise<void> {
+export function renderNewPortraits(options: NewcomerOptions): () => Promise<void> {
   const { contract, onFailure } = options;
   const ending = new AbortController();
   let painted: bigint | undefined;

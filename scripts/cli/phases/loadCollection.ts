@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** A collection at one block of its chain. */
-export interface AskedCollection {
+export interface LoadedCollection {
   state: SaleState;
   chainId: number;
   blockNumber: bigint;
@@ -28,10 +28,10 @@ export interface AskedCollection {
 const timeoutMilliseconds = 30_000;
 
 /** Reads the sale and its phases, `furtherNames` included. */
-export async function askCollection(
+export async function loadCollection(
   { rpcUrl, collection, phaseNames }: Place,
   furtherNames: readonly string[],
-): Promise<AskedCollection> {
+): Promise<LoadedCollection> {
   const client: Client = createClient({
     transport: http(rpcUrl, { timeout: timeoutMilliseconds }),
   });

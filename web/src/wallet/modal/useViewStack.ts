@@ -1,7 +1,7 @@
 import { createContext, useContext, useState } from "react";
 import type { Place, RootView } from "./views.ts";
 
-interface Trail {
+interface ViewStack {
   place: Place;
   /** Absent in the first view. */
   back: (() => void) | undefined;
@@ -9,11 +9,11 @@ interface Trail {
 }
 
 /** Opens another view. */
-export const GoContext = createContext<(place: Place) => void>(() => {});
-export const useGo = () => useContext(GoContext);
+export const NavigateContext = createContext<(place: Place) => void>(() => {});
+export const useNavigateView = () => useContext(NavigateContext);
 
 /** Navigation history of the dialog; reset when the connection changes the root view. */
-export function useTrail(root: RootView): Trail {
+export function useViewStack(root: RootView): ViewStack {
   const [rootBefore, setRootBefore] = useState(root);
   const [places, setPlaces] = useState<readonly Place[]>([]);
   if (root !== rootBefore) {

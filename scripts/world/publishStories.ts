@@ -11,7 +11,7 @@ interface TellOptions extends Omit<PublishOptions, "sign"> {
 }
 
 /** Publishes the tales by their owners, then carries out the scenario's events in order. */
-export async function tellStories(options: TellOptions): Promise<void> {
+export async function publishStories(options: TellOptions): Promise<void> {
   const { tales, events, parties, onProgress } = options;
   const total = tales.length + events.length;
   await publishTales({
@@ -20,12 +20,12 @@ export async function tellStories(options: TellOptions): Promise<void> {
     onProgress: ({ done }) => onProgress?.({ done, total }),
   });
   for (const [index, event] of events.entries()) {
-    await carryOut(event, options);
+    await runCommand(event, options);
     onProgress?.({ done: tales.length + index + 1, total });
   }
 }
 
-async function carryOut(event: EventPlan, options: TellOptions): Promise<void> {
+async function runCommand(event: EventPlan, options: TellOptions): Promise<void> {
   if ("transfer" in event) return handOver(event.transfer, options);
   if ("tell" in event) {
     const { drifterId, narrative } = event.tell;

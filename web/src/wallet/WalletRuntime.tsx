@@ -10,7 +10,7 @@ import { WalletScope, walletConfig } from "./WalletScope.tsx";
 
 type ConnectionNow = Connection & { status: ConnectionStatus };
 
-interface WalletRoomProps {
+interface WalletRuntimeProps {
   /** Number of this opening of the dialog; absent while it is closed. */
   opening: number | undefined;
   onDialogClose: (opening: number) => void;
@@ -18,7 +18,7 @@ interface WalletRoomProps {
 }
 
 /** The wallet code: reconnects, reports connection events and renders the dialog. */
-export default function WalletRoom(props: WalletRoomProps) {
+export default function WalletRuntime(props: WalletRuntimeProps) {
   const { opening, onDialogClose, onConnectionChange } = props;
   const [words, setWords] = useState("");
   const [isLost, setIsLost] = useState(false);

@@ -7,7 +7,7 @@ import type { FixedAnswer } from "../servers/fixedAnswer.ts";
 const addedByNode = new Set(["date", "connection", "keep-alive"]);
 
 /** Sends one request and returns the response unchanged. */
-export async function takeAnswer(
+export async function readResponse(
   url: string,
   headers: Record<string, string>,
 ): Promise<FixedAnswer> {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, watch } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promise } from "./durabilityViolation.ts";
-import type { StoryHome } from "./home.ts";
+import type { CrashStore } from "./crashStore.ts";
+import { assertDurable } from "./durabilityViolation.ts";
 
 /** Name of a revision's file: drifter, revision and the text's SHA-256. */
 const fileForm = /^(?<drifterId>\d+)\.(?<revision>\d+)\.(?<hash>[0-9a-f]{64})\.json$/;
@@ -12,7 +12,7 @@ const fileForm = /^(?<drifterId>\d+)\.(?<revision>\d+)\.(?<hash>[0-9a-f]{64})\.j
 const serviceFiles = new Set([".lock", ".format.json"]);
 
 /** Creates a temporary folder for the embedded store. */
-export function openFolderHome(): StoryHome {
+export function openFolderStore(): CrashStore {
   const folder = temporaryFolder("stories");
   return {
     name: "lowdb",
@@ -37,7 +37,10 @@ export function openFolderHome(): StoryHome {
 
 function readName(name: string) {
   const parts = fileForm.exec(name)?.groups;
-  promise(parts !== undefined, () => `After the start ${name} remains in the stories' folder.`);
+  assertDurable(
+    parts !== undefined,
+    () => `After the start ${name} remains in the stories' folder.`,
+  );
   const { drifterId = "", revision, hash = "" } = parts;
   return { drifterId, revision: Number(revision), hash };
 }

@@ -4,7 +4,7 @@ import type { StoredRevision } from "./oracle.ts";
 export type StoreName = "lowdb" | "postgres";
 
 /** The service's store during the rounds, with direct access to it. */
-export interface StoryHome extends AsyncDisposable {
+export interface CrashStore extends AsyncDisposable {
   name: StoreName;
   /** The environment variables that select it. */
   environment: Record<string, string>;

@@ -2,15 +2,15 @@ import { type Address, type Client, encodeFunctionData, isAddressEqual, zeroAddr
 import { fringeDriftersAbi } from "#chain/abi";
 import {
   decodeView,
-  ownersAct,
-  question,
+  ownerCall,
   readSale,
   type SaleFacts,
+  viewCall,
 } from "#protocol/sale/saleFacts";
-import { type Act, simulate } from "#protocol/sale/simulate";
+import { type SimulationCall, simulate } from "#protocol/sale/simulate";
 
 /** The collection's state at one block. */
-export interface Standing {
+export interface CollectionState {
   chainId: number;
   blockNumber: bigint;
   contract: Address;
@@ -30,15 +30,15 @@ export interface Place {
 }
 
 /** @throws what `readSale` throws. */
-export async function readStanding(
+export async function readCollectionState(
   { client, chainId, contract }: Place,
   blockNumber: bigint,
-): Promise<Standing> {
-  const ask = (functionName: "withdrawAddress" | "totalBalance") =>
-    question(contract, encodeFunctionData({ abi: fringeDriftersAbi, functionName }));
+): Promise<CollectionState> {
+  const viewOf = (functionName: "withdrawAddress" | "totalBalance") =>
+    viewCall(contract, encodeFunctionData({ abi: fringeDriftersAbi, functionName }));
   const sale = await readSale(client, contract, blockNumber);
   const [withdrawer, balance] = await simulate(client, {
-    acts: [ask("withdrawAddress"), ask("totalBalance")],
+    calls: [viewOf("withdrawAddress"), viewOf("totalBalance")],
     blockNumber,
   });
   return {
@@ -54,7 +54,7 @@ export async function readStanding(
 }
 
 /** Whether this is the zero address. */
-export function isNobody(address: Address): boolean {
+export function isZeroAddress(address: Address): boolean {
   return isAddressEqual(address, zeroAddress);
 }
 
@@ -66,10 +66,10 @@ export async function firstToken(
   blockNumber: bigint,
 ): Promise<bigint> {
   if (sale.totalSupply === 0n) return sale.phase.startingPoint;
-  const acts = [view(contract, "tokenByIndex", 0n)];
-  const [told] = await simulate(client, { acts, blockNumber });
+  const requests = [view(contract, "tokenByIndex", 0n)];
+  const [result] = await simulate(client, { calls: requests, blockNumber });
   // Safety: decoded as the type of the view.
-  return decodeView("tokenByIndex", told) as bigint;
+  return decodeView("tokenByIndex", result) as bigint;
 }
 
 /**
@@ -82,19 +82,23 @@ async function readBaseURI(
   blockNumber: bigint,
 ): Promise<string | undefined> {
   const tokenId = await firstToken(client, contract, sale, blockNumber);
-  const asking = view(contract, "tokenURI", tokenId);
-  const needsGift = sale.totalSupply === 0n && !isNobody(sale.owner);
-  const acts = needsGift ? [giftOf(contract, sale), asking] : [asking];
-  const told = (await simulate(client, { acts, blockNumber })).at(-1);
-  if (!told?.succeeded) return undefined;
-  return String(decodeView("tokenURI", told)).replace(`${tokenId}.json`, "");
+  const tokenURI = view(contract, "tokenURI", tokenId);
+  const needsGift = sale.totalSupply === 0n && !isZeroAddress(sale.owner);
+  const requests = needsGift ? [giftOf(contract, sale), tokenURI] : [tokenURI];
+  const result = (await simulate(client, { calls: requests, blockNumber })).at(-1);
+  if (!result?.succeeded) return undefined;
+  return String(decodeView("tokenURI", result)).replace(`${tokenId}.json`, "");
 }
 
-function giftOf(contract: Address, { owner, phase }: SaleFacts): Act {
-  return ownersAct(owner, contract, { functionName: "gift", args: [phase.name, [owner]] });
+function giftOf(contract: Address, { owner, phase }: SaleFacts): SimulationCall {
+  return ownerCall(owner, contract, { functionName: "gift", args: [phase.name, [owner]] });
 }
 
-function view(contract: Address, functionName: "tokenByIndex" | "tokenURI", id: bigint): Act {
+function view(
+  contract: Address,
+  functionName: "tokenByIndex" | "tokenURI",
+  id: bigint,
+): SimulationCall {
   const data = encodeFunctionData({ abi: fringeDriftersAbi, functionName, args: [id] });
-  return question(contract, data);
+  return viewCall(contract, data);
 }

@@ -1,10 +1,10 @@
 import { useId } from "react";
-import { countIds, idsInWords, phaseTitle } from "#protocol/sale/phaseRange";
+import { countIds, describeIds, phaseTitle } from "#protocol/sale/phaseRange";
 import type { PhaseSegment } from "#protocol/sale/phaseSegments";
-import { countPieces, createScale, runsOfPhases, type Scale } from "./pictureLayout.ts";
-import "./PhasePicture.css";
+import { countPieces, createScale, runsOfPhases, type Scale } from "./chartLayout.ts";
+import "./PhaseChart.css";
 
-interface PhasePictureProps {
+interface PhaseChartProps {
   onChain: readonly PhaseSegment[];
   /** Absent while nothing would change. */
   drafted: readonly PhaseSegment[] | undefined;
@@ -14,7 +14,7 @@ interface PhasePictureProps {
 const mostPiecesOnPhone = 14;
 
 /** The ranges as strips of IDs, on chain and as drafted, with the same data as a table. */
-export function PhasePicture({ onChain, drafted }: PhasePictureProps) {
+export function PhaseChart({ onChain, drafted }: PhaseChartProps) {
   const shown = drafted ?? onChain;
   const rows = drafted ? [onChain, drafted] : [onChain];
   const scale = createScale(rows);
@@ -66,12 +66,12 @@ function Strip({ title, segments, scale, pieces }: StripProps) {
             y={0}
             height={78}
           >
-            <title>{`${phaseTitle(run.name)}, ${idsInWords(run)}`}</title>
+            <title>{`${phaseTitle(run.name)}, ${describeIds(run)}`}</title>
             <foreignObject width="100%" height={22}>
               <p className="phase-picture__name">{run.name || "(no name)"}</p>
             </foreignObject>
             <foreignObject y={61} width="100%" height={17}>
-              <p className="phase-picture__ids">{idsInWords(run)}</p>
+              <p className="phase-picture__ids">{describeIds(run)}</p>
             </foreignObject>
           </svg>
         ))}
@@ -218,7 +218,7 @@ function SegmentTable({
       <tbody>
         {segments.map((segment) => (
           <tr key={String(segment.startingPoint)} data-kind={segment.kind}>
-            <td>{idsInWords(segment)}</td>
+            <td>{describeIds(segment)}</td>
             <td>{String(countIds(segment))}</td>
             <td>{segment.names.map((name) => name || "(no name)").join(" and ") || "none"}</td>
             <td>{legend[segment.kind]}</td>
@@ -232,5 +232,5 @@ function SegmentTable({
 function segmentInWords(segment: PhaseSegment): string {
   const { kind, names } = segment;
   const whose = names.length > 0 ? `${names.map(phaseTitle).join(" and ")}, ` : "";
-  return `${idsInWords(segment)}: ${whose}${legend[kind]}`;
+  return `${describeIds(segment)}: ${whose}${legend[kind]}`;
 }

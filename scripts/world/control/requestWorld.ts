@@ -15,7 +15,7 @@ class NoWorldError extends Error {
  * @throws {NoWorldError}
  * @throws with the world's message when the request failed.
  */
-export async function askWorld(
+export async function requestWorld(
   directory: string,
   request: ControlRequest,
   onEvent: (event: ControlEvent) => void = () => undefined,

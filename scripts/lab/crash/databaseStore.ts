@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { startPostgres } from "../../shared/postgres/startPostgres.ts";
-import { promise } from "./durabilityViolation.ts";
-import type { StoryHome } from "./home.ts";
+import type { CrashStore } from "./crashStore.ts";
+import { assertDurable } from "./durabilityViolation.ts";
 import type { StoredRevision } from "./oracle.ts";
 
 const storedRevisions = `select drifter_id as "drifterId", revision, narrative_sha256 as hash
@@ -20,7 +20,7 @@ const connectionsOfTheService = `select from pg_stat_activity
 const longestShutdownMilliseconds = 30_000;
 
 /** Starts a PostgreSQL server with default durability for the shared store. */
-export async function openDatabaseHome(): Promise<StoryHome> {
+export async function openDatabaseStore(): Promise<CrashStore> {
   const server = await startPostgres();
   return {
     name: "postgres",
@@ -29,7 +29,7 @@ export async function openDatabaseHome(): Promise<StoryHome> {
     async inventory() {
       await using client = await connect(server.url);
       const { rows: crooked } = await client.query<{ drifter_id: string }>(crookedHeads);
-      promise(
+      assertDurable(
         crooked[0] === undefined,
         () => `The head of drifter ${crooked[0]?.drifter_id} is not its newest revision.`,
       );
@@ -37,9 +37,9 @@ export async function openDatabaseHome(): Promise<StoryHome> {
     },
     async settle() {
       await using client = await connect(server.url);
-      const patience = AbortSignal.timeout(longestShutdownMilliseconds);
+      const timeout = AbortSignal.timeout(longestShutdownMilliseconds);
       while ((await client.query(connectionsOfTheService)).rowCount !== 0) {
-        if (patience.aborted) throw new Error("A connection of the killed service did not end.");
+        if (timeout.aborted) throw new Error("A connection of the killed service did not end.");
       }
     },
     [Symbol.asyncDispose]: () => server.stop(),

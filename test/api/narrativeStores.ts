@@ -11,45 +11,45 @@ import { borrowDatabase } from "./borrowedDatabase.ts";
 
 const silent = pino({ level: "silent" });
 
-/** A place for stories, new and empty. */
-export interface Home extends AsyncDisposable {
+/** A new, empty store. */
+export interface StoreFixture extends AsyncDisposable {
   open(): Promise<NarrativeStore>;
-  /** What moderators use, whether the store is open or not. */
+  /** The moderators' hide list, available whether or not the store is open. */
   hideList: HideList;
 }
 
 /** Both kinds of store. */
-export const homes = [
-  { name: "LowdbStore", create: createFolderHome },
-  { name: "PostgresStore", create: createDatabaseHome },
+export const stores = [
+  { name: "LowdbStore", create: createFolderFixture },
+  { name: "PostgresStore", create: createDatabaseFixture },
 ];
 
-/** A store in a new home for each test of the surrounding `describe`, and what tests read from it. */
-export function useStore(create: () => Promise<Home>) {
+/** A new store for each test of the surrounding `describe`. */
+export function useStore(create: () => Promise<StoreFixture>) {
   // Safety: complete before each test runs.
-  const current = {} as { home: Home; store: NarrativeStore };
+  const current = {} as { fixture: StoreFixture; store: NarrativeStore };
   beforeEach(async () => {
-    current.home = await create();
-    current.store = await current.home.open();
+    current.fixture = await create();
+    current.store = await current.fixture.open();
   });
   afterEach(async () => {
     await current.store.close();
-    await current.home[Symbol.asyncDispose]();
+    await current.fixture[Symbol.asyncDispose]();
   });
   return {
     current,
     async reopen() {
       await current.store.close();
-      current.store = await current.home.open();
+      current.store = await current.fixture.open();
     },
-    /** IDs of the drifters with a story, as the list has them. */
+    /** IDs of the drifters with a story, in the order of the list. */
     stories: async () => (await current.store.list()).map(({ drifterId }) => drifterId),
     textOf: async (drifterId: string) => (await current.store.find(drifterId))?.narrative,
     historyOf: (drifterId: string) => Array.fromAsync(current.store.history(drifterId)),
   };
 }
 
-async function createFolderHome(): Promise<Home> {
+async function createFolderFixture(): Promise<StoreFixture> {
   const folder = join(await temporaryFolder(), "narratives");
   await mkdir(folder);
   return {
@@ -59,9 +59,9 @@ async function createFolderHome(): Promise<Home> {
   };
 }
 
-async function createDatabaseHome(): Promise<Home> {
+async function createDatabaseFixture(): Promise<StoreFixture> {
   const database = await borrowDatabase();
-  // As a moderator's own process has it, beside the store under test.
+  // Opened separately from the store under test, as in a moderator's process.
   const moderators = await PostgresStore.open(database.url, silent);
   return {
     open: () => PostgresStore.open(database.url, silent),

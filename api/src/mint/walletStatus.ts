@@ -14,7 +14,7 @@ import {
 } from "./store.ts";
 
 /** A wallet's slots and allowance in a phase. */
-export interface Standing {
+export interface WalletStatus {
   /** Slot to sign under: the open one or the next. */
   number: number;
   isNew: boolean;
@@ -24,7 +24,7 @@ export interface Standing {
   confirming: MintConfirmation | undefined;
 }
 
-export interface StandingDependencies {
+export interface WalletStatusDependencies {
   chain: Pick<Chain, "isTransactionUsed" | "readUsedMint">;
   store: AuthorizationStore;
   settings: Pick<Settings, "mintConfirmations">;
@@ -43,12 +43,12 @@ interface Unsettled {
  * never exceeded: every slot except the open one counts as its largest quantity until it is settled, even if a
  * reorg has made it unused again.
  */
-export async function readStanding(
+export async function readWalletStatus(
   holder: SlotHolder,
   allowance: bigint,
   { blockNumber }: Pick<Sale, "blockNumber">,
-  dependencies: StandingDependencies,
-): Promise<Standing> {
+  dependencies: WalletStatusDependencies,
+): Promise<WalletStatus> {
   const { chain, store } = dependencies;
   const slots = [...(await store.issued(holder))];
   const isUsed = await Promise.all(
@@ -81,7 +81,7 @@ async function settle(
   holder: SlotHolder,
   slot: IssuedSlot,
   blockNumber: bigint,
-  { chain, store, settings }: StandingDependencies,
+  { chain, store, settings }: WalletStatusDependencies,
 ): Promise<IssuedSlot | Unsettled> {
   const { transactionID, since } = slot;
   const { minter, phase } = holder;

@@ -1,0 +1,123 @@
+import { useEffect, useRef } from "react";
+
+/** State of a task (writing, minting, sending calls) that decides where the focus goes. */
+export type FocusState =
+  // An owner's story on the drifter's page.
+  | "reading"
+  | "loading"
+  | "not loaded"
+  | "writing"
+  | "signing"
+  | "signed"
+  | "saving"
+  | "keeping"
+  | "asking to remove"
+  | "removing"
+  // The mint form.
+  | "choosing"
+  | "minting"
+  | "unanswered"
+  | "not minted"
+  | "minted"
+  // The calls of a draft of phases.
+  | "planning"
+  | "sending";
+
+/** An element that can receive the focus, named by its `data-focus-target` attribute. */
+export type FocusTarget =
+  | "edit"
+  | "retry"
+  | "text"
+  | "sign"
+  | "save"
+  | "remove"
+  | "removal"
+  | "remove now"
+  | "quantity"
+  | "mint"
+  | "new drifters"
+  | "send";
+
+interface FocusRule {
+  from: readonly FocusState[];
+  to: FocusState;
+  /** Candidates in order of preference; the first usable one receives the focus. */
+  targets: readonly FocusTarget[];
+}
+
+/** Where the focus goes when the pressed control is disabled or removed. Other transitions leave it. */
+const focusRules: readonly FocusRule[] = [
+  // The editor opens, or closes after Cancel or Save.
+  { from: ["reading", "loading", "not loaded"], to: "writing", targets: ["text"] },
+  { from: ["loading"], to: "not loaded", targets: ["retry"] },
+  { from: ["writing", "loading", "not loaded"], to: "reading", targets: ["edit"] },
+  // Sign, and "Discard signature".
+  // A wallet that signs at once can skip the render in between.
+  { from: ["writing", "signing"], to: "signed", targets: ["save"] },
+  { from: ["signing", "signed"], to: "writing", targets: ["sign"] },
+  // A save that failed.
+  { from: ["saving"], to: "signed", targets: ["save"] },
+  // "Remove story", "Keep story", and a removal that was rejected or failed.
+  { from: ["keeping"], to: "asking to remove", targets: ["removal"] },
+  { from: ["asking to remove"], to: "keeping", targets: ["remove"] },
+  { from: ["removing"], to: "asking to remove", targets: ["remove now"] },
+  // Mint rejected or failed, "Start over", and the actions below such an outcome.
+  { from: ["minting"], to: "not minted", targets: ["mint", "quantity"] },
+  { from: ["minting"], to: "unanswered", targets: ["mint", "quantity"] },
+  {
+    from: ["minting", "unanswered", "not minted"],
+    to: "choosing",
+    targets: ["mint", "quantity"],
+  },
+  // "Mint more".
+  { from: ["minted"], to: "choosing", targets: ["quantity"] },
+  // Screen readers read the heading on focus, so nothing else announces it.
+  {
+    from: ["choosing", "minting", "unanswered", "not minted"],
+    to: "minted",
+    targets: ["new drifters"],
+  },
+  // A call that was sent, rejected or refused.
+  { from: ["sending"], to: "planning", targets: ["send"] },
+];
+
+/** Targets that take the focus even from another element, because they replace what was there. */
+const focusTakers: readonly FocusTarget[] = ["text", "new drifters"];
+
+/** Returns the candidates for the focus after a transition; empty if the focus stays. */
+function targetsAfter(from: FocusState, to: FocusState): readonly FocusTarget[] {
+  return focusRules.find((rule) => rule.to === to && rule.from.includes(from))?.targets ?? [];
+}
+
+/**
+ * Moves the focus when `state` changes, unless the person has focused another element meanwhile.
+ *
+ * @param before the state before the component mounted; without it, mounting moves no focus.
+ */
+export function useFocusRules(state: FocusState, before?: FocusState): void {
+  const last = useRef(before);
+  useEffect(() => {
+    const targets = last.current ? targetsAfter(last.current, state) : [];
+    last.current = state;
+    focusFirst(targets);
+  }, [state]);
+}
+
+/** Focuses the first usable target and scrolls it into view. */
+export function focusFirst(targets: readonly FocusTarget[]): void {
+  const [first] = targets;
+  if (first === undefined || !(focusTakers.includes(first) || hasNoFocus())) return;
+  for (const target of targets) {
+    const element = document.querySelector<HTMLElement>(`[data-focus-target="${target}"]`);
+    element?.focus({ preventScroll: true });
+    if (!element || document.activeElement !== element) continue;
+    element.scrollIntoView({ block: "nearest" });
+    return;
+  }
+}
+
+/** Whether nothing has the focus. Browsers differ in whether a focused button keeps it when disabled. */
+function hasNoFocus(): boolean {
+  const { activeElement } = document;
+  return !activeElement || activeElement === document.body || activeElement.matches(":disabled");
+}
