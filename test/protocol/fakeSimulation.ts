@@ -36,11 +36,14 @@ export interface SimulationRequest {
 /** A node that returns the given outcomes in order, then the last one repeatedly, and records the requests. */
 export function fakeSimulation(
   given: readonly Outcome[],
-  codes: Readonly<Record<string, Hex>> = {},
+  codes: Readonly<Record<string, Hex | null>> = {},
 ): { client: Client; requests: SimulationRequest[] } {
   const requests: SimulationRequest[] = [];
   const client = fakeNode(({ method, params }) => {
-    if (method === "eth_getCode") return codes[String(params[0]).toLowerCase()] ?? "0x";
+    if (method === "eth_getCode") {
+      const code = codes[String(params[0]).toLowerCase()];
+      return code === undefined ? "0x" : code;
+    }
     // Safety: what `simulate` sends.
     const [{ to, data }, block, overrides] = params as [{ to: Hex; data: Hex }, unknown, Overrides];
     const outcome = given[Math.min(requests.length, given.length - 1)];

@@ -91,6 +91,19 @@ describe("the warnings for the owner", () => {
     ]);
   });
 
+  it("omit settings that the calls do not change, whether minting is on or off", () => {
+    for (const isMinting of [true, false]) {
+      const sale = {
+        ...state.sale,
+        isMinting,
+        maxBatch: 0n,
+        phase: firstDust,
+        signer: zeroAddress,
+      };
+      expect(saleWarnings({ ...state, sale }, [price("0.09")], "ETH")).to.deep.equal([]);
+    }
+  });
+
   it("describe the whole sale when it opens", () => {
     const closed = { ...state.sale, isMinting: false, price: 0n, maxBatch: 0n, phase: firstDust };
     expect(saleWarnings({ ...state, sale: closed }, [toggle], "ETH")).to.deep.equal([

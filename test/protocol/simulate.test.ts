@@ -20,8 +20,11 @@ const named = (name: string) => slice(keccak256(toHex(`simulation: ${name}`)), 1
 const dispatcher = named("dispatcher");
 const relocated = numberToHex(BigInt(caller) ^ BigInt(named("relocation")), { size: 20 });
 
+/** Code by account; null as some nodes return it for none. */
+type Codes = Record<string, `0x${string}` | null>;
+
 /** The simulation request to a node on which accounts have these codes; addresses in lower case. */
-async function ask(simulation: Partial<Simulation>, codes: Record<string, `0x${string}`> = {}) {
+async function ask(simulation: Partial<Simulation>, codes: Codes = {}) {
   const { client, requests } = fakeSimulation([{ succeeded: true, data: "0x05" }], codes);
   const outcomes = await simulate(client, { calls: [call], ...simulation });
   const [first] = requests;
@@ -72,29 +75,26 @@ describe("a simulation", () => {
   const delegate = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
   const another = "0x90f79bf6eb2c4f870365e785982e1f101e93b906";
   const delegation = (to: string) => `0xef0100${to.slice(2)}` as const;
-  const codes: Record<string, [codes: Record<string, `0x${string}`>, answers: string | undefined]> =
-    {
-      "nothing for an account without code": [{}, undefined],
-      "a contract's own code": [{ [lowerCase]: "0x6001" }, "0x6001"],
-      "the code of the account to which it delegates (EIP-7702)": [
-        { [lowerCase]: delegation(delegate), [delegate]: "0x6002" },
-        "0x6002",
-      ],
-      "nothing when it delegates to an account without code": [
-        { [lowerCase]: delegation(delegate) },
-        undefined,
-      ],
-      "a fault when it delegates to an account that delegates on": [
-        { [lowerCase]: delegation(delegate), [delegate]: delegation(another), [another]: "0x6003" },
-        "0xfe",
-      ],
-      "a contract's own code that holds a delegation's mark further on": [
-        { [lowerCase]: "0x60ef0100" },
-        "0x60ef0100",
-      ],
-    };
+  const codes: Record<string, [codes: Codes, relocated: string | undefined]> = {
+    "no code": [{}, undefined],
+    "no code, for which the node returns null": [{ [lowerCase]: null }, undefined],
+    "code of its own": [{ [lowerCase]: "0x6001" }, "0x6001"],
+    "a delegation to an account with code (EIP-7702)": [
+      { [lowerCase]: delegation(delegate), [delegate]: "0x6002" },
+      "0x6002",
+    ],
+    "a delegation to an account without code": [{ [lowerCase]: delegation(delegate) }, undefined],
+    "a delegation to an account that itself delegates": [
+      { [lowerCase]: delegation(delegate), [delegate]: delegation(another), [another]: "0x6003" },
+      "0xfe",
+    ],
+    "code of its own that contains a delegation's prefix further on": [
+      { [lowerCase]: "0x60ef0100" },
+      "0x60ef0100",
+    ],
+  };
   for (const [what, [given, code]] of Object.entries(codes)) {
-    it(`relocates the code of a caller with ${what}`, async () => {
+    it(`relocates ${code ?? "nothing"} for a caller with ${what}`, async () => {
       const { overrides } = await ask({}, given);
       expect(overrides[relocated]).to.deep.equal(code === undefined ? undefined : { code });
       expect(overrides[lower(caller)]).to.deep.equal({ code: simulationCode });
