@@ -6,18 +6,29 @@ import { abiPlugin } from "./scripts/hardhat/abiPlugin.ts";
 import { campaignPlugin } from "./scripts/test/campaignPlugin.ts";
 import { strictEqualityPlugin } from "./scripts/test/strictEqualityPlugin.ts";
 
+const compiler = {
+  version: "0.8.37",
+  // The compiler comes from npm, so that nothing is downloaded at build time.
+  path: fileURLToPath(import.meta.resolve("solc/soljson.js")),
+  settings: {
+    optimizer: { enabled: true, runs: 1_000_000 },
+    evmVersion: "prague",
+    // NatSpec of the errors, in addition to Hardhat's own output.
+    outputSelection: { "*": { "*": ["devdoc", "userdoc"] } },
+  },
+};
+
 export default defineConfig({
   // abiPlugin comes first: it sorts the artifacts from which TypeChain, a part of the toolbox, then generates.
   plugins: [abiPlugin, toolbox, campaignPlugin, strictEqualityPlugin],
   solidity: {
-    version: "0.8.37",
-    // The compiler comes from npm, so that nothing is downloaded at build time.
-    path: fileURLToPath(import.meta.resolve("solc/soljson.js")),
-    settings: {
-      optimizer: { enabled: true, runs: 1_000_000 },
-      evmVersion: "prague",
-      // NatSpec of the errors, in addition to Hardhat's own output.
-      outputSelection: { "*": { "*": ["devdoc", "userdoc"] } },
+    compilers: [compiler],
+    overrides: {
+      // Its code is committed. The metadata at its end would depend on the files that are compiled with it.
+      "contracts/simulation/Simulation.sol": {
+        ...compiler,
+        settings: { ...compiler.settings, metadata: { appendCBOR: false } },
+      },
     },
   },
   typechain: { outDir: "typechain-types", tsNocheck: true },
