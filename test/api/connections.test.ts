@@ -3,6 +3,7 @@ import { IncomingMessage, request, ServerResponse } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
+import { mock } from "node:test";
 import { expect } from "chai";
 import { pino } from "pino";
 import { createAddressLimiter } from "../../api/src/addressLimiter.ts";
@@ -261,5 +262,8 @@ describe("createAddressLimiter", () => {
     expect(refusal?.retryAfterSeconds).to.be.within(59, 60);
     expect(refusals).to.equal(1);
     expect(await from("192.0.2.2")).to.equal(undefined);
+    mock.timers.enable({ apis: ["Date"], now: Date.now() + 59_950 });
+    expect((await from("192.0.2.1"))?.retryAfterSeconds).to.equal(1);
   });
+  afterEach(() => mock.timers.reset());
 });

@@ -1,5 +1,16 @@
-import { access, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import {
+  access,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
+import { mock } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import {
   CorruptFileError,
@@ -58,6 +69,25 @@ describe("DurableFile", () => {
   it("syncs the new content, then the folder", async () => {
     const synced = await syncedBy(() => file.write("new"));
     expect(synced).to.deep.equal([await inodeOf(path), await inodeOf(folder)]);
+  });
+
+  it("syncs only content that is written completely", async () => {
+    const handle = await open(folder);
+    // Safety: every handle that node:fs/promises opens has this prototype.
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    await handle.close();
+    const steps: string[] = [];
+    for (const name of ["writeFile", "sync"] as const) {
+      const original = prototype[name];
+      mock.method(prototype, name, async function (this: FileHandle, ...given: never[]) {
+        await setImmediate();
+        await Reflect.apply(original, this, given);
+        steps.push(name);
+      });
+    }
+    await file.write("new");
+    mock.restoreAll();
+    expect(steps).to.deep.equal(["writeFile", "sync", "sync"]);
   });
 
   it("reports a write as uncertain when the folder cannot be synced", async () => {

@@ -49,6 +49,13 @@ for (const { name, create } of stores) {
       expect(await store.sign(holder, request(4))).to.deep.equal(slot(4));
     });
 
+    it("stores the signer of a sequence without numbers", async () => {
+      await store.advance(holder, { last: 0, signer });
+      await store.close();
+      store = await fixture.open();
+      expect(await store.sequence(holder)).to.deep.equal({ last: 0, signer });
+    });
+
     it("keeps the largest quantity of a slot, in any order of signing", async () => {
       const largest = [];
       for (const qty of [1n, 20n, 3n]) {

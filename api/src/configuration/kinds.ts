@@ -16,7 +16,7 @@ export function httpUrl() {
   return z
     .string()
     .refine(
-      (value) => isOpenUrl(value, /^https?:$/),
+      (value) => isOpenUrl(value, ["http:", "https:"]),
       "must be an http or https URL without a password",
     );
 }
@@ -34,20 +34,23 @@ export function httpOrigin() {
 export function webSocketUrl() {
   return z
     .string()
-    .refine((value) => isOpenUrl(value, /^wss?:$/), "must be a ws or wss URL without a password");
+    .refine(
+      (value) => isOpenUrl(value, ["ws:", "wss:"]),
+      "must be a ws or wss URL without a password",
+    );
 }
 
 /** Whether browsers can use it: fetch refuses a URL with a password. */
-function isOpenUrl(value: string, protocol: RegExp): boolean {
+function isOpenUrl(value: string, protocols: readonly string[]): boolean {
   const url = URL.parse(value);
-  return url !== null && protocol.test(url.protocol) && url.username + url.password === "";
+  return url !== null && protocols.includes(url.protocol) && url.username + url.password === "";
 }
 
 export function databaseUrl() {
   return z
     .string()
     .refine(
-      (value) => /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? ""),
+      (value) => ["postgres:", "postgresql:"].includes(URL.parse(value)?.protocol ?? ""),
       "must be a postgres:// URL",
     );
 }

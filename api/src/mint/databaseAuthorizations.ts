@@ -120,7 +120,7 @@ export class DatabaseAuthorizations implements AuthorizationStore {
     { chainId, contract }: SequenceOwner,
     { last, signer }: { last: number; signer: Address },
   ): Promise<void> {
-    await this.#ask(moveSequence, [chainId, contract.toLowerCase(), last, signer.toLowerCase()]);
+    await this.#ask(moveSequence, [chainId, contract.toLowerCase(), last, signer]);
   }
 
   /** Imports slots of another record. Existing ones are kept, so that an import can be repeated. */
@@ -166,7 +166,7 @@ async function takeFrom(
   { chainId, contract }: SequenceOwner,
   signer: Address,
 ): Promise<string> {
-  const values = [chainId, contract.toLowerCase(), signer.toLowerCase()];
+  const values = [chainId, contract.toLowerCase(), signer];
   const { rows } = await client.query<Pick<SequenceRow, "last">>({ ...takeNumber, values });
   const [row] = rows;
   if (row === undefined) throw new Error("The sequence gives no number.");
