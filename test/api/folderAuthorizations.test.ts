@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import {
@@ -34,6 +34,16 @@ describe("FolderAuthorizations", () => {
     const reopened = await FolderAuthorizations.open(dataDir);
     expect(await readdir(folder)).to.deep.equal(names);
     expect(await reopened.issued(holder)).to.deep.equal([slot(1)]);
+  });
+
+  it("writes no file for a quantity that the slot covers already", async () => {
+    await store.sign(holder, request(1));
+    const inode = async () => (await stat(join(folder, await slotFileIn(folder)))).ino;
+    const before = await inode();
+    expect(await store.sign(holder, request(1))).to.deep.equal(slot(1));
+    expect(await inode()).to.equal(before);
+    await store.sign(holder, request(1, 3n));
+    expect(await inode()).not.to.equal(before);
   });
 
   it("refuses to sign when its folder cannot be written, and stores nothing", async () => {

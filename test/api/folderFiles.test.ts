@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Mock, mock } from "node:test";
@@ -7,6 +8,7 @@ import { pino } from "pino";
 import type { NarrativeRecord } from "#protocol/narrative";
 import { CorruptFileError } from "../../api/src/durableFile.ts";
 import { drifterOf, splitDrifterFiles } from "../../api/src/narratives/drifterFile.ts";
+import { fillFolder } from "../../api/src/narratives/fillFolder.ts";
 import { FolderLockError, lockFile, lockFolder } from "../../api/src/narratives/folderLock.ts";
 import { HiddenFolder } from "../../api/src/narratives/hiddenFolder.ts";
 import { LowdbStore } from "../../api/src/narratives/lowdbStore.ts";
@@ -130,12 +132,14 @@ describe("the files of a story folder", () => {
       const lines: string[] = [];
       const logger = pino({}, { write: (line) => lines.push(line) });
       const synced = await syncedBy(() => splitDrifterFiles(folder, logger));
-      return { lines, isSynced: synced.at(-1) === (await stat(folder)).ino };
+      const { ino } = await stat(folder);
+      return { lines, folderSyncs: synced.filter((inode) => inode === ino).length };
     };
 
     it("are split, synced and logged once", async () => {
-      const { lines, isSynced } = await split(receipt("7", 1), receipt("7", 2));
-      expect(isSynced).to.equal(true);
+      const { lines, folderSyncs } = await split(receipt("7", 1), receipt("7", 2));
+      // After each revision, and after the old file is removed.
+      expect(folderSyncs).to.equal(3);
       expect(JSON.parse(lines.join())).to.include({
         drifters: 1,
         msg: "migrated the stories' files",
@@ -163,6 +167,30 @@ describe("the files of a story folder", () => {
         ...names.slice(2).map(() => undefined),
       ]);
     });
+  });
+});
+
+describe("fillFolder", () => {
+  it("marks the folder while it writes", async () => {
+    const folder = await temporaryFolder();
+    async function* receipts() {
+      yield receipt("7");
+      expect(await readdir(folder)).to.include(".restoring");
+    }
+    expect(await fillFolder(folder, receipts())).to.equal(1);
+    expect(await readdir(folder)).to.deep.equal([fileOf("7", 1, "Telling 1.")]);
+  });
+
+  it("has emptied the folder when it throws", async () => {
+    const folder = await temporaryFolder();
+    async function* receipts() {
+      yield receipt("7");
+      yield receipt("8");
+      throw new Error("The archive ends early.");
+    }
+    const failure = await fillFolder(folder, receipts()).catch((error) => error);
+    expect(readdirSync(folder)).to.deep.equal([]);
+    expect(failure).to.have.property("message", "The archive ends early.");
   });
 });
 

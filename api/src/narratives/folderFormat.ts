@@ -37,14 +37,13 @@ export async function migrateFolder(folder: string, logger: Logger): Promise<voi
 async function markRemovedStories(folder: string): Promise<number> {
   let count = 0;
   for (const file of newestRevisionFiles(await readdir(folder))) {
-    if (file.isSetAside) continue;
     try {
       const { receipt } = await readRevisionFile(folder, file);
       if (isStory(receipt.narrative)) continue;
       await writeRevisionFile(folder, receipt);
       count += 1;
     } catch (error) {
-      // Opening the folder sets it aside.
+      // Quarantined, or it will be when the folder is opened.
       if (!(error instanceof CorruptFileError)) throw error;
     }
   }
