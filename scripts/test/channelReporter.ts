@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import Mocha from "mocha";
 import { CpuMeter } from "./cpuTime.ts";
 import type { FileCost, WorkerMessage } from "./messages.ts";
+import type { WorkerTask } from "./workerTask.ts";
 
 const {
   EVENT_HOOK_BEGIN,
@@ -17,7 +18,7 @@ const {
 const shortestHook = 0.1;
 
 /** Mocha reporter that sends each result and each file's cost to the parent process. */
-export class ChannelReporter {
+class ChannelReporter {
   readonly #cpu = new CpuMeter();
   #cost: FileCost | undefined;
   #wallAtStart = 0;
@@ -74,13 +75,19 @@ export class ChannelReporter {
 }
 
 /** Also prints the tree of tests; the parent process prints failures. */
-export class TreeReporter extends Mocha.reporters.Spec {
+class TreeReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);
     new ChannelReporter(runner);
   }
 
   override epilogue(): void {}
+}
+
+/** Returns the mocha reporter of a task. */
+export function reporterFor({ isVerbose }: WorkerTask): Mocha.ReporterConstructor {
+  // Safety: mocha only constructs a reporter that has no `done`.
+  return (isVerbose ? TreeReporter : ChannelReporter) as unknown as Mocha.ReporterConstructor;
 }
 
 /** Formats a failed assertion with its diff and its stack, without frames of Node or libraries. */

@@ -7,7 +7,7 @@ import { findTestFiles, solidityTitles } from "./testFiles.ts";
 
 /** Prints `file TAB title` for each test, in alphabetical order, so that two versions can be compared by `diff`. */
 export async function listTitles({ paths, grep, logs }: RunOptions): Promise<void> {
-  const { mocha, solidity } = await findTestFiles(paths);
+  const files = await findTestFiles(paths);
   await mkdir(logs, { recursive: true });
   const lines: string[] = [];
   const failures: string[] = [];
@@ -15,14 +15,11 @@ export async function listTitles({ paths, grep, logs }: RunOptions): Promise<voi
     if (message.type === "passed") lines.push(`${message.file}\t${message.title}`);
     if (message.type === "failed") failures.push(`${message.title}\n${message.report}`);
   };
-  if (mocha.length > 0) {
-    await startWorker(
-      { kind: "mocha", files: mocha, grep, isDryRun: true },
-      join(logs, "list.log"),
-      take,
-    );
+  for (const kind of ["mocha", "components"] as const) {
+    const task = { kind, files: files[kind], grep, isDryRun: true };
+    if (task.files.length > 0) await startWorker(task, join(logs, `list-${kind}.log`), take);
   }
-  for (const file of solidity) {
+  for (const file of files.solidity) {
     const titles = await solidityTitles(file);
     const wanted = titles.filter((title) => grep === undefined || new RegExp(grep).test(title));
     lines.push(...wanted.map((title) => `${file}\t${title}`));

@@ -75,13 +75,15 @@ export async function runTests(options: RunOptions): Promise<boolean> {
 
 /** Splits the files among workers. A single file prints its tree of tests on the terminal. */
 async function planTasks({ grep, workers }: RunOptions, files: TestFiles): Promise<WorkerTask[]> {
-  const isVerbose = files.mocha.length === 1;
-  const shares = shareOut(files.mocha, await readDurations(), workers);
-  const mocha = shares.map(
-    (share): WorkerTask => ({ kind: "mocha", files: share, grep, isVerbose }),
-  );
-  if (files.solidity.length === 0) return mocha;
-  return [{ kind: "solidity", files: files.solidity, grep }, ...mocha];
+  const { mocha, components, solidity } = files;
+  const isVerbose = mocha.length + components.length === 1;
+  const shares = shareOut(mocha, await readDurations(), workers);
+  const tasks: WorkerTask[] = [
+    { kind: "solidity", files: solidity, grep },
+    { kind: "components", files: components, grep, isVerbose },
+    ...shares.map((share) => ({ kind: "mocha" as const, files: share, grep, isVerbose })),
+  ];
+  return tasks.filter((task) => task.files.length > 0);
 }
 
 function mochaCosts(costs: readonly FileCost[]): FileCost[] {

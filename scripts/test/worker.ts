@@ -1,11 +1,15 @@
 // Child process of `npm test`: runs the task of its first argument and reports over IPC.
-import hre from "hardhat";
-import { register } from "tsx/esm/api";
-import { ChannelReporter, TreeReporter } from "./channelReporter.ts";
-import { CpuMeter } from "./cpuTime.ts";
-import type { FileCost, WorkerMessage } from "./messages.ts";
-import { messagesOf } from "./reportSolidityRun.ts";
-import type { WorkerTask } from "./workerTask.ts";
+import type { TaskKind, WorkerTask } from "./workerTask.ts";
+
+/** Runs a task; returns whether every test passed. */
+type Runner = (task: WorkerTask) => Promise<boolean>;
+
+// Imported only when needed: Hardhat costs a second of CPU.
+const runners: Record<TaskKind, () => Promise<Runner>> = {
+  mocha: async () => (await import("./runHardhatTests.ts")).runMocha,
+  solidity: async () => (await import("./runHardhatTests.ts")).runSolidity,
+  components: async () => (await import("./runComponentTests.ts")).runComponentTests,
+};
 
 // Ends with the parent process.
 process.on("disconnect", () => process.exit(1));
@@ -14,13 +18,8 @@ const longestEndMilliseconds = 15_000;
 const task: WorkerTask = JSON.parse(process.argv[2] ?? "");
 // Without files Hardhat would run every test.
 if (task.files.length === 0) throw new Error("The task names no test file.");
-const options = {
-  // The parent process has compiled the contracts; workers would write the same files.
-  noCompile: true,
-  testFiles: [...task.files],
-  ...(task.grep !== undefined && { grep: task.grep }),
-};
-process.exitCode = (await (task.kind === "mocha" ? runMocha() : runSolidity())) ? 0 : 1;
+const run = await runners[task.kind]();
+process.exitCode = (await run(task)) ? 0 : 1;
 process.removeAllListeners("disconnect");
 setTimeout(refuseToStay, longestEndMilliseconds).unref();
 process.disconnect?.();
@@ -29,32 +28,4 @@ process.disconnect?.();
 function refuseToStay(): void {
   console.error("Still open after the last test:", process.getActiveResourcesInfo().join(", "));
   process.exit(1);
-}
-
-async function runMocha(): Promise<boolean> {
-  // Node strips types but does not support JSX.
-  register();
-  Object.assign(hre.config.test.mocha, {
-    reporter: task.isVerbose ? TreeReporter : ChannelReporter,
-    dryRun: task.isDryRun ?? false,
-    forbidOnly: true,
-  });
-  const { success } = await hre.tasks.getTask(["test", "mocha"]).run(options);
-  return success;
-}
-
-async function runSolidity(): Promise<boolean> {
-  const started = performance.now();
-  const result = await hre.tasks.getTask(["test", "solidity"]).run(options);
-  const messages = messagesOf(result);
-  for (const message of messages) process.send?.(message);
-  const cost: FileCost = {
-    file: "Solidity tests",
-    tests: messages.filter(({ type }) => type === "passed").length,
-    wallSeconds: Math.round((performance.now() - started) / 10) / 100,
-    cpuSeconds: new CpuMeter().read(),
-    hooks: [],
-  };
-  process.send?.({ type: "fileEnded", cost } satisfies WorkerMessage);
-  return result.success;
 }

@@ -1,7 +1,12 @@
+/**
+ * `mocha` runs TypeScript tests, `solidity` fuzz tests and invariant campaigns, `components` tests that render
+ * components into a DOM.
+ */
+export type TaskKind = "mocha" | "solidity" | "components";
+
 /** Task of one process of a test run. */
 export interface WorkerTask {
-  /** `mocha` runs TypeScript tests, `solidity` fuzz tests and invariant campaigns. */
-  kind: "mocha" | "solidity";
+  kind: TaskKind;
   /** Paths from the project's root. */
   files: readonly string[];
   /** Only tests whose full title matches this regular expression. */

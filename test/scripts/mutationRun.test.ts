@@ -5,10 +5,16 @@ import { expect } from "chai";
 import { staleExplanations } from "../../scripts/lab/mutation/explanations.ts";
 import { findTypeScriptMutants } from "../../scripts/lab/mutation/findMutants.ts";
 import { MutationJudge, type StartProcess } from "../../scripts/lab/mutation/judge.ts";
-import type { RunResult, TestSelection } from "../../scripts/lab/mutation/messages.ts";
+import type {
+  MutationAnswer,
+  MutationQuestion,
+  RunResult,
+  TestSelection,
+} from "../../scripts/lab/mutation/messages.ts";
 import { fitInto, type PlannedFile, planFor } from "../../scripts/lab/mutation/plan.ts";
 import { ResultFile } from "../../scripts/lab/mutation/results.ts";
 import { noMutant } from "../../scripts/lab/mutation/switch.ts";
+import { TestProcesses } from "../../scripts/lab/mutation/testProcesses.ts";
 
 describe("the tests chosen for a mutant", () => {
   const coverage = new Map(
@@ -75,6 +81,55 @@ describe("the tests chosen for a mutant", () => {
     expect(titles(2)).to.deep.equal([["slow.test.ts", "test 1", "test 0"]]);
     expect(titles(3)).to.deep.equal([["quick.test.ts", "test 0", "test 1"]]);
     expect(planFor(3, coverage, durations).map(({ isLoading }) => isLoading)).to.deep.equal([true]);
+  });
+});
+
+describe("the processes of a mutation run", () => {
+  function start() {
+    const started: { files: string[]; isLost: boolean }[] = [];
+    const processes = new TestProcesses(async () => {
+      const files: string[] = [];
+      const one = {
+        files,
+        isLost: false,
+        close: async () => {},
+        kill() {
+          one.isLost = true;
+        },
+        ask: async (question: MutationQuestion): Promise<MutationAnswer> => {
+          files.push(Object(question).file);
+          return { type: "ran", titles: [], isReached: true };
+        },
+      };
+      started.push(one);
+      return one;
+    });
+    const run = (file: string) => processes.ask({ type: "run", number: 1, file, tests: [] }, 1_000);
+    return { processes, started, run };
+  }
+
+  it("run component tests in one of their own", async () => {
+    const { started, run } = start();
+    expect(started).to.deep.equal([]);
+    for (const file of ["test/web/a.test.ts", "test/web/components/b.test.tsx"]) {
+      await run(file);
+      await run(file);
+    }
+    expect(started.map(({ files }) => files)).to.deep.equal([
+      ["test/web/a.test.ts", "test/web/a.test.ts"],
+      ["test/web/components/b.test.tsx", "test/web/components/b.test.tsx"],
+    ]);
+  });
+
+  it("are lost when one of them is", async () => {
+    const { processes, started, run } = start();
+    await run("test/web/a.test.ts");
+    await run("test/web/components/b.test.tsx");
+    expect(processes.isLost).to.equal(false);
+    Object.assign(started[1] ?? {}, { isLost: true });
+    expect(processes.isLost).to.equal(true);
+    processes.kill();
+    expect(started.map(({ isLost }) => isLost)).to.deep.equal([true, true]);
   });
 });
 

@@ -87,6 +87,16 @@ describe("the option parser of npm test", () => {
     });
   }
 
+  it("runs component tests in a process of their own", async () => {
+    const page = "test/web/components/portrait.test.tsx";
+    const paths = ["test/web/isOwner.test.ts", page, "test/contracts/properties/Money.t.sol", page];
+    expect(await findTestFiles(paths)).to.deep.equal({
+      mocha: ["test/web/isOwner.test.ts"],
+      solidity: ["test/contracts/properties/Money.t.sol"],
+      components: [page],
+    });
+  });
+
   it("refuses a file that is not a test", async () => {
     const failure = await findTestFiles(["README.md"]).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(UsageError);

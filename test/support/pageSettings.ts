@@ -16,9 +16,21 @@ const settings: RuntimeConfig = {
 };
 
 const textContent = JSON.stringify(settings);
-const document = {
-  getElementById: (id: string) => (id === runtimeConfigElementId ? { textContent } : null),
-};
-Object.assign(globalThis, { document });
-export const pageSettings = runtimeConfig();
-Reflect.deleteProperty(globalThis, "document");
+export const pageSettings = "document" in globalThis ? readFromPage() : readWithoutPage();
+
+function readFromPage(): RuntimeConfig {
+  const script = document.createElement("script");
+  Object.assign(script, { id: runtimeConfigElementId, type: "application/json", textContent });
+  document.head.append(script);
+  return runtimeConfig();
+}
+
+function readWithoutPage(): RuntimeConfig {
+  const document = {
+    getElementById: (id: string) => (id === runtimeConfigElementId ? { textContent } : null),
+  };
+  Object.assign(globalThis, { document });
+  const read = runtimeConfig();
+  Reflect.deleteProperty(globalThis, "document");
+  return read;
+}

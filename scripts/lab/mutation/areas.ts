@@ -48,7 +48,11 @@ const areas: Readonly<Record<AreaName, Omit<Area, "name">>> = {
   web: {
     sources: "web/src",
     types: "web/tsconfig.json",
-    tests: ["test/web/*.test.{ts,tsx}", "test/web/pages/*.test.ts"],
+    tests: [
+      "test/web/*.test.{ts,tsx}",
+      "test/web/components/*.test.tsx",
+      "test/web/pages/*.test.ts",
+    ],
     hasPages: true,
     without: ["test/web/pages/{pagePool,productionBundle,steadiness}.test.ts"],
   },

@@ -13,6 +13,7 @@ import { type PlannedFile, planFor } from "./plan.ts";
 import { openMutatedProject, type PreparedSources, prepareSources } from "./prepareSources.ts";
 import { describe, type Outcome, report, type Sample } from "./report.ts";
 import { ResultFile } from "./results.ts";
+import { TestProcesses } from "./testProcesses.ts";
 
 const help = `npm run mutate -- api | protocol | web [OPTIONS]
 
@@ -150,7 +151,8 @@ async function judgeAll(
   const queue = [...plans];
   const started = performance.now();
   const work = async () => {
-    const start = (active?: number) => MutationProcess.start(project, active);
+    const start = async (active?: number) =>
+      new TestProcesses(() => MutationProcess.start(project, active));
     const judge = new MutationJudge(start, longestSeconds * 1_000);
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [number, plan] = next;

@@ -6,6 +6,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { resolve } from "node:path";
 import Mocha from "mocha";
 import { register } from "tsx/esm/api";
+import { isComponentTest } from "../../test/testFiles.ts";
 import type {
   FileCoverage,
   MutationAnswer,
@@ -67,6 +68,8 @@ async function answer(
 async function load(file: string): Promise<void> {
   if (loaded.has(file)) return;
   loaded.add(file);
+  // Such a process runs component tests only, so nothing that looks for a DOM is loaded yet.
+  if (isComponentTest(file)) await import("../../test/registerDom.ts");
   if (file.startsWith("test/web/pages/") && pages === undefined) {
     // This starts the browser, which most tests do not need.
     pages = await import("./browserSwitch.ts");

@@ -1,0 +1,94 @@
+import { screen } from "@testing-library/react";
+import type { MintAllowance } from "#protocol/mintAllowance";
+import type { SaleFacts } from "#protocol/sale/saleFacts";
+import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import type { Order, Purchase } from "../../web/src/mint/purchase/purchase.ts";
+import { type Wallet, WalletContext } from "../../web/src/wallet/useWallet.ts";
+import { authorize, order, phase, rejection } from "./purchaseModel.ts";
+import { renderComponent } from "./renderComponent.tsx";
+import { saleFacts } from "./saleFacts.ts";
+
+const { MintForm } = await import("../../web/src/mint/MintForm.tsx");
+const { MintOutcome } = await import("../../web/src/mint/MintOutcome.tsx");
+const { useMintForm } = await import("../../web/src/mint/useMintForm.ts");
+
+const range = { name: phase, startingPoint: 101n, endPoint: 121n, currentCount: 1n };
+export const usualSale = saleFacts({ phase: range });
+export const idle: Purchase = { stage: { step: "idle" } };
+export const asking: Purchase = {
+  stage: { step: "asking", prompt: 1, order, authorization: authorize(order) },
+};
+export const unanswered = {
+  order,
+  authorization: authorize(order),
+  prompts: 1,
+  fromBlock: 9n,
+  isSent: false,
+};
+
+/** A mint that failed. */
+export function failed(failure: object = {}): Purchase {
+  return {
+    stage: { step: "failed", order, failure: { ...rejection, failedAt: "contract", ...failure } },
+  };
+}
+
+export interface MintSituation {
+  sale?: SaleFacts;
+  allowance?: MintAllowance;
+  purchase?: Purchase;
+  connection?: Partial<Wallet>;
+  isBlocked?: boolean;
+}
+
+/** What the form has called, in order. */
+export type FormCall = [name: string, ...details: unknown[]];
+
+function Form({ calls, situation }: { calls: FormCall[]; situation: MintSituation }) {
+  const { sale = usualSale, allowance, purchase = idle, isBlocked = false } = situation;
+  const wallet: Wallet = {
+    status: "connected",
+    address: order.wallet,
+    chainId: 31_337,
+    openDialog: () => calls.push(["open dialog"]),
+    preload: () => calls.push(["preload"]),
+    ...situation.connection,
+  };
+  const tracker = {
+    mint: async (ordered: Order, pasted?: SignedMintAuthorization) =>
+      void calls.push(["mint", ordered.qty, ordered.price, pasted?.transactionID]),
+    clear: () => void calls.push(["clear"]),
+    giveUp: () => void calls.push(["give up"]),
+    dismiss: () => void calls.push(["dismiss"]),
+  };
+  const form = useMintForm({ sale, wallet: wallet.address, allowance, purchase, tracker });
+  const outcome = <MintOutcome {...{ messages: form.messages, purchase, phase, tracker }} />;
+  return (
+    <WalletContext value={wallet}>
+      <MintForm {...{ form, purchase, isBlocked, outcome }} />
+      <button type="button" onClick={form.reset}>
+        Reset
+      </button>
+      <output aria-label="Authorisation to send">{form.authorization?.transactionID}</output>
+    </WalletContext>
+  );
+}
+
+/** Renders the form of a sale; `change` renders it in another situation. */
+export function openForm(situation: MintSituation = {}) {
+  const calls: FormCall[] = [];
+  const page = renderComponent(<Form calls={calls} situation={situation} />);
+  const change = (next: MintSituation) => page.rerender(<Form calls={calls} situation={next} />);
+  return { ...page, calls, change };
+}
+
+export const quantity = () =>
+  screen.getByRole<HTMLInputElement>("spinbutton", { name: "How many" });
+
+/** Text of an authorisation for two, as the form takes it. */
+export function pastedText(differing: object = {}): string {
+  return JSON.stringify({ ...authorize({ ...order, qty: 2 }, "77"), ...signature, ...differing });
+}
+
+/** Of the right length; the form does not check it. */
+const signature = { hash: `0x${"1".repeat(64)}`, signature: `0x${"2".repeat(130)}` };

@@ -1,0 +1,115 @@
+import { mock } from "node:test";
+import { screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { UserRejectedRequestError } from "viem";
+import { type Config, WagmiContext } from "wagmi";
+import { draftList } from "../../web/src/narrative/draftList.ts";
+import { type Answers, connectedConfig } from "./connectedWallet.ts";
+import { hardhatAccount } from "./injectedWallet.ts";
+import { answerFetch, renderComponent, textbox } from "./renderComponent.tsx";
+
+const { NarrativeEditor } = await import("../../web/src/narrative/NarrativeEditor.tsx");
+
+export const author = hardhatAccount(2).address;
+export const story = "One lamp.";
+export const text = "Two lamps.";
+export const signature = "0x51";
+export const origin = { author, savedAt: "2026-01-02T03:04:05.000Z", revision: 2 };
+
+interface Save {
+  headers: Record<string, string>;
+  body: Record<string, string>;
+}
+
+/** Answers the page's requests as the service; returns what it has received. */
+export function answerAsService(
+  answerSave: (save: Save) => Promise<Response> | Response = accepts,
+  answerRead: () => Promise<Response> | Response = () => publishedAs(story, '"1"'),
+) {
+  const saves: Save[] = [];
+  const reads: string[] = [];
+  answerFetch(async (url, init) => {
+    if (init?.method !== "POST") {
+      reads.push(String(url));
+      return answerRead();
+    }
+    // Safety: the page posts JSON texts.
+    const save = {
+      headers: init.headers as Record<string, string>,
+      body: JSON.parse(String(init.body)) as Record<string, string>,
+    };
+    saves.push(save);
+    return answerSave(save);
+  });
+  // The page logs saves that fail.
+  mock.method(console, "error", () => {});
+  return { saves, reads };
+}
+
+/** The service's response with a story of drifter 7. */
+export function publishedAs(narrative: string | undefined, tag: string): Response {
+  return Response.json({ drifterId: "7", narrative, ...origin }, { headers: { ETag: tag } });
+}
+
+export const accepts = ({ body }: Save) => publishedAs(body.narrative, '"2"');
+
+/** The service's error response. */
+export const refusesWith = (status: number, code: string) => () =>
+  Response.json(
+    { status, code },
+    { status, headers: { "Content-Type": "application/problem+json" } },
+  );
+
+export const signs: Answers = { personal_sign: () => signature };
+export const rejects: Answers = {
+  personal_sign: () => {
+    throw new UserRejectedRequestError(new Error("No."));
+  },
+};
+
+interface EditorSituation {
+  answerSave?: Parameters<typeof answerAsService>[0];
+  answerRead?: Parameters<typeof answerAsService>[1];
+  wallet?: Answers;
+  narrative?: string;
+}
+
+/** Opens the editor of drifter 7, which has a story, with the author's wallet connected. */
+export function openEditor(situation: EditorSituation = {}) {
+  const { answerSave, answerRead, wallet = signs, narrative = story } = situation;
+  const service = answerAsService(answerSave, answerRead);
+  let timesLeft = 0;
+  const editor = (
+    <NarrativeEditor
+      drifterId="7"
+      author={author}
+      narrative={narrative}
+      condition={{ "If-Match": '"1"' }}
+      onLeave={() => {
+        timesLeft += 1;
+      }}
+    />
+  );
+  const page = renderComponent(withWallet(connectedConfig(author, wallet), editor));
+  const { press, enter } = page;
+  return {
+    ...page,
+    service,
+    timesLeft: () => timesLeft,
+    /** Replaces the text in the editor. */
+    write: (typed = text) => enter(textField(), typed),
+    /** Presses Sign and waits for the signature. */
+    async sign() {
+      await press("Sign");
+      await screen.findByText("Signed. Press Save to publish.");
+    },
+  };
+}
+
+export function withWallet(config: Config, node: ReactNode) {
+  // Safety: a configuration of the page's chain.
+  return <WagmiContext value={config as never}>{node}</WagmiContext>;
+}
+
+export const textField = () => textbox("Write");
+export const drafts = () => draftList(localStorage, "7", author);

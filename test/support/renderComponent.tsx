@@ -1,0 +1,119 @@
+import { mock } from "node:test";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, configure, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router-dom";
+import { setLeftText } from "../../web/src/narrative/leftText.ts";
+import "./componentLoader.ts";
+import "./pageSettings.ts";
+
+// Component tests run in a process with a DOM (scripts/test/registerDom.ts). Each leaves the page empty; Testing Library
+// itself unmounts what a test has rendered.
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+configure({
+  // Long enough for a busy machine.
+  asyncUtilTimeout: 20_000,
+  // The message of a failed query contains the page.
+  getElementError: (message) => new Error(`${message}\n\n${document.body.innerHTML}`.trim()),
+});
+
+afterEach(() => {
+  mock.reset();
+  // Otherwise their timers would keep the process alive.
+  for (const client of clients) client.clear();
+  clients.clear();
+  localStorage.clear();
+  sessionStorage.clear();
+  setLeftText(undefined);
+});
+
+/** Query clients of the current test. */
+const clients = new Set<QueryClient>();
+
+/** Creates a query client that asks once. */
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  clients.add(client);
+  return client;
+}
+
+interface Place {
+  path?: string;
+  queryClient?: QueryClient;
+}
+
+/** Renders a component into the document, at an address and with a query client; returns what a person does there. */
+export function renderComponent(
+  node: ReactNode,
+  { path = "/", queryClient = createQueryClient() }: Place = {},
+) {
+  const { rerender, unmount, container } = render(node, {
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter initialEntries={[path]}>{children}</MemoryRouter>
+      </QueryClientProvider>
+    ),
+  });
+  // A person who types and presses without pauses.
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  return {
+    user,
+    queryClient,
+    container,
+    rerender,
+    unmount,
+    /** Presses the button of this name. */
+    press: (name: string | RegExp) => user.click(screen.getByRole("button", { name })),
+    /** Follows the link of this name. */
+    follow: (name: string | RegExp) => user.click(screen.getByRole("link", { name })),
+    /** Replaces the text of a field at once. */
+    async enter(field: HTMLInputElement | HTMLTextAreaElement, text: string) {
+      await user.click(field);
+      field.select();
+      await (text === "" ? user.keyboard("{Delete}") : user.paste(text));
+    },
+  };
+}
+
+/** Returns the button of this name. */
+export function button(name: string | RegExp): HTMLButtonElement {
+  return screen.getByRole("button", { name });
+}
+
+/** Returns the text field of this name. */
+export function textbox(name: string | RegExp): HTMLInputElement | HTMLTextAreaElement {
+  return screen.getByRole("textbox", { name });
+}
+
+/** Answers the page's requests until the end of the test. */
+export function answerFetch(answer: typeof fetch): void {
+  mock.method(globalThis, "fetch", answer);
+}
+
+/**
+ * Refuses the page's requests to the node until the end of the test. Unlike a lost network, this is final: the page does
+ * not try again, when the next test answers.
+ */
+export function refuseRequests(): void {
+  const error = { code: 3, message: "execution reverted" };
+  answerFetch(async () => Response.json({ jsonrpc: "2.0", id: 1, error }));
+}
+
+/** Text of the page with whitespace collapsed. */
+export function words(element: Element = document.body): string {
+  return (element.textContent ?? "").replace(/\s+/g, " ").trim();
+}
+
+/** Lets pending responses and the queries that wait for them reach the page. */
+export async function settle(work: () => unknown = () => {}): Promise<void> {
+  await act(async () => {
+    await work();
+    for (let round = 0; round < 3; round++) {
+      // Queries tell the page of a response a turn of the event loop after it has come.
+      await new Promise((resolve) => setTimeout(resolve));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  });
+}

@@ -1,0 +1,103 @@
+import { mock } from "node:test";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { expect } from "chai";
+import { Link, useLocation, useNavigationType } from "react-router-dom";
+import { renderComponent } from "../../support/renderComponent.tsx";
+
+const { DrifterSelector } = await import("../../../web/src/drifter/DrifterSelector.tsx");
+
+/** Shows where the page is and how it came there. */
+function Address() {
+  const { pathname } = useLocation();
+  return <output aria-label="Address">{`${useNavigationType()} ${pathname}`}</output>;
+}
+
+function openSelector(path?: string) {
+  return renderComponent(
+    <>
+      <DrifterSelector />
+      <Link to="/drifter/9">Nine</Link>
+      <Address />
+    </>,
+    path ? { path } : {},
+  );
+}
+
+const field = () => screen.getByRole<HTMLInputElement>("spinbutton", { name: "Drifter ID" });
+
+/** Types a number at a time in ms; returns how the page navigates, and where. */
+function type(text: string, atMilliseconds: number): string | null {
+  // Safety: the setter of every input; React watches assignments to the element itself.
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") as {
+    set(value: string): void;
+  };
+  set.call(field(), text);
+  const event = new Event("input", { bubbles: true });
+  Object.defineProperty(event, "timeStamp", { value: atMilliseconds });
+  fireEvent(field(), event);
+  return screen.getByRole("status", { name: "Address" }).textContent;
+}
+
+describe("DrifterSelector", () => {
+  it("adds a history entry only after a pause of two seconds", () => {
+    openSelector();
+    expect(type("7", 1_000)).to.equal("PUSH /drifter/7");
+    expect(type("78", 2_999)).to.equal("REPLACE /drifter/78");
+    expect(type("789", 4_999)).to.equal("PUSH /drifter/789");
+    expect(type("0789", 5_000)).to.equal("PUSH /drifter/789");
+    expect(type("", 5_100)).to.equal("REPLACE /");
+  });
+
+  it("adds a history entry on a page that a link has led to", async () => {
+    const { follow } = openSelector();
+    type("7", 1_000);
+    await follow("Nine");
+    expect(type("91", 1_100)).to.equal("PUSH /drifter/91");
+  });
+
+  it("has a number field for keyboards of phones, with the page's drifter", () => {
+    openSelector("/drifter/12");
+    expect(field().value).to.equal("12");
+    const said = ["type", "min", "inputmode", "placeholder", "autocomplete"];
+    expect(said.map((name) => field().getAttribute(name))).to.deep.equal([
+      ...["number", "0", "numeric", "Drifter ID", "off"],
+    ]);
+  });
+
+  for (const [key, isTaken] of [
+    ["ArrowUp", false],
+    ["ArrowDown", false],
+    ["-", false],
+    ["1", true],
+  ] as const) {
+    it(`${isTaken ? "takes" : "ignores"} the key ${key}`, () => {
+      openSelector();
+      // `false` means that the browser's own reaction was prevented.
+      expect(fireEvent.keyDown(field(), { key })).to.equal(isTaken);
+    });
+  }
+
+  it("loses the focus to a wheel, which would change the number", () => {
+    openSelector();
+    expect(document.activeElement).to.equal(field());
+    fireEvent.wheel(field());
+    expect(document.activeElement).to.equal(document.body);
+  });
+
+  it("leaves the focus where it is when a link was followed", async () => {
+    const { follow } = openSelector();
+    await follow("Nine");
+    expect(document.activeElement).to.equal(screen.getByRole("link", { name: "Nine" }));
+  });
+
+  for (const hasMouse of [true, false]) {
+    it(`${hasMouse ? "takes" : "leaves"} the focus after a navigation ${hasMouse ? "with" : "without"} a mouse`, () => {
+      const matches = (query: string) => hasMouse && query === "(hover: hover)";
+      mock.method(window, "matchMedia", (query: string) => ({ matches: matches(query) }));
+      openSelector();
+      act(() => field().blur());
+      type("10", 1_000);
+      expect(document.activeElement).to.equal(hasMouse ? field() : document.body);
+    });
+  }
+});

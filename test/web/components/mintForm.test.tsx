@@ -1,0 +1,309 @@
+import { act, fireEvent, screen } from "@testing-library/react";
+import { expect } from "chai";
+import { parseEther } from "viem";
+import type { Purchase } from "../../../web/src/mint/purchase/purchase.ts";
+import {
+  asking,
+  failed,
+  idle,
+  type MintSituation,
+  openForm,
+  pastedText,
+  quantity,
+  unanswered,
+  usualSale,
+} from "../../support/mintForm.tsx";
+import { authorize, order, phase, sent } from "../../support/purchaseModel.ts";
+import { button, textbox, words } from "../../support/renderComponent.tsx";
+
+const paste = () => textbox("Authorisation, as JSON");
+const authorizationToSend = () =>
+  screen.getByRole("status", { name: "Authorisation to send" }).textContent;
+
+describe("MintForm", () => {
+  it("mints the quantity chosen by buttons", async () => {
+    const { press, calls } = openForm();
+    expect(quantity().value).to.equal("1");
+    expect(button("One less").disabled).to.equal(true);
+    expect(words()).to.contain("You will pay 0.08 ETH for 1 drifter.");
+    await press("One more");
+    await press("One more");
+    await press("One less");
+    expect(words()).to.contain("You will pay 0.16 ETH for 2 drifters.");
+    await press("Mint 2 drifters");
+    expect(calls).to.deep.equal([["mint", 2, usualSale.price, undefined]]);
+  });
+
+  it("changes the quantity by arrow keys and no other, within its bounds", async () => {
+    const { enter, user } = openForm();
+    await user.click(quantity());
+    // `false` means that the browser's own reaction was prevented.
+    expect(fireEvent.keyDown(quantity(), { key: "a" })).to.equal(true);
+    expect(quantity().value).to.equal("1");
+    expect(fireEvent.keyDown(quantity(), { key: "ArrowUp" })).to.equal(false);
+    expect(quantity().value).to.equal("2");
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    expect(quantity().value).to.equal("1");
+    await enter(quantity(), "30");
+    expect(button("One more").disabled).to.equal(true);
+    await user.keyboard("{ArrowUp}");
+    expect(quantity().value).to.equal("19");
+  });
+
+  for (const [typed, next] of [
+    ["18.7", "19"],
+    ["many", "1"],
+    [" ", "1"],
+  ] as const) {
+    it(`counts on to ${next} when “${typed}” was typed`, async () => {
+      const { enter, press } = openForm();
+      await enter(quantity(), typed);
+      await press("One more");
+      expect(quantity().value).to.equal(next);
+    });
+  }
+
+  it("describes the quantity and the button by the total, and a wrong quantity by its fault", async () => {
+    const { enter } = openForm();
+    screen.getByRole("region", { name: "Mint" });
+    expect(words()).not.to.contain("Enter a whole number");
+    const description = /You will pay/;
+    screen.getByRole("spinbutton", { description, value: { min: 1, max: 19, now: 1 } });
+    screen.getByRole("button", { name: "Mint 1 drifter", description });
+    expect(quantity().getAttribute("aria-invalid")).to.equal("false");
+    expect(quantity().inputMode).to.equal("numeric");
+    await enter(quantity(), "0");
+    screen.getByRole("spinbutton", { description: /Enter a whole number from 1 to 19\./ });
+    expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).to.include(
+      "Enter a whole number from 1 to 19.",
+    );
+    expect(quantity().getAttribute("aria-invalid")).to.equal("true");
+    expect(quantity().getAttribute("aria-valuenow")).to.equal(null);
+    expect(words()).not.to.contain("You will pay");
+    expect(button("Mint").disabled).to.equal(true);
+  });
+
+  it("selects the quantity on focus", () => {
+    openForm();
+    act(() => quantity().focus());
+    const { selectionStart, selectionEnd } = quantity();
+    expect([selectionStart, selectionEnd]).to.deep.equal([0, 1]);
+  });
+
+  const limits: [title: string, situation: MintSituation, most: number, words: string][] = [
+    [
+      "the wallet's allowance",
+      { allowance: { phase, allowance: 5, left: 3 } },
+      3,
+      "Your wallet may mint 3 more in this phase.",
+    ],
+    [
+      "the IDs left in the phase",
+      { allowance: { phase, allowance: 50, left: 50 } },
+      19,
+      "Your wallet may mint 19 in this phase.",
+    ],
+    [
+      "the tokens left in the collection",
+      { sale: { ...usualSale, totalSupply: usualSale.maxSupply - 2n } },
+      2,
+      "",
+    ],
+  ];
+  for (const [title, situation, most, allowance] of limits) {
+    it(`limits the quantity to ${title}`, async () => {
+      const { enter } = openForm(situation);
+      screen.getByRole("spinbutton", { value: { max: most } });
+      expect(screen.getAllByRole("status")[0]?.textContent).to.equal(allowance);
+      await enter(quantity(), String(most));
+      expect(button(`Mint ${most} drifters`).disabled).to.equal(false);
+      await enter(quantity(), String(most + 1));
+      expect(button("Mint").disabled).to.equal(true);
+    });
+  }
+
+  for (const [idsLeft, expected] of [
+    [0n, ""],
+    [1n, "Your wallet may mint 1 in this phase."],
+  ] as const) {
+    it(`says “${expected}” of the allowance when the phase has ${idsLeft} left`, () => {
+      const currentCount = 20n - idsLeft;
+      const sale = { ...usualSale, phase: { ...usualSale.phase, currentCount } };
+      openForm({ sale, allowance: { phase, allowance: 5, left: 5 } });
+      expect(screen.getAllByRole("status")[0]?.textContent).to.equal(expected);
+    });
+  }
+
+  it("mints only a pasted authorisation when the allowance is used up", async () => {
+    const { enter } = openForm({ allowance: { phase, allowance: 5, left: 0 } });
+    screen.getByRole("spinbutton", { value: { max: 1 } });
+    expect(button("Mint 1 drifter").disabled).to.equal(true);
+    expect(words()).not.to.contain("You will pay").and.not.contain("Enter");
+    await enter(paste(), pastedText());
+    expect(button("Mint 2 drifters").disabled).to.equal(false);
+    expect(words()).to.contain("You will pay 0.16 ETH for 2 drifters.");
+  });
+
+  it("reports a pasted text that is no authorisation", async () => {
+    const { enter } = openForm();
+    screen.getByRole("textbox", { name: "Authorisation, as JSON", description: "" });
+    expect(paste().getAttribute("aria-invalid")).to.equal("false");
+    expect(paste().getAttribute("spellcheck")).to.equal("false");
+    expect(words()).not.to.contain("Fix or clear");
+    await enter(paste(), "{");
+    screen.getByRole("textbox", { name: "Authorisation, as JSON", description: /./ });
+    expect(paste().getAttribute("aria-invalid")).to.equal("true");
+    screen.getByText("Fix or clear the pasted authorisation.");
+    expect(button("Mint 1 drifter").disabled).to.equal(true);
+  });
+
+  it("mints what a pasted authorisation is for until it is removed", async () => {
+    const { enter, press, calls } = openForm();
+    await enter(paste(), pastedText());
+    screen.getByRole("textbox", {
+      description: /^It authorises 0x.+ to mint 2 drifters of “Lantern Season”\.$/,
+    });
+    expect(paste().getAttribute("aria-invalid")).to.equal("false");
+    expect(words()).to.contain("Using a pasted authorisation for 2.");
+    expect([quantity().value, quantity().disabled]).to.deep.equal(["2", true]);
+    expect(quantity().getAttribute("aria-invalid")).to.equal("false");
+    expect([button("One less").disabled, button("One more").disabled]).to.deep.equal([true, true]);
+    expect(authorizationToSend()).to.equal("77");
+    await press("Mint 2 drifters");
+    await press("Remove");
+    expect(quantity().value).to.equal("1");
+    expect(words()).not.to.contain("pasted authorisation for");
+    await press("Mint 1 drifter");
+    expect(calls).to.deep.equal([
+      ["mint", 2, usualSale.price, "77"],
+      ["mint", 1, usualSale.price, undefined],
+    ]);
+  });
+
+  it("keeps a pasted authorisation while a mint is under way", async () => {
+    const { enter, change } = openForm();
+    await enter(paste(), pastedText());
+    expect(button("Remove").disabled).to.equal(false);
+    change({ purchase: asking });
+    expect(button("Remove").disabled).to.equal(true);
+  });
+
+  it("is empty after a reset", async () => {
+    const { enter, press, calls } = openForm();
+    await enter(quantity(), "3");
+    await enter(paste(), pastedText());
+    await press("Reset");
+    expect([quantity().value, paste().value]).to.deep.equal(["1", ""]);
+    expect(words()).not.to.contain("Using a pasted");
+    expect(calls).to.deep.equal([["clear"]]);
+  });
+
+  it("clears a failure when the quantity or the authorisation changes", async () => {
+    const { enter, calls } = openForm({ purchase: failed() });
+    await enter(quantity(), "2");
+    await enter(paste(), pastedText());
+    expect(calls).to.deep.equal([["clear"], ["clear"]]);
+  });
+
+  it("clears nothing when no mint has failed", async () => {
+    const { enter, calls } = openForm({ purchase: { ...idle, unanswered } });
+    await enter(paste(), "x");
+    expect(calls).to.deep.equal([]);
+  });
+
+  it("asks for a wallet first, and fetches its code on hover and focus", async () => {
+    const { press, calls } = openForm({
+      connection: { status: "disconnected", address: undefined },
+    });
+    expect(button("Connect a wallet to mint").getAttribute("aria-haspopup")).to.equal("dialog");
+    // A pointer enters a button before it presses it, and the press focuses it.
+    await press("Connect a wallet to mint");
+    expect(calls).to.deep.equal([["preload"], ["preload"], ["open dialog"]]);
+  });
+
+  it("asks to switch the network when the wallet is on another", async () => {
+    const { press, calls } = openForm({ connection: { chainId: 1 } });
+    const { focusTarget } = button("Switch to Hardhat").dataset;
+    expect(focusTarget).to.equal("mint");
+    expect(button("Switch to Hardhat").getAttribute("aria-haspopup")).to.equal("dialog");
+    await press("Switch to Hardhat");
+    expect(calls).to.deep.equal([["open dialog"]]);
+  });
+
+  it("does not ask to switch the network while a mint is under way", () => {
+    openForm({ connection: { chainId: 1 }, purchase: asking });
+    button("Confirm in your wallet…");
+  });
+
+  const authorization = authorize(order);
+  const labels: [purchase: Purchase, label: string][] = [
+    [{ stage: { step: "authorising", order } }, "Requesting the authorisation…"],
+    [{ stage: { step: "checking", order, authorization } }, "Simulating the mint…"],
+    [asking, "Confirm in your wallet…"],
+    [
+      {
+        stage: { step: "sent", order, authorization, sent, sighting: "waiting", fromBlock: 9n },
+      },
+      "Waiting for confirmation…",
+    ],
+  ];
+  for (const [purchase, label] of labels) {
+    it(`disables everything while its button says “${label}”`, () => {
+      openForm({ purchase });
+      const description = "Minting 3 for 0.24 ETH";
+      const main = screen.getByRole<HTMLButtonElement>("button", { name: label, description });
+      expect(main.disabled).to.equal(true);
+      expect(words()).not.to.contain("You will pay");
+      expect([quantity().value, quantity().disabled]).to.deep.equal(["3", true]);
+      expect(paste().disabled).to.equal(true);
+    });
+  }
+
+  it("disables Mint when a rule blocks it", () => {
+    openForm({ isBlocked: true });
+    expect(button("Mint 1 drifter").disabled).to.equal(true);
+  });
+
+  it("disables Mint while the wallet connects", () => {
+    openForm({ connection: { status: "reconnecting" } });
+    expect(button("Connecting…").disabled).to.equal(true);
+  });
+
+  it("sends only the authorisation that the wallet may still send", async () => {
+    const { enter, press, calls } = openForm({ purchase: { ...idle, unanswered } });
+    expect([quantity().value, authorizationToSend()]).to.deep.equal(["3", "1"]);
+    expect(button("Mint 3 drifters").disabled).to.equal(false);
+    await press("My wallet shows no request");
+    await enter(paste(), pastedText());
+    expect(button("Mint 2 drifters").disabled).to.equal(true);
+    await enter(paste(), pastedText({ transactionID: "1" }));
+    expect(button("Mint 2 drifters").disabled).to.equal(false);
+    expect(calls).to.deep.equal([["dismiss"]]);
+  });
+
+  for (const [title, purchase, isOpen] of [
+    ["closes the field for an authorisation at first", idle, false],
+    ["keeps that field closed after another failure", failed(), false],
+    ["opens that field when the service gives none", failed({ isNotOffered: true }), true],
+  ] as const) {
+    it(title, () => {
+      openForm({ purchase });
+      const details = screen.getByText("I have an authorisation").closest("details");
+      expect(details?.open).to.equal(isOpen);
+    });
+  }
+
+  it("shows a new price at the first press, and mints at it at the second", async () => {
+    const { press, change, calls } = openForm();
+    expect(words()).not.to.contain("price changed");
+    const sale = { ...usualSale, price: parseEther("0.1") };
+    change({ sale });
+    screen.getByText("The price changed from 0.08 to 0.1 ETH. Your total is now 0.1 ETH.");
+    await press("Mint 1 drifter");
+    expect(calls).to.deep.equal([]);
+    await press("Mint 1 drifter for 0.1 ETH");
+    expect(calls).to.deep.equal([["mint", 1, sale.price, undefined]]);
+    expect(words()).not.to.contain("price changed");
+    button("Mint 1 drifter");
+  });
+});

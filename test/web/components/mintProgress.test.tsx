@@ -1,0 +1,253 @@
+import { mock } from "node:test";
+import { act, screen, within } from "@testing-library/react";
+import { expect } from "chai";
+import type { Failure, Purchase } from "../../../web/src/mint/purchase/purchase.ts";
+import { authorize, order, phase, rejection, sent } from "../../support/purchaseModel.ts";
+import { button, renderComponent, words } from "../../support/renderComponent.tsx";
+import { saleFacts } from "../../support/saleFacts.ts";
+
+const { purchaseMessages } = await import("../../../web/src/mint/messages.ts");
+const { MintOutcome } = await import("../../../web/src/mint/MintOutcome.tsx");
+const { MintSteps } = await import("../../../web/src/mint/MintSteps.tsx");
+const { NewDrifters } = await import("../../../web/src/mint/NewDrifters.tsx");
+const { SaleSummary, SaleSummarySkeleton } = await import("../../../web/src/mint/SaleSummary.tsx");
+
+const authorization = authorize(order);
+const idle: Purchase = { stage: { step: "idle" } };
+const asking: Purchase = { stage: { step: "asking", order, authorization, prompt: 1 } };
+const failedAt = (at: Failure["failedAt"], more: Partial<Failure> = {}): Purchase => ({
+  stage: { step: "failed", order, failure: { ...rejection, failedAt: at, ...more } },
+});
+const sentWith = (sighting: "waiting" | "missing" | "out of reach"): Purchase => ({
+  stage: { step: "sent", order, authorization, sent, sighting, fromBlock: 9n },
+});
+const unanswered = { order, authorization, prompts: 1, fromBlock: 9n, isSent: false };
+const revert = { title: "PastSupply", cause: "Too many.", fix: "Choose fewer." };
+
+describe("MintSteps", () => {
+  const confirmed: Purchase = {
+    stage: { step: "confirmed", order, hash: sent.hash, drifterIds: [] },
+  };
+  const progress: [title: string, purchase: Purchase, steps: string[]][] = [
+    ["nothing has begun", idle, ["", "", "", ""]],
+    ["the service is asked", { stage: { step: "authorising", order } }, ["now", "", "", ""]],
+    [
+      "the mint is simulated",
+      { stage: { step: "checking", order, authorization } },
+      ["done", "now", "", ""],
+    ],
+    ["the wallet is asked", asking, ["done", "done", "now", ""]],
+    ["the mint is sent", sentWith("waiting"), ["done", "done", "done", "now"]],
+    ["the mint is confirmed", confirmed, ["done", "done", "done", "done"]],
+    ["the service refuses", failedAt("service"), ["stopped here", "", "", ""]],
+    ["the contract refuses", failedAt("contract"), ["done", "stopped here", "", ""]],
+    ["the wallet refuses", failedAt("wallet"), ["done", "done", "stopped here", ""]],
+    ["the chain reverts", failedAt("chain"), ["done", "done", "done", "stopped here"]],
+  ];
+  for (const [title, purchase, steps] of progress) {
+    it(`marks the steps “${steps.join(", ")}” when ${title}`, () => {
+      renderComponent(<MintSteps purchase={purchase} isPasted={false} total="0.24 ETH" />);
+      const list = screen.getByRole("list", { name: "Steps of a mint" });
+      const items = within(list).getAllByRole("listitem");
+      const titles = ["Authorisation", "Check", "Wallet", "Confirmation"];
+      for (const [index, item] of items.entries()) {
+        const step = steps[index];
+        expect(words(item)).to.match(
+          new RegExp(`^${titles[index]} ${step}(?! now| done| stopped)`),
+        );
+        expect(item.getAttribute("aria-current")).to.equal(step === "now" ? "step" : null);
+      }
+      const drawn = { "": "to come", now: "now", done: "done", "stopped here": "failed" };
+      expect(items.map(({ dataset }) => dataset.progress)).to.deep.equal(
+        // Safety: the table holds no other words.
+        steps.map((step) => drawn[step as keyof typeof drawn]),
+      );
+    });
+  }
+
+  it("names the value and a pasted authorisation", () => {
+    renderComponent(<MintSteps purchase={idle} isPasted total="0.24 ETH" />);
+    expect(words()).to.contain("The one you pasted.").and.not.contain("signer");
+    expect(words()).to.contain("You confirm 0.24 ETH and the network's fee.");
+  });
+});
+
+describe("MintOutcome", () => {
+  /** Renders the messages of a purchase, and counts how often they are scrolled into view. */
+  function openOutcome(purchase: Purchase) {
+    const calls: string[] = [];
+    const tracker = { giveUp: () => calls.push("give up"), dismiss: () => calls.push("dismiss") };
+    const scroll = mock.method(Element.prototype, "scrollIntoView", () => {});
+    const messages = purchaseMessages(purchase, phase);
+    const page = renderComponent(<MintOutcome {...{ messages, purchase, phase, tracker }} />);
+    return { ...page, calls, scrolls: () => scroll.mock.callCount() };
+  }
+  const status = () => screen.getByRole("status").textContent;
+
+  it("says nothing, and scrolls nowhere, before a mint", () => {
+    const { scrolls } = openOutcome(idle);
+    expect([status(), scrolls()]).to.deep.equal(["", 0]);
+  });
+
+  const calm: [title: string, purchase: Purchase, words: string][] = [
+    [
+      "an earlier mint may still be sent",
+      { ...sentWith("waiting"), unanswered: { ...unanswered, isSent: true } },
+      "Your mint of 3 for 0.24 ETH may still go through. Check your wallet before minting again.Waiting for confirmation; you can leave this page.Transaction 0x01",
+    ],
+    [
+      "the network is out of reach",
+      sentWith("out of reach"),
+      "Sent. Can't reach the network; this page keeps trying.Transaction 0x01",
+    ],
+    [
+      "the wallet is asked",
+      { ...asking, unanswered },
+      "Your wallet is asking you to confirm 3 drifters. Nothing is sent before that.",
+    ],
+    ["the wallet has rejected it", failedAt("wallet"), "You rejected it."],
+  ];
+  for (const [title, purchase, expected] of calm) {
+    it(`announces “${expected}” politely and in view when ${title}`, () => {
+      const { scrolls } = openOutcome(purchase);
+      expect(status()).to.equal(expected);
+      expect(screen.getByRole("status").getAttribute("aria-atomic")).to.equal("false");
+      expect(screen.queryByRole("alert")).to.equal(null);
+      expect(screen.queryByRole("button")).to.equal(null);
+      expect(scrolls()).to.equal(1);
+    });
+  }
+
+  const questions: [purchase: Purchase, words: string, name: string, call: string][] = [
+    [
+      { ...idle, unanswered },
+      "Your wallet may still be asking you to mint 3 for 0.24 ETH. Check it before minting again.",
+      "My wallet shows no request",
+      "dismiss",
+    ],
+    [
+      sentWith("missing"),
+      "Sent, but the network does not know this transaction. Check your wallet: it may have dropped it, or may send it again.Transaction 0x01",
+      "Stop waiting",
+      "give up",
+    ],
+  ];
+  for (const [purchase, expected, name, call] of questions) {
+    it(`offers “${name}” when the mint is ${purchase.stage.step} without a trace`, async () => {
+      const { press, calls } = openOutcome(purchase);
+      expect(status()).to.equal(expected + name);
+      await press(name);
+      expect(calls).to.deep.equal([call]);
+    });
+  }
+
+  it("alerts with the revert and the transaction when the chain reverts", () => {
+    const words = "It reverted.";
+    openOutcome(failedAt("chain", { isRejection: false, words, revert, sent }));
+    expect(screen.getByRole("alert").textContent).to.equal(
+      "It reverted.The contract reverted with PastSupply.Transaction 0x01",
+    );
+    expect(status()).to.equal("");
+  });
+
+  it("offers to start over when the wallet has not responded for 30 seconds", () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const { calls } = openOutcome(asking);
+    const isOffered = () => screen.queryByRole("button", { name: "Start over" }) !== null;
+    act(() => mock.timers.tick(29_999));
+    expect(isOffered()).to.equal(false);
+    act(() => mock.timers.tick(1));
+    const description =
+      "No answer yet. If you start over, approving the open request still mints 3 for 0.24 ETH.";
+    screen.getByRole("button", { name: "Start over", description });
+    act(() => button("Start over").click());
+    expect(calls).to.deep.equal(["give up"]);
+  });
+});
+
+describe("NewDrifters", () => {
+  const ignore = () => {};
+
+  it("links to the new drifters, and mints more on request", async () => {
+    let pressed = 0;
+    const { press } = renderComponent(
+      <NewDrifters
+        drifterIds={["102", "103"]}
+        qty={2}
+        hash={sent.hash}
+        onMore={() => {
+          pressed += 1;
+        }}
+      />,
+    );
+    const heading = screen.getByRole("heading", { name: "2 drifters walk under your name." });
+    expect([heading.dataset.focusTarget, heading.tabIndex]).to.deep.equal(["new drifters", -1]);
+    for (const id of [102, 103]) {
+      const link = screen.getByRole("link", { name: `Drifter ${id}` });
+      expect(link.getAttribute("href")).to.equal(`/drifter/${id}`);
+      expect(link.querySelector("img")?.alt).to.equal("");
+    }
+    expect(words()).to.contain("Visit them").and.contain("Transaction 0x01");
+    await press("Mint more");
+    expect(pressed).to.equal(1);
+  });
+
+  it("counts the new drifters when their IDs are unknown", () => {
+    renderComponent(<NewDrifters drifterIds={[]} qty={1} hash={undefined} onMore={ignore} />);
+    expect(words()).to.match(
+      /^A drifter walks under your name\.Visit it, and write its story\.Mint more$/,
+    );
+  });
+});
+
+describe("SaleSummary", () => {
+  const range = { name: "Ember", startingPoint: 101n, endPoint: 121n };
+  const noPhase = { name: "", startingPoint: 0n, endPoint: 0n, currentCount: 0n };
+  const summaries: [
+    title: string,
+    sale: Parameters<typeof saleFacts>[0],
+    told: { words: RegExp; lamp: string; bar: string },
+  ][] = [
+    [
+      "minting is on",
+      { phase: { ...range, currentCount: 5n } },
+      { words: /^Minting is onEmber15 of 20 left/, lamp: "true", bar: "75%" },
+    ],
+    [
+      "minting is off",
+      { phase: { ...range, currentCount: 0n }, isMinting: false },
+      { words: /^Minting is offEmber20 of 20 left/, lamp: "false", bar: "100%" },
+    ],
+    [
+      "the phase is sold out",
+      { phase: { ...range, currentCount: 20n } },
+      { words: /^Minting is onEmber0 of 20 left/, lamp: "false", bar: "0%" },
+    ],
+    [
+      "the share is no whole percentage",
+      { phase: { ...range, endPoint: 108n, currentCount: 1n } },
+      { words: /^Minting is onEmber6 of 7 left/, lamp: "true", bar: "85.8%" },
+    ],
+    [
+      "there is no phase",
+      { phase: noPhase },
+      { words: /^Minting is onNo phase yet0 of 0 left/, lamp: "false", bar: "100%" },
+    ],
+  ];
+  for (const [title, differing, told] of summaries) {
+    it(`shows the state and the supply of the phase when ${title}`, () => {
+      renderComponent(<SaleSummary sale={saleFacts(differing)} />);
+      const summary = screen.getByRole("region", { name: "For sale now" });
+      expect(words(summary)).to.match(told.words);
+      expect(words(summary)).to.match(/0\.08 ETH.*20.*Minted13$/);
+      const [lamp, bar] = summary.querySelectorAll<HTMLElement>('[aria-hidden="true"]');
+      expect(lamp?.dataset.on).to.equal(told.lamp);
+      expect(bar?.querySelector("div")?.style.width).to.equal(told.bar);
+    });
+  }
+
+  it("is marked as busy while the sale loads", () => {
+    renderComponent(<SaleSummarySkeleton />);
+    expect(screen.getByText("Loading the sale…").closest('[aria-busy="true"]')).not.to.equal(null);
+  });
+});

@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect } from "chai";
+import { isStory } from "#protocol/isStory";
+import { leftText } from "../../../web/src/narrative/leftText.ts";
+import { connectedConfig } from "../../support/connectedWallet.ts";
+import {
+  answerAsService,
+  author,
+  drafts,
+  openEditor,
+  origin,
+  publishedAs,
+  refusesWith,
+  rejects,
+  signs,
+  story,
+  text,
+  textField,
+  withWallet,
+} from "../../support/narrativeEditor.tsx";
+import { button, renderComponent, words } from "../../support/renderComponent.tsx";
+
+const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
+
+describe("drafts in NarrativeEditor", () => {
+  beforeEach(() => {
+    drafts().write("a", "First draft.");
+    drafts().write("b", story);
+  });
+
+  it("replaces the text when a draft is continued, and restores it on Undo", async () => {
+    const { write, press } = openEditor();
+    const offer = /^Continue your draft of/;
+    await write("Typed.");
+    expect(screen.queryByRole("button", { name: "Undo" })).to.equal(null);
+    await press(offer);
+    expect(textField().value).to.equal("First draft.");
+    screen.getByText(/^This is your draft of/);
+    expect(screen.queryByRole("button", { name: offer })).to.equal(null);
+    expect(document.activeElement).to.equal(textField());
+    await press("Undo");
+    expect(textField().value).to.equal("Typed.");
+    expect(screen.queryByRole("button", { name: "Undo" })).to.equal(null);
+    expect(words()).not.to.contain("This is your draft");
+    button(offer);
+  });
+
+  it("discards a draft, but not one with the same words as the text", async () => {
+    const { user } = openEditor();
+    const list = screen.getByRole("list", { name: "Your drafts" });
+    expect(within(list).getAllByRole("listitem")).to.have.length(1);
+    await user.click(within(list).getByRole("button", { name: /^Discard draft of .+/ }));
+    expect(screen.queryByRole("list", { name: "Your drafts" })).to.equal(null);
+    const kept = drafts().read();
+    expect(kept.map((draft) => draft.text)).to.deep.equal([story]);
+  });
+});
+
+describe("OwnedNarrative", () => {
+  const loaded = () => publishedAs(story, '"1"');
+
+  /** Renders drifter 7's story for its owner. */
+  function openStory(answerRead: () => Promise<Response> | Response = loaded) {
+    answerAsService(undefined, answerRead);
+    return renderComponent(
+      withWallet(
+        connectedConfig(author, signs),
+        <OwnedNarrative drifterId="7" owner={author} story={{ narrative: story }} />,
+      ),
+    );
+  }
+
+  it("moves the focus to the text on “edit”, and back on Cancel", async () => {
+    const { follow } = openStory();
+    await follow("edit");
+    const field = await screen.findByRole("textbox", { name: "Write" });
+    expect(document.activeElement).to.equal(field);
+    await follow("Cancel");
+    expect(document.activeElement).to.equal(screen.getByRole("link", { name: "edit" }));
+  });
+
+  it("opens no editor while the story cannot be loaded, until a retry succeeds", async () => {
+    let isAway = true;
+    const { press, follow } = openStory(() =>
+      isAway ? Promise.reject(new TypeError("Failed to fetch")) : loaded(),
+    );
+    await follow("edit");
+    const alert = await screen.findByRole("alert");
+    expect(words(alert)).to.contain("The current story couldn't be loaded.");
+    expect(screen.queryByRole("textbox")).to.equal(null);
+    await waitFor(() => expect(document.activeElement).to.equal(button("Retry")));
+    await follow("Cancel");
+    expect(words()).to.contain("As the owner, you can edit this.");
+    await follow("edit");
+    await screen.findByRole("alert");
+    isAway = false;
+    await press("Retry");
+    await screen.findByRole("textbox", { name: "Write" });
+    expect(textField().value).to.equal(story);
+  });
+
+  it("continues a text that was left by Cancel", async () => {
+    const { enter, follow } = openStory();
+    await follow("edit");
+    await enter(await screen.findByRole("textbox", { name: "Write" }), text);
+    await follow("Cancel");
+    expect(words(screen.getByRole("status"))).to.equal("Draft kept. Continue writing");
+    await follow("Continue writing");
+    expect(textField().value).to.equal(text);
+    expect(words()).not.to.contain("Draft kept.");
+  });
+});
+
+describe("RemoveStory", () => {
+  const removed = () => Response.json({ drifterId: "7", narrative: "<!-- 1 -->", ...origin });
+  const question = () => screen.queryByRole("region", { name: "Remove this story?" });
+
+  /** Opens the editor and the confirmation of a removal. */
+  async function askToRemove(situation: Parameters<typeof openEditor>[0]) {
+    const editor = openEditor(situation);
+    const ask = () => editor.follow("Remove story");
+    await ask();
+    return { ...editor, ask };
+  }
+
+  it("asks first, then replaces the story by a signed comment", async () => {
+    const { follow, ask, press, service, timesLeft } = await askToRemove({ answerSave: removed });
+    expect(question()?.tabIndex).to.equal(-1);
+    expect(document.activeElement).to.equal(question());
+    await follow("Keep story");
+    expect(question()).to.equal(null);
+    expect(document.activeElement).to.equal(screen.getByRole("link", { name: "Remove story" }));
+    await ask();
+    await press("Sign and remove");
+    await waitFor(() => expect(timesLeft()).to.equal(1));
+    expect(service.saves).to.have.length(1);
+    expect(isStory(service.saves[0]?.body.narrative ?? "")).to.equal(false);
+    expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
+    expect(leftText()).to.include({ text: story, fate: "removed" });
+  });
+
+  it("removes nothing when the wallet rejects", async () => {
+    const { press, service } = await askToRemove({ wallet: rejects });
+    await press("Sign and remove");
+    await screen.findByText("You rejected the request. Nothing was signed.");
+    expect(service.saves).to.deep.equal([]);
+    expect(button("Sign and remove").disabled).to.equal(false);
+  });
+
+  it("sends the same signature over a newer version after it has shown that", async () => {
+    const { press, service } = await askToRemove({
+      answerSave: refusesWith(412, "revision.mismatch"),
+      answerRead: () => publishedAs("Nine lamps.", '"9"'),
+    });
+    await press("Sign and remove");
+    await screen.findByRole("alert");
+    await screen.findByText("2 words added (+), 2 words removed (−).");
+    await press("Remove again");
+    await waitFor(() => expect(service.saves).to.have.length(2));
+    expect(service.saves.map(({ headers }) => headers["If-Match"])).to.deep.equal(['"1"', '"9"']);
+    expect(service.saves[1]?.body).to.deep.equal(service.saves[0]?.body);
+  });
+
+  it("reads no newer version when the removal failed for another reason", async () => {
+    const { press, service, timesLeft } = await askToRemove({
+      answerSave: refusesWith(503, "chain.unavailable"),
+    });
+    await press("Sign and remove");
+    await screen.findByRole("alert");
+    expect(service.reads).to.deep.equal([]);
+    expect(timesLeft()).to.equal(0);
+  });
+});

@@ -1,0 +1,271 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect } from "chai";
+import { narrativeMessage } from "#protocol/narrativeMessage";
+import { leftText, setLeftText } from "../../../web/src/narrative/leftText.ts";
+import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
+import {
+  accepts,
+  author,
+  drafts,
+  openEditor,
+  origin,
+  publishedAs,
+  refusesWith,
+  rejects,
+  signature,
+  story,
+  text,
+  textField,
+} from "../../support/narrativeEditor.tsx";
+import { button, settle, words } from "../../support/renderComponent.tsx";
+
+type Editor = ReturnType<typeof openEditor>;
+
+/** Whether Sign and Save can be pressed. */
+const canPress = () => ({ sign: !button("Sign").disabled, save: !button("Save").disabled });
+const changes = "What publishing would change";
+
+describe("NarrativeEditor", () => {
+  it("signs what was typed and saves it as the version after the loaded one", async () => {
+    const { write, sign, press, service, timesLeft, queryClient } = openEditor();
+    expect(canPress()).to.deep.equal({ sign: false, save: false });
+    screen.getByText("Edit the text to see the message you will sign.");
+    await write();
+    screen.getByText((_, element) => element?.textContent === narrativeMessage("7", text));
+    expect(
+      drafts()
+        .read()
+        .map((draft) => draft.text),
+    ).to.deep.equal([text]);
+    expect(canPress()).to.deep.equal({ sign: true, save: false });
+    await sign();
+    expect(canPress()).to.deep.equal({ sign: false, save: true });
+    await press("Save");
+    await waitFor(() => expect(timesLeft()).to.equal(1));
+    const signedMessage = narrativeMessage("7", text);
+    expect(service.saves.map(({ body }) => body)).to.deep.equal([
+      { drifterId: "7", narrative: text, signedMessage, signature },
+    ]);
+    expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
+    expect(drafts().read()).to.deep.equal([]);
+    const left = { drifterId: "7", author, text, signed: undefined, fate: "published" };
+    expect(leftText()).to.deep.equal(left);
+    expect(queryClient.getQueryData(narrativeQueryOptions("7").queryKey)).to.deep.include({
+      narrative: text,
+      tag: '"2"',
+    });
+  });
+
+  it("moves the focus to Save when the wallet has signed", async () => {
+    const { write, sign } = openEditor();
+    await write();
+    await sign();
+    expect(document.activeElement).to.equal(button("Save"));
+  });
+
+  it("disables Sign while the wallet signs", async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const { write, press } = openEditor({ wallet: { personal_sign: () => promise } });
+    await write();
+    await press("Sign");
+    await screen.findByText("Your wallet is asking for your signature.");
+    expect(canPress()).to.deep.equal({ sign: false, save: false });
+    resolve(signature);
+    await screen.findByText("Signed. Press Save to publish.");
+  });
+
+  it("has the list of stories read again after a save", async () => {
+    const { write, sign, press, timesLeft, queryClient } = openEditor();
+    const queryKey = ["narratives"];
+    queryClient.setQueryData(queryKey, []);
+    await write();
+    await sign();
+    expect(queryClient.getQueryState(queryKey)?.isInvalidated).to.equal(false);
+    await press("Save");
+    await waitFor(() => expect(timesLeft()).to.equal(1));
+    expect(queryClient.getQueryState(queryKey)?.isInvalidated).to.equal(true);
+  });
+
+  it("reports a removal when the saved text is no story", async () => {
+    const answerSave = () => Response.json({ drifterId: "7", narrative: "<!-- 1 -->", ...origin });
+    const { write, sign, press } = openEditor({ answerSave });
+    await write("<!-- 1 -->");
+    await sign();
+    await press("Save");
+    await waitFor(() => expect(leftText()?.fate).to.equal("removed"));
+  });
+
+  it("can sign again when the wallet rejects", async () => {
+    const { write, press, service } = openEditor({ wallet: rejects });
+    await write();
+    await press("Sign");
+    await screen.findByText("You rejected the request. Nothing was signed.");
+    expect(screen.queryByRole("alert")).to.equal(null);
+    expect(canPress()).to.deep.equal({ sign: true, save: false });
+    expect(service.saves).to.deep.equal([]);
+  });
+
+  it("clears the alert of a failed save when the signature of a changed text is discarded", async () => {
+    const { write, sign, press, timesLeft } = openEditor({
+      answerSave: refusesWith(503, "chain.unavailable"),
+    });
+    await write();
+    await sign();
+    await press("Save");
+    await screen.findByRole("alert");
+    expect(screen.queryByText("Signed. Press Save to publish.")).to.equal(null);
+    expect(timesLeft()).to.equal(0);
+    expect(drafts().read()).to.have.length(1);
+    await write("Three lamps.");
+    screen.getByText(/^The text has changed since you signed it/);
+    expect(canPress()).to.deep.equal({ sign: false, save: true });
+    await press("Discard signature");
+    expect(screen.queryByRole("alert")).to.equal(null);
+    expect(canPress()).to.deep.equal({ sign: true, save: false });
+  });
+
+  it("shows and replaces a version that was published meanwhile", async () => {
+    const { write, sign, press, service } = openEditor({
+      answerSave: refusesWith(412, "revision.mismatch"),
+      answerRead: () => publishedAs("Nine lamps.", '"9"'),
+    });
+    await write();
+    await sign();
+    await press("Save");
+    await screen.findByRole("region", { name: changes });
+    await screen.findByText("1 word added (+), 1 word removed (−).");
+    expect(service.reads).to.deep.equal(["/api/narrative/7"]);
+    await press("Save");
+    await waitFor(() => expect(service.saves).to.have.length(2));
+    expect(service.saves.map(({ headers }) => headers["If-Match"])).to.deep.equal(['"1"', '"9"']);
+  });
+
+  for (const [title, status, code, reads] of [
+    ["the newer version cannot be read", 412, "revision.mismatch", 1],
+    ["the save failed for another reason", 503, "chain.unavailable", 0],
+  ] as const) {
+    it(`alerts without a comparison when ${title}`, async () => {
+      const { follow, write, sign, press, service } = openEditor({
+        answerSave: refusesWith(status, code),
+        answerRead: () => Promise.reject(new TypeError("Failed to fetch")),
+      });
+      await write();
+      await sign();
+      await press("Save");
+      await screen.findByRole("alert");
+      expect(service.reads).to.have.length(reads);
+      expect(screen.queryByRole("region", { name: changes })).to.equal(null);
+      await follow("Cancel");
+      expect(leftText()).to.include({ text, fate: "cancelled" });
+    });
+  }
+
+  const publishable = async ({ write, sign }: Editor) => {
+    await write();
+    await sign();
+  };
+  const signed = { message: narrativeMessage("7", text), signature };
+  const unsaved: [
+    title: string,
+    act: (editor: Editor) => Promise<unknown>,
+    left: object | undefined,
+  ][] = [
+    ["nothing was typed", async () => {}, undefined],
+    [
+      "the published story was typed again",
+      async ({ write }) => {
+        await write();
+        await write(story);
+      },
+      undefined,
+    ],
+    ["a text was typed", ({ write }) => write(), { text, signed: undefined }],
+    ["it was signed", publishable, { text, signed }],
+    [
+      "it was changed after it was signed",
+      async (editor) => {
+        await publishable(editor);
+        await editor.write("?");
+      },
+      { text: "?", signed: undefined },
+    ],
+  ];
+  for (const [title, act, expected] of unsaved) {
+    const kept = expected ? "keeps the text" : "keeps nothing";
+    it(`${kept} on Cancel when ${title}`, async () => {
+      const editor = openEditor();
+      await act(editor);
+      await editor.follow("Cancel");
+      expect(editor.timesLeft()).to.equal(1);
+      const left = { drifterId: "7", author, ...expected, signed: undefined, fate: "cancelled" };
+      expect(leftText()).to.deep.equal(expected && left);
+    });
+
+    it(`${kept} with its signature when the editor goes and ${title}`, async () => {
+      const editor = openEditor();
+      await act(editor);
+      editor.unmount();
+      const left = { drifterId: "7", author, ...expected, fate: "taken" };
+      expect(leftText()).to.deep.equal(expected && left);
+    });
+  }
+});
+
+describe("NarrativeEditor, left during a save", () => {
+  const other = {
+    drifterId: "9",
+    author,
+    text: "Other",
+    signed: undefined,
+    fate: "cancelled",
+  } as const;
+  const saved = () => accepts({ headers: {}, body: { narrative: text } });
+  const refused = refusesWith(503, "chain.unavailable");
+
+  /** Leaves the page while the service has not responded yet. */
+  async function leaveDuringSave() {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const { write, sign, press, unmount } = openEditor({ answerSave: () => promise });
+    await write();
+    await sign();
+    await press("Save");
+    await screen.findByText("Saving…");
+    expect(words()).not.to.contain("Signed.");
+    expect(textField().readOnly).to.equal(true);
+    expect(canPress().save).to.equal(false);
+    unmount();
+    expect(leftText()).to.include({ text, fate: "publishing" });
+    return { respond: (response: Response) => settle(() => resolve(response)) };
+  }
+
+  it("reports the story as published when the service accepts it", async () => {
+    const { respond } = await leaveDuringSave();
+    await respond(saved());
+    expect(leftText()).to.include({ text, fate: "published" });
+  });
+
+  it("reports the reason when the service refuses it", async () => {
+    const { respond } = await leaveDuringSave();
+    await respond(refused());
+    expect(leftText()?.fate).to.have.property("refusal");
+  });
+
+  for (const [title, response] of [
+    ["accepts", saved],
+    ["refuses", refused],
+  ] as const) {
+    it(`keeps another text that was left since when the service ${title} it`, async () => {
+      const { respond } = await leaveDuringSave();
+      setLeftText(other);
+      await respond(response());
+      expect(leftText()).to.equal(other);
+    });
+  }
+
+  it("reports the story as published when its notice was dismissed", async () => {
+    const { respond } = await leaveDuringSave();
+    setLeftText(undefined);
+    await respond(saved());
+    expect(leftText()).to.include({ text, fate: "published" });
+  });
+});

@@ -1,0 +1,102 @@
+import { screen } from "@testing-library/react";
+import { expect } from "chai";
+import type { ReactNode } from "react";
+import type { MintExplanation } from "#protocol/sale/explainMint";
+import { unsupportedMessage } from "#protocol/sale/simulate";
+import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
+import {
+  button,
+  createQueryClient,
+  refuseRequests,
+  renderComponent,
+  words,
+} from "../../support/renderComponent.tsx";
+import { saleFacts } from "../../support/saleFacts.ts";
+
+const { Sale } = await import("../../../web/src/mint/Sale.tsx");
+const { default: MintPage } = await import("../../../web/src/mint/MintPage.tsx");
+
+type Address = `0x${string}`;
+const first = hardhatAccount(6).address;
+const second = hardhatAccount(7).address;
+const sale = saleFacts();
+const facts = "The wallet holds nothing.";
+const funds = { rule: "funds", title: "Funds", facts, result: "failed", reasons: [], fix: "Add." };
+
+/** The simulated mint of one by the first wallet at block 9. */
+function explanation(): MintExplanation {
+  const rest = { canMint: false, blockNumber: 9n, value: sale.price, sale, whatIf: [] };
+  // Safety: a rule of this test.
+  return { ...rest, wallet: first, qty: 1n, results: [funds] } as unknown as MintExplanation;
+}
+
+/** A page that knows some data and that no node answers. */
+function clientWith(data: readonly (readonly [key: readonly unknown[], value: unknown])[]) {
+  refuseRequests();
+  const queryClient = createQueryClient();
+  queryClient.setDefaultOptions({ queries: { staleTime: 60_000, retry: false } });
+  for (const [key, value] of data) queryClient.setQueryData(key, value);
+  return queryClient;
+}
+
+function inWallet(address: Address | undefined, node: ReactNode) {
+  const status = address ? "connected" : "disconnected";
+  const wallet = { status, address, chainId: 31_337, openDialog() {}, preload() {} } as const;
+  return <WalletContext value={wallet}>{node}</WalletContext>;
+}
+
+/** Renders the sale for the first wallet, with the result of its simulation. */
+function openSale(data: MintExplanation | null) {
+  const question = { wallet: first, qty: "1", value: "undefined", authorization: undefined };
+  const key = ["mint explanation", { ...question, whatIf: [] }, "9"];
+  const show = (address: Address) => inWallet(address, <Sale sale={sale} blockNumber={9n} />);
+  const page = renderComponent(show(first), { queryClient: clientWith([[key, data]]) });
+  return { ...page, switchTo: (address: Address) => page.rerender(show(address)) };
+}
+
+/** The polite messages of the form and the outcome. */
+const said = () =>
+  screen
+    .getAllByRole("status")
+    .map(({ textContent }) => textContent)
+    .join(" ");
+
+describe("Sale", () => {
+  it("disables Mint, gives the reason and opens the explanation when the simulation fails", () => {
+    openSale(explanation());
+    expect(button("Mint 1 drifter").disabled).to.equal(true);
+    expect(said()).to.contain(`${facts} Add.`);
+    screen.getByText(/This mint would fail\./);
+    expect(screen.getByText("Why can't I mint?").closest("details")?.open).to.equal(true);
+  });
+
+  it("ignores the result of another wallet or another quantity", async () => {
+    const { press, switchTo } = openSale(explanation());
+    switchTo(second);
+    expect(said()).not.to.contain(facts);
+    expect(button("Mint 1 drifter").disabled).to.equal(false);
+    switchTo(first);
+    expect(button("Mint 1 drifter").disabled).to.equal(true);
+    await press("One more");
+    expect(said()).not.to.contain(facts);
+    expect(button("Mint 2 drifters").disabled).to.equal(false);
+  });
+
+  it("shows no explanation when the node cannot simulate", () => {
+    openSale(null);
+    expect(words()).to.contain(unsupportedMessage).and.not.contain("Why can't I mint?");
+    expect(button("Mint 1 drifter").disabled).to.equal(false);
+  });
+});
+
+describe("MintPage", () => {
+  it("has a title, the sale and a link to the phases", () => {
+    const queryClient = clientWith([[["sale"], { blockNumber: 9n, sale }]]);
+    renderComponent(inWallet(undefined, <MintPage />), { queryClient });
+    expect(document.title).to.match(/^Mint/);
+    expect(words()).to.contain("Minting is on").and.not.contain("Loading the sale");
+    const link = screen.getByRole("link", { name: "Which drifters are in which phase" });
+    expect(link.getAttribute("href")).to.equal("/phases");
+  });
+});

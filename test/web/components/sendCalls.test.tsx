@@ -1,0 +1,96 @@
+import { screen, waitFor } from "@testing-library/react";
+import { expect } from "chai";
+import { encodeAbiParameters } from "viem";
+import type { SaleCall } from "#protocol/sale/saleCalls";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { answerFetch, button, renderComponent, words } from "../../support/renderComponent.tsx";
+
+const { default: SendCalls } = await import("../../../web/src/phases/SendCalls.tsx");
+
+const toggle: SaleCall = { functionName: "toggleMint", args: [] };
+const five: SaleCall = { functionName: "adjustMaxBatch", args: [5n] };
+
+interface Situation {
+  next?: SaleCall | undefined;
+  isAccepted?: boolean;
+  /** Whether minting is on now; undefined while the chain cannot be read. */
+  isMintingNow?: boolean | undefined;
+}
+
+/** Renders the button on a page that saw minting on. Every simulation reverts, so no wallet is asked. */
+function openCalls({ next, isAccepted = true, isMintingNow }: Situation) {
+  const events: string[] = [];
+  answerFetch(async (_, init) => {
+    // Safety: the page's client posts one request at a time.
+    const { id, params } = JSON.parse(String(init?.body)) as {
+      id: number;
+      params: { from?: string }[];
+    };
+    const isRead = params[0]?.from === undefined;
+    events.push(isRead ? "reads" : "simulates");
+    if (isRead && isMintingNow !== undefined) {
+      const result = encodeAbiParameters([{ type: "bool" }], [isMintingNow]);
+      return Response.json({ jsonrpc: "2.0", id, result });
+    }
+    return Response.json({ jsonrpc: "2.0", id, error: { code: 3, message: "execution reverted" } });
+  });
+  const page = renderComponent(
+    <SendCalls
+      owner={hardhatAccount(0).address}
+      next={next}
+      isAccepted={isAccepted}
+      number={2}
+      total={3}
+      chainIsAt={9n}
+      isMinting
+      onBusy={(isBusy) => events.push(`busy: ${isBusy}`)}
+      onSent={() => events.push("sent")}
+      onChainMoved={() => events.push("chain moved")}
+    />,
+  );
+  return { ...page, events };
+}
+
+const toggled = "Minting was toggled since you loaded this page: nothing was sent.";
+const name = "Send call 2 of 3";
+
+describe("SendCalls", () => {
+  it("sends nothing when minting was toggled meanwhile", async () => {
+    const { press, events } = openCalls({ next: toggle, isMintingNow: false });
+    await press(name);
+    await screen.findByText((text) => text.startsWith(toggled));
+    expect(events).to.deep.equal(["busy: false", "reads", "chain moved"]);
+  });
+
+  for (const [title, situation] of [
+    ["minting is as the page shows it", { next: toggle, isMintingNow: true }],
+    ["the chain cannot be read", { next: toggle }],
+    ["the call does not toggle minting", { next: five, isMintingNow: false }],
+  ] as const) {
+    it(`simulates the call when ${title}`, async () => {
+      const { press, events } = openCalls(situation);
+      await press(name);
+      // The tab remembers the refusal of an earlier test.
+      await waitFor(() => {
+        expect(events).to.include("busy: true");
+        expect(events.at(-1)).to.equal("busy: false");
+      });
+      expect(screen.getAllByRole("alert")).to.have.length(1);
+      expect(words()).not.to.contain(toggled);
+      expect(events).to.include("simulates").and.not.include("chain moved");
+    });
+  }
+
+  for (const isAccepted of [true, false]) {
+    it(`${isAccepted ? "enables" : "disables"} the button when the warnings are${isAccepted ? "" : " not"} accepted`, () => {
+      openCalls({ next: five, isAccepted });
+      expect(button(name).disabled).to.equal(!isAccepted);
+      expect(button(name).dataset.focusTarget).to.equal("send");
+    });
+  }
+
+  it("shows no button when there is no call", () => {
+    openCalls({});
+    expect(screen.queryByRole("button")).to.equal(null);
+  });
+});

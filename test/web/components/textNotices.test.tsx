@@ -1,0 +1,192 @@
+import { act, screen } from "@testing-library/react";
+import { expect } from "chai";
+import { type LeftText, leftText, setLeftText } from "../../../web/src/narrative/leftText.ts";
+import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { renderComponent, words } from "../../support/renderComponent.tsx";
+
+const { EditorNotices } = await import("../../../web/src/narrative/EditorNotices.tsx");
+const { LeftElsewhere } = await import("../../../web/src/narrative/LeftElsewhere.tsx");
+const { LeftNotice } = await import("../../../web/src/narrative/LeftNotice.tsx");
+const { default: LostText } = await import("../../../web/src/narrative/LostText.tsx");
+const { default: TextChanges } = await import("../../../web/src/narrative/history/TextChanges.tsx");
+
+const author = hardhatAccount(2).address;
+const left: LeftText = { drifterId: "7", author, text: "Ash.", signed: undefined, fate: "taken" };
+const refused = { refusal: "Server error." };
+
+describe("EditorNotices", () => {
+  type Props = Parameters<typeof EditorNotices>[0];
+  const quiet: Props = {
+    isKept: true,
+    isSigned: false,
+    isStale: false,
+    isSigning: false,
+    isSaving: false,
+    signingError: null,
+    savingError: null,
+    onDiscardSignature() {},
+  };
+  const signed = { ...quiet, isSigned: true };
+  const states: [title: string, props: Props, words: string][] = [
+    ["there is nothing to say", quiet, ""],
+    [
+      "the browser's storage is full",
+      { ...quiet, isKept: false },
+      "Your browser has no room for this draft. Copy the text before you leave.",
+    ],
+    [
+      "the wallet signs",
+      { ...quiet, isSigning: true },
+      "Your wallet is asking for your signature.",
+    ],
+    ["the text is saved", { ...signed, isSaving: true }, "Saving…"],
+    ["the text is signed", signed, "Signed. Press Save to publish."],
+    ["a save has failed", { ...signed, savingError: new Error("?") }, ""],
+    [
+      "the text has changed since",
+      { ...signed, isStale: true },
+      "The text has changed since you signed it: the signature no longer matches.Discard signature",
+    ],
+  ];
+  for (const [title, props, words] of states) {
+    it(`says “${words}” politely when ${title}`, () => {
+      renderComponent(<EditorNotices {...props} />);
+      expect(screen.getByRole("status").textContent).to.equal(words);
+      expect(screen.queryAllByRole("alert")).to.have.length(props.savingError ? 1 : 0);
+    });
+  }
+});
+
+describe("LeftNotice", () => {
+  const fates: [fate: LeftText["fate"], words: string][] = [
+    ["cancelled", "Draft kept. Continue writing"],
+    ["taken", "Draft kept. Continue writing"],
+    ["publishing", "Still being published…"],
+    ["published", "Published."],
+    ["removed", "Story removed."],
+    [refused, "Server error. Draft kept. Continue writing"],
+  ];
+  for (const [fate, expected] of fates) {
+    it(`says “${expected}” when the text was ${nameOf(fate)}`, () => {
+      renderComponent(<LeftNotice left={{ ...left, fate }} onContinue={() => {}} />);
+      expect(words()).to.equal(expected);
+    });
+  }
+});
+
+describe("LostText", () => {
+  const losses = [
+    ["unreachable", /^Can't reach the network; your text is safe\.$/],
+    ["notOwned", /^This wallet no longer owns Drifter 7\. Your text is safe\.$/],
+    ["switched", /^You switched accounts; your text is safe\. Switch back to 0x.+ to continue\.$/],
+    [
+      "disconnected",
+      /^Your wallet is disconnected; your text is safe\. Connect 0x.+ to continue\.$/,
+    ],
+  ] as const;
+  for (const [loss, words] of losses) {
+    it(`alerts and shows the text when the writer is ${loss}`, () => {
+      renderComponent(<LostText left={left} loss={loss} />);
+      expect(screen.getByRole("alert").textContent).to.match(words);
+      screen.getByRole("complementary", { name: "Your text" });
+      const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Your text" });
+      expect([field.value, field.readOnly]).to.deep.equal(["Ash.", true]);
+    });
+  }
+});
+
+describe("LeftElsewhere", () => {
+  const page = (address: typeof author) => (
+    <WalletContext value={{ status: "connected", address, openDialog() {}, preload() {} }}>
+      <LeftElsewhere />
+    </WalletContext>
+  );
+  const said = () => words(screen.getByRole("status"));
+  const quiet: [fate: LeftText["fate"], path: string, isForgotten: boolean][] = [
+    ["taken", "/drifter/7", false],
+    ["cancelled", "/", false],
+    ["published", "/", true],
+    ["published", "/drifter/7", false],
+  ];
+  for (const [fate, path, isForgotten] of quiet) {
+    it(`says nothing on ${path} when the text was ${nameOf(fate)}`, () => {
+      setLeftText({ ...left, fate });
+      renderComponent(page(author), { path });
+      expect(said()).to.equal("");
+      expect(leftText() === undefined).to.equal(isForgotten);
+    });
+  }
+
+  const told: [fate: LeftText["fate"], words: string][] = [
+    ["taken", "Draft kept for Drifter 7. Continue writingDismiss"],
+    ["publishing", "The story of Drifter 7 is still being published…Dismiss"],
+    [refused, "Server error. Draft kept for Drifter 7. Continue writingDismiss"],
+  ];
+  for (const [fate, expected] of told) {
+    it(`says “${expected}” to the author until dismissed when the text was ${nameOf(fate)}`, async () => {
+      setLeftText({ ...left, fate });
+      const { press, rerender } = renderComponent(page(hardhatAccount(3).address));
+      expect(said()).to.equal("");
+      rerender(page(author));
+      expect(said()).to.equal(expected);
+      for (const link of screen.queryAllByRole("link")) {
+        expect(link.getAttribute("href")).to.equal("/drifter/7");
+      }
+      await press("Dismiss");
+      expect([said(), leftText()]).to.deep.equal(["", undefined]);
+    });
+  }
+
+  it("forgets a text that is published while the page shows something else", () => {
+    renderComponent(page(author));
+    act(() => setLeftText({ ...left, fate: "published" }));
+    expect([said(), leftText()]).to.deep.equal(["", undefined]);
+  });
+});
+
+describe("TextChanges", () => {
+  const times = (count: number, word: string) => `${word} `.repeat(count);
+  const gaps = () => screen.queryAllByText(/^… \d+ unchanged words …$/).map((gap) => words(gap));
+
+  it("abridges a long text to what is near the changes", () => {
+    const before = `${times(100, "before")}old ${times(100, "between")}old ${times(100, "after")}`;
+    renderComponent(<TextChanges before={before} after={before.replaceAll("old", "new")} />);
+    screen.getByText("2 words added (+), 2 words removed (−).");
+    expect(gaps()).to.deep.equal([
+      "… 78 unchanged words …",
+      "… 61 unchanged words …",
+      "… 74 unchanged words …",
+    ]);
+    const changed = [...screen.getAllByRole("insertion"), ...screen.getAllByRole("deletion")];
+    expect(changed.map((change) => words(change))).to.deep.equal([
+      ...Array(2).fill("[added: +new ]"),
+      ...Array(2).fill("[removed: −old ]"),
+    ]);
+    for (const sign of screen.getAllByText(/^[+−]$/)) {
+      expect(sign.getAttribute("aria-hidden")).to.equal("true");
+    }
+    expect(document.querySelector("pre")?.dir).to.equal("auto");
+  });
+
+  it("shows the whole text when little lies between the changes", () => {
+    const before = `old ${times(50, "a")}old`;
+    renderComponent(<TextChanges before={before} after={before.replaceAll("old", "new")} />);
+    expect(gaps()).to.deep.equal([]);
+  });
+
+  for (const [before, after, summary] of [
+    ["One lamp.", "One lamp.", "Nothing changed."],
+    ["One lamp.", "One lamp!", "Only spaces, punctuation or line breaks changed."],
+    ["Dust.", "", "0 words added (+), 1 word removed (−)."],
+  ] as const) {
+    it(`says “${summary}” when “${before}” becomes “${after}”`, () => {
+      renderComponent(<TextChanges before={before} after={after} />);
+      screen.getByText(summary);
+    });
+  }
+});
+
+function nameOf(fate: LeftText["fate"]): string {
+  return typeof fate === "string" ? fate : "refused";
+}
