@@ -21,7 +21,6 @@ configure({
 
 afterEach(() => {
   mock.reset();
-  // Otherwise their timers would keep the process alive.
   for (const client of clients) client.clear();
   clients.clear();
   localStorage.clear();
@@ -32,9 +31,13 @@ afterEach(() => {
 /** Query clients of the current test. */
 const clients = new Set<QueryClient>();
 
-/** Creates a query client that asks once. */
-export function createQueryClient(): QueryClient {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+/** Creates a query client that asks once; `staleTime` in ms is how long it does not repeat what it knows. */
+export function createQueryClient(staleTime = 0): QueryClient {
+  // The timers of a finite `gcTime` would keep the process alive.
+  const gcTime = Number.POSITIVE_INFINITY;
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false, staleTime, gcTime }, mutations: { gcTime } },
+  });
   clients.add(client);
   return client;
 }

@@ -16,8 +16,7 @@ function openList(count: number) {
 }
 
 function withStories(length: number) {
-  const queryClient = createQueryClient();
-  queryClient.setDefaultOptions({ queries: { staleTime: 60_000 } });
+  const queryClient = createQueryClient(60_000);
   const stories = Array.from({ length }, (_, index) => ({ drifterId: String(index + 1) }));
   queryClient.setQueryData(storyListQueryOptions().queryKey, stories);
   return queryClient;

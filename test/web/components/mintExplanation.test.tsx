@@ -193,8 +193,7 @@ describe("Explanation", () => {
   function openExplanation(situation: Situation) {
     const { data, whatIf = [], isOpen = true, notAllowed } = situation;
     refuseRequests();
-    const queryClient = createQueryClient();
-    queryClient.setDefaultOptions({ queries: { staleTime: 60_000, retry: false } });
+    const queryClient = createQueryClient(60_000);
     const question = { qty: "2", value: "undefined", authorization: undefined, whatIf };
     const key = ["mint explanation", { ...question, wallet: situation.wallet }, "9"];
     if (data !== undefined) queryClient.setQueryData(key, data);

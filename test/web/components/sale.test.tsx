@@ -34,8 +34,7 @@ function explanation(): MintExplanation {
 /** A page that knows some data and that no node answers. */
 function clientWith(data: readonly (readonly [key: readonly unknown[], value: unknown])[]) {
   refuseRequests();
-  const queryClient = createQueryClient();
-  queryClient.setDefaultOptions({ queries: { staleTime: 60_000, retry: false } });
+  const queryClient = createQueryClient(60_000);
   for (const [key, value] of data) queryClient.setQueryData(key, value);
   return queryClient;
 }
