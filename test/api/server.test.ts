@@ -190,7 +190,9 @@ describe("npm run serve", () => {
     expect(status).to.equal(0);
     expect(help).to.match(/^Usage: npm run serve\n/);
     using other = await serve({}, ["--port"]);
-    expect(await text(other.stderr)).to.match(/^There is no option --port\./);
+    const [error, [otherStatus]] = await Promise.all([text(other.stderr), once(other, "exit")]);
+    expect(error).to.match(/^There is no option --port\./);
+    expect(otherStatus).to.equal(2);
   });
 
   it("names every invalid setting, one per line", async () => {
