@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import Mocha from "mocha";
 import { CpuMeter } from "./cpuTime.ts";
+import { describeFailure, formatDifference } from "./describeFailure.ts";
 import type { FileCost, WorkerMessage } from "./messages.ts";
 import type { WorkerTask } from "./workerTask.ts";
 
@@ -77,6 +78,8 @@ class ChannelReporter {
 /** Also prints the tree of tests; the parent process prints failures. */
 class TreeReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
+    // Before mocha's own listener, which would read every property of an element, and throw.
+    runner.on(EVENT_TEST_FAIL, (_: unknown, error: Error) => formatDifference(error));
     super(runner, options);
     new ChannelReporter(runner);
   }
@@ -88,24 +91,6 @@ class TreeReporter extends Mocha.reporters.Spec {
 export function reporterFor({ isVerbose }: WorkerTask): Mocha.ReporterConstructor {
   // Safety: mocha only constructs a reporter that has no `done`.
   return (isVerbose ? TreeReporter : ChannelReporter) as unknown as Mocha.ReporterConstructor;
-}
-
-/** Formats a failed assertion with its diff and its stack, without frames of Node or libraries. */
-function describeFailure(error: Error): string {
-  const { showDiff, actual, expected } = error as Error & Record<string, unknown>;
-  const hasDiff = showDiff !== false && expected !== undefined && actual !== undefined;
-  const difference = hasDiff ? Mocha.reporters.Base.generateDiff(show(actual), show(expected)) : "";
-  const stack = (error.stack ?? String(error)).split("\n").filter(isOurs).join("\n");
-  const cause = error.cause instanceof Error ? `\n  caused by ${error.cause.stack}` : "";
-  return `${stack}${difference}${cause}`;
-}
-
-function isOurs(line: string): boolean {
-  return !/^\s+at .*(node:internal|node_modules)/.test(line);
-}
-
-function show(value: unknown): string {
-  return typeof value === "string" ? value : Mocha.utils.stringify(value);
 }
 
 function identify(runnable: Mocha.Runnable): { file: string; title: string } {

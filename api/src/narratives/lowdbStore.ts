@@ -108,7 +108,7 @@ export class LowdbStore implements NarrativeStore {
   async *history(drifterId: DrifterId): AsyncIterable<NarrativeRecord> {
     if (this.#index.isHidden(drifterId)) return;
     for (const file of [...this.#filesOf(drifterId)].reverse()) {
-      if (!file.isSetAside) yield await this.#read(file);
+      if (!file.isSetAside) yield this.#read(file);
     }
   }
 
