@@ -185,13 +185,15 @@ describe("LowdbStore", () => {
         await current.store.save(draft("1", "One."));
         await current.store.save(draft("2", "Two."));
         const damaged = await rewrite(fileOf("1", 1, "One."), corrupt);
-        expect(await reopen())
+        const log = await reopen();
+        expect(log)
           .to.include("set aside")
           .and.include(fileOf("1", 1, "One."));
         expect(await stories()).to.deep.equal(["2"]);
         expect(await textOf("1")).to.equal(undefined);
         const aside = (await readdir(current.folder)).filter((name) => name.includes("corrupt"));
         expect(aside).to.have.length(1);
+        expect(log).to.include(`"aside":"${aside[0]}"`);
         const kept = await readFile(join(current.folder, aside[0] ?? ""));
         expect(kept.equals(Buffer.from(damaged))).to.equal(true);
       });

@@ -160,6 +160,25 @@ describe("PostgresStore", () => {
       }
     });
 
+    const reads: [name: string, revision: () => Promise<number | undefined>][] = [
+      ["the head", async () => (await second.newest("1"))?.item.revision],
+      ["the list item", async () => (await second.peek("1"))?.revision],
+      ["the story", async () => (await second.find("1"))?.revision],
+      ["the history", async () => (await Array.fromAsync(second.history("1")))[0]?.revision],
+    ];
+    for (const [name, revision] of reads) {
+      it(`[D9] each reads ${name} of what the other has saved or hidden, whatever it read before`, async () => {
+        await first.save(draft("1", "One."));
+        expect(await revision()).to.equal(1);
+        await first.save(draft("1", "Two."));
+        expect(await revision()).to.equal(2);
+        await first.hideList.hide("1", "");
+        expect(await second.isHidden("1")).to.equal(true);
+        await first.hideList.unhide("1");
+        expect(await second.isHidden("1")).to.equal(false);
+      });
+    }
+
     it("[D9] concurrent saves to one drifter lose no acknowledged text", async () => {
       const texts = Array.from({ length: 40 }, (_, index) => `Telling ${index}`);
       const outcomes = await Promise.all(
