@@ -71,6 +71,16 @@ describe("the files of a story folder", () => {
     ]);
   });
 
+  it("are read in the order of age, whatever the order of the folder", async () => {
+    const ages = Array.from({ length: 9 }, (_, index) => index + 1);
+    for (const order of [ages, ages.toReversed()]) {
+      const other = await temporaryFolder();
+      for (const revision of order) await writeRevisionFile(other, receipt("7", revision));
+      const read = await Array.fromAsync(readReceipts(other));
+      expect(read.map(({ revision }) => revision)).to.deep.equal(ages);
+    }
+  });
+
   it("are not read while any file has an older version's format", async () => {
     await writeFile(join(folder, "7.json"), "{}");
     const failure = await Array.fromAsync(readReceipts(folder)).catch((error) => error);

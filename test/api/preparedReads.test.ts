@@ -57,6 +57,26 @@ describe("createPreparedReads", () => {
     }
   });
 
+  it("makes the list again only when it or a name has changed", async () => {
+    let name = "Mara";
+    let version = 1;
+    let list = [...items.values()];
+    const none = async () => undefined;
+    const store = { list: async () => list, peek: none, find: none };
+    const names = { know: () => undefined, of: () => name, version: () => version };
+    const { answerList } = createPreparedReads(store, 10, names);
+    // Safety: all that is looked at.
+    const read = async () => (await answerList({ headers: {} } as IncomingMessage)).body;
+    const first = await read();
+    expect(first?.toString()).to.include('"name":"Mara"');
+    expect(await read()).to.equal(first);
+    [name, version] = ["Mara of the Salt Flats", 2];
+    const renamed = await read();
+    expect(renamed?.toString()).to.include('"name":"Mara of the Salt Flats"');
+    list = list.slice(1);
+    expect(JSON.parse(String(await read()))).to.have.length(2);
+  });
+
   it("caches a story that fits exactly", async () => {
     const { answerStory } = prepare(JSON.stringify(records.get("1")).length);
     for (const id of ["1", "1", "2", "2", "1"]) await sentBy(answerStory, id);

@@ -7,8 +7,9 @@ import { narrativeHash } from "./narrativeHash.ts";
 
 /** The pattern documents the format in the API description; the refinement checks it fully. */
 export const drifterIdSchema = z.string().regex(canonicalForm).refine(isDrifterId);
-const hex = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]*$/)]);
-const address = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)]);
+// A template literal matches the whole text, so its parts need no anchors.
+const hex = z.templateLiteral(["0x", z.string().regex(/[0-9a-fA-F]*/)]);
+const address = z.templateLiteral(["0x", z.string().regex(/[0-9a-fA-F]{40}/)]);
 
 export const receiptSchema = z.strictObject({
   drifterId: drifterIdSchema,
