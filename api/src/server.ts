@@ -97,7 +97,7 @@ export async function startServer(
       readiness.close();
       shutdown.announce();
       if (settings.drainMilliseconds > 0) await delay(settings.drainMilliseconds);
-      const cutOff = await shutdown.say(settings.shutdownMilliseconds);
+      const cutOff = await shutdown.close(settings.shutdownMilliseconds);
       if (cutOff > 0) logger.warn({ cutOff }, "responses took too long and were cut off");
       await running.disposeAsync();
     },

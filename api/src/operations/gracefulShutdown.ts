@@ -6,10 +6,10 @@ export interface GracefulShutdown {
   /** From now on each response closes its connection, so that proxies release those that they keep alive. */
   announce(): void;
   /**
-   * Closes the server once every request is answered, or after `longestMilliseconds`; returns how many
+   * Closes the server once every request is answered, or after `timeoutMilliseconds`; returns how many
    * responses were cut off.
    */
-  say(longestMilliseconds: number): Promise<number>;
+  close(timeoutMilliseconds: number): Promise<number>;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface GracefulShutdown {
  */
 export function prepareShutdown(server: Server): GracefulShutdown {
   const idleSockets = new Set<Socket>();
-  const answers = new Set<ServerResponse>();
+  const responses = new Set<ServerResponse>();
   let isAnnounced = false;
   server.on("connection", (socket) => {
     idleSockets.add(socket);
@@ -27,31 +27,31 @@ export function prepareShutdown(server: Server): GracefulShutdown {
   // Registered before other listeners, as some respond synchronously.
   server.prependListener("request", ({ socket }, response) => {
     idleSockets.delete(socket);
-    answers.add(response);
+    responses.add(response);
     if (isAnnounced) response.shouldKeepAlive = false;
     response.once("close", () => {
-      answers.delete(response);
+      responses.delete(response);
       if (!server.listening) socket.destroySoon();
       else if (!socket.destroyed) idleSockets.add(socket);
     });
   });
   const announce = () => {
     isAnnounced = true;
-    for (const answer of answers) if (!answer.headersSent) answer.shouldKeepAlive = false;
+    for (const response of responses) if (!response.headersSent) response.shouldKeepAlive = false;
   };
   return {
     announce,
-    async say(longestMilliseconds) {
+    async close(timeoutMilliseconds) {
       announce();
       let cutOff = 0;
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of idleSockets) socket.destroySoon();
-      const impatience = setTimeout(() => {
-        cutOff = answers.size;
+      const timeout = setTimeout(() => {
+        cutOff = responses.size;
         server.closeAllConnections();
-      }, longestMilliseconds);
+      }, timeoutMilliseconds);
       await closed;
-      clearTimeout(impatience);
+      clearTimeout(timeout);
       return cutOff;
     },
   };
