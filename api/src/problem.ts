@@ -54,10 +54,7 @@ export const answerProblem: ErrorRequestHandler = (thrown, request, response, _n
 /** Sends a problem as the response, in Express or in front of it. */
 export function sendProblem(response: ServerResponse, error: ApiError): void {
   const { code, removed } = error;
-  const problem = {
-    ...apiProblem(code, error.message),
-    ...(removed && { removed }),
-  };
+  const problem = { ...apiProblem(code, error.message), removed };
   const { status } = problem;
   const retryAfterSeconds =
     error.retryAfterSeconds ?? (status === 503 ? secondsUntilAnOutageMayBeOver : undefined);

@@ -177,11 +177,20 @@ describe("the service's log", () => {
     await using first = await startApiFor(fixture, { dataDir });
     await first.save(await signedSave(owner, drifterId, "Told elsewhere."));
     await first.close();
-    const { log, api } = await startWithLog({ dataDir, chainId: 7 });
-    await api.get(`/api/narrative/${drifterId}`);
-    await api.close();
-    const line = log().find(({ msg }) => msg?.startsWith("the latest story belongs to another"));
-    expect(line).to.include({ level: 50, chainId: 31_337 });
+    const { contractAddress } = first.settings;
+    const elsewhere = "0x00000000000000000000000000000000000000c0";
+    for (const [chainId, address, isOther] of [
+      [31_337, contractAddress, false],
+      [7, contractAddress, true],
+      [31_337, elsewhere, true],
+    ] as const) {
+      const { log, api } = await startWithLog({ dataDir, chainId, contractAddress: address });
+      await api.get(`/api/narrative/${drifterId}`);
+      await api.close();
+      const line = log().find(({ msg }) => msg?.startsWith("the latest story belongs to another"));
+      expect(line !== undefined).to.equal(isOther);
+      if (line) expect(line).to.include({ level: 50, chainId: 31_337, contract: contractAddress });
+    }
   });
 });
 

@@ -99,8 +99,10 @@ describe("the head of a page", () => {
     it("has its description, or its traits, while it has no story", async () => {
       const id = await describeDrifter({ ...ilse, description: "A bellfounder, alone." });
       expect((await headOf(`/drifter/${id}`)).description).to.equal("A bellfounder, alone.");
-      const other = await describeDrifter(ilse);
-      expect((await headOf(`/drifter/${other}`)).description).to.equal("Sky: Pale · Age: 41");
+      for (const description of ["", " \n"]) {
+        const other = await describeDrifter({ ...ilse, description });
+        expect((await headOf(`/drifter/${other}`)).description).to.equal("Sky: Pale · Age: 41");
+      }
     });
 
     it("changes with its story, its metadata and the hide list", async () => {

@@ -10,7 +10,7 @@ export function jpegSize(bytes: Buffer): PictureSize | undefined {
   let at = 2;
   // A segment: 0xff, its marker, and its length, which includes the length field.
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
-    if (isFrame(bytes[at + 1] ?? 0)) {
+    if (isFrame(bytes.readUInt8(at + 1))) {
       return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     }
     at += 2 + bytes.readUInt16BE(at + 2);
