@@ -50,9 +50,9 @@ const help = `Usage: npm run stories -- COMMAND
 
 All but migrate use the database of DATABASE_URL if set, else the folder DATA_DIR, as npm run serve
 does, from the environment or .env. Each prints the store to standard error; only import and
-migrate create one. Each does all of its work or none. Exit
-status: 0 if it did, 1 if it failed, 2 on invalid usage. For a systemd unit, docs/operate.md says under
-"Moderate" how to run them with its environment.`;
+migrate create one. Each does all of its work or none. For a systemd unit, docs/operate.md says
+under "Moderate" how to run them with its environment. Exit status: 0 on success, 1 if the command
+failed, 2 on invalid usage.`;
 
 const logger = pino({ level: "warn" }, process.stderr);
 
