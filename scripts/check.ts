@@ -30,7 +30,7 @@ function tsc(project: string): Promise<string | undefined> {
   return run("tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", memory, "--project", project);
 }
 
-/** The problems of all checks, each once. */
+/** Returns the lines of all checks that failed, each once; undefined if none did. */
 async function all(...checks: Promise<string | undefined>[]): Promise<string | undefined> {
   const problems = (await Promise.all(checks)).filter((problem) => problem !== undefined);
   const lines = new Set(problems.flatMap((problem) => problem.split("\n")));

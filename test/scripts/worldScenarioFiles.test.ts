@@ -59,7 +59,7 @@ describe("scenario files", () => {
     expect(texts[0]).to.equal("The baker kept a salt lamp.");
   });
 
-  it("are listed by npm start --help, and for an unknown name", async () => {
+  it("are listed by npm start --help, and by the error for an unknown name", async () => {
     const command = { cwd: process.cwd(), environment: { PATH: process.env.PATH ?? "" } };
     const help = await runScript("scripts/world/start.ts", ["--help"], command);
     expect(help.status).to.equal(0);

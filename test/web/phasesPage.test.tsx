@@ -154,7 +154,7 @@ describe("the page that plans phases", () => {
       const draft = ranges([firstDust, "1", "11"]);
       const { all } = await planner(draft, simulated(draft, tooFewIds));
       expect(all("li").find(({ attributes }) => attributes["data-outcome"])?.text).to.contain(
-        'adjustPhases("First Dust", 1, 11)The contract refuses it with PhaseEndBelowMinted(13, 11).',
+        'adjustPhases("First Dust", 1, 11)This call reverts with PhaseEndBelowMinted(13, 11).',
       );
     });
 

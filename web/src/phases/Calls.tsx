@@ -197,7 +197,7 @@ function Effect({ effect: { subject, before, after, revert } }: { effect: CallEf
   if (revert) {
     return (
       <p>
-        The contract refuses it with <code>{revert.title}</code>. {revert.cause} {revert.fix}
+        This call reverts with <code>{revert.title}</code>. {revert.cause} {revert.fix}
       </p>
     );
   }
