@@ -77,17 +77,19 @@ describe("DurableFile", () => {
     const prototype = Object.getPrototypeOf(handle) as FileHandle;
     await handle.close();
     const steps: string[] = [];
-    for (const name of ["writeFile", "sync"] as const) {
-      const original = prototype[name];
-      mock.method(prototype, name, async function (this: FileHandle, ...given: never[]) {
-        await setImmediate();
-        await Reflect.apply(original, this, given);
-        steps.push(name);
-      });
-    }
+    const { writeFile: write, sync } = prototype;
+    mock.method(prototype, "writeFile", async function (this: FileHandle, text: string) {
+      await setImmediate();
+      await write.call(this, text);
+      steps.push("written");
+    });
+    mock.method(prototype, "sync", function (this: FileHandle) {
+      steps.push("sync");
+      return sync.call(this);
+    });
     await file.write("new");
     mock.restoreAll();
-    expect(steps).to.deep.equal(["writeFile", "sync", "sync"]);
+    expect(steps).to.deep.equal(["written", "sync", "sync"]);
   });
 
   it("reports a write as uncertain when the folder cannot be synced", async () => {
