@@ -219,14 +219,16 @@ describe("a variable that looks misspelt", () => {
   });
 
   it("is reported with the closest known name", () => {
-    const environment = { SAVE_PER_MINUTE: "7", RPC_URL: "http://node:8545", HOME: "/root" };
+    const environment = { SAVE_PER_MINUTE: "7", rpc_url: "7", RPC_URL: "http://a", HOME: "/root" };
     expect(readSettings(environment).unknownVariables).to.deep.equal([
       "Unknown variable SAVE_PER_MINUTE. Did you mean SAVES_PER_MINUTE?",
+      "Unknown variable rpc_url. Did you mean RPC_URL?",
     ]);
   });
 
   it("is none that only a command reads", () => {
-    expect(readSettings({}, ["DEPLOYER_KEY"]).unknownVariables).to.deep.equal([]);
+    const environment = { DEPLOYER_KEY: "1" };
+    expect(readSettings(environment, ["DEPLOYER_KEY"]).unknownVariables).to.deep.equal([]);
     expect(readSettings({ DEPLOYER_KEI: "1" }).unknownVariables).to.deep.equal([
       "Unknown variable DEPLOYER_KEI. Did you mean DEPLOYER_KEY?",
     ]);

@@ -5,6 +5,7 @@ import {
   authorizationFolder,
   readAuthorizations,
   readSequences,
+  slotFileSchema,
 } from "../../api/src/mint/authorizationFiles.ts";
 import { FolderAuthorizations } from "../../api/src/mint/folderAuthorizations.ts";
 import { account, temporaryFolder } from "./apiFixture.ts";
@@ -101,7 +102,14 @@ describe("FolderAuthorizations", () => {
     await store.sign(holder, request(1));
     await store.settle(holder, 1, 1n);
     await writeFile(join(folder, "notes.json"), "mine");
-    await writeFile(join(folder, "sequence-notes.json"), "mine");
+    const otherNames = [
+      "sequence-notes.json",
+      `sequence-${"0".repeat(64)}.json.old`,
+      `my-sequence-${"0".repeat(64)}.json`,
+      `${"0".repeat(64)}.json.old`,
+      `my-${"0".repeat(64)}.json`,
+    ];
+    for (const name of otherNames) await writeFile(join(folder, name), "mine");
     expect(await Array.fromAsync(readAuthorizations(dataDir))).to.deep.equal([
       { holder, slots: [{ ...slot(1), settled: 1n }] },
     ]);
@@ -135,6 +143,24 @@ describe("FolderAuthorizations", () => {
   });
 });
 
+describe("slotFileSchema", () => {
+  const withQty = (qty: string) => ({ ...holder, slots: [{ transactionID: "1", qty }] });
+  for (const [qty, isValid] of [
+    ["0", true],
+    ["1234567890", true],
+    ["", false],
+    ["-1", false],
+    ["1.5", false],
+    ["0x1", false],
+    ["1n", false],
+    [" 1", false],
+  ] as const) {
+    it(`${isValid ? "accepts" : "rejects"} ${JSON.stringify(qty)} as a quantity`, () => {
+      expect(slotFileSchema.safeParse(withQty(qty)).success).to.equal(isValid);
+    });
+  }
+});
+
 async function slotFileIn(folder: string): Promise<string> {
-  return (await readdir(folder)).find((name) => !name.startsWith("sequence-")) ?? "";
+  return (await readdir(folder)).find((name) => /^[0-9a-f]{64}\.json$/.test(name)) ?? "";
 }

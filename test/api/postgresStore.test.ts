@@ -98,7 +98,7 @@ describe("PostgresStore", () => {
       await store.close();
     });
 
-    it("fails its check while the database is unreachable or read-only", async () => {
+    it("fails its check and each save while the database is unreachable or read-only", async () => {
       const name = new URL(database.url).pathname.slice(1);
       const store = await open();
       await database.query(`alter database ${name} set default_transaction_read_only = on`);
@@ -107,6 +107,7 @@ describe("PostgresStore", () => {
       await reopen();
       expect(await store.list()).to.deep.equal([]);
       expect(await codeOf(store.check())).to.equal("store.unavailable");
+      expect(await codeOf(store.save(draft("1", "One.")))).to.equal("store.unavailable");
       await store.close();
     });
 

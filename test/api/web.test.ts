@@ -101,7 +101,9 @@ describe("the production build, served", () => {
     });
 
     it("allows the page its own scripts and styles only, and connections to the chain", async () => {
-      const policy = (await api.get("/")).headers.get("content-security-policy")?.split(";");
+      const { headers } = await api.get("/");
+      expect(headers.has("strict-transport-security")).to.equal(false);
+      const policy = headers.get("content-security-policy")?.split(";");
       expect(policy).to.include.members([
         "script-src 'self'",
         "style-src 'self'",
