@@ -119,10 +119,7 @@ async function sendHistory(
   response.type("application/json");
   if (request.fresh) response.status(304).end();
   else if (request.method === "HEAD") response.end();
-  else {
-    const chunks = Readable.from(jsonArray(newest.value, revisions, response));
-    await pipeline(chunks, response).catch(() => undefined);
-  }
+  else await pipeline(Readable.from(jsonArray(newest.value, revisions, response)), response);
 }
 
 /** Yields the chunks of a JSON array. The log line of the response contains the error that ends them. */
