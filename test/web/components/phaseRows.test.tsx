@@ -155,6 +155,7 @@ describe("NamesNotice", () => {
       error: new Error("Away."),
       searchAgain() {
         searches += 1;
+        return undefined;
       },
     };
     const { press } = renderComponent(<NamesNotice search={failed} sale={sale} />);
