@@ -23,6 +23,7 @@ describe("sizeNearLimit", () => {
       words: "1,150 kB of 1,024 kB",
       isTooLong: true,
     });
+    expect(sizeOf("\u0001".repeat(200 * 1024))?.words).to.equal("1,201 kB of 1,024 kB");
     expect(sizeOf("é".repeat(600 * 1024))?.words).to.equal("1,201 kB of 1,024 kB");
     expect(sizeOf("\n".repeat(600 * 1024))?.isTooLong).to.equal(true);
   });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect } from "chai";
 import { isStory } from "#protocol/isStory";
 import { leftText } from "../../../web/src/narrative/leftText.ts";
+import { storyListQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import { connectedConfig } from "../../support/connectedWallet.ts";
 import {
   answerAsService,
@@ -18,7 +19,7 @@ import {
   textField,
   withWallet,
 } from "../../support/narrativeEditor.tsx";
-import { button, renderComponent, words } from "../../support/renderComponent.tsx";
+import { button, renderComponent, settle, words } from "../../support/renderComponent.tsx";
 
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
 
@@ -124,15 +125,26 @@ describe("RemoveStory", () => {
   }
 
   it("asks first, then replaces the story by a signed comment", async () => {
-    const { follow, ask, press, service, timesLeft } = await askToRemove({ answerSave: removed });
+    const save = Promise.withResolvers<Response>();
+    const editor = await askToRemove({ answerSave: () => save.promise });
+    const { follow, ask, press, service, timesLeft, queryClient } = editor;
+    const list = storyListQueryOptions().queryKey;
+    queryClient.setQueryData(list, []);
     expect(question()?.tabIndex).to.equal(-1);
     expect(document.activeElement).to.equal(question());
     await follow("Keep story");
     expect(question()).to.equal(null);
     expect(document.activeElement).to.equal(screen.getByRole("link", { name: "Remove story" }));
     await ask();
+    expect(words()).not.to.contain("Removing…").and.not.to.contain("You rejected the request.");
     await press("Sign and remove");
+    await screen.findByText("Removing…");
+    expect(screen.queryByRole("link", { name: "Keep story" })).to.equal(null);
+    expect(button("Sign and remove").disabled).to.equal(true);
+    expect(queryClient.getQueryState(list)?.isInvalidated).to.equal(false);
+    save.resolve(removed());
     await waitFor(() => expect(timesLeft()).to.equal(1));
+    expect(queryClient.getQueryState(list)?.isInvalidated).to.equal(true);
     expect(service.saves).to.have.length(1);
     expect(isStory(service.saves[0]?.body.narrative ?? "")).to.equal(false);
     expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
@@ -159,6 +171,22 @@ describe("RemoveStory", () => {
     await waitFor(() => expect(service.saves).to.have.length(2));
     expect(service.saves.map(({ headers }) => headers["If-Match"])).to.deep.equal(['"1"', '"9"']);
     expect(service.saves[1]?.body).to.deep.equal(service.saves[0]?.body);
+  });
+
+  it("reports the refusal also when the newer version cannot be read", async () => {
+    const { press } = await askToRemove({
+      answerSave: refusesWith(412, "revision.mismatch"),
+      answerRead: () => Promise.reject(new TypeError("Failed to fetch")),
+    });
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    await press("Sign and remove");
+    await screen.findByRole("alert");
+    await settle();
+    process.off("unhandledRejection", note);
+    expect(unhandled).to.deep.equal([]);
+    button("Remove again");
   });
 
   it("reads no newer version when the removal failed for another reason", async () => {

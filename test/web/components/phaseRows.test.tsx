@@ -8,7 +8,7 @@ import {
 } from "../../../web/src/phases/saleDraft.ts";
 import type { SaleAtBlock } from "../../../web/src/phases/saleQueries.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
-import { refuseRequests, renderComponent, textbox, words } from "../../support/renderComponent.tsx";
+import { answerFetch, renderComponent, textbox, words } from "../../support/renderComponent.tsx";
 import { saleFacts } from "../../support/saleFacts.ts";
 
 const { NamesNotice } = await import("../../../web/src/phases/NamesNotice.tsx");
@@ -25,7 +25,8 @@ const sale: SaleAtBlock = {
 
 /** Renders the planner with a draft; `drafts` are those that it has asked for. */
 function openPlanner(draft: SaleDraft) {
-  refuseRequests();
+  // No simulation ends.
+  answerFetch(() => new Promise(() => {}));
   const drafts: SaleDraft[] = [];
   const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;
   const page = renderComponent(
@@ -125,4 +126,43 @@ describe("NamesNotice", () => {
       expect(words()).to.match(expected);
     });
   }
+
+  it("shows the progress of a search and stops it", async () => {
+    let stops = 0;
+    const running = {
+      ...search,
+      isSearching: true,
+      search: { names: ["Dust", "Ember"], done: 1_000n, total: 4_000n },
+      stop() {
+        stops += 1;
+      },
+    };
+    const { press, rerender } = renderComponent(<NamesNotice search={running} sale={sale} />);
+    expect(words()).to.contain("for phases: 25 % of 4,000 blocks, 2 found.");
+    const bar = screen.getByRole<HTMLProgressElement>("progressbar", { name: "Blocks scanned" });
+    expect([bar.getAttribute("value"), bar.getAttribute("max")]).to.deep.equal(["25", "100"]);
+    await press("Stop searching");
+    expect(stops).to.equal(1);
+    const done = { ...running, search: { ...running.search, done: 4_000n } };
+    rerender(<NamesNotice search={done} sale={sale} />);
+    expect(words()).to.equal("");
+  });
+
+  it("says why a search failed, and searches again", async () => {
+    let searches = 0;
+    const failed = {
+      ...search,
+      error: new Error("Away."),
+      searchAgain() {
+        searches += 1;
+        return undefined;
+      },
+    };
+    const { press } = renderComponent(<NamesNotice search={failed} sale={sale} />);
+    expect(words(screen.getByRole("status"))).to.match(
+      /^Can't reach the network to look for phases\. Search again, or name them below\./,
+    );
+    await press("Search for phases again");
+    expect(searches).to.equal(1);
+  });
 });

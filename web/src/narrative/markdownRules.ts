@@ -21,7 +21,7 @@ export function allowedUrl(url: string): string {
  */
 export const storySchema: Schema = {
   ...defaultSchema,
-  protocols: { ...defaultSchema.protocols, href: [], src: [] },
+  protocols: {},
   // Footnote IDs already have this prefix, and the tree has no other IDs.
   clobberPrefix: "",
 };

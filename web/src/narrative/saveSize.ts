@@ -14,9 +14,11 @@ export function sizeNearLimit(
   draft: { drifterId: string; text: string },
   limitBytes: number | undefined,
 ): { words: string; isTooLong: boolean } | undefined {
-  if (limitBytes === undefined || draft.text.length * mostBytesPerUnit < 0.9 * limitBytes) return;
+  if (limitBytes === undefined) return;
+  const nearBytes = 0.9 * limitBytes;
+  if (draft.text.length * mostBytesPerUnit < nearBytes) return;
   const bytes = saveBytes(draft);
-  if (bytes < 0.9 * limitBytes) return;
+  if (bytes < nearBytes) return;
   return {
     words: `${kilobytes(bytes)} of ${kilobytes(limitBytes)}`,
     isTooLong: bytes > limitBytes,
