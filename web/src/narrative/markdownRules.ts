@@ -16,11 +16,10 @@ export function allowedUrl(url: string): string {
 }
 
 /**
- * Sanitiser schema for stories: GitHub's, with any URL allowed, because `allowedUrl` filters URLs and this
- * sanitiser compares schemes case-sensitively.
+ * Changes of the sanitiser's schema, GitHub's, for stories: any URL is allowed, because `allowedUrl` filters
+ * URLs and this sanitiser compares schemes case-sensitively.
  */
 export const storySchema: Schema = {
-  ...defaultSchema,
   protocols: { ...defaultSchema.protocols, href: [], src: [] },
   // Footnote IDs already have this prefix, and the tree has no other IDs.
   clobberPrefix: "",
