@@ -15,10 +15,12 @@ interface Situation {
   isAccepted?: boolean;
   /** Whether minting is on now; undefined while the chain cannot be read. */
   isMintingNow?: boolean | undefined;
+  /** Until then the node does not respond. */
+  held?: Promise<void>;
 }
 
 /** Renders the button on a page that saw minting on. Every simulation reverts, so no wallet is asked. */
-function openCalls({ next, isAccepted = true, isMintingNow }: Situation) {
+function openCalls({ next, isAccepted = true, isMintingNow, held }: Situation) {
   const events: string[] = [];
   answerFetch(async (_, init) => {
     // Safety: the page's client posts one request at a time.
@@ -28,6 +30,7 @@ function openCalls({ next, isAccepted = true, isMintingNow }: Situation) {
     };
     const isRead = params[0]?.from === undefined;
     events.push(isRead ? "reads" : "simulates");
+    await held;
     if (isRead && isMintingNow !== undefined) {
       const result = encodeAbiParameters([{ type: "bool" }], [isMintingNow]);
       return Response.json({ jsonrpc: "2.0", id, result });
@@ -88,6 +91,16 @@ describe("SendCalls", () => {
       expect(button(name).dataset.focusTarget).to.equal("send");
     });
   }
+
+  it("gives the focus back to the button when the call is refused", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { press } = openCalls({ next: five, held: promise });
+    await press(name);
+    expect(button(name).disabled).to.equal(true);
+    button(name).blur();
+    resolve();
+    await waitFor(() => expect(document.activeElement).to.equal(button(name)));
+  });
 
   it("shows no button when there is no call", () => {
     openCalls({});

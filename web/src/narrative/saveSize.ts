@@ -1,7 +1,5 @@
 import { narrativeMessage } from "#protocol/narrativeMessage";
 
-/** Maximum JSON bytes of a UTF-16 code unit: an escaped control character. */
-const mostBytesPerUnit = 6;
 /** Length of a key's signature in hex; a contract wallet's may be longer. */
 const signatureLength = 132;
 
@@ -15,10 +13,8 @@ export function sizeNearLimit(
   limitBytes: number | undefined,
 ): { words: string; isTooLong: boolean } | undefined {
   if (limitBytes === undefined) return;
-  const nearBytes = 0.9 * limitBytes;
-  if (draft.text.length * mostBytesPerUnit < nearBytes) return;
   const bytes = saveBytes(draft);
-  if (bytes < nearBytes) return;
+  if (bytes < 0.9 * limitBytes) return;
   return {
     words: `${kilobytes(bytes)} of ${kilobytes(limitBytes)}`,
     isTooLong: bytes > limitBytes,
