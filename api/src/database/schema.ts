@@ -112,8 +112,13 @@ const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] 
     mentions   text[] not null,
     words      tsvector not null
   );
-  create index narrative_words on narrative_texts using gin (words);
-  create index narrative_mentions on narrative_texts using gin (mentions);
+  -- Ranking reads the words of many rows, which takes longer if they are compressed.
+  alter table narrative_texts alter column words set storage external;
+  -- Every search reads the whole list of pending changes, so it is kept short (in kB).
+  create index narrative_words on narrative_texts
+    using gin (words) with (gin_pending_list_limit = 128);
+  create index narrative_mentions on narrative_texts
+    using gin (mentions) with (gin_pending_list_limit = 128);
   `,
 ];
 

@@ -1,7 +1,8 @@
+import type { PoolClient, QueryConfig } from "pg";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import { findMentions } from "#protocol/mentions";
-import { Database } from "../database/database.ts";
+import { Database, inTransaction, QueryError } from "../database/database.ts";
 import { beginningOf, excerptOf } from "./excerpt.ts";
 import { plainStory } from "./plainStory.ts";
 import {
@@ -39,10 +40,20 @@ const shownTexts = `narrative_texts as kept
 const question = `(websearch_to_tsquery('simple', $1)
   && coalesce((nullif(phraseto_tsquery('simple', $2)::text, '') || ':*')::tsquery, ''))`;
 
+/** Ranking reads all words of a story, so that only so many of the newest stories that match are ranked. */
+const mostRanked = 500;
+
+/** Those that are ranked ($3 from which on, $4 how many), and after them the older ones. */
 const search = {
   name: "search_texts",
-  text: `select drifter_id, revision, plain from ${shownTexts} and words @@ ${question}
-    order by ts_rank_cd(words, ${question}, 1) desc, kept.saved_at desc
+  text: `with found as (
+      select drifter_id, revision, kept.saved_at, words, plain,
+        row_number() over (order by kept.saved_at desc) as age
+      from ${shownTexts} and words @@ ${question}
+    )
+    select drifter_id, revision, plain from found
+    order by case when age <= ${mostRanked} then ts_rank_cd(words, ${question}, 1) else -1 end desc,
+      saved_at desc
     offset $3 limit $4`,
 };
 
@@ -91,24 +102,24 @@ export class PostgresIndex implements SearchIndex {
   }
 
   async put(stories: readonly SearchedStory[]): Promise<void> {
-    for (const { drifterId, revision, savedAt, narrative } of stories) {
-      const plain = plainStory(narrative);
-      const mentions = new Set(findMentions(plain).map((mention) => mention.drifterId));
-      mentions.delete(drifterId);
-      const words = plain.match(wordPattern)?.map(folded).join(" ") ?? "";
-      await this.#ask(put, drifterId, revision, savedAt, plain, [...mentions], words);
-    }
+    const rows = stories.map(rowOf);
+    await this.#inTransaction(async (client) => {
+      for (const values of rows) await client.query({ ...put, values });
+    });
   }
 
   async remove(): Promise<void> {}
 
   async search(terms: readonly SearchTerm[], offset: number, limit: number): Promise<StoryHit[]> {
-    const rows = await this.#ask<TextRow>(search, ...questionOf(terms), offset, limit);
+    const values = [...questionOf(terms), offset, limit];
+    const rows = await this.#withoutScans<TextRow>({ ...search, values });
     return rows.map((row) => hitOf(row, excerptOf(row.plain, terms)));
   }
 
   async matching(terms: readonly SearchTerm[]): Promise<DrifterId[]> {
-    const rows = await this.#ask<Pick<TextRow, "drifter_id">>(matching, ...questionOf(terms));
+    type Row = Pick<TextRow, "drifter_id">;
+    const values = questionOf(terms);
+    const rows = await this.#withoutScans<Row>({ ...matching, values });
     return rows.map(({ drifter_id }) => drifter_id);
   }
 
@@ -126,17 +137,43 @@ export class PostgresIndex implements SearchIndex {
     await (await this.#database?.catch(() => undefined))?.close();
   }
 
-  async #ask<Row extends object>(
-    query: { name: string; text: string },
-    ...values: unknown[]
-  ): Promise<Row[]> {
-    this.#database ??= this.#open();
-    const database = await this.#database.catch((error) => {
+  /** For words in most stories, the planner would read and decompress all rows instead of the index. */
+  #withoutScans<Row extends object>(query: QueryConfig): Promise<Row[]> {
+    return this.#inTransaction(async (client) => {
+      await client.query("set local enable_seqscan = off");
+      return (await client.query<Row>(query)).rows;
+    });
+  }
+
+  async #inTransaction<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const database = await this.#opened();
+    try {
+      return await database.withClient((client) => inTransaction(client, () => work(client)));
+    } catch (error) {
+      throw error instanceof QueryError ? error : new QueryError(error);
+    }
+  }
+
+  async #ask<Row extends object>(query: QueryConfig, ...values: unknown[]): Promise<Row[]> {
+    return (await this.#opened()).ask<Row>(query, values);
+  }
+
+  #opened(): Promise<Database> {
+    this.#database ??= this.#open().catch((error) => {
       this.#database = undefined;
       throw error;
     });
-    return database.ask<Row>(query, values);
+    return this.#database;
   }
+}
+
+/** Parameters of `put`. */
+function rowOf({ drifterId, revision, savedAt, narrative }: SearchedStory): unknown[] {
+  const plain = plainStory(narrative);
+  const mentions = new Set(findMentions(plain).map((mention) => mention.drifterId));
+  mentions.delete(drifterId);
+  const words = plain.match(wordPattern)?.map(folded).join(" ") ?? "";
+  return [drifterId, revision, savedAt, plain, [...mentions], words];
 }
 
 /** Whole words and phrases in the language of `websearch_to_tsquery`, and the beginning of a word. */
