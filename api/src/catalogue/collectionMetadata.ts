@@ -156,16 +156,22 @@ function isSame(now: KnownMetadata, before: KnownMetadata | undefined): boolean 
 
 /** Returns a function that describes metadata with shared objects for equal traits. */
 function createDescriber() {
-  const shared = new Map<string, { trait: Trait; words: string }>();
+  type Shared = { trait: Trait; words: string };
+  const byGiven = new Map<string, Shared>();
+  const byShown = new Map<string, Shared>();
 
-  function share({ trait_type, value }: DrifterMetadata["attributes"][number]) {
+  function share({ trait_type, value }: DrifterMetadata["attributes"][number]): Shared {
+    const given = JSON.stringify([trait_type, value]);
+    const found = byGiven.get(given);
+    if (found !== undefined) return found;
     const trait = {
       type: shortened(trait_type, longest.type),
       value: shortened(String(value), longest.value),
     };
-    const key = JSON.stringify([trait.type, trait.value]);
-    const known = shared.get(key) ?? { trait, words: wordsOf(trait.value) };
-    shared.set(key, known);
+    const shown = JSON.stringify(trait);
+    const known = byShown.get(shown) ?? { trait, words: wordsOf(trait.value) };
+    byGiven.set(given, known);
+    byShown.set(shown, known);
     return known;
   }
 
