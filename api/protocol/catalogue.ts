@@ -105,8 +105,8 @@ export interface DrifterPageRequest extends DrifterFilters {
   cursor?: string;
 }
 
-export const defaultDriftersPerPage = 60;
-export const mostDriftersPerPage = 200;
+const defaultDriftersPerPage = 60;
+const mostDriftersPerPage = 200;
 
 const traitParameter: Parameter<Trait> = {
   takes:

@@ -2,7 +2,8 @@ import type { PoolClient, QueryConfig } from "pg";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import { findMentions } from "#protocol/mentions";
-import { Database, inTransaction, QueryError } from "../database/database.ts";
+import { Database, QueryError } from "../database/database.ts";
+import { inTransaction } from "../database/inTransaction.ts";
 import { beginningOf, excerptOf } from "./excerpt.ts";
 import { plainStory } from "./plainStory.ts";
 import {
