@@ -2,7 +2,6 @@
 pragma solidity 0.8.37;
 
 import {IERC721Enumerable} from "@openzeppelin/contracts/interfaces/IERC721Enumerable.sol";
-import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Ownership} from "./Ownership.sol";
 import {Phases} from "./Phases.sol";
 import {PackedAccount} from "./types/PackedAccount.sol";
@@ -11,7 +10,7 @@ import {PackedPhase} from "./types/PackedPhase.sol";
 
 /// @title Enumeration
 /// @notice Every token by its index, and every token of an owner.
-/// @dev Needs no storage: phases determine which ids are minted, and batches who owns them.
+/// @dev Needs no storage of its own: phases determine which ids are minted, and `Ownership` lists an owner's tokens.
 abstract contract Enumeration is Phases, Ownership {
     /// @inheritdoc IERC721Enumerable
     /// @dev Ordered by phase number, then by id.
@@ -25,48 +24,53 @@ abstract contract Enumeration is Phases, Ownership {
     }
 
     /// @inheritdoc IERC721Enumerable
-    /// @dev In ascending order of id. Scans ids from the owner's lowest until all remaining ids are the owner's,
-    /// which is immediate for one batch. Reads each cold slot once.
+    /// @dev First the tokens that were minted to the owner and never transferred, in the order of minting; then the
+    /// received ones in any order. Reads one slot for each later batch of the owner.
     function tokenOfOwnerByIndex(
         address owner,
         uint256 index
     ) external view returns (uint256) {
-        PackedAccount account = _owners[owner].account;
-        uint256 remaining = account.balance();
+        Owner storage record = _owners[owner];
+        PackedAccount account = record.account;
         if (owner == address(0)) revert BalanceQueryForZeroAddress();
-        if (index >= remaining) revert IndexExceedsOwnerBounds();
-
-        PackedBatch batch;
-        uint256 lastOfBatch = 0;
-        uint256 endOfRun = 0;
-        // Ids and counts are below 2^64.
+        if (index >= account.balance()) revert IndexExceedsOwnerBounds();
         unchecked {
-            uint256 tokenId = account.lowest();
-            for (; account.highest() - tokenId + 1 != remaining; ++tokenId) {
-                if (tokenId >= endOfRun) (tokenId, endOfRun) = _nextRun(tokenId);
-                PackedBatch own = _tokens[tokenId].batch;
-                if (own.isEmpty()) {
-                    if (tokenId > lastOfBatch) (batch, lastOfBatch) = _findBatch(tokenId);
-                    own = batch;
-                }
-                if (own.ownerOf() != owner) continue;
-                if (index == 0) return tokenId;
-                --index;
-                --remaining;
-            }
-            return tokenId + index;
+            uint256 minted = account.balance() - account.receivedCount();
+            return
+                index < minted
+                    ? _mintedFromEnd(account.newestBatch(), minted - 1 - index)
+                    : _receivedAt(record, account, index - minted);
         }
     }
 
-    /// @dev Returns the first minted id from `start` on, and the end of its phase's minted ids.
-    function _nextRun(uint256 start) private view returns (uint256 first, uint256 end) {
-        first = type(uint256).max;
-        for (uint256 i = 1; i <= _phaseCount; ++i) {
-            PackedPhase phase = _phases[i].word;
-            uint256 candidate = Math.max(start, phase.startingPoint());
-            if (candidate < phase.nextId() && candidate < first) {
-                (first, end) = (candidate, phase.nextId());
+    /// @dev Returns the token that has `later` tokens after it in the chain of batches that ends at `anchor`.
+    function _mintedFromEnd(
+        uint256 anchor,
+        uint256 later
+    ) private view returns (uint256 tokenId) {
+        // Ids are below 2^64. The chain has as many tokens as the account counts.
+        unchecked {
+            for (; ; ) {
+                PackedBatch batch = _tokens[anchor].batch.word;
+                if (!batch.isMoved()) {
+                    uint256 last = anchor + batch.idsAbove();
+                    if (batch.hasMovedPairs()) {
+                        for (uint256 position = batch.size(); position-- != 0; --last) {
+                            if (batch.hasMovedPair(position) && _isMoved(last)) continue;
+                            if (later-- == 0) return last;
+                        }
+                    } else {
+                        if (later < batch.size()) return last - later;
+                        later -= batch.size();
+                    }
+                }
+                anchor = batch.previousBatch();
             }
         }
+    }
+
+    /// @dev Whether a token of a batch was transferred.
+    function _isMoved(uint256 tokenId) private view returns (bool) {
+        return !_movedSlot(tokenId).word.isEmpty();
     }
 }

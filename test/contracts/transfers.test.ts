@@ -274,6 +274,9 @@ describe("transfers", () => {
       "a receiver that returns the selector with other bytes in the same word": () =>
         literal(`${receiverAnswer}${"00".repeat(27)}01`),
       "a receiver that returns three bytes": () => literal(receiverAnswer.slice(0, 8)),
+      "a receiver that returns the selector without padding": () => literal(receiverAnswer),
+      "a receiver that returns the selector in 31 bytes": () =>
+        literal(`${receiverAnswer}${"00".repeat(27)}`),
       "a contract without onERC721Received": async ({ collection }: Sale) => collection,
       "a contract that returns nothing from every call": () =>
         ethers.deployContract("MuteContract"),
