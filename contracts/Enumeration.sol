@@ -43,34 +43,59 @@ abstract contract Enumeration is Phases, Ownership {
         }
     }
 
-    /// @dev Returns the token that has `later` tokens after it in the chain of batches that ends at `anchor`.
+    /// @dev Returns the token with `later` tokens after it in the chain of batches that ends at `anchor`.
     function _mintedFromEnd(
         uint256 anchor,
         uint256 later
     ) private view returns (uint256 tokenId) {
-        // Ids are below 2^64. The chain has as many tokens as the account counts.
+        // The chain has as many tokens as the account counts, and ids are below 2^64.
         unchecked {
-            for (; ; ) {
+            while (true) {
                 PackedBatch batch = _tokens[anchor].batch.word;
-                if (!batch.isMoved()) {
-                    uint256 last = anchor + batch.idsAbove();
-                    if (batch.hasMovedPairs()) {
-                        for (uint256 position = batch.size(); position-- != 0; --last) {
-                            if (batch.hasMovedPair(position) && _isMoved(last)) continue;
-                            if (later-- == 0) return last;
-                        }
-                    } else {
-                        if (later < batch.size()) return last - later;
-                        later -= batch.size();
-                    }
-                }
+                uint256 kept = _countKept(batch, anchor);
+                if (later < kept) return _keptFromEnd(batch, anchor, later);
+                later -= kept;
                 anchor = batch.previousBatch();
             }
         }
     }
 
-    /// @dev Whether a token of a batch was transferred.
-    function _isMoved(uint256 tokenId) private view returns (bool) {
-        return !_movedSlot(tokenId).word.isEmpty();
+    /// @dev Returns how many tokens of a batch were never transferred.
+    function _countKept(PackedBatch batch, uint256 anchor) private view returns (uint256 count) {
+        if (batch.isMoved()) return 0;
+        if (!batch.hasMarks()) return batch.size();
+        unchecked {
+            for (uint256 position = batch.size(); position-- != 0; ) {
+                if (_isKept(batch, anchor, position)) ++count;
+            }
+        }
+    }
+
+    /// @dev Returns the token of a batch with `later` tokens after it, of those that were never transferred.
+    function _keptFromEnd(
+        PackedBatch batch,
+        uint256 anchor,
+        uint256 later
+    ) private view returns (uint256 tokenId) {
+        unchecked {
+            if (!batch.hasMarks()) return anchor + batch.idsAbove() - later;
+            for (uint256 position = batch.size(); position-- != 0; ) {
+                if (!_isKept(batch, anchor, position)) continue;
+                if (later-- == 0) return anchor - batch.idsBelow() + position;
+            }
+        }
+    }
+
+    /// @dev Whether the token at a position of a batch was never transferred.
+    function _isKept(
+        PackedBatch batch,
+        uint256 anchor,
+        uint256 position
+    ) private view returns (bool) {
+        if (!batch.isMarked(position)) return true;
+        if (batch.hasExactMarks()) return false;
+        unchecked {
+            return _movedSlot(anchor - batch.idsBelow() + position).word.isEmpty();
+        }
     }
 }

@@ -52,7 +52,7 @@ abstract contract Ownership {
         Token storage token = _tokens[tokenId];
         word = token.batch.word;
         if (word.isEmpty()) return _findBatch(tokenId);
-        if (!word.isMoved() && word.hasMovedPair(word.idsBelow())) {
+        if (!word.isMoved() && word.isMarked(word.idsBelow())) {
             PackedBatch moved = token.movedAnchor.word;
             if (!moved.isEmpty()) word = moved;
         }
@@ -138,7 +138,7 @@ abstract contract Ownership {
             _owners[from].account = _owners[from].account.withoutMinted();
             // A batch of one keeps its place in the chain as a transferred token.
             if (word.size() != 1) {
-                _tokens[anchor].batch.word = word.withMovedPair(tokenId + word.idsBelow() - anchor);
+                _tokens[anchor].batch.word = word.withMark(tokenId + word.idsBelow() - anchor);
                 word = PackedBatch.wrap(0);
             }
         }

@@ -10,8 +10,7 @@ pragma solidity 0.8.37;
 /// | 224     | isMoved       | this is one transferred token                                         |
 /// | 225–229 | below         | of a batch: number of ids below the anchor                            |
 /// | 230–234 | above         | of a batch: number of ids above the anchor                            |
-/// | 235–250 | movedPairs    | of a batch: bit i is set if its id 2i or 2i + 1 was transferred       |
-/// | 251–255 | free          | of a batch                                                            |
+/// | 235–255 | marks         | of a batch: which of its tokens were transferred, see `isMarked`      |
 /// | 225–238 | index         | of a transferred token: in its owner's list of received tokens        |
 /// | 239–255 | transfers     | of a transferred token: how many, up to `MAX_TRANSFERS`               |
 type PackedBatch is uint256;
@@ -23,17 +22,21 @@ using {
     idsBelow,
     idsAbove,
     size,
-    hasMovedPair,
-    hasMovedPairs,
+    isMarked,
+    hasMarks,
+    hasExactMarks,
     receivedIndex,
     transfersOf,
     isEmpty,
-    withMovedPair,
+    withMark,
     withReceivedIndex
 } for PackedBatch global;
 
 /// @dev Highest transfer count that is distinguished from the next one.
 uint256 constant MAX_TRANSFERS = 2 ** 17 - 1;
+
+/// @dev Number of marks of a batch.
+uint256 constant MARKS = 21;
 
 /// @dev Returns a batch of tokens that were never transferred.
 function newBatch(
@@ -87,15 +90,20 @@ function size(PackedBatch word) pure returns (uint256) {
     }
 }
 
-/// @dev Whether one of the ids `position` and its neighbour, counted from the first id, was transferred. Defined for
-/// a batch.
-function hasMovedPair(PackedBatch word, uint256 position) pure returns (bool) {
-    return (PackedBatch.unwrap(word) >> (235 + position / 2)) & 1 != 0;
+/// @dev Whether the id at `position`, counted from the first id, was transferred; or, without exact marks, this id
+/// or its neighbour. Defined for a batch.
+function isMarked(PackedBatch word, uint256 position) pure returns (bool) {
+    return PackedBatch.unwrap(word) & _mark(word, position) != 0;
 }
 
 /// @dev Whether any of its tokens was transferred. Defined for a batch.
-function hasMovedPairs(PackedBatch word) pure returns (bool) {
+function hasMarks(PackedBatch word) pure returns (bool) {
     return PackedBatch.unwrap(word) >> 235 != 0;
+}
+
+/// @dev Whether each id has a mark of its own. Defined for a batch.
+function hasExactMarks(PackedBatch word) pure returns (bool) {
+    return word.size() <= MARKS;
 }
 
 /// @dev Defined for a transferred token.
@@ -112,9 +120,14 @@ function isEmpty(PackedBatch word) pure returns (bool) {
     return PackedBatch.unwrap(word) == 0;
 }
 
-/// @dev Returns the batch with the pair of the id at `position`, counted from the first id, marked as transferred.
-function withMovedPair(PackedBatch word, uint256 position) pure returns (PackedBatch) {
-    return PackedBatch.wrap(PackedBatch.unwrap(word) | (1 << (235 + position / 2)));
+/// @dev Returns the batch with the id at `position` marked as transferred.
+function withMark(PackedBatch word, uint256 position) pure returns (PackedBatch) {
+    return PackedBatch.wrap(PackedBatch.unwrap(word) | _mark(word, position));
+}
+
+/// @dev Returns the bit that marks the id at `position`.
+function _mark(PackedBatch word, uint256 position) pure returns (uint256) {
+    return 1 << (235 + (word.hasExactMarks() ? position : position / 2));
 }
 
 /// @dev Returns the transferred token at another index.
