@@ -56,7 +56,7 @@ export default defineConfig({
       // Deterministic inputs; `npm run soak -- fuzz` runs more, from other seeds.
       fuzz: { runs: 500 },
       // Handlers may revert; the campaign report limits how often.
-      invariant: { runs: 64, depth: 100, failOnRevert: false },
+      invariant: { runs: 32, depth: 100, failOnRevert: false },
     },
   },
 });

@@ -50,7 +50,7 @@ abstract contract Enumeration is Phases, Ownership {
     ) private view returns (uint256 tokenId) {
         // The chain has as many tokens as the account counts, and ids are below 2^64.
         unchecked {
-            while (true) {
+            for (; ; ) {
                 PackedBatch batch = _tokens[anchor].batch.word;
                 uint256 kept = _countKept(batch, anchor);
                 if (later < kept) return _keptFromEnd(batch, anchor, later);
@@ -79,9 +79,11 @@ abstract contract Enumeration is Phases, Ownership {
     ) private view returns (uint256 tokenId) {
         unchecked {
             if (!batch.hasMarks()) return anchor + batch.idsAbove() - later;
-            for (uint256 position = batch.size(); position-- != 0; ) {
-                if (!_isKept(batch, anchor, position)) continue;
-                if (later-- == 0) return anchor - batch.idsBelow() + position;
+            uint256 position = batch.size();
+            for (; ; ) {
+                if (_isKept(batch, anchor, --position) && later-- == 0) {
+                    return anchor - batch.idsBelow() + position;
+                }
             }
         }
     }

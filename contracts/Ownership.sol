@@ -69,12 +69,12 @@ abstract contract Ownership {
                 if (down & step != 0) {
                     down -= step;
                     batch = _tokens[down].batch.word;
-                    if (tokenId - down <= batch.idsAbove() && !batch.isMoved()) return (batch, down);
+                    if (tokenId - down <= batch.idsAbove()) return (batch, down);
                 }
                 if (up & step != 0) {
                     up += step;
                     batch = _tokens[up].batch.word;
-                    if (up - tokenId <= batch.idsBelow() && !batch.isMoved()) return (batch, up);
+                    if (up - tokenId <= batch.idsBelow()) return (batch, up);
                 }
             }
         }
@@ -84,8 +84,7 @@ abstract contract Ownership {
     /// @dev Returns the slot of a token for the time after its first transfer.
     function _movedSlot(uint256 tokenId) internal view returns (Slot storage) {
         Token storage token = _tokens[tokenId];
-        PackedBatch batch = token.batch.word;
-        return batch.isMoved() || batch.size() == 1 ? token.batch : token.movedAnchor;
+        return token.batch.word.size() == 1 ? token.batch : token.movedAnchor;
     }
 
     // Minting

@@ -11,8 +11,9 @@ pragma solidity 0.8.37;
 /// | 225–229 | below         | of a batch: number of ids below the anchor                            |
 /// | 230–234 | above         | of a batch: number of ids above the anchor                            |
 /// | 235–255 | marks         | of a batch: which of its tokens were transferred, see `isMarked`      |
-/// | 225–238 | index         | of a transferred token: in its owner's list of received tokens        |
-/// | 239–255 | transfers     | of a transferred token: how many, up to `MAX_TRANSFERS`               |
+/// | 225–234 | free          | of a transferred token; zero, so that it covers no other id           |
+/// | 235–248 | index         | of a transferred token: in its owner's list of received tokens        |
+/// | 249–255 | transfers     | of a transferred token: how many, up to `MAX_TRANSFERS`               |
 type PackedBatch is uint256;
 
 using {
@@ -33,7 +34,7 @@ using {
 } for PackedBatch global;
 
 /// @dev Highest transfer count that is distinguished from the next one.
-uint256 constant MAX_TRANSFERS = 2 ** 17 - 1;
+uint256 constant MAX_TRANSFERS = 2 ** 7 - 1;
 
 /// @dev Number of marks of a batch.
 uint256 constant MARKS = 21;
@@ -57,7 +58,7 @@ function movedToken(
 ) pure returns (PackedBatch) {
     return
         PackedBatch.wrap(
-            uint160(owner) | (previous << 160) | (1 << 224) | (index << 225) | (transfers << 239)
+            uint160(owner) | (previous << 160) | (1 << 224) | (index << 235) | (transfers << 249)
         );
 }
 
@@ -73,17 +74,17 @@ function isMoved(PackedBatch word) pure returns (bool) {
     return PackedBatch.unwrap(word) & (1 << 224) != 0;
 }
 
-/// @dev Defined for a batch.
+/// @dev Zero for a transferred token.
 function idsBelow(PackedBatch word) pure returns (uint256) {
     return (PackedBatch.unwrap(word) >> 225) & 0x1f;
 }
 
-/// @dev Defined for a batch.
+/// @dev Zero for a transferred token.
 function idsAbove(PackedBatch word) pure returns (uint256) {
     return (PackedBatch.unwrap(word) >> 230) & 0x1f;
 }
 
-/// @dev Number of ids. Defined for a batch.
+/// @dev Number of ids.
 function size(PackedBatch word) pure returns (uint256) {
     unchecked {
         return word.idsBelow() + word.idsAbove() + 1;
@@ -108,12 +109,12 @@ function hasExactMarks(PackedBatch word) pure returns (bool) {
 
 /// @dev Defined for a transferred token.
 function receivedIndex(PackedBatch word) pure returns (uint256) {
-    return (PackedBatch.unwrap(word) >> 225) & 0x3fff;
+    return (PackedBatch.unwrap(word) >> 235) & 0x3fff;
 }
 
 /// @dev Number of transfers of a token; zero for the tokens of a batch.
 function transfersOf(PackedBatch word) pure returns (uint256) {
-    return word.isMoved() ? PackedBatch.unwrap(word) >> 239 : 0;
+    return word.isMoved() ? PackedBatch.unwrap(word) >> 249 : 0;
 }
 
 function isEmpty(PackedBatch word) pure returns (bool) {
@@ -132,6 +133,6 @@ function _mark(PackedBatch word, uint256 position) pure returns (uint256) {
 
 /// @dev Returns the transferred token at another index.
 function withReceivedIndex(PackedBatch word, uint256 index) pure returns (PackedBatch) {
-    uint256 others = PackedBatch.unwrap(word) & ~(uint256(0x3fff) << 225);
-    return PackedBatch.wrap(others | (index << 225));
+    uint256 others = PackedBatch.unwrap(word) & ~(uint256(0x3fff) << 235);
+    return PackedBatch.wrap(others | (index << 235));
 }
