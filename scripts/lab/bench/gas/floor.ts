@@ -13,8 +13,8 @@ const parts = {
   configuration: 2_100,
   /** The phase's count: a cold, non-zero slot that changes. */
   phaseCount: 5_000,
-  /** The used transaction ID: a new slot. */
-  usedTransaction: 22_100,
+  /** The used transaction ID: one bit of a slot in use, which neighbouring numbers share. */
+  usedTransaction: 5_000,
   /** One owner for the whole batch: a new slot. */
   owner: 22_100,
   newBalance: 22_100,
@@ -27,7 +27,13 @@ const parts = {
   receiverCheck: 100,
 } as const;
 
-/** Returns the minimum gas of `FringeMint` with this calldata. */
+/** What a slot of its own for each transaction ID would add to the floor: a new slot instead of a bit. */
+export const ownTransactionSlot = 22_100 - parts.usedTransaction;
+
+/**
+ * Returns the minimum gas of `FringeMint` with this calldata, if its transaction ID is a number of whose
+ * neighbours one is used.
+ */
 export function mintFloor(calldata: string, quantity: number, firstTime: boolean): number {
   return (
     intrinsicGas(calldata) +
