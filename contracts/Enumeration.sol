@@ -54,8 +54,14 @@ abstract contract Enumeration is Phases, Ownership {
         unchecked {
             for (; ; ) {
                 PackedBatch batch = _tokens[anchor].batch.word;
-                uint256 kept = _countKept(account, batch, anchor);
-                if (later < kept) return _keptFromEnd(account, batch, anchor, later);
+                bool isComplete = !account.mayHaveDepartures(anchor);
+                uint256 kept = isComplete ? batch.size() : _countKept(batch, anchor);
+                if (later < kept) {
+                    return
+                        isComplete
+                            ? anchor + batch.idsAbove() - later
+                            : _keptFromEnd(batch, anchor, later);
+                }
                 later -= kept;
                 anchor = batch.previousBatch();
             }
@@ -63,31 +69,21 @@ abstract contract Enumeration is Phases, Ownership {
     }
 
     /// @dev Returns how many tokens of a batch were never transferred.
-    function _countKept(
-        PackedAccount account,
-        PackedBatch batch,
-        uint256 anchor
-    ) private view returns (uint256 count) {
-        if (batch.isMoved()) return 0;
-        count = batch.size();
-        if (!account.mayHaveDepartures(anchor)) return count;
+    function _countKept(PackedBatch batch, uint256 anchor) private view returns (uint256 count) {
         unchecked {
             uint256 last = anchor + batch.idsAbove();
-            for (uint256 id = anchor - batch.idsBelow(); id <= last; ++id) if (_isMoved(id)) --count;
+            for (uint256 id = anchor - batch.idsBelow(); id <= last; ++id) if (!_isMoved(id)) ++count;
         }
     }
 
     /// @dev Returns the token of a batch that has `later` ones after it, of those that were never transferred.
     function _keptFromEnd(
-        PackedAccount account,
         PackedBatch batch,
         uint256 anchor,
         uint256 later
     ) private view returns (uint256 tokenId) {
         unchecked {
-            tokenId = anchor + batch.idsAbove();
-            if (!account.mayHaveDepartures(anchor)) return tokenId - later;
-            for (; ; --tokenId) {
+            for (tokenId = anchor + batch.idsAbove(); ; --tokenId) {
                 if (!_isMoved(tokenId) && later-- == 0) return tokenId;
             }
         }

@@ -133,13 +133,9 @@ abstract contract Ownership {
         if (word.isMoved()) {
             _removeReceived(from, word.receivedIndex());
         } else {
-            PackedAccount account = _owners[from].account.withoutMinted();
+            _owners[from].account = _owners[from].account.withoutMinted(anchor);
             // A batch of one keeps its place in the chain as a transferred token.
-            if (word.size() != 1) {
-                account = account.withDeparture(anchor);
-                word = PackedBatch.wrap(0);
-            }
-            _owners[from].account = account;
+            if (word.size() != 1) word = PackedBatch.wrap(0);
         }
         uint256 index = _addReceived(to, tokenId);
         uint256 transfers = _countTransfer(tokenId, word.transfersOf());

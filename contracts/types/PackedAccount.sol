@@ -24,7 +24,6 @@ using {
     withMinted,
     withReceived,
     withoutMinted,
-    withDeparture,
     withoutReceived
 } for PackedAccount global;
 
@@ -65,16 +64,11 @@ function withReceived(PackedAccount word) pure returns (PackedAccount) {
     }
 }
 
-/// @dev Returns the account without one of the tokens that were minted to it.
-function withoutMinted(PackedAccount word) pure returns (PackedAccount) {
+/// @dev Returns the account without one of the tokens that were minted to it, with a note on the batch at `anchor`.
+function withoutMinted(PackedAccount word, uint256 anchor) pure returns (PackedAccount) {
     unchecked {
-        return PackedAccount.wrap(PackedAccount.unwrap(word) - 1);
+        return PackedAccount.wrap((PackedAccount.unwrap(word) - 1) | _departure(anchor));
     }
-}
-
-/// @dev Returns the account with the note that a token was transferred out of the batch at `anchor`.
-function withDeparture(PackedAccount word, uint256 anchor) pure returns (PackedAccount) {
-    return PackedAccount.wrap(PackedAccount.unwrap(word) | _departure(anchor));
 }
 
 /// @dev Returns the bit for the batch at `anchor`. Large neighbouring batches have different ones.
