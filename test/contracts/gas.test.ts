@@ -6,7 +6,7 @@ import { compareWithSnapshot, readSnapshot } from "../../scripts/lab/bench/gas/s
 import { ourSubject } from "../../scripts/lab/bench/gas/subjects.ts";
 
 /** Maximum ratio of a mint's cost to its floor. */
-const mintBudget = 1.32;
+const mintBudget = 1.08;
 
 const wayOut = "If this is intended, run `npm run bench:gas -- --only ours --update`.";
 const wayOutOfBudget =

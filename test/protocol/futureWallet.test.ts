@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { type Hex, isHex, serializeErc6492Signature } from "viem";
-import { LiteralContract__factory } from "#chain/factories/mocks/LiteralContract__factory";
 import type { CallResult, ChainReader } from "#protocol/chainReader";
 import { checkWalletSignature } from "#protocol/walletSignature";
 import { ethers, provider } from "../../scripts/test/contractChain.ts";
@@ -34,8 +33,7 @@ describe("a contract wallet before it is deployed (ERC-6492)", () => {
   ];
   for (const [what, bytes, reverts, isRecognised] of answers) {
     it(`${isRecognised ? "recognises" : "rejects"} a signature when it ${what}`, async () => {
-      const [deployer] = await ethers.getSigners();
-      const contract = await new LiteralContract__factory(deployer).deploy(`0x${bytes}`, reverts);
+      const contract = await ethers.deployContract("LiteralContract", [`0x${bytes}`, reverts]);
       // Safety: ethers' addresses always begin with 0x.
       const wallet = (await contract.getAddress()) as Hex;
       // The factory has nothing to do, because the wallet's code is already there.

@@ -1,6 +1,11 @@
 import { expect } from "chai";
 import { formatCheaperPeers } from "../../scripts/lab/bench/gas/cheaperPeers.ts";
-import { intrinsicGas, mintFloor } from "../../scripts/lab/bench/gas/floor.ts";
+import {
+  describeFloor,
+  intrinsicGas,
+  mintFloor,
+  ownTransactionSlot,
+} from "../../scripts/lab/bench/gas/floor.ts";
 import { historiesOf, historyNames } from "../../scripts/lab/bench/gas/scenarios/histories.ts";
 import { compareWithSnapshot } from "../../scripts/lab/bench/gas/snapshot.ts";
 import { formatGasReport, joinMeasurements } from "../../scripts/lab/bench/gas/table.ts";
@@ -19,6 +24,13 @@ describe("the gas report's floor", () => {
     expect(mintFloor("0x00ff", 1, true)).to.equal(firstOfOne + 20);
     expect(mintFloor("0x", 20, true)).to.equal(firstOfOne + 19 * 1_875);
     expect(mintFloor("0x", 1, false)).to.equal(firstOfOne - 17_100);
+  });
+
+  it("is described by its parts", () => {
+    expect(describeFloor())
+      .to.contain("5,000 for the transaction ID, one bit of a used slot")
+      .and.contain("22,100 for a first balance (5,000 for a changed balance)");
+    expect(ownTransactionSlot).to.equal(17_100);
   });
 });
 

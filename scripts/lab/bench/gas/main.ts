@@ -31,8 +31,8 @@ identical for all; it sets one bit of a used slot for the transaction ID. "+ ${o
 new slot for each transaction ID, which the peers' sale writes.
 "Worst found" is the most expensive transfer by an owner of any token of a batch: of an intact one; after
 every second token of either parity, or all others, were transferred in ascending, descending or random
-order; and after all were, by their receiver. Each is sent to a new holder and to the most expensive of
-nine existing ones, who received 0 to 8 tokens.
+order; after all were, by their receiver; and of one token after 260 transfers. Each is sent to a new
+holder and to the most expensive of nine existing ones, who received 0 to 8 tokens.
 Views are "execution": gas without the 21,000 and the calldata; "typical" is the median of many tokens
 or holders, "worst" the most expensive of them, including a holder of many tokens and one of distant
 IDs; "first" and "last" are indices of one owner's tokens. Of 1,000 phases, four have a range. A dash

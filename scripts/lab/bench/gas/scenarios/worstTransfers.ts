@@ -17,6 +17,8 @@ const section = "transferFrom, worst found";
 const givers = { minter: person("minter of the batch"), collector: person("collector") };
 const newcomer = person("newcomer");
 const donor = person("donor");
+/** More than a contract might count in a byte. */
+const roundTrips = 130;
 /** Existing receivers differ in how many tokens others have transferred to them. */
 const receivedBefore = [1, 2, 3, 4, 5, 6, 7, 8];
 const operatorWords = BatchTransfer__factory.createInterface();
@@ -26,7 +28,7 @@ interface Search {
   sale: BenchSale;
   /** IDs of the batch. */
   ids: readonly number[];
-  /** Address of a `BatchTransfer` that the minter has approved. */
+  /** Address of a `BatchTransfer` that the owners have approved. */
   operator: string;
 }
 
@@ -51,7 +53,24 @@ export async function measureWorstTransfers(
       }
     });
   }
-  return rows;
+  onProgress("transfers of a token moved often");
+  return [
+    ...rows,
+    { section, name: `moved ${2 * roundTrips} times`, figure: await measureRoundTrips(sale) },
+  ];
+}
+
+/** Returns the most expensive transfer of a token after many round trips between its minter and the collector. */
+async function measureRoundTrips(sale: BenchSale): Promise<number> {
+  return sale.undone(async () => {
+    const search = await openSearch(sale, 1);
+    for (let trip = 0; trip < roundTrips; trip += 1) {
+      await transferAll(search, givers.minter, givers.collector, search.ids);
+      await transferAll(search, givers.collector, givers.minter, search.ids);
+    }
+    const next: History = { moved: [], nextIds: search.ids, giver: "minter" };
+    return worstAfter(search, [next], [newcomer, await worstReceiver(search)]);
+  });
 }
 
 /** Mints the batch, and further tokens for the existing receivers. */
@@ -64,7 +83,7 @@ async function openSearch(sale: BenchSale, size: number): Promise<Search> {
     sale.call(administrator, words.encodeFunctionData("adjustMaxBatch", [100])),
     await sale.mintCall(givers.minter, size, unusedNumber),
     await sale.mintCall(donor, rest, unusedNumber - 1),
-    ...[givers.minter, donor].map((owner) =>
+    ...[givers.minter, givers.collector, donor].map((owner) =>
       sale.call(owner, words.encodeFunctionData("setApprovalForAll", [operator, true])),
     ),
   ];
