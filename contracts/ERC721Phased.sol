@@ -12,7 +12,6 @@ import {Enumeration} from "./Enumeration.sol";
 import {IFringeDrifters} from "./interfaces/IFringeDrifters.sol";
 import {newApproval} from "./types/PackedApproval.sol";
 import {PackedBatch} from "./types/PackedBatch.sol";
-import {PackedPhase} from "./types/PackedPhase.sol";
 
 /// @title ERC-721 token core with phases
 /// @notice Minting from phases, enumeration, approvals, transfers.
@@ -21,25 +20,11 @@ import {PackedPhase} from "./types/PackedPhase.sol";
 /// - a token exists <=> its id lies in [startingPoint, startingPoint + currentCount) of a phase;
 /// - every existing token has exactly one owner.
 abstract contract ERC721Phased is Enumeration {
-    /// @inheritdoc IFringeDrifters
-    /// @dev A gift of this size to new holders costs about half the gas that one transaction may use.
-    uint256 public constant HARD_BATCH_LIMIT = 100;
-
     // Minting
 
-    /// @dev Mints the next `quantity` tokens of a phase to one address and returns the first id. The caller
-    /// must call `_requireReceiver` afterwards.
-    function _mint(
-        address to,
-        Phase storage phase,
-        PackedPhase word,
-        uint256 quantity
-    ) internal returns (uint256 firstTokenId) {
-        // Check: the batch has a valid size.
-        if (quantity > HARD_BATCH_LIMIT) revert ExceedsAllowedBatch();
-
-        // Effect: take the phase's ids and assign the tokens.
-        firstTokenId = _takeIds(phase, word, quantity);
+    /// @dev Mints `quantity` unowned tokens to one address. The caller must call `_requireReceiverOf` afterwards.
+    function _mint(address to, uint256 firstTokenId, uint256 quantity) internal {
+        // Ids are below 2^64.
         unchecked {
             uint256 lastTokenId = firstTokenId + quantity - 1;
             _assignBatch(to, firstTokenId, lastTokenId);
@@ -61,17 +46,8 @@ abstract contract ERC721Phased is Enumeration {
         }
     }
 
-    /// @dev Mints the next token of a phase to each address, otherwise like `_mint`.
-    function _mintEach(
-        address[] calldata receivers,
-        uint256 phaseNumber
-    ) internal returns (uint256 firstTokenId) {
-        // Check: the batch has a valid size.
-        if (receivers.length == 0) revert MintZeroQuantity();
-        if (receivers.length > HARD_BATCH_LIMIT) revert ExceedsAllowedBatch();
-
-        // Effect: take the phase's ids and assign each token.
-        firstTokenId = _takeIdsOf(phaseNumber, receivers.length);
+    /// @dev Mints one unowned token to each address, otherwise like `_mint`.
+    function _mintEach(address[] calldata receivers, uint256 firstTokenId) internal {
         uint256 tokenId = firstTokenId;
         for (uint256 i = 0; i < receivers.length; ++i) {
             address to = receivers[i];

@@ -25,7 +25,8 @@ abstract contract Enumeration is Phases, Ownership {
 
     /// @inheritdoc IERC721Enumerable
     /// @dev First the tokens that were minted to the owner and never transferred, in the order of minting; then the
-    /// received ones in any order. Reads one slot for each later batch of the owner.
+    /// received ones in any order. Reads a slot for each later batch of the owner, and one for each token of those that
+    /// may be incomplete.
     function tokenOfOwnerByIndex(
         address owner,
         uint256 index
@@ -38,22 +39,29 @@ abstract contract Enumeration is Phases, Ownership {
             uint256 minted = account.balance() - account.receivedCount();
             return
                 index < minted
-                    ? _mintedFromEnd(account.newestBatch(), minted - 1 - index)
+                    ? _mintedFromEnd(account, minted - 1 - index)
                     : _receivedAt(record, account, index - minted);
         }
     }
 
-    /// @dev Returns the token with `later` tokens after it in the chain of batches that ends at `anchor`.
+    /// @dev Returns the token that has `later` ones after it in the account's chain of batches.
     function _mintedFromEnd(
-        uint256 anchor,
+        PackedAccount account,
         uint256 later
     ) private view returns (uint256 tokenId) {
-        // The chain has as many tokens as the account counts, and ids are below 2^64.
+        uint256 anchor = account.newestBatch();
+        // The chain has as many tokens as the account counts.
         unchecked {
             for (; ; ) {
                 PackedBatch batch = _tokens[anchor].batch.word;
-                uint256 kept = _countKept(batch, anchor);
-                if (later < kept) return _keptFromEnd(batch, anchor, later);
+                bool isComplete = !account.mayHaveDepartures(anchor);
+                uint256 kept = isComplete ? batch.size() : _countKept(batch, anchor);
+                if (later < kept) {
+                    return
+                        isComplete
+                            ? anchor + batch.idsAbove() - later
+                            : _keptFromEnd(batch, anchor, later);
+                }
                 later -= kept;
                 anchor = batch.previousBatch();
             }
@@ -62,42 +70,27 @@ abstract contract Enumeration is Phases, Ownership {
 
     /// @dev Returns how many tokens of a batch were never transferred.
     function _countKept(PackedBatch batch, uint256 anchor) private view returns (uint256 count) {
-        if (batch.isMoved()) return 0;
-        if (!batch.hasMarks()) return batch.size();
         unchecked {
-            for (uint256 position = batch.size(); position-- != 0; ) {
-                if (_isKept(batch, anchor, position)) ++count;
-            }
+            uint256 last = anchor + batch.idsAbove();
+            for (uint256 id = anchor - batch.idsBelow(); id <= last; ++id) if (!_isMoved(id)) ++count;
         }
     }
 
-    /// @dev Returns the token of a batch with `later` tokens after it, of those that were never transferred.
+    /// @dev Returns the token of a batch that has `later` ones after it, of those that were never transferred.
     function _keptFromEnd(
         PackedBatch batch,
         uint256 anchor,
         uint256 later
     ) private view returns (uint256 tokenId) {
         unchecked {
-            if (!batch.hasMarks()) return anchor + batch.idsAbove() - later;
-            uint256 position = batch.size();
-            for (; ; ) {
-                if (_isKept(batch, anchor, --position) && later-- == 0) {
-                    return anchor - batch.idsBelow() + position;
-                }
+            for (tokenId = anchor + batch.idsAbove(); ; --tokenId) {
+                if (!_isMoved(tokenId) && later-- == 0) return tokenId;
             }
         }
     }
 
-    /// @dev Whether the token at a position of a batch was never transferred.
-    function _isKept(
-        PackedBatch batch,
-        uint256 anchor,
-        uint256 position
-    ) private view returns (bool) {
-        if (!batch.isMarked(position)) return true;
-        if (batch.hasExactMarks()) return false;
-        unchecked {
-            return _movedSlot(anchor - batch.idsBelow() + position).word.isEmpty();
-        }
+    /// @dev Whether a token of a batch was transferred.
+    function _isMoved(uint256 tokenId) private view returns (bool) {
+        return _movedSlot(tokenId).word.isMoved();
     }
 }

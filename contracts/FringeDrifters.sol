@@ -67,7 +67,7 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
         string calldata transactionID,
         uint256 qty
     ) external payable {
-        // Check: minting is on, the quantity is allowed, the minter is authorised, the price is paid.
+        // Check: minting is on, the quantity is allowed, the minter is authorised for the first time, the price is paid.
         PackedSale sale = _sale;
         _requireMinting(sale);
         _requireAllowedQuantity(sale, qty);
@@ -79,8 +79,9 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
         _useTransaction(transactionID, idHash);
         uint256 surplus = _requirePayment(sale, qty);
 
-        // Effect: mint the tokens.
-        uint256 firstTokenId = _mint(msg.sender, phase, word, qty);
+        // Effect: take the phase's next ids and mint the tokens.
+        uint256 firstTokenId = _takeIds(phase, word, qty);
+        _mint(msg.sender, firstTokenId, qty);
 
         // Interaction: call a receiving contract back, then refund the surplus.
         _requireReceiverOf(msg.sender, firstTokenId, qty);
@@ -238,8 +239,12 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
 
     /// @inheritdoc IFringeDrifters
     function gift(string calldata phase, address[] calldata receivers) external onlyOwner {
-        // Effect: mint one token to each receiver; the core checks batch, phase and receivers.
-        uint256 firstTokenId = _mintEach(receivers, _phaseNumbers[phase]);
+        // Check: there is a receiver.
+        if (receivers.length == 0) revert MintZeroQuantity();
+
+        // Effect: take the phase's next ids and mint one token to each receiver.
+        uint256 firstTokenId = _takeIdsOf(_phaseNumbers[phase], receivers.length);
+        _mintEach(receivers, firstTokenId);
 
         // Interaction: call receiving contracts back.
         for (uint256 i = 0; i < receivers.length; ++i) {

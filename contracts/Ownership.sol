@@ -14,8 +14,9 @@ import {PackedIds} from "./types/PackedIds.sol";
 /// anchor of its minter's previous batch, and the account that of the newest one: the chain of batches lists what
 /// was minted to an owner.
 ///
-/// A transfer writes a fixed number of slots. A transferred token is stored in a slot of its own; its batch marks that
-/// it has moved, and its new owner's account lists it as received. Invariants:
+/// A transfer writes a fixed number of slots. A transferred token is stored in a slot of its own, and its new owner's
+/// account lists it as received. Batches do not change: the minter's account notes that one may be incomplete.
+/// Invariants:
 /// - an anchor belongs to its own batch, and any other id is covered by at most one batch;
 /// - an owner's tokens are those of its chain that were never transferred, and the listed ones.
 abstract contract Ownership {
@@ -47,16 +48,14 @@ abstract contract Ownership {
     // Lookup
 
     /// @dev Returns what is stored about an id: its batch, or the transferred token; empty if the id is not minted.
-    /// `anchor` is the batch's. Reads at most eight slots.
+    /// `anchor` is the batch's. Reads at most seven slots.
     function _find(uint256 tokenId) internal view returns (PackedBatch word, uint256 anchor) {
         Token storage token = _tokens[tokenId];
         word = token.batch.word;
         if (word.isEmpty()) return _findBatch(tokenId);
-        if (!word.isMoved() && word.isMarked(word.idsBelow())) {
-            PackedBatch moved = token.movedAnchor.word;
-            if (!moved.isEmpty()) word = moved;
-        }
-        return (word, tokenId);
+        if (word.size() == 1) return (word, tokenId);
+        PackedBatch moved = token.movedAnchor.word;
+        return (moved.isEmpty() ? word : moved, tokenId);
     }
 
     /// @dev Returns the batch that covers an id from another anchor.
@@ -134,12 +133,9 @@ abstract contract Ownership {
         if (word.isMoved()) {
             _removeReceived(from, word.receivedIndex());
         } else {
-            _owners[from].account = _owners[from].account.withoutMinted();
+            _owners[from].account = _owners[from].account.withoutMinted(anchor);
             // A batch of one keeps its place in the chain as a transferred token.
-            if (word.size() != 1) {
-                _tokens[anchor].batch.word = word.withMark(tokenId + word.idsBelow() - anchor);
-                word = PackedBatch.wrap(0);
-            }
+            if (word.size() != 1) word = PackedBatch.wrap(0);
         }
         uint256 index = _addReceived(to, tokenId);
         uint256 transfers = _countTransfer(tokenId, word.transfersOf());

@@ -23,6 +23,10 @@ abstract contract Phases is IFringeDrifters {
     /// @inheritdoc IFringeDrifters
     uint256 public constant MAX_SUPPLY = 10_000;
 
+    /// @inheritdoc IFringeDrifters
+    /// @dev A gift of this size to new holders costs about half the gas that one transaction may use.
+    uint256 public constant HARD_BATCH_LIMIT = 100;
+
     /// @dev Number of the latest phase, at most 65,535.
     uint256 internal _phaseCount;
 
@@ -64,8 +68,8 @@ abstract contract Phases is IFringeDrifters {
         PackedPhase word,
         uint256 quantity
     ) internal returns (uint256 firstTokenId) {
-        // Check: the phase and the collection have enough left.
-        _requireLeft(word, word.supply(), quantity);
+        // Check: the batch is small enough, and phase and collection have enough left.
+        _requireAvailable(word, word.supply(), quantity);
 
         // Effect: take the ids.
         phase.word = word.withMinted(quantity);
@@ -74,10 +78,10 @@ abstract contract Phases is IFringeDrifters {
 
     /// @dev Takes the next `quantity` ids of any phase, current or not.
     function _takeIdsOf(uint256 number, uint256 quantity) internal returns (uint256 firstTokenId) {
-        // Check: the phase and the collection have enough left.
+        // Check: the batch is small enough, and phase and collection have enough left.
         uint256 supply = totalSupply();
         PackedPhase word = _phases[number].word;
-        _requireLeft(word, supply, quantity);
+        _requireAvailable(word, supply, quantity);
 
         // Effect: take the ids and count them in the current phase's total supply.
         _phases[number].word = word.withMinted(quantity);
@@ -86,13 +90,15 @@ abstract contract Phases is IFringeDrifters {
         return word.nextId();
     }
 
-    /// @dev Requires that the phase has `quantity` ids left, and the collection as many tokens.
-    function _requireLeft(PackedPhase phase, uint256 supply, uint256 quantity) private pure {
+    /// @dev Requires that `quantity` tokens of a phase can be minted in one call.
+    function _requireAvailable(
+        PackedPhase phase,
+        uint256 supply,
+        uint256 quantity
+    ) private pure {
+        if (quantity > HARD_BATCH_LIMIT) revert ExceedsAllowedBatch();
         if (quantity > phase.idsLeft()) revert PastSupply();
-        // The supply is at most MAX_SUPPLY.
-        unchecked {
-            if (quantity > MAX_SUPPLY - supply) revert ExceedsCurrentSupply();
-        }
+        if (supply + quantity > MAX_SUPPLY) revert ExceedsCurrentSupply();
     }
 
     // The current phase

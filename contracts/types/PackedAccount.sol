@@ -9,7 +9,7 @@ import {PackedIds} from "./PackedIds.sol";
 /// | ------- | ------------- | ------------------------------------------------------------------- |
 /// | 0–13    | balance       | number of tokens                                                    |
 /// | 14–27   | receivedCount | how many of them were received by a transfer                        |
-/// | 28–63   | free          |                                                                     |
+/// | 28–63   | departures    | bit n is set if a token was transferred out of a batch of class n   |
 /// | 64–127  | newestBatch   | anchor of the batch that was minted to the owner last, if any       |
 /// | 128–191 | received 0    | id of the received token at index 0, if there is one                |
 /// | 192–255 | received 1    | the same at index 1                                                 |
@@ -19,6 +19,7 @@ using {
     balance,
     receivedCount,
     newestBatch,
+    mayHaveDepartures,
     receivedIds,
     withMinted,
     withReceived,
@@ -36,6 +37,11 @@ function receivedCount(PackedAccount word) pure returns (uint256) {
 
 function newestBatch(PackedAccount word) pure returns (uint256) {
     return uint64(PackedAccount.unwrap(word) >> 64);
+}
+
+/// @dev Whether a token may have been transferred out of the owner's batch at `anchor`; false if none was.
+function mayHaveDepartures(PackedAccount word, uint256 anchor) pure returns (bool) {
+    return PackedAccount.unwrap(word) & _departure(anchor) != 0;
 }
 
 /// @dev Returns the word as a slot of the list of received ids; positions 0 and 1 are other fields.
@@ -58,11 +64,16 @@ function withReceived(PackedAccount word) pure returns (PackedAccount) {
     }
 }
 
-/// @dev Returns the account without one of the tokens that were minted to it.
-function withoutMinted(PackedAccount word) pure returns (PackedAccount) {
+/// @dev Returns the account without one of the tokens that were minted to it, with a note on the batch at `anchor`.
+function withoutMinted(PackedAccount word, uint256 anchor) pure returns (PackedAccount) {
     unchecked {
-        return PackedAccount.wrap(PackedAccount.unwrap(word) - 1);
+        return PackedAccount.wrap((PackedAccount.unwrap(word) - 1) | _departure(anchor));
     }
+}
+
+/// @dev Returns the bit for the batch at `anchor`. Large neighbouring batches have different ones.
+function _departure(uint256 anchor) pure returns (uint256) {
+    return 1 << (28 + ((anchor / 16) % 36));
 }
 
 /// @dev Returns the account without one of its received tokens.

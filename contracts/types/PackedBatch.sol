@@ -7,11 +7,9 @@ pragma solidity 0.8.37;
 /// | ------- | ------------- | --------------------------------------------------------------------- |
 /// | 0–159   | owner         | of the batch's tokens that were never transferred, or of the token    |
 /// | 160–223 | previousBatch | anchor of the batch that was minted to the same minter before, if any |
-/// | 224     | isMoved       | this is one transferred token                                         |
-/// | 225–229 | below         | of a batch: number of ids below the anchor                            |
-/// | 230–234 | above         | of a batch: number of ids above the anchor                            |
-/// | 235–255 | marks         | of a batch: which of its tokens were transferred, see `isMarked`      |
-/// | 225–234 | free          | of a transferred token; zero, so that it covers no other id           |
+/// | 224–228 | below         | number of ids covered below the anchor; zero for a transferred token  |
+/// | 229–233 | above         | number of ids covered above the anchor; zero for a transferred token  |
+/// | 234     | isMoved       | this is one transferred token                                         |
 /// | 235–248 | index         | of a transferred token: in its owner's list of received tokens        |
 /// | 249–255 | transfers     | of a transferred token: how many, up to `MAX_TRANSFERS`               |
 type PackedBatch is uint256;
@@ -23,21 +21,14 @@ using {
     idsBelow,
     idsAbove,
     size,
-    isMarked,
-    hasMarks,
-    hasExactMarks,
     receivedIndex,
     transfersOf,
     isEmpty,
-    withMark,
     withReceivedIndex
 } for PackedBatch global;
 
 /// @dev Highest transfer count that is distinguished from the next one.
 uint256 constant MAX_TRANSFERS = 2 ** 7 - 1;
-
-/// @dev Number of marks of a batch.
-uint256 constant MARKS = 21;
 
 /// @dev Returns a batch of tokens that were never transferred.
 function newBatch(
@@ -46,7 +37,7 @@ function newBatch(
     uint256 below,
     uint256 above
 ) pure returns (PackedBatch) {
-    return PackedBatch.wrap(uint160(owner) | (previous << 160) | (below << 225) | (above << 230));
+    return PackedBatch.wrap(uint160(owner) | (previous << 160) | (below << 224) | (above << 229));
 }
 
 /// @dev Returns a transferred token. `previous` keeps the chain of batches if the token was a batch of its own.
@@ -58,7 +49,7 @@ function movedToken(
 ) pure returns (PackedBatch) {
     return
         PackedBatch.wrap(
-            uint160(owner) | (previous << 160) | (1 << 224) | (index << 235) | (transfers << 249)
+            uint160(owner) | (previous << 160) | (1 << 234) | (index << 235) | (transfers << 249)
         );
 }
 
@@ -71,40 +62,22 @@ function previousBatch(PackedBatch word) pure returns (uint256) {
 }
 
 function isMoved(PackedBatch word) pure returns (bool) {
-    return PackedBatch.unwrap(word) & (1 << 224) != 0;
+    return PackedBatch.unwrap(word) & (1 << 234) != 0;
 }
 
-/// @dev Zero for a transferred token.
 function idsBelow(PackedBatch word) pure returns (uint256) {
-    return (PackedBatch.unwrap(word) >> 225) & 0x1f;
+    return (PackedBatch.unwrap(word) >> 224) & 0x1f;
 }
 
-/// @dev Zero for a transferred token.
 function idsAbove(PackedBatch word) pure returns (uint256) {
-    return (PackedBatch.unwrap(word) >> 230) & 0x1f;
+    return (PackedBatch.unwrap(word) >> 229) & 0x1f;
 }
 
-/// @dev Number of ids.
+/// @dev Number of ids that it covers.
 function size(PackedBatch word) pure returns (uint256) {
     unchecked {
         return word.idsBelow() + word.idsAbove() + 1;
     }
-}
-
-/// @dev Whether the id at `position`, counted from the first id, was transferred; or, without exact marks, this id
-/// or its neighbour. Defined for a batch.
-function isMarked(PackedBatch word, uint256 position) pure returns (bool) {
-    return PackedBatch.unwrap(word) & _mark(word, position) != 0;
-}
-
-/// @dev Whether any of its tokens was transferred. Defined for a batch.
-function hasMarks(PackedBatch word) pure returns (bool) {
-    return PackedBatch.unwrap(word) >> 235 != 0;
-}
-
-/// @dev Whether each id has a mark of its own. Defined for a batch.
-function hasExactMarks(PackedBatch word) pure returns (bool) {
-    return word.size() <= MARKS;
 }
 
 /// @dev Defined for a transferred token.
@@ -119,16 +92,6 @@ function transfersOf(PackedBatch word) pure returns (uint256) {
 
 function isEmpty(PackedBatch word) pure returns (bool) {
     return PackedBatch.unwrap(word) == 0;
-}
-
-/// @dev Returns the batch with the id at `position` marked as transferred.
-function withMark(PackedBatch word, uint256 position) pure returns (PackedBatch) {
-    return PackedBatch.wrap(PackedBatch.unwrap(word) | _mark(word, position));
-}
-
-/// @dev Returns the bit that marks the id at `position`.
-function _mark(PackedBatch word, uint256 position) pure returns (uint256) {
-    return 1 << (235 + (word.hasExactMarks() ? position : position / 2));
 }
 
 /// @dev Returns the transferred token at another index.

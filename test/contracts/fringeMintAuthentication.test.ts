@@ -248,6 +248,6 @@ function highTwinOf(signature: string): string {
 /** Plain numbers, of which the contract stores 256 in one slot, and texts that are none. */
 const numericIds = [
   ...["7", "07", "007", "7 ", " 7", "+7", "7\0", "\x007", "7.", "7/", "7:"],
-  ...["0", "00", "", "70", "77", "263", "1792"],
+  ...["0", "00", "", "70", "77", "80", "263", "1792"],
   ...["123456789", "123456790", "0123456789", "1234567890", "234567891", "12345678/", ":23456789"],
 ];
