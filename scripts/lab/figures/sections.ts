@@ -44,7 +44,7 @@ export const sections: readonly Section[] = [
       { block: /^FringeMint, × floor \+/, rows: mintRows },
       { block: /^FringeMint, 1 token/, rows: /./ },
       { block: /^transferFrom to a fresh holder/, rows: /^ {2}(mean|worst)/ },
-      { block: /^transferFrom, worst found/, rows: /^ {2}(20 tokens|100 tokens|moved)/ },
+      { block: /^transferFrom, worst found/, rows: /^ {2}(20 tokens, every|100 tokens|moved)/ },
       { block: /^Gifts/, rows: /^ {2}gift to 20/ },
       { block: /^Deployment/, rows: /^ {2}gas/ },
       { block: /^ownerOf/, rows: /^ {2}(10,000 tokens|\+ 2,000)/ },

@@ -10,9 +10,14 @@ export const unusedNumber = openingNumbers + 0xff;
 /** First number of the mints with which the collection grows. */
 export const growthNumbers = 0x3_2000;
 
+const nineDigits = 987_654_321;
+
+/** Shares its word with the number of nine digits. */
+export const neighbourOfNineDigits = nineDigits - 1;
+
 /** Other transaction IDs, by what they are. */
 export const otherIds = {
   "first of 256 numbers": String(openingNumbers + 0x100),
-  "number of 9 digits": "987654321",
+  "number of 9 digits": String(nineDigits),
   "text of 36 characters": "0f8fad5b-d9cb-469f-a165-70867728950e",
 };

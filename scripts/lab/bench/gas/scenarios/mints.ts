@@ -2,7 +2,12 @@ import type { Call } from "../chain.ts";
 import { mintFloor } from "../floor.ts";
 import type { Measurement } from "../measurement.ts";
 import { type BenchSale, gasOf, person } from "../sale.ts";
-import { openingNumbers, otherIds, unusedNumber } from "../transactionIds.ts";
+import {
+  neighbourOfNineDigits,
+  openingNumbers,
+  otherIds,
+  unusedNumber,
+} from "../transactionIds.ts";
 
 const section = "FringeMint";
 /** Section of first mints of one token under other conditions. */
@@ -27,11 +32,13 @@ export async function measureMints(sale: BenchSale): Promise<Measurement[]> {
     }
   }
   const positions = await sale.undone(() => measurePositions(sale));
-  return [...rows, ...positions, ...(await measureOtherIds(sale))];
+  const otherForms = await sale.undone(() => measureOtherIds(sale));
+  return [...rows, ...positions, ...otherForms];
 }
 
 /** Measures a first mint of one token with transaction IDs of other forms. */
 async function measureOtherIds(sale: BenchSale): Promise<Measurement[]> {
+  await sale.send(await sale.mintCall(person("passer-by"), 1, neighbourOfNineDigits));
   const rows: Measurement[] = [];
   for (const [name, transactionID] of Object.entries(otherIds)) {
     const call = await sale.mintCall(minters[0].minter, 1, transactionID);
