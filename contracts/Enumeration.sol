@@ -54,13 +54,13 @@ abstract contract Enumeration is Phases, Ownership {
         unchecked {
             for (; ; ) {
                 PackedBatch batch = _tokens[anchor].batch.word;
-                bool isComplete = !account.mayHaveDepartures(anchor);
-                uint256 kept = isComplete ? batch.size() : _countKept(batch, anchor);
-                if (later < kept) {
-                    return
-                        isComplete
-                            ? anchor + batch.idsAbove() - later
-                            : _keptFromEnd(batch, anchor, later);
+                uint256 kept;
+                if (account.mayHaveDepartures(anchor)) {
+                    kept = _countKept(batch, anchor);
+                    if (later < kept) return _keptFromEnd(batch, anchor, later);
+                } else {
+                    kept = batch.size();
+                    if (later < kept) return anchor + batch.idsAbove() - later;
                 }
                 later -= kept;
                 anchor = batch.previousBatch();

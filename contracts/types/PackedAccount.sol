@@ -9,7 +9,7 @@ import {PackedIds} from "./PackedIds.sol";
 /// | ------- | ------------- | ------------------------------------------------------------------- |
 /// | 0–13    | balance       | number of tokens                                                    |
 /// | 14–27   | receivedCount | how many of them were received by a transfer                        |
-/// | 28–63   | departures    | bit n is set if a token was transferred out of a batch of class n   |
+/// | 28–63   | departures    | bit n: a token left a batch for whose anchor (anchor / 16) % 36 = n  |
 /// | 64–127  | newestBatch   | anchor of the batch that was minted to the owner last, if any       |
 /// | 128–191 | received 0    | id of the received token at index 0, if there is one                |
 /// | 192–255 | received 1    | the same at index 1                                                 |
@@ -73,7 +73,7 @@ function withoutMinted(PackedAccount word, uint256 anchor) pure returns (PackedA
 
 /// @dev Returns the bit for the batch at `anchor`. Large neighbouring batches have different ones.
 function _departure(uint256 anchor) pure returns (uint256) {
-    return 1 << (28 + ((anchor / 16) % 36));
+    return 1 << (28 + ((anchor >> 4) % 36));
 }
 
 /// @dev Returns the account without one of its received tokens.

@@ -1,6 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import { jpegSize } from "../../api/src/page/jpegSize.ts";
-import { publicOrigin } from "../../api/src/page/publicOrigin.ts";
+import { sitePreview } from "../../api/src/page/sitePreview.ts";
 import { describeChain } from "../../api/src/runtimeConfig.ts";
 
 describe("jpegSize", () => {
@@ -31,6 +32,12 @@ describe("jpegSize", () => {
     });
   }
 
+  it("is what the head of a page says of the site's preview image", async () => {
+    const { path, size } = sitePreview.picture;
+    const file = new URL(`../../web/public${path}`, import.meta.url);
+    expect(jpegSize(await readFile(file))).to.deep.equal(size);
+  });
+
   for (const [what, bytes] of [
     ["nothing", []],
     ["three bytes", [0xff, 0xd8, 0xff]],
@@ -40,33 +47,6 @@ describe("jpegSize", () => {
   ] as const) {
     it(`finds no size in ${what}`, () => {
       expect(jpegSize(Buffer.from(bytes))).to.equal(undefined);
-    });
-  }
-});
-
-describe("publicOrigin", () => {
-  const long = (length: number) => "a".repeat(length);
-  for (const { protocol = "http", host, origin } of [
-    { host: "Drifters.example", origin: "http://drifters.example" },
-    { protocol: "https", host: "a:8443", origin: "https://a:8443" },
-    { host: "[::1]:12345", origin: "http://[::1]:12345" },
-    { host: "192.0.2.1", origin: "http://192.0.2.1" },
-    { host: `${long(63)}.${long(63)}`, origin: `http://${long(63)}.${long(63)}` },
-    { protocol: "httpx", host: "a" },
-    { protocol: "xhttp", host: "a" },
-    { host: "-a" },
-    { host: "a_b" },
-    { host: "a/" },
-    { host: "/a" },
-    { host: "a:123456" },
-    { host: "a:" },
-    { host: "[:]" },
-    { host: "" },
-    { host: undefined },
-  ]) {
-    it(`is ${origin ?? "unknown"} for ${protocol} and ${host}`, () => {
-      expect(publicOrigin({ protocol, headers: { host } }, undefined)).to.equal(origin);
-      expect(publicOrigin({ protocol, headers: { host } }, "https://own")).to.equal("https://own");
     });
   }
 });
