@@ -7,13 +7,12 @@ import { measureMints } from "./scenarios/mints.ts";
 import { measurePhases } from "./scenarios/phases.ts";
 import { measureTransfers } from "./scenarios/transfers.ts";
 import { measureViews, type ViewPlan } from "./scenarios/views.ts";
-import { measureWorstTransfers } from "./scenarios/worstTransfers.ts";
+import { measureWorstTransfers, type TransferPlan } from "./scenarios/worstTransfers.ts";
 import type { Subject } from "./subjects.ts";
 
 /** How much to measure. A smaller plan has fewer rows, with the same figures. */
 export interface Plan {
-  /** Sizes of the batches whose most expensive transfer is searched for. */
-  batchSizes: readonly number[];
+  transfers: TransferPlan;
   /** Numbers of phases, ascending. */
   phaseCounts: readonly number[];
   views: ViewPlan;
@@ -23,7 +22,7 @@ export interface Plan {
 
 /** A quick test: no more than a small collection. */
 export const quickPlan: Plan = {
-  batchSizes: [20],
+  transfers: { batchSizes: [8], roundTrips: 0 },
   phaseCounts: [1, 4],
   views: { sizes: [1_000], transfers: 0 },
   holders: false,
@@ -31,7 +30,7 @@ export const quickPlan: Plan = {
 
 /** Up to a sold-out collection. */
 export const fullPlan: Plan = {
-  batchSizes: [20, 32, 100],
+  transfers: { batchSizes: [8, 20, 32, 100], roundTrips: 130 },
   phaseCounts: [1, 4, 1_000],
   views: { sizes: [1_000, 10_000], transfers: 2_000 },
   holders: true,
@@ -55,22 +54,22 @@ export async function measureSubject(
 /** Measures the sale. The views come last, because only their tokens remain. */
 async function measureSale(
   sale: BenchSale,
-  { batchSizes, phaseCounts, views }: Plan,
+  { transfers, phaseCounts, views }: Plan,
   onProgress: OnProgress,
 ): Promise<Measurement[]> {
   onProgress("mints");
   const mints = await measureMints(sale);
   const phases = await measurePhases(sale, phaseCounts, onProgress);
   onProgress("transfers");
-  const transfers = await measureTransfers(sale);
-  const worst = await measureWorstTransfers(sale, batchSizes, onProgress);
+  const typicalTransfers = await measureTransfers(sale);
+  const worstTransfers = await measureWorstTransfers(sale, transfers, onProgress);
   onProgress("other calls");
   const calls = await measureCalls(sale);
   return [
     ...mints,
     ...phases,
-    ...transfers,
-    ...worst,
+    ...typicalTransfers,
+    ...worstTransfers,
     ...calls,
     ...measureDeployment(sale),
     ...(await measureViews(sale, views, (done) => onProgress(`views, ${done}`))),

@@ -17,11 +17,17 @@ const section = "transferFrom, worst found";
 const givers = { minter: person("minter of the batch"), collector: person("collector") };
 const newcomer = person("newcomer");
 const donor = person("donor");
-/** More than a contract might count in a byte. */
-const roundTrips = 130;
 /** Existing receivers differ in how many tokens others have transferred to them. */
 const receivedBefore = [1, 2, 3, 4, 5, 6, 7, 8];
 const operatorWords = BatchTransfer__factory.createInterface();
+
+/** How far to search. */
+export interface TransferPlan {
+  /** Sizes of the batches whose most expensive transfer is searched for. */
+  batchSizes: readonly number[];
+  /** Number of round trips of one token before its most expensive transfer; 0 for no such row. */
+  roundTrips: number;
+}
 
 /** Transfers of one batch in a sale. */
 interface Search {
@@ -38,7 +44,7 @@ interface Search {
  */
 export async function measureWorstTransfers(
   sale: BenchSale,
-  batchSizes: readonly number[],
+  { batchSizes, roundTrips }: TransferPlan,
   onProgress: OnProgress,
 ): Promise<Measurement[]> {
   const rows: Measurement[] = [];
@@ -53,18 +59,17 @@ export async function measureWorstTransfers(
       }
     });
   }
+  if (roundTrips === 0) return rows;
   onProgress("transfers of a token moved often");
-  return [
-    ...rows,
-    { section, name: `moved ${2 * roundTrips} times`, figure: await measureRoundTrips(sale) },
-  ];
+  const figure = await measureRoundTrips(sale, roundTrips);
+  return [...rows, { section, name: `moved ${2 * roundTrips} times`, figure }];
 }
 
-/** Returns the most expensive transfer of a token after many round trips between its minter and the collector. */
-async function measureRoundTrips(sale: BenchSale): Promise<number> {
+/** Returns the most expensive transfer of a token after round trips between its minter and the collector. */
+async function measureRoundTrips(sale: BenchSale, count: number): Promise<number> {
   return sale.undone(async () => {
     const search = await openSearch(sale, 1);
-    for (let trip = 0; trip < roundTrips; trip += 1) {
+    for (let trip = 0; trip < count; trip += 1) {
       await transferAll(search, givers.minter, givers.collector, search.ids);
       await transferAll(search, givers.collector, givers.minter, search.ids);
     }
