@@ -6,7 +6,7 @@ import { probePaths } from "./operations/routes.ts";
 
 /** Writes one JSON line per event, by default to standard output. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
-  return destination ? pino({ level }, destination) : pino({ level });
+  return pino({ level }, destination);
 }
 
 const longestLoggedPath = 200;

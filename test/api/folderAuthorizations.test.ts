@@ -8,6 +8,7 @@ import {
   slotFileSchema,
 } from "../../api/src/mint/authorizationFiles.ts";
 import { FolderAuthorizations } from "../../api/src/mint/folderAuthorizations.ts";
+import { canSettle, isSequenceNumber } from "../../api/src/mint/store.ts";
 import { account, temporaryFolder } from "./apiFixture.ts";
 import { breakFolderSync } from "./folderSync.ts";
 import { holder, request, signer, slot } from "./mintSlots.ts";
@@ -140,6 +141,22 @@ describe("FolderAuthorizations", () => {
     for (const name of names) await rm(join(folder, name));
     expect(await store.sequence(holder)).to.deep.equal({ last: 12, signer: undefined });
     expect(await store.sign(holder, request(2))).to.deep.equal(slot(2, 2n, "13"));
+  });
+});
+
+describe("isSequenceNumber", () => {
+  it("is false for texts that only start or end with a number", () => {
+    const texts = ["7", "1234567890", "7/Ember", "Ember/7", "", "1.5"];
+    expect(texts.map(isSequenceNumber)).to.deep.equal([true, true, false, false, false, false]);
+  });
+});
+
+describe("canSettle", () => {
+  it("allows one settlement, of 1 to the largest quantity signed", () => {
+    const quantities = [0n, 1n, 2n, 3n];
+    const open = slot(1, 2n);
+    expect(quantities.map((qty) => canSettle(open, qty))).to.deep.equal([false, true, true, false]);
+    expect(canSettle({ ...open, settled: 1n }, 1n)).to.equal(false);
   });
 });
 
