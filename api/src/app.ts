@@ -9,6 +9,7 @@ import type { NumberGuard } from "./mint/numberGuard.ts";
 import { mintRoutes } from "./mint/routes.ts";
 import type { OnSignerKnown } from "./mint/signerReport.ts";
 import type { AuthorizationStore } from "./mint/store.ts";
+import type { MintedDrifters } from "./minted/mintedDrifters.ts";
 import { createDrifterNames } from "./narratives/drifterNames.ts";
 import { createFastReads } from "./narratives/fastReads.ts";
 import { createPreparedReads } from "./narratives/preparedReads.ts";
@@ -28,6 +29,7 @@ export interface AppDependencies {
   settings: Settings;
   chain: Chain;
   store: NarrativeStore;
+  minted: MintedDrifters;
   /** Issued mint authorisations; absent without a signing key. */
   authorizations: AuthorizationStore | undefined;
   /** Present if `authorizations` is. */
@@ -59,7 +61,7 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   app.use(refuseMalformedRequest, refuseUndecodablePath, operationRoutes(readiness));
   app.use(narrativeRoutes({ ...dependencies, reads }));
   app.use(mintRoutes(dependencies));
-  app.use(collectionRoutes(settings.collectionDir));
+  app.use(collectionRoutes(settings.collectionDir, dependencies.minted));
   app.use(openapiRoutes());
   app.use(["/api", "/drifters"], refuseUnknownPath);
   app.use(webRoutes(dependencies));

@@ -29,6 +29,8 @@ export interface Settings extends Omit<VariableSettings, "mintSigner"> {
   connectionLimits: ConnectionLimits;
   /** How long a result of `/readyz` is reused before chain and store are checked again. */
   readinessLifeMilliseconds: number;
+  /** Minimum interval between two reads of which drifters are minted. */
+  mintedLifeMilliseconds: number;
   /** A sentence for each variable that looks misspelt. */
   unknownVariables: readonly string[];
 }
@@ -72,6 +74,7 @@ export function readSettings(
     chainTimeoutMilliseconds: 10_000,
     connectionLimits: defaultConnectionLimits,
     readinessLifeMilliseconds: 1_000,
+    mintedLifeMilliseconds: 1_000,
     unknownVariables: unknownVariables(environment, fileNames),
   };
 }

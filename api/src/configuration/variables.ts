@@ -111,6 +111,12 @@ export const variables = {
     "Folder of metadata/{id}.json, images/{id}.jpg and images/full/{id}.jpg.",
     { fallback: ".world/collection" },
   ),
+  REVEAL: variable(
+    "reveal",
+    z.enum(["minted", "all"], "must be minted or all"),
+    "Which drifters are shown: minted, those that the contract has minted; or all, every one in COLLECTION_DIR, for collections whose art is public before the sale.",
+    { fallback: "minted" },
+  ),
   WALLETCONNECT_PROJECT_ID: variable(
     "walletConnectProjectId",
     z.string().regex(/^[\w-]+$/, "must be a project id: letters, digits, - and _"),

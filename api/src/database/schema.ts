@@ -91,6 +91,15 @@ const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] 
     primary key (chain_id, contract)
   );
   `,
+  `
+  -- The ranges of minted IDs that were read last, for starts while the chain cannot be read.
+  create table minted_ranges (
+    chain_id bigint not null,
+    contract text collate "C" not null,
+    ranges   jsonb not null,
+    primary key (chain_id, contract)
+  );
+  `,
 ];
 
 /**
