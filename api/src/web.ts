@@ -1,19 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import express, { type RequestHandler, type Router } from "express";
+import express, { type RequestHandler, type Response, type Router } from "express";
 import expressStaticGzip from "express-static-gzip";
-import { isDrifterId } from "#protocol/drifterId";
 import { runtimeConfigElement, runtimeConfigMarker } from "#protocol/runtimeConfig";
 import type { Chain } from "./chain.ts";
 import type { Settings } from "./env.ts";
+import type { MintedDrifters } from "./minted/mintedDrifters.ts";
 import type { NarrativeStore } from "./narratives/store.ts";
-import { createDrifterPreviews } from "./page/drifterPreview.ts";
-import { mintPreview } from "./page/mintPreview.ts";
-import { type PagePreview, withPageHead } from "./page/pageHead.ts";
-import { phasesPreview } from "./page/phasesPreview.ts";
-import { publicOrigin } from "./page/publicOrigin.ts";
-import { sitePreview } from "./page/sitePreview.ts";
-import { ApiError } from "./problem.ts";
+import { withPageHead } from "./page/pageHead.ts";
+import { createPreviews } from "./page/previews.ts";
+import { ApiError, secondsUntilAnOutageMayBeOver } from "./problem.ts";
 import { createRouter, methodNotAllowed, refuseUnknownPath } from "./routing.ts";
 import { runtimeConfig } from "./runtimeConfig.ts";
 
@@ -21,6 +17,7 @@ interface WebDependencies {
   settings: Settings;
   chain: Chain;
   store: Pick<NarrativeStore, "peek" | "find">;
+  minted: MintedDrifters;
 }
 
 /** Serves the production build: its files, and the page for every client-side route. */
@@ -60,55 +57,47 @@ const refuseOddPath: RequestHandler = (request, _response, next) => {
   next();
 };
 
-function createPage({ settings, chain, store }: WebDependencies): RequestHandler {
+function createPage({ settings, chain, store, minted }: WebDependencies): RequestHandler {
   const refuseMethods = methodNotAllowed("GET", "HEAD");
-  const previewOf = createPreviews(settings, store);
+  const { collectionDir, publicUrl } = settings;
+  const previewOf = createPreviews({ collectionDir, store, minted });
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       return refuseMethods(request, response, next);
     }
     response.vary("Accept");
     if (!request.accepts("html")) throw new ApiError("route.not_found");
-    response.setHeader("Cache-Control", cachePolicy(settings));
     const template = await readTemplate(settings.webDir);
     if (template === undefined) {
       response.status(503).type("text/plain");
       response.send("The web app has not been built yet: run `npm run build`.\n");
       return;
     }
-    const origin = publicOrigin(request, settings.publicUrl);
-    const page = withPageHead(template, await previewOf(request.path), origin);
-    const element = runtimeConfigElement(await runtimeConfig(settings, chain));
-    response.type("text/html").send(page.replace(runtimeConfigMarker, () => element));
+    const [{ status, preview }, config] = await Promise.all([
+      previewOf(request.path),
+      runtimeConfig(settings, chain),
+    ]);
+    const page = withPageHead(template, preview, publicUrl);
+    const element = runtimeConfigElement(config);
+    sendPage(
+      response,
+      status,
+      page.replace(runtimeConfigMarker, () => element),
+    );
   };
 }
 
-/**
- * Returns Cache-Control of pages. Without `PUBLIC_URL`, a page contains the request's Host, so shared caches may
- * not store it: one visitor's request could otherwise put a foreign host into another's page.
- */
-function cachePolicy({ publicUrl }: Settings): string {
-  return publicUrl === undefined ? "private, no-cache" : "no-cache";
-}
-
-/** Previews of pages other than a drifter's. */
-const ownPages = new Map<string, PagePreview>([
-  ["/", sitePreview],
-  ["/index.html", sitePreview],
-  ["/mint", mintPreview],
-  ["/phases", phasesPreview],
-]);
-
-/** Creates the function that returns the preview of a path; unknown paths get the site's. */
-function createPreviews({ collectionDir }: Settings, store: WebDependencies["store"]) {
-  const drifterPreview = createDrifterPreviews({ collectionDir, store });
-  const { path: _, ...nowhere } = sitePreview;
-  return async (path: string): Promise<PagePreview> => {
-    const page = ownPages.get(path);
-    if (page !== undefined) return page;
-    const [, drifterId = ""] = /^\/drifter\/([^/]+)$/.exec(path) ?? [];
-    return (isDrifterId(drifterId) && (await drifterPreview(drifterId))) || nowhere;
-  };
+/** Sends a page; only those with status 200 may be cached. */
+function sendPage(response: Response, status: number, html: string): void {
+  response.status(status).type("text/html");
+  if (status === 200) {
+    response.setHeader("Cache-Control", "no-cache");
+    response.send(html);
+    return;
+  }
+  response.setHeader("Cache-Control", "no-store");
+  if (status === 503) response.setHeader("Retry-After", secondsUntilAnOutageMayBeOver);
+  response.end(html);
 }
 
 /** Reads the template on each request, so that a new build needs no restart. */

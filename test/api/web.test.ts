@@ -29,7 +29,13 @@ describe("the production build, served", () => {
   after(() => chain.close());
 
   const serve = (overrides: Partial<Settings> = {}) =>
-    startApi({ rpcUrl: chain.url, publicRpcUrl: "https://rpc.example/v1", webDir, ...overrides });
+    startApi({
+      rpcUrl: chain.url,
+      publicRpcUrl: "https://rpc.example/v1",
+      webDir,
+      reveal: "all",
+      ...overrides,
+    });
 
   describe("given there is a build", () => {
     let api: Api;
@@ -43,7 +49,7 @@ describe("the production build, served", () => {
         const response = await api.get(path, { accept: "text/html,*/*;q=0.8" });
         expect(response.status).to.equal(200);
         expect(response.headers.get("content-type")).to.equal("text/html; charset=utf-8");
-        expect(response.headers.get("cache-control")).to.equal("private, no-cache");
+        expect(response.headers.get("cache-control")).to.equal("no-cache");
         expect(response.headers.get("vary")).to.equal("Accept");
         expect(configIn(await response.text()).contractAddress).to.equal(
           api.settings.contractAddress,

@@ -24,10 +24,12 @@ interface MintedOptions {
   logger: Logger;
   /** Minimum interval between two reads of the latest block. */
   lifeMilliseconds: number;
+  /** Milliseconds since any start. */
+  now?: () => number;
 }
 
-/** Requests wait this long for a read of the chain, if older ranges are known. */
-const longestWaitMilliseconds = 1_000;
+/** How long requests wait for a read of the chain, with and without older ranges. */
+const longestWaitMilliseconds = { known: 1_000, unknown: 3_000 };
 
 /** Every drifter with metadata counts as minted. */
 export const allRevealed: MintedDrifters = {
@@ -39,7 +41,7 @@ export const allRevealed: MintedDrifters = {
 export function createMintedDrifters(
   options: MintedOptions,
 ): MintedDrifters & { close(): Promise<void> } {
-  const { chain, saved, logger, lifeMilliseconds } = options;
+  const { chain, saved, logger, lifeMilliseconds, now = () => performance.now() } = options;
   let known: MintedRanges | undefined;
   /** Start of the last read, and of the last one that succeeded. */
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -69,24 +71,24 @@ export function createMintedDrifters(
   async function current(): Promise<MintedRanges | undefined> {
     await restored;
     refresh();
-    const isRecent = performance.now() - readAt < 2 * lifeMilliseconds;
+    const isRecent = now() - readAt < 2 * lifeMilliseconds;
     if (!isRecent) await wait();
     return known;
   }
 
   /** Starts a read of the chain, if the last one is old enough. */
   function refresh(): void {
-    if (reading !== undefined || performance.now() - askedAt < lifeMilliseconds) return;
-    askedAt = performance.now();
+    if (reading !== undefined || now() - askedAt < lifeMilliseconds) return;
+    askedAt = now();
     reading = read().finally(() => {
       reading = undefined;
     });
   }
 
-  /** Waits for the current read; not for long if older ranges are known. */
+  /** Waits for the current read, until it takes too long. */
   async function wait(): Promise<void> {
-    if (known === undefined) return reading;
-    const left = askedAt + longestWaitMilliseconds - performance.now();
+    const longest = longestWaitMilliseconds[known === undefined ? "unknown" : "known"];
+    const left = askedAt + longest - now();
     if (reading === undefined || left <= 0) return;
     await Promise.race([reading, delay(left, undefined, { ref: false })]);
   }

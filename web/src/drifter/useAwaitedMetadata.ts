@@ -4,9 +4,12 @@ import { metadataQueryOptions } from "./metadata.ts";
 
 const longestPauseMilliseconds = 30_000;
 
-/** Whether a drifter without metadata is minted; if so, refetches its metadata until it is available. */
-export function useAwaitedMetadata(drifterId: string): boolean {
-  const { data: isMinted = false } = useQuery({
+/**
+ * Whether a drifter without metadata is minted; undefined while the chain has not answered. If it is, its metadata is
+ * refetched until it is available.
+ */
+export function useAwaitedMetadata(drifterId: string): boolean | undefined {
+  const { data: isMinted } = useQuery({
     queryKey: ["minted", drifterId],
     enabled: isDrifterId(drifterId),
     // Imported on demand: otherwise only visitors with a wallet need this code.
@@ -16,7 +19,7 @@ export function useAwaitedMetadata(drifterId: string): boolean {
     ...metadataQueryOptions(drifterId),
     refetchOnMount: false,
     retryOnMount: false,
-    refetchInterval: ({ state }) => isMinted && pauseAfter(state.errorUpdateCount),
+    refetchInterval: ({ state }) => isMinted === true && pauseAfter(state.errorUpdateCount),
   });
   return isMinted;
 }
