@@ -136,6 +136,15 @@ describe("the service's log", () => {
     expect(line?.err?.stack).to.include("runtime-config").and.include("web.ts");
   });
 
+  it("warns at the start that PUBLIC_URL is not set", async () => {
+    const recorded = recordLines();
+    await using api = await startApi({ collectionDir: await temporaryFolder() });
+    expect(await recorded.announce(api)).to.deep.equal([
+      `Fringe Drifters is served at ${api.url}`,
+      "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
+    ]);
+  });
+
   it("warns at the start of a missing folder, and of an RPC URL that HTTPS pages cannot use", async () => {
     const recorded = recordLines();
     await using api = await startApi({
@@ -153,8 +162,16 @@ describe("the service's log", () => {
     const recorded = recordLines();
     const perWallet = { kind: "open", perWallet: 5 } as const;
     const mint = { signer: account(9), policy: new Map([["gifts", perWallet]]) };
-    const collectionDir = await temporaryFolder();
-    await using api = await startApiFor(fixture, { mint, collectionDir }, recorded.logger);
+    const settings = {
+      mint,
+      collectionDir: await temporaryFolder(),
+      publicUrl: "https://a.example",
+    };
+    await using api = await startApiFor(
+      fixture,
+      { ...settings, publicRpcUrl: "https://rpc.example" },
+      recorded.logger,
+    );
     expect(await recorded.announce(api)).to.deep.equal([
       `Fringe Drifters is served at ${api.url}`,
       "MINT_SIGNER_KEY is not the collection's signer",
