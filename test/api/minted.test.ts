@@ -106,12 +106,12 @@ describe("drifters that are not minted", () => {
     expect(await statusOf("20001")).to.equal(200);
     expect((await api.save(await signedSave(owner, "20001", "Told."))).status).to.equal(200);
 
+    // Two other blocks with the same numbers.
     await provider.send("evm_revert", [before]);
-    expect(await statusOf("20001")).to.equal(404);
+    await provider.send("hardhat_mine", ["0x2"]);
+    for (const path of filesOf("20001")) expect((await api.get(path)).status).to.equal(404);
+    expect((await api.get("/drifter/20001")).status).to.equal(404);
     expect((await api.get("/api/narrative/20001")).status).to.equal(200);
-    // Another block with the same number.
-    await provider.send("evm_mine", []);
-    expect(await statusOf("20001")).to.equal(404);
   });
 
   it("are the same for two processes", async () => {

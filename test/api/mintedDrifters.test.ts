@@ -79,6 +79,18 @@ describe("MintedDrifters", () => {
     expect(await isMinted("2")).to.equal(true);
   });
 
+  it("reads again for a drifter that is minted during a read", async () => {
+    const { isMinted, current, world } = open({ lifeMilliseconds: 0 });
+    const first = Promise.withResolvers<ReturnType<typeof minted>>();
+    world.chain = () => first.promise;
+    void current();
+    await asked();
+    world.chain = async () => minted(2);
+    const answer = isMinted("2");
+    first.resolve(minted(1));
+    expect(await answer).to.equal(true);
+  });
+
   it("does not wait for the chain to say that a drifter was minted a moment ago", async () => {
     const { isMinted, world } = open();
     await isMinted("1");

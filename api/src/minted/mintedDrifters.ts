@@ -58,11 +58,15 @@ export function createMintedDrifters(
     async isMinted(drifterId) {
       if ((await current())?.has(drifterId)) return true;
       await wait();
+      // That read may have started before the mint.
+      refresh();
+      await wait();
       if (known !== undefined) return known.has(drifterId);
       throw new ApiError("chain.unavailable", { detail: mintedUnknown, cause: fault?.cause });
     },
     async close() {
       isClosed = true;
+      await restored;
       await saving;
       await saved.close();
     },
