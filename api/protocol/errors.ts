@@ -36,6 +36,13 @@ export const apiErrors = {
     words: badRequest,
     detail: "The request could not be parsed.",
   },
+  "request.invalid_parameter": {
+    status: 400,
+    title: "Invalid parameter",
+    retry: "never",
+    words: badRequest,
+    detail: "A parameter of the URL cannot be used; the detail says which, and what it takes.",
+  },
   "request.timed_out": {
     status: 408,
     title: "Request timed out",

@@ -1,8 +1,11 @@
-/** Every path of the service, apart from the web app's; `{drifterId}` is a token ID, `{minter}` an address. */
+/** Every path of the service, apart from the web app's; `{drifterId}` is a token ID, `{minter}` and `{address}` are addresses. */
 export const apiPaths = {
   narratives: "/api/narrative",
   narrative: "/api/narrative/{drifterId}",
   history: "/api/narrative/{drifterId}/history",
+  drifters: "/api/drifters",
+  neighbours: "/api/drifters/{drifterId}/neighbours",
+  ownedDrifters: "/api/owners/{address}/drifters",
   mintAuthorization: "/api/mint/authorization",
   mintAllowance: "/api/mint/allowance/{minter}",
   metadata: "/drifters/metadata/{drifterId}.json",
@@ -26,6 +29,11 @@ export function drifterPath(path: DrifterPath, drifterId: string): string {
 /** Path of a wallet's allowance. */
 export function mintAllowancePath(minter: string): string {
   return apiPaths.mintAllowance.replace("{minter}", encodeURIComponent(minter));
+}
+
+/** Path of a wallet's drifters and stories. */
+export function ownedDriftersPath(address: string): string {
+  return apiPaths.ownedDrifters.replace("{address}", encodeURIComponent(address));
 }
 
 /** Prefix of the paths of all drifters. */

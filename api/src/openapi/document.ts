@@ -58,7 +58,9 @@ function headers(...names: HeaderName[]) {
 }
 
 function parametersIn(path: string) {
-  return [drifterIdParameter, minterParameter].filter(({ name }) => path.includes(`{${name}}`));
+  return [drifterIdParameter, minterParameter, addressParameter].filter(({ name }) =>
+    path.includes(`{${name}}`),
+  );
 }
 
 const { $schema, ...drifterId } = z.toJSONSchema(drifterIdSchema);
@@ -76,10 +78,11 @@ const minterParameter = {
   description: "The address of a wallet: 0x and 40 hex digits.",
   schema: text,
 };
+const addressParameter = { ...minterParameter, name: "address" };
 
 function describeOperation(operation: Operation, method: "get" | "post") {
-  const { id, summary, answer, bad, takes, listensTo = {}, adds = {}, refusals } = operation;
-  const parameters = Object.entries(listensTo).map(([name, description]) => ({
+  const { id, summary, answer, bad, takes, query, listensTo = {}, adds = {}, refusals } = operation;
+  const headersRead = Object.entries(listensTo).map(([name, description]) => ({
     name,
     in: "header",
     description,
@@ -88,7 +91,7 @@ function describeOperation(operation: Operation, method: "get" | "post") {
   return {
     operationId: id,
     summary,
-    parameters,
+    parameters: [...describeQuery(query), ...headersRead],
     ...(takes && { requestBody: { required: true, content: describeContent(takes) } }),
     responses: {
       200: {
@@ -107,6 +110,15 @@ function describeOperation(operation: Operation, method: "get" | "post") {
       }),
     },
   };
+}
+
+function describeQuery(query: Operation["query"] = {}) {
+  return Object.entries(query).map(([name, { takes, isRepeatable }]) => ({
+    name,
+    in: "query",
+    description: `Takes ${takes}.`,
+    schema: isRepeatable ? { type: "array", items: text } : text,
+  }));
 }
 
 /** Headers that are present in some responses only. */

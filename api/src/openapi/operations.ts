@@ -1,5 +1,8 @@
+import { drifterParameters } from "#protocol/catalogue";
 import type { ApiErrorCode } from "#protocol/errors";
+import type { Parameter } from "#protocol/parameters";
 import { type ApiPath, apiPaths } from "#protocol/paths";
+import { storyParameters } from "#protocol/storyPages";
 import { schemaReference } from "./schemas.ts";
 
 /** Request and responses of one method of one path. HEAD responds like GET, OPTIONS with `Allow`. */
@@ -11,6 +14,8 @@ export interface Operation {
   takes?: { mediaType: string; schema: object };
   /** The response, with its status, when the service reports that it is not ready. */
   bad?: { status: number; description: string; mediaType: string; schema: object };
+  /** Parameters of the URL's query. */
+  query?: Record<string, Parameter<unknown>>;
   /** Request headers that it uses, by name. */
   listensTo?: Record<string, string>;
   /** Response headers that may be present, by name. */
@@ -42,10 +47,17 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
   [apiPaths.narratives]: {
     get: {
       id: "listNarratives",
-      summary: "Lists the stories, newest first",
-      answer: json({ type: "array", items: schemaReference("NarrativeListLine") }),
+      summary:
+        "Lists all stories, newest first; with any parameter, returns a page of them with excerpts",
+      answer: json({
+        anyOf: [
+          { type: "array", items: schemaReference("NarrativeListLine") },
+          schemaReference("StoryPage"),
+        ],
+      }),
+      query: storyParameters,
       listensTo: conditional,
-      refusals: ["store.unavailable"],
+      refusals: ["request.invalid_parameter", "chain.unavailable", "store.unavailable"],
     },
   },
   [apiPaths.narrative]: {
@@ -95,6 +107,46 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       answer: json({ type: "array", items: schemaReference("NarrativeRecord") }),
       listensTo: conditional,
       refusals: ["drifter.invalid_id", "narrative.not_found", "store.unavailable"],
+    },
+  },
+  [apiPaths.drifters]: {
+    get: {
+      id: "listDrifters",
+      summary: "Lists minted drifters; each trait's values are alternatives, and so are phases",
+      answer: json(schemaReference("DrifterPage")),
+      query: drifterParameters,
+      listensTo: conditional,
+      refusals: ["request.invalid_parameter", "chain.unavailable", "store.unavailable"],
+    },
+  },
+  [apiPaths.neighbours]: {
+    get: {
+      id: "readNeighbours",
+      summary: "Returns drifters that are related to a drifter",
+      answer: json(schemaReference("DrifterNeighbours")),
+      listensTo: conditional,
+      refusals: [
+        "request.invalid_parameter",
+        "drifter.invalid_id",
+        "drifter.not_found",
+        "rate.limited",
+        "chain.unavailable",
+        "store.unavailable",
+      ],
+    },
+  },
+  [apiPaths.ownedDrifters]: {
+    get: {
+      id: "listOwnedDrifters",
+      summary: "Lists a wallet's drifters, read from the chain, and the stories that it wrote",
+      answer: json(schemaReference("OwnerPage")),
+      listensTo: conditional,
+      refusals: [
+        "request.invalid_parameter",
+        "rate.limited",
+        "chain.unavailable",
+        "store.unavailable",
+      ],
     },
   },
   [apiPaths.mintAuthorization]: {

@@ -2,11 +2,13 @@ import { z } from "zod";
 import { type ApiProblem, apiErrorCodes } from "#protocol/errors";
 import type { MintAllowance } from "#protocol/mintAllowance";
 import type { SignedMintAuthorization } from "#protocol/sale/signedAuthorization";
+import { drifterPageSchema, neighboursSchema, ownerPageSchema } from "../catalogue/schemas.ts";
 import { mintRequestSchema } from "../mint/issueAuthorization.ts";
 import { saveRequestSchema } from "../narratives/publishNarrative.ts";
 import { listLineSchema, receiptSchema } from "../narratives/receipt.ts";
 import { readinessSchema } from "../operations/readiness.ts";
 import { healthSchema } from "../operations/routes.ts";
+import { storyPageSchema } from "../search/schemas.ts";
 
 // A template literal matches the whole text, so its parts need no anchors.
 const hexText = (digits: number) =>
@@ -54,6 +56,26 @@ named.add(listLineSchema, {
   id: "NarrativeListLine",
   description:
     "One line of the list of stories, with the drifter's name if the collection names it.",
+});
+named.add(storyPageSchema, {
+  id: "StoryPage",
+  description:
+    "A page of stories, newest first, or by rank with a query. `next` is the cursor of the next page. The parts of an excerpt, joined, are plain text; `isMatch` marks words of the query.",
+});
+named.add(drifterPageSchema, {
+  id: "DrifterPage",
+  description:
+    "A page of minted drifters, the number of drifters on all pages, and for each filter how many drifters each of its choices has while the other filters hold. `next` is the cursor of the next page.",
+});
+named.add(ownerPageSchema, {
+  id: "OwnerPage",
+  description:
+    "A wallet's drifters at a block, and the current stories that it wrote, whoever owns their drifters now.",
+});
+named.add(neighboursSchema, {
+  id: "DrifterNeighbours",
+  description:
+    "Other minted drifters: by number, with a story, of the same owner (null while the chain cannot be read), of the same phase, with the rarest trait that others share, and those whose stories mention this drifter.",
 });
 named.add(mintRequestSchema, {
   id: "MintRequest",

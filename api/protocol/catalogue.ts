@@ -1,0 +1,194 @@
+import type { DrifterId } from "./drifterId.ts";
+import type { NarrativeListItem } from "./narrative.ts";
+import {
+  choiceParameter,
+  cursorParameter,
+  type Parameter,
+  parseParameters,
+  queryParameter,
+  wholeNumberParameter,
+} from "./parameters.ts";
+
+/** One trait of a drifter's metadata; numbers and booleans as text. */
+export interface Trait {
+  type: string;
+  value: string;
+}
+
+/** A drifter with what a link to it shows. */
+export interface DrifterReference {
+  drifterId: DrifterId;
+  /** On one line; absent if the collection has none. */
+  name?: string;
+}
+
+/** Item of the gallery. */
+export interface DrifterListItem extends DrifterReference {
+  /** Phase in whose range it was minted; absent if unknown. */
+  phase?: string;
+  hasStory: boolean;
+}
+
+/** Number of drifters for each choice of a filter, with every other filter applied. */
+export interface DrifterFacets {
+  /** Types by name; values by count, largest first, at most `mostFacetValues` of each type. */
+  traits: { type: string; values: { value: string; count: number }[] }[];
+  /** In the contract's order. */
+  phases: { phase: string; count: number }[];
+  stories: { with: number; without: number };
+}
+
+/** Response of `GET /api/drifters`. */
+export interface DrifterPage {
+  drifters: DrifterListItem[];
+  /** Number of drifters on all pages. */
+  total: number;
+  facets: DrifterFacets;
+  /** Cursor of the next page; null on the last one. */
+  next: string | null;
+}
+
+/** Response of `GET /api/owners/{address}/drifters`. */
+export interface OwnerPage {
+  /** With its checksum (EIP-55). */
+  owner: `0x${string}`;
+  /** The block at which the wallet owned these drifters. */
+  blockNumber: number;
+  /** By number. */
+  drifters: (DrifterReference & { hasStory: boolean })[];
+  /** Current stories that the wallet wrote, newest first, whoever owns the drifter now. */
+  stories: (DrifterReference & Pick<NarrativeListItem, "savedAt" | "revision">)[];
+}
+
+/** Response of `GET /api/drifters/{drifterId}/neighbours`: where to go from here. */
+export interface DrifterNeighbours {
+  /** Minted drifters with the next smaller and the next larger number. */
+  previous: DrifterReference | null;
+  next: DrifterReference | null;
+  /**
+   * Another drifter with a story. Following it from drifter to drifter visits every story before it comes
+   * back, in an order that looks random and only changes where stories do.
+   */
+  withStory: DrifterReference | null;
+  /** Others of the same wallet; null while the chain cannot be read. */
+  sameOwner: DrifterReference[] | null;
+  /** Others of the same phase, those with stories first. */
+  samePhase: DrifterReference[];
+  /** The rarest trait that it shares with others, and some of them, those with stories first. */
+  sharedTrait: (Trait & { drifters: DrifterReference[] }) | null;
+  /** Drifters whose stories mention this one, newest story first. */
+  mentionedIn: DrifterReference[];
+}
+
+/** Limit of each list of neighbours. */
+export const mostNeighbours = 12;
+
+/** Limit of the values of one trait type in the facets. */
+export const mostFacetValues = 100;
+
+/** `newest`: later phases first, then larger numbers first. */
+export type DrifterOrder = "newest" | "number";
+
+/** State of the gallery. Values of one trait type are alternatives, and so are phases; all else must hold. */
+export interface DrifterFilters {
+  traits: readonly Trait[];
+  phases: readonly string[];
+  hasStory?: boolean;
+  /** A number or its first digits, a name, a trait's value, or words of the story. */
+  query?: string;
+  order: DrifterOrder;
+}
+
+/** Request for one page of `GET /api/drifters`. */
+export interface DrifterPageRequest extends DrifterFilters {
+  limit: number;
+  cursor?: string;
+}
+
+export const defaultDriftersPerPage = 60;
+export const mostDriftersPerPage = 200;
+
+const traitParameter: Parameter<Trait> = {
+  takes:
+    "a type and a value such as Hat:Cowl; a colon in the type is written %3A, a percent sign %25",
+  parse(text) {
+    const [, type, value] = /^([^:]+):(.+)$/s.exec(text) ?? [];
+    if (type === undefined || value === undefined) return undefined;
+    const unescaped = type.replace(/%(3A|25)/g, (_, code) => (code === "25" ? "%" : ":"));
+    return { type: unescaped, value };
+  },
+};
+
+const filterParameters = {
+  trait: { ...traitParameter, isRepeatable: true },
+  phase: {
+    takes: "the name of a phase",
+    parse: (text: string) => text || undefined,
+    isRepeatable: true,
+  },
+  hasStory: choiceParameter(["true", "false"]),
+  query: queryParameter,
+  order: choiceParameter<DrifterOrder>(["newest", "number"]),
+};
+
+/** Parameters of `GET /api/drifters`. */
+export const drifterParameters = {
+  ...filterParameters,
+  limit: wholeNumberParameter(1, mostDriftersPerPage),
+  cursor: cursorParameter,
+};
+
+/**
+ * Parses the query of `GET /api/drifters`.
+ *
+ * @throws {ParameterError}
+ */
+export function parseDrifterPageRequest(
+  entries: Iterable<readonly [string, string]>,
+): DrifterPageRequest {
+  const values = parseParameters(entries, drifterParameters);
+  const {
+    limit: [limit = defaultDriftersPerPage],
+    cursor: [cursor],
+  } = values;
+  return { ...filtersOf(values), limit, ...(cursor !== undefined && { cursor }) };
+}
+
+/**
+ * Parses the query of the gallery's URL, which has the same parameters except `limit` and `cursor`.
+ *
+ * @throws {ParameterError}
+ */
+export function parseDrifterFilters(entries: Iterable<readonly [string, string]>): DrifterFilters {
+  return filtersOf(parseParameters(entries, filterParameters));
+}
+
+type FilterValues = ReturnType<typeof parseParameters<typeof filterParameters>>;
+
+function filtersOf({ trait, phase, hasStory, query, order }: FilterValues): DrifterFilters {
+  return {
+    traits: trait,
+    phases: phase,
+    ...(hasStory[0] && { hasStory: hasStory[0] === "true" }),
+    ...(query[0] && { query: query[0] }),
+    order: order[0] ?? "newest",
+  };
+}
+
+/** The parameters of filters, for `new URLSearchParams(…)`; defaults are left out. */
+export function drifterFilterEntries(filters: DrifterFilters): [string, string][] {
+  const { traits, phases, hasStory, query, order } = filters;
+  const entries: [string, string][] = [
+    ...traits.map((trait): [string, string] => ["trait", formatTrait(trait)]),
+    ...phases.map((phase): [string, string] => ["phase", phase]),
+  ];
+  if (hasStory !== undefined) entries.push(["hasStory", String(hasStory)]);
+  if (query) entries.push(["query", query]);
+  if (order !== "newest") entries.push(["order", order]);
+  return entries;
+}
+
+/** Formats a trait as the parameter `trait` takes it: `Hat:Cowl`. */
+export function formatTrait({ type, value }: Trait): string {
+  return `${type.replace(/[%:]/g, encodeURIComponent)}:${value}`;
+}
