@@ -22,6 +22,7 @@ const emptyTables = `
   delete from narrative_revisions;
   delete from narrative_heads;
   delete from narrative_hidden;
+  delete from narrative_texts;
   delete from mint_authorizations;
   delete from mint_sequences;
   delete from minted_ranges;

@@ -100,6 +100,20 @@ const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] 
     primary key (chain_id, contract)
   );
   `,
+  `
+  -- Words of current stories, for the search. Every row can be made again from the stories.
+  create table narrative_texts (
+    drifter_id text collate "C" primary key,
+    revision   integer not null,
+    saved_at   timestamptz(3) not null,
+    format     integer not null,
+    plain      text not null,
+    mentions   text[] not null,
+    words      tsvector not null
+  );
+  create index narrative_words on narrative_texts using gin (words);
+  create index narrative_mentions on narrative_texts using gin (mentions);
+  `,
 ];
 
 /**

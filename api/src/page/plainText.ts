@@ -47,7 +47,7 @@ const controls = /[\p{Cc}\u2028\u2029\ufeff]/gu;
 
 /** One line of at most that many graphemes, cut between words if possible. */
 export function shortened(text: string, graphemes: number): string {
-  const line = onOneLine(text);
+  const line = onOneLine(text.slice(0, longestParsedText));
   // A grapheme cluster can have any number of combining marks; this limits their total.
   const mostUnits = 8 * graphemes;
   let end = 0;
@@ -71,8 +71,8 @@ function ellipsed(text: string): string {
   return cut === "" ? "" : `${cut.replace(/[\s,;:.–—-]+$/u, "")}…`;
 }
 
-function onOneLine(text: string): string {
-  const wellFormed = text.slice(0, longestParsedText).toWellFormed();
-  const plain = wellFormed.replace(controls, " ").replace(directionMarks, "");
+/** The text without line breaks, control characters and lone surrogates, and without repeated spaces. */
+export function onOneLine(text: string): string {
+  const plain = text.toWellFormed().replace(controls, " ").replace(directionMarks, "");
   return plain.replace(/\s+/gu, " ").trim();
 }

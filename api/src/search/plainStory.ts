@@ -1,0 +1,85 @@
+import { onOneLine } from "../page/plainText.ts";
+
+/** Only this much of a story is searched, in UTF-16 code units; it also bounds PostgreSQL's `tsvector`. */
+const longestSearchedText = 200_000;
+
+/**
+ * Returns a story's words on one line, without Markdown and HTML. Parsing the Markdown would take a hundred times as
+ * long, which is too long for 10,000 stories, so unusual Markdown can leave some of its marks behind. Takes linear
+ * time for any text.
+ */
+export function plainStory(narrative: string): string {
+  let text = withoutComments(narrative.slice(0, longestSearchedText));
+  for (const [pattern, replacement] of replacements) text = text.replace(pattern, replacement);
+  return onOneLine(text.replace(entity, decodeEntity).replace(escaped, restoreEscaped));
+}
+
+/** Escaped punctuation is moved to Unicode's private use area, so that it is not taken for a mark. */
+const privateUse = 0xe000;
+const escaped = /[\ue021-\ue07e]/g;
+const hideEscaped = (_: string, character: string) =>
+  String.fromCharCode(privateUse + character.charCodeAt(0));
+const restoreEscaped = (character: string) =>
+  String.fromCharCode(character.charCodeAt(0) - privateUse);
+
+const link =
+  /!?\[([^[\]]{0,1000})\](?:\([^()\s]{0,2000}(?:[ \t]+"[^"]{0,300}")?\)|\[[^[\]]{0,300}\])/g;
+
+type Replacement = [RegExp, string] | [RegExp, (match: string, group: string) => string];
+
+/** In this order. No pattern can match at a place for longer than its bounds. */
+const replacements: [RegExp, never][] = (
+  [
+    [/\\([!-/:-@[-`{-~])/g, hideEscaped],
+    [/<\/?[a-z][^<>]{0,1000}>/gi, " "],
+    // Fences of code blocks.
+    [/^ {0,3}(?:`{3,}|~{3,})[^\n]*$/gm, ""],
+    // Definitions of references, but not of footnotes.
+    [/^ {0,3}\[(?!\^)[^[\]]{1,300}\]:[ \t][^\n]*$/gm, ""],
+    // Twice, for images in links.
+    [link, "$1"],
+    [link, "$1"],
+    // Quotes, headings, list items.
+    [/^[ \t]*(?:(?:>|(?:#{1,6}|[-*+]|\d{1,9}[.)]|\[[ x]\])(?=[ \t]))[ \t]*)+/gm, ""],
+    // Closing marks of headings.
+    [/(?<=\S[ \t])#+[ \t]*$/gm, ""],
+    // Underlines, rules, and the second row of tables.
+    [/^[ \t|:=*_-]+$/gm, ""],
+    [/^[ \t]*\|[^\n]*$/gm, (row: string) => row.replaceAll("|", " ")],
+    [/(?<=\S)(?:\*+|~~|`+)|(?:\*+|~~|`+)(?=\S)/g, ""],
+    [/(?<![\p{L}\p{N}_])_+(?=\S)|(?<=[^\s_])_+(?![\p{L}\p{N}_])/gu, ""],
+  ] satisfies Replacement[]
+).map(([pattern, replacement]) => [pattern, replacement as never]);
+
+/** Removes HTML comments, and everything after the start of one that does not end. */
+function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let position = 0;
+  for (;;) {
+    const start = text.indexOf("<!--", position);
+    if (start === -1) return kept.join(" ") + text.slice(position);
+    kept.push(text.slice(position, start), " ");
+    const end = text.indexOf("-->", start + "<!".length);
+    if (end === -1) return kept.join("");
+    position = end + "-->".length;
+  }
+}
+
+const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp|ndash|mdash|hellip));/gi;
+const namedCharacters: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  ndash: "–",
+  mdash: "—",
+  hellip: "…",
+};
+
+function decodeEntity(text: string, decimal?: string, hex?: string, name = ""): string {
+  const code = decimal !== undefined ? Number(decimal) : hex && Number.parseInt(hex, 16);
+  if (typeof code !== "number") return namedCharacters[name.toLowerCase()] ?? text;
+  return code <= 0x10_ffff ? String.fromCodePoint(code) : "\ufffd";
+}

@@ -1,0 +1,152 @@
+import type { Logger } from "pino";
+import type { DrifterId } from "#protocol/drifterId";
+import { findMentions } from "#protocol/mentions";
+import { Database } from "../database/database.ts";
+import { beginningOf, excerptOf } from "./excerpt.ts";
+import { plainStory } from "./plainStory.ts";
+import {
+  type SearchedStory,
+  type SearchIndex,
+  type StoryHit,
+  type StoryVersion,
+  searchFormat,
+} from "./searchIndex.ts";
+import { folded, type SearchTerm, wordPattern } from "./searchTerms.ts";
+
+const versions = {
+  name: "searched_versions",
+  text: `select drifter_id, revision, saved_at from narrative_texts where format = ${searchFormat}`,
+};
+
+/** Never replaces a later save, since a slower process can be a step behind. */
+const put = {
+  name: "put_text",
+  text: `insert into narrative_texts as kept
+      (drifter_id, revision, saved_at, format, plain, mentions, words)
+    values ($1, $2, $3, ${searchFormat}, $4, $5, to_tsvector('simple', $6))
+    on conflict (drifter_id) do update set revision = excluded.revision,
+      saved_at = excluded.saved_at, format = excluded.format, plain = excluded.plain,
+      mentions = excluded.mentions, words = excluded.words
+      where kept.saved_at < excluded.saved_at or kept.format <> excluded.format`,
+};
+
+/** The indexed texts that readers may see: current ones that are not hidden. */
+const shownTexts = `narrative_texts as kept
+  join narrative_heads as head using (drifter_id, revision, saved_at)
+  where not exists (select from narrative_hidden where drifter_id = kept.drifter_id)`;
+
+/** Whole words ($1), and one that may be the beginning of others ($2). */
+const question = `(websearch_to_tsquery('simple', $1)
+  && coalesce((nullif(phraseto_tsquery('simple', $2)::text, '') || ':*')::tsquery, ''))`;
+
+const search = {
+  name: "search_texts",
+  text: `select drifter_id, revision, plain from ${shownTexts} and words @@ ${question}
+    order by ts_rank_cd(words, ${question}, 1) desc, kept.saved_at desc
+    offset $3 limit $4`,
+};
+
+const matching = {
+  name: "matching_texts",
+  text: `select drifter_id from ${shownTexts} and words @@ ${question}`,
+};
+
+const beginnings = {
+  name: "beginnings",
+  text: `select drifter_id, revision, left(plain, 1000) as plain from ${shownTexts}
+    and drifter_id = any ($1)`,
+};
+
+const mentionedIn = {
+  name: "mentioned_in",
+  text: `select drifter_id from ${shownTexts} and mentions @> array[$1::text]
+    order by kept.saved_at desc`,
+};
+
+interface TextRow {
+  drifter_id: DrifterId;
+  revision: number;
+  plain: string;
+}
+
+/**
+ * Index in PostgreSQL, beside the stories and shared by all processes. Rows stay when a story is hidden or removed;
+ * searches leave them out.
+ */
+export class PostgresIndex implements SearchIndex {
+  readonly #open: () => Promise<Database>;
+  #database: Promise<Database> | undefined;
+
+  constructor(databaseUrl: string, logger: Logger) {
+    this.#open = () => Database.open(databaseUrl, logger, { connections: 2 });
+  }
+
+  async load(): Promise<StoryVersion[]> {
+    type Row = Omit<TextRow, "plain"> & { saved_at: Date };
+    return (await this.#ask<Row>(versions)).map(({ drifter_id, revision, saved_at }) => ({
+      drifterId: drifter_id,
+      revision,
+      savedAt: saved_at.toISOString(),
+    }));
+  }
+
+  async put(stories: readonly SearchedStory[]): Promise<void> {
+    for (const { drifterId, revision, savedAt, narrative } of stories) {
+      const plain = plainStory(narrative);
+      const mentions = new Set(findMentions(plain).map((mention) => mention.drifterId));
+      mentions.delete(drifterId);
+      const words = plain.match(wordPattern)?.map(folded).join(" ") ?? "";
+      await this.#ask(put, drifterId, revision, savedAt, plain, [...mentions], words);
+    }
+  }
+
+  async remove(): Promise<void> {}
+
+  async search(terms: readonly SearchTerm[], offset: number, limit: number): Promise<StoryHit[]> {
+    const rows = await this.#ask<TextRow>(search, ...questionOf(terms), offset, limit);
+    return rows.map((row) => hitOf(row, excerptOf(row.plain, terms)));
+  }
+
+  async matching(terms: readonly SearchTerm[]): Promise<DrifterId[]> {
+    const rows = await this.#ask<Pick<TextRow, "drifter_id">>(matching, ...questionOf(terms));
+    return rows.map(({ drifter_id }) => drifter_id);
+  }
+
+  async beginnings(drifterIds: readonly DrifterId[]): Promise<StoryHit[]> {
+    const rows = await this.#ask<TextRow>(beginnings, drifterIds);
+    return rows.map((row) => hitOf(row, beginningOf(row.plain)));
+  }
+
+  async mentionedIn(drifterId: DrifterId): Promise<DrifterId[]> {
+    const rows = await this.#ask<Pick<TextRow, "drifter_id">>(mentionedIn, drifterId);
+    return rows.map(({ drifter_id }) => drifter_id);
+  }
+
+  async close(): Promise<void> {
+    await (await this.#database?.catch(() => undefined))?.close();
+  }
+
+  async #ask<Row extends object>(
+    query: { name: string; text: string },
+    ...values: unknown[]
+  ): Promise<Row[]> {
+    this.#database ??= this.#open();
+    const database = await this.#database.catch((error) => {
+      this.#database = undefined;
+      throw error;
+    });
+    return database.ask<Row>(query, values);
+  }
+}
+
+/** Whole words and phrases in the language of `websearch_to_tsquery`, and the beginning of a word. */
+function questionOf(terms: readonly SearchTerm[]): [whole: string, beginning: string] {
+  const textOf = ({ folded }: SearchTerm) => folded.join(" ");
+  const whole = terms.filter(({ isPrefix }) => !isPrefix);
+  const beginning = terms.find(({ isPrefix }) => isPrefix);
+  return [whole.map((term) => `"${textOf(term)}"`).join(" "), beginning ? textOf(beginning) : ""];
+}
+
+function hitOf({ drifter_id, revision }: TextRow, excerpt: StoryHit["excerpt"]): StoryHit {
+  return { drifterId: drifter_id, revision, excerpt };
+}

@@ -1,0 +1,44 @@
+import type { DrifterId } from "#protocol/drifterId";
+import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
+import type { ExcerptPart } from "#protocol/storyPages";
+import type { SearchTerm } from "./searchTerms.ts";
+
+/**
+ * Version of what is indexed of a story: plain text, mentions and words. An index of another version is built again,
+ * so it grows with each change of `plainStory` or `findMentions`.
+ */
+export const searchFormat = 1;
+
+/** A version of a story; a reset world has the same revisions again, at other times. */
+export type StoryVersion = Pick<NarrativeListItem, "drifterId" | "revision" | "savedAt">;
+
+/** A story to index. */
+export type SearchedStory = StoryVersion & Pick<NarrativeRecord, "narrative">;
+
+/** A story that was found, or is listed. */
+export interface StoryHit {
+  drifterId: DrifterId;
+  revision: number;
+  excerpt: ExcerptPart[];
+}
+
+/**
+ * Index of the words of stories. It can be thrown away: everything in it comes from the store. Methods throw any error
+ * when it fails; `load` then opens or creates it again.
+ */
+export interface SearchIndex {
+  /** Returns the versions of all indexed stories. */
+  load(): Promise<StoryVersion[]>;
+  /** Indexes stories, oldest first; each replaces its drifter's older one. */
+  put(stories: readonly SearchedStory[]): Promise<void>;
+  remove(drifterIds: readonly DrifterId[]): Promise<void>;
+  /** Returns a part of the stories with all terms, best match first, then newest first. */
+  search(terms: readonly SearchTerm[], offset: number, limit: number): Promise<StoryHit[]>;
+  /** Returns all drifters whose stories have all terms. */
+  matching(terms: readonly SearchTerm[]): Promise<DrifterId[]>;
+  /** Returns the beginnings of stories, in any order; those that are not indexed are left out. */
+  beginnings(drifterIds: readonly DrifterId[]): Promise<StoryHit[]>;
+  /** Returns the drifters whose stories mention a drifter, newest story first. */
+  mentionedIn(drifterId: DrifterId): Promise<DrifterId[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,156 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { DrifterId } from "#protocol/drifterId";
+import type { NarrativeListItem } from "#protocol/narrative";
+import type { NarrativeStore } from "../narratives/store.ts";
+import { ApiError } from "../problem.ts";
+import type { SearchedStory, SearchIndex, StoryHit } from "./searchIndex.ts";
+import type { SearchTerm } from "./searchTerms.ts";
+
+/**
+ * Full-text search in the stories that the store lists. Every search knows what this process has saved before. Methods
+ * throw `store.unavailable` when store or index fail, or while many stories are being indexed.
+ */
+export interface StorySearch {
+  search(terms: readonly SearchTerm[], offset: number, limit: number): Promise<StoryHit[]>;
+  matching(terms: readonly SearchTerm[]): Promise<ReadonlySet<DrifterId>>;
+  beginnings(drifterIds: readonly DrifterId[]): Promise<ReadonlyMap<DrifterId, StoryHit>>;
+  mentionedIn(drifterId: DrifterId): Promise<DrifterId[]>;
+  /** Brings the index up to date, however long that takes; failures are logged. */
+  prepare(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface SearchOptions {
+  store: Pick<NarrativeStore, "list" | "find">;
+  index: SearchIndex;
+  logger: Logger;
+  /** How long a search waits for the index. */
+  longestWaitMilliseconds?: number;
+}
+
+const batchSize = 64;
+const defaultWaitMilliseconds = 10_000;
+const building =
+  "The stories are being indexed for the search. Wait a moment, then send the request again.";
+
+export function createStorySearch(options: SearchOptions): StorySearch {
+  const { store, index, logger, longestWaitMilliseconds = defaultWaitMilliseconds } = options;
+  /** Versions of the indexed stories; undefined until the index is open. */
+  let indexed: Map<DrifterId, string> | undefined;
+  let indexedList: readonly NarrativeListItem[] | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  let isClosed = false;
+
+  return {
+    search: (...question) => ask(() => index.search(...question)),
+    matching: async (terms) => new Set(await ask(() => index.matching(terms))),
+    beginnings: async (drifterIds) =>
+      new Map(
+        (await ask(() => index.beginnings(drifterIds))).map((hit) => [hit.drifterId, hit] as const),
+      ),
+    mentionedIn: (drifterId) => ask(() => index.mentionedIn(drifterId)),
+    async prepare() {
+      try {
+        await failing(catchUp);
+      } catch (error) {
+        if (!isClosed) logger.warn({ err: error }, "the stories cannot be indexed for the search");
+      }
+    },
+    async close() {
+      isClosed = true;
+      await next?.catch(() => undefined);
+      await running.catch(() => undefined);
+      await index.close();
+    },
+  };
+
+  /** Searches once the index is up to date. */
+  async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    return failing(async () => {
+      await inTime(catchUp());
+      return question();
+    });
+  }
+
+  /** After a failure the index is opened again. */
+  async function failing<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      indexed = undefined;
+      indexedList = undefined;
+      throw new ApiError("store.unavailable", { cause: error });
+    }
+  }
+
+  async function inTime(work: Promise<void>): Promise<void> {
+    const timer = new AbortController();
+    const late = delay(longestWaitMilliseconds, true, { ref: false, signal: timer.signal });
+    const isLate = await Promise.race([work, late.catch(() => undefined)]);
+    timer.abort();
+    if (isLate) throw new ApiError("store.unavailable", { detail: building });
+  }
+
+  /** Indexes what has changed before the call. Callers that arrive while an update runs share the next one. */
+  async function catchUp(): Promise<void> {
+    if (isClosed) throw new ApiError("store.unavailable");
+    if ((await store.list()) === indexedList && next === undefined) return;
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        running = update();
+        return running;
+      });
+    await next;
+  }
+
+  async function update(): Promise<void> {
+    const list = await store.list();
+    if (list === indexedList) return;
+    indexed ??= new Map((await index.load()).map((story) => [story.drifterId, versionOf(story)]));
+    const listed = new Set(list.map(({ drifterId }) => drifterId));
+    const gone = [...indexed.keys()].filter((drifterId) => !listed.has(drifterId));
+    if (gone.length > 0) await index.remove(gone);
+    for (const drifterId of gone) indexed.delete(drifterId);
+    // Oldest first.
+    const changed = list
+      .filter((item) => indexed?.get(item.drifterId) !== versionOf(item))
+      .reverse();
+    for (let start = 0; start < changed.length && !isClosed; start += batchSize) {
+      await indexBatch(changed.slice(start, start + batchSize), indexed);
+    }
+    if (!isClosed) indexedList = list;
+  }
+
+  async function indexBatch(
+    items: readonly NarrativeListItem[],
+    versions: Map<DrifterId, string>,
+  ): Promise<void> {
+    const stories = (await Promise.all(items.map(readStory))).filter(
+      (story) => story !== undefined,
+    );
+    await index.put(stories);
+    for (const story of stories) versions.set(story.drifterId, versionOf(story));
+  }
+
+  /** Reads a story; undefined if it was removed meanwhile. One that cannot be read is left out of the search. */
+  async function readStory({ drifterId }: NarrativeListItem): Promise<SearchedStory | undefined> {
+    try {
+      const record = await store.find(drifterId);
+      if (record === undefined) return undefined;
+      const { revision, savedAt, narrative } = record;
+      return { drifterId, revision, savedAt, narrative };
+    } catch (error) {
+      logger.warn({ err: error, drifterId }, "a story cannot be indexed for the search");
+      return undefined;
+    }
+  }
+}
+
+function versionOf({ revision, savedAt }: Pick<NarrativeListItem, "revision" | "savedAt">): string {
+  return `${revision} ${savedAt}`;
+}

@@ -1,0 +1,75 @@
+import { Worker } from "node:worker_threads";
+import type { SearchIndex } from "./searchIndex.ts";
+import type { SqliteIndex } from "./sqliteIndex.ts";
+import type { WorkerRequest, WorkerResponse } from "./sqliteWorker.ts";
+
+type Method = WorkerRequest["method"];
+
+interface Pending {
+  resolve: (result: never) => void;
+  reject: (error: unknown) => void;
+}
+
+/** An `SqliteIndex` in a worker thread, which `load` starts. */
+export class WorkerIndex implements SearchIndex {
+  readonly #path: string;
+  readonly #pending = new Map<number, Pending>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  load: SearchIndex["load"] = () => {
+    this.#worker ??= this.#start();
+    return this.#call("load");
+  };
+  put: SearchIndex["put"] = (stories) => this.#call("put", stories);
+  remove: SearchIndex["remove"] = (drifterIds) => this.#call("remove", drifterIds);
+  search: SearchIndex["search"] = (terms, offset, limit) =>
+    this.#call("search", terms, offset, limit);
+  matching: SearchIndex["matching"] = (terms) => this.#call("matching", terms);
+  beginnings: SearchIndex["beginnings"] = (drifterIds) => this.#call("beginnings", drifterIds);
+  mentionedIn: SearchIndex["mentionedIn"] = (drifterId) => this.#call("mentionedIn", drifterId);
+
+  async close(): Promise<void> {
+    if (this.#worker === undefined) return;
+    await this.#call("close");
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL("./sqliteWorker.ts", import.meta.url), {
+      workerData: this.#path,
+    });
+    worker.unref();
+    worker.on("message", ({ id, result, error }: WorkerResponse) => {
+      const pending = this.#pending.get(id);
+      this.#pending.delete(id);
+      if (error === undefined) pending?.resolve(result as never);
+      else pending?.reject(error);
+    });
+    worker.on("error", (error) => this.#fail(worker, error));
+    worker.on("exit", () => this.#fail(worker, new Error("The search's thread has ended.")));
+    return worker;
+  }
+
+  #fail(worker: Worker, error: unknown): void {
+    if (this.#worker === worker) this.#worker = undefined;
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
+  }
+
+  #call<Name extends Method>(
+    method: Name,
+    ...args: Parameters<SqliteIndex[Name]>
+  ): Promise<ReturnType<SqliteIndex[Name]>> {
+    return new Promise((resolve, reject) => {
+      if (this.#worker === undefined) throw new Error("The search's thread has ended.");
+      this.#lastId += 1;
+      this.#pending.set(this.#lastId, { resolve, reject });
+      this.#worker.postMessage({ id: this.#lastId, method, args } satisfies WorkerRequest);
+    });
+  }
+}

@@ -1,0 +1,113 @@
+import { expect } from "chai";
+import { beginningOf, excerptOf } from "../../api/src/search/excerpt.ts";
+import { plainStory } from "../../api/src/search/plainStory.ts";
+import { parseSearchTerms } from "../../api/src/search/searchTerms.ts";
+
+describe("plainStory", () => {
+  for (const [what, markdown, plain] of [
+    ["headings", "# The *Salt* Road #\nSetext\n===\n\n## C# ##", "The Salt Road Setext C#"],
+    ["emphasis", "**bold** _it_ ~~gone~~ `code` __init__", "bold it gone code init"],
+    ["marks that are text", "snake_case 2 * 3 ~5 a-b", "snake_case 2 * 3 ~5 a-b"],
+    ["quotes and lists", "> - [x] one\n> 2. two\n* three", "one two three"],
+    ["links and images", '[![pic](a.png)](b "t") [ref][1] <https://a.b>', "pic ref"],
+    ["definitions of references", "text\n[1]: https://x.y\n[^1]: note", "text [^1]: note"],
+    ["code blocks", "```js\nlet x;\n```\n~~~\nlet y;\n~~~", "let x; let y;"],
+    ["tables", "| a | b |\n|---|:-:|\n| c | d |", "a b c d"],
+    ["rules", "one\n\n---\n\n* * *\n\ntwo", "one two"],
+    [
+      "HTML and comments",
+      "<!-- no --><b class='x'>seen</b> 1 < 2<br>now <!-- open",
+      "seen 1 < 2 now",
+    ],
+    ["escapes", String.raw`\*kept\* \# \\`, String.raw`*kept* # \ `.trim()],
+    [
+      "entities",
+      "a&amp;b &#x41;&#66; &NBSP;&lt; &unknown; &#9999999;",
+      "a&b AB < &unknown; \ufffd",
+    ],
+    ["control characters", "a\0b\u202ec\n\n\td \ud800", "a bc d \ufffd"],
+  ] as const) {
+    it(`leaves out the Markdown of ${what}`, () => expect(plainStory(markdown)).to.equal(plain));
+  }
+
+  it("keeps the first 200,000 characters", () => {
+    expect(plainStory("x".repeat(200_001))).to.have.length(200_000);
+  });
+
+  it("takes linear time for unclosed marks", () => {
+    const marks = [
+      "[",
+      "[a](",
+      "[a](x ",
+      '[a](b "',
+      "<a",
+      "<!--",
+      "`",
+      "*",
+      "_ ",
+      "> ",
+      "| ",
+      "# ",
+    ];
+    const startedAt = performance.now();
+    for (const mark of marks) plainStory(mark.repeat(200_000 / mark.length));
+    // Quadratic time would take minutes.
+    expect(performance.now() - startedAt).to.be.below(5_000);
+  });
+});
+
+describe("parseSearchTerms", () => {
+  const parse = (query: string) =>
+    parseSearchTerms(query).map(({ words, isPrefix }) => words.join(" ") + (isPrefix ? "*" : ""));
+
+  it("separates words and phrases, and drops punctuation", () => {
+    expect(parse('salt "iron sky" don\'t -- "" …')).to.deep.equal(["salt", "iron sky", "don t"]);
+    expect(parse('an "open phrase')).to.deep.equal(["an", "open phrase"]);
+    expect(parse('!!! "" *')).to.deep.equal([]);
+  });
+
+  it("marks the last word as a beginning from three letters on, unless a space or quote ends it", () => {
+    expect(parse("salt roa")).to.deep.equal(["salt", "roa*"]);
+    expect(parse("salt ro")).to.deep.equal(["salt", "ro"]);
+    expect(parse("salt roa ")).to.deep.equal(["salt", "roa"]);
+    expect(parse('salt "roa"')).to.deep.equal(["salt", "roa"]);
+  });
+});
+
+describe("excerptOf", () => {
+  const show = (text: string, query: string) =>
+    excerptOf(text, parseSearchTerms(query))
+      .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
+      .join("");
+
+  it("marks words, phrases and beginnings as they stand in the text", () => {
+    const text = "The ÉMBER glowed; the iron sky, embers.";
+    expect(show(text, 'ember "iron sky"')).to.equal("The [ÉMBER] glowed; the [iron sky], embers.");
+    expect(show(text, "emb")).to.equal("The [ÉMBER] glowed; the iron sky, [embers].");
+  });
+
+  it("shows the passage in which the most words are close together, cut between words", () => {
+    const far = "dust and ".repeat(60);
+    const text = `A lantern. ${far}here the lantern met the ember. ${far}`;
+    const excerpt = show(text, "lantern ember ");
+    expect(excerpt).to.match(
+      /^…(dust |and )+here the \[lantern\] met the \[ember\]\. (dust|and| )+…$/,
+    );
+    expect(excerpt.length).to.be.within(200, 260);
+  });
+
+  it("shows the beginning if no word is found", () => {
+    const words = "many words ".repeat(50);
+    expect(show(words, "none")).to.match(/^(many words )+many…$|^(many words )+many words…$/);
+    expect(beginningOf("")).to.deep.equal([]);
+  });
+
+  it("cuts a text without spaces between characters", () => {
+    const text = `${"\u{20000}".repeat(300)}`;
+    const [part] = excerptOf(`x ${text}`, parseSearchTerms("x "));
+    const joined = show(`x ${text}`, "x ");
+    expect(part).to.deep.equal({ text: "x", isMatch: true });
+    expect(joined.isWellFormed()).to.equal(true);
+    expect(joined).to.match(/^\[x\] \u{20000}+…$/u);
+  });
+});

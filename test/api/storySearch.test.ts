@@ -1,0 +1,233 @@
+import { expect } from "chai";
+import { pino } from "pino";
+import type { SearchIndex } from "../../api/src/search/searchIndex.ts";
+import { parseSearchTerms } from "../../api/src/search/searchTerms.ts";
+import { createStorySearch, type StorySearch } from "../../api/src/search/storySearch.ts";
+import { codeOf, draft } from "./narrativeDraft.ts";
+import { stores, useStore } from "./narrativeStores.ts";
+
+const logger = pino({ level: "silent" });
+
+for (const { name, create } of stores) {
+  describe(`the search in ${name}, like every search`, () => {
+    const { current, reopen } = useStore(create);
+    let index: SearchIndex;
+    let search: StorySearch;
+    let indexed: string[];
+    const open = () => {
+      indexed = [];
+      index = current.fixture.openIndex();
+      const put: SearchIndex["put"] = (stories) => {
+        indexed.push(...stories.map(({ drifterId }) => drifterId));
+        return index.put(stories);
+      };
+      const watched = new Proxy(index, {
+        get: (_, method: keyof SearchIndex) => (method === "put" ? put : index[method].bind(index)),
+      });
+      search = createStorySearch({ store: current.store, index: watched, logger });
+    };
+    beforeEach(open);
+    afterEach(() => search.close());
+
+    const save = (drifterId: string, text: string) => current.store.save(draft(drifterId, text));
+    const hits = (query: string, offset = 0, limit = 20) =>
+      search.search(parseSearchTerms(query), offset, limit);
+    const found = async (query: string) => (await hits(query)).map(({ drifterId }) => drifterId);
+
+    it("finds a word in any case and without diacritics, and marks it in the excerpt", async () => {
+      await save("1", "A *Café* of dust.");
+      await save("2", "Nothing here.");
+      const excerpt = [
+        { text: "A ", isMatch: false },
+        { text: "Café", isMatch: true },
+        { text: " of dust.", isMatch: false },
+      ];
+      for (const query of ["cafe", "CAFE\u0301"]) {
+        expect(await hits(query), query).to.deep.equal([{ drifterId: "1", revision: 1, excerpt }]);
+      }
+    });
+
+    it("requires every word, the words of a phrase in their order, and accepts the start of the last", async () => {
+      await save("1", "The salt road is long.");
+      await save("2", "The road of salt.");
+      expect((await found("road salt ")).sort()).to.deep.equal(["1", "2"]);
+      expect(await found('"salt road"')).to.deep.equal(["1"]);
+      expect(await found("salt-road")).to.deep.equal(["1"]);
+      expect(await found("salt lon")).to.deep.equal(["1"]);
+      expect(await found("sal road ")).to.deep.equal([]);
+      expect(await found("salt lo")).to.deep.equal([]);
+    });
+
+    it("returns the best match first, then the newest, by offset and limit", async () => {
+      const filler = "dust and more dust on the way ".repeat(20);
+      await save("1", `One lantern. ${filler}`);
+      await save("2", "Lantern, lantern, lantern.");
+      await save("3", `One lantern. ${filler}`);
+      expect(await found("lantern")).to.deep.equal(["2", "3", "1"]);
+      expect((await hits("lantern", 1, 1)).map(({ drifterId }) => drifterId)).to.deep.equal(["3"]);
+      expect(await search.matching(parseSearchTerms("lantern"))).to.deep.equal(
+        new Set(["1", "2", "3"]),
+      );
+    });
+
+    it("finds a save at once, and no longer the text that it replaced", async () => {
+      await save("1", "Ember.");
+      expect(await found("ember")).to.deep.equal(["1"]);
+      await save("1", "Ash.");
+      expect(await found("ember")).to.deep.equal([]);
+      expect((await hits("ash"))[0]).to.include({ drifterId: "1", revision: 2 });
+    });
+
+    it("finds neither removed nor hidden stories, and finds one that is shown again", async () => {
+      await save("1", "Ember, beside #3.");
+      await save("2", "Ember, beside #3.");
+      expect(await found("ember")).to.deep.equal(["2", "1"]);
+      await save("1", "<!-- gone -->");
+      await current.fixture.hideList.hide("2", "a test");
+      await reopen();
+      await search.close();
+      open();
+      expect(await found("ember")).to.deep.equal([]);
+      expect(await search.mentionedIn("3")).to.deep.equal([]);
+      expect([...(await search.beginnings(["1", "2"])).keys()]).to.deep.equal([]);
+      await current.fixture.hideList.unhide("2");
+      await reopen();
+      await search.close();
+      open();
+      expect(await found("ember")).to.deep.equal(["2"]);
+    });
+
+    it("takes the syntax of FTS5 and tsquery for words and punctuation", async () => {
+      await save("1", "Ember.");
+      await save("2", "Near ember not ash or plain:ember; or so.");
+      for (const [query, ids] of [
+        ["NEAR(ember ash)", ["2"]],
+        ["ash NEAR ember(not", ["2"]],
+        ["near (ember) ", ["2"]],
+        ["ember NOT ash", ["2"]],
+        ["ember OR ", ["2"]],
+        ['plain:ember "', ["2"]],
+        ["ember* ^ember {ember} (ember", ["1", "2"]],
+        ["ember -ash +ash", ["2"]],
+        ["ember & !ash | <-> :* \\ '", ["2"]],
+        ["%s $1 ; --", []],
+        ["a\u{1e900}b \u{10ffff}\u200d", []],
+        ["\u{1e900} ", []],
+        ["ember ".repeat(33), ["1", "2"]],
+      ] as const) {
+        expect((await found(query)).sort(), query).to.deep.equal(ids);
+      }
+    });
+
+    it("returns the beginnings of stories without Markdown", async () => {
+      await save("1", "# Title\n\n**Bold** [link](https://a.example).");
+      const text = "Title Bold link.";
+      expect(await search.beginnings(["1", "9"])).to.deep.equal(
+        new Map([["1", { drifterId: "1", revision: 1, excerpt: [{ text, isMatch: false }] }]]),
+      );
+    });
+
+    it("knows which stories mention a drifter, the newest first, except its own", async () => {
+      await save("3", "Drifter 7 and **#7** again.");
+      await save("7", "I am #7, and met Drifter 3.");
+      await save("5", "With drifter 7 and #70.");
+      expect(await search.mentionedIn("7")).to.deep.equal(["5", "3"]);
+      expect(await search.mentionedIn("3")).to.deep.equal(["7"]);
+      await save("5", "Alone.");
+      expect(await search.mentionedIn("7")).to.deep.equal(["3"]);
+    });
+
+    it("indexes only what has changed when it is opened again", async () => {
+      await save("1", "Ember.");
+      await save("2", "Ash.");
+      await search.prepare();
+      expect(indexed).to.deep.equal(["1", "2"]);
+      await search.close();
+      open();
+      await save("2", "Ashes.");
+      expect(await found("ashes")).to.deep.equal(["2"]);
+      expect(await found("ember")).to.deep.equal(["1"]);
+      expect(indexed).to.deep.equal(["2"]);
+    });
+
+    it("survives the longest texts without spaces and the largest IDs", async () => {
+      const largest = (2n ** 256n - 1n).toString();
+      await save(largest, `${"\u{20000}".repeat(150_000)} ${"ab".repeat(100_000)}`);
+      await save("1", Array.from({ length: 150_000 }, (_, n) => n.toString(36)).join("\u4e00 "));
+      await save("2", `Ember of #${largest}.`);
+      expect(await found("ember")).to.deep.equal(["2"]);
+      expect(await search.mentionedIn(largest)).to.deep.equal(["2"]);
+    });
+  });
+}
+
+describe("createStorySearch", () => {
+  const item = { drifterId: "1", author: "0x", savedAt: "", revision: 1 } as const;
+  const record = { ...draft("1", "Ember."), ...item };
+  const terms = parseSearchTerms("ember");
+  const working = {
+    load: async () => [],
+    put: async () => {},
+    remove: async () => {},
+    search: async () => [],
+    matching: async () => ["1"],
+    beginnings: async () => [],
+    mentionedIn: async () => [],
+    close: async () => {},
+  } satisfies SearchIndex;
+  const create = (index: Partial<SearchIndex>, find = async () => record) => {
+    const list = [item];
+    const store = { list: async () => list, find };
+    return createStorySearch({
+      store,
+      index: { ...working, ...index },
+      logger,
+      longestWaitMilliseconds: 1,
+    });
+  };
+
+  it("answers store.unavailable when the index fails, and opens it again", async () => {
+    let loads = 0;
+    let isBroken = true;
+    const search = create({
+      load: async () => {
+        loads += 1;
+        return [];
+      },
+      matching: async () => {
+        if (isBroken) throw new Error("disk full");
+        return ["1"];
+      },
+    });
+    expect(await codeOf(search.matching(terms))).to.equal("store.unavailable");
+    isBroken = false;
+    expect(await search.matching(terms)).to.deep.equal(new Set(["1"]));
+    expect(loads).to.equal(2);
+  });
+
+  it("answers store.unavailable while many stories are being indexed", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const search = create({ put: () => promise });
+    const error = await search.matching(terms).catch((error) => error);
+    expect(error).to.include({ code: "store.unavailable" });
+    expect(error.message).to.contain("The stories are being indexed");
+    resolve();
+    await search.prepare();
+    expect(await search.matching(terms)).to.deep.equal(new Set(["1"]));
+  });
+
+  it("leaves out a story that cannot be read", async () => {
+    const put: unknown[] = [];
+    const search = create({ put: async (stories) => void put.push(...stories) }, async () => {
+      throw new Error("unreadable");
+    });
+    expect(await search.matching(terms)).to.deep.equal(new Set(["1"]));
+    expect(put).to.deep.equal([]);
+  });
+
+  it("answers store.unavailable after it is closed", async () => {
+    const search = create({});
+    await search.close();
+    expect(await codeOf(search.matching(terms))).to.equal("store.unavailable");
+  });
+});

@@ -1,0 +1,70 @@
+import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { parseSearchTerms } from "../../api/src/search/searchTerms.ts";
+import { SqliteIndex } from "../../api/src/search/sqliteIndex.ts";
+import { WorkerIndex } from "../../api/src/search/workerIndex.ts";
+import { temporaryFolder } from "./apiFixture.ts";
+
+const story = { drifterId: "1", revision: 1, savedAt: "2026-01-01T00:00:00.000Z" };
+const terms = parseSearchTerms("ember");
+
+describe("SqliteIndex", () => {
+  let path: string;
+  let index: SqliteIndex;
+  beforeEach(async () => {
+    path = join(await temporaryFolder(), "search", "stories.sqlite");
+    index = new SqliteIndex(path);
+    index.load();
+    index.put([{ ...story, narrative: "Ember." }]);
+    index.close();
+  });
+  afterEach(() => index.close());
+
+  it("is used again when it is opened by the same version", () => {
+    expect(index.load()).to.deep.equal([story]);
+    expect(index.matching(terms)).to.deep.equal(["1"]);
+  });
+
+  it("is made again when it is damaged", async () => {
+    await writeFile(path, "not a database".repeat(1_000));
+    expect(index.load()).to.deep.equal([]);
+    index.put([{ ...story, narrative: "Ember." }]);
+    expect(index.matching(terms)).to.deep.equal(["1"]);
+  });
+
+  it("is made again when the file is a copy", async () => {
+    const copy = `${path}.copy`;
+    await copyFile(path, copy);
+    const other = new SqliteIndex(copy);
+    expect(other.load()).to.deep.equal([]);
+    other.close();
+  });
+
+  it("is made again when another version made it", async () => {
+    const bytes = await readFile(path);
+    // `user_version` of SQLite's file format.
+    bytes.writeUInt32BE(999, 60);
+    await writeFile(path, bytes);
+    expect(index.load()).to.deep.equal([]);
+  });
+});
+
+describe("WorkerIndex", () => {
+  it("calls the index in a thread, passes its errors on, and starts another after the end of one", async () => {
+    const path = join(await temporaryFolder(), "search", "stories.sqlite");
+    const index = new WorkerIndex(path);
+    const errorOf = (promise: Promise<unknown>) => promise.catch((error) => error);
+    expect(await errorOf(index.matching(terms))).to.be.an("error");
+    expect(await index.load()).to.deep.equal([]);
+    await index.put([{ ...story, narrative: "Ember." }]);
+    // Without an array the method throws.
+    expect(await errorOf(index.put(undefined as never))).to.be.an("error");
+    const pending = [index.matching(terms), index.close()] as const;
+    expect(await pending[0]).to.deep.equal(["1"]);
+    await pending[1];
+    expect(await errorOf(index.matching(terms))).to.be.an("error");
+    expect(await index.load()).to.deep.equal([story]);
+    await index.close();
+  });
+});
