@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import express from "express";
 import type { Logger } from "pino";
+import { createCollectionMetadata } from "./catalogue/collectionMetadata.ts";
 import type { Chain } from "./chain.ts";
 import { collectionRoutes } from "./collection.ts";
 import type { Settings } from "./env.ts";
@@ -10,7 +11,6 @@ import { mintRoutes } from "./mint/routes.ts";
 import type { OnSignerKnown } from "./mint/signerReport.ts";
 import type { AuthorizationStore } from "./mint/store.ts";
 import type { MintedDrifters } from "./minted/mintedDrifters.ts";
-import { createDrifterNames } from "./narratives/drifterNames.ts";
 import { createFastReads } from "./narratives/fastReads.ts";
 import { createPreparedReads } from "./narratives/preparedReads.ts";
 import { narrativeRoutes } from "./narratives/routes.ts";
@@ -47,8 +47,8 @@ const storyCacheBytes = 64 * 1024 ** 2;
 export function createApp(dependencies: AppDependencies): RequestListener {
   const { settings, logger, store, metrics, readiness } = dependencies;
   const { trustProxyHops } = settings;
-  const names = createDrifterNames(settings.collectionDir);
-  const reads = createPreparedReads(store, storyCacheBytes, names, metrics.storyCache);
+  const metadata = createCollectionMetadata(settings.collectionDir);
+  const reads = createPreparedReads(store, storyCacheBytes, metadata, metrics.storyCache);
   const setHeaders = securityHeaders(settings);
   const app = express();
   app.disable("x-powered-by");

@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { expect } from "chai";
 import type { NarrativeRecord } from "#protocol/narrative";
-import { createDrifterNames } from "../../api/src/narratives/drifterNames.ts";
+import { createCollectionMetadata } from "../../api/src/catalogue/collectionMetadata.ts";
 import { narrativeHash } from "../../api/src/narratives/narrativeHash.ts";
 import { createPreparedReads } from "../../api/src/narratives/preparedReads.ts";
 import { listItemOf } from "../../api/src/narratives/receipt.ts";
@@ -37,7 +37,7 @@ describe("createPreparedReads", () => {
       const empty = { drifterId: "1", author, savedAt: "", revision: 1 };
       const savedAt = "x".repeat(bytes - Buffer.byteLength(JSON.stringify([empty])));
       const list = [{ ...empty, savedAt }];
-      const names = createDrifterNames("/nowhere");
+      const names = createCollectionMetadata("/nowhere");
       const none = async () => undefined;
       const store = { list: async () => list, peek: none, find: none };
       const { answerList } = createPreparedReads(store, 10, names);
@@ -63,7 +63,11 @@ describe("createPreparedReads", () => {
     let list = [...items.values()];
     const none = async () => undefined;
     const store = { list: async () => list, peek: none, find: none };
-    const names = { know: () => undefined, of: () => name, version: () => version };
+    const names = {
+      know: () => undefined,
+      of: () => ({ name, traits: [], words: "" }),
+      version: () => version,
+    };
     const { answerList } = createPreparedReads(store, 10, names);
     // Safety: all that is looked at.
     const read = async () => (await answerList({ headers: {} } as IncomingMessage)).body;
@@ -131,7 +135,7 @@ describe("createPreparedReads", () => {
         },
       },
       cacheBytes,
-      createDrifterNames("/nowhere"),
+      createCollectionMetadata("/nowhere"),
       counted,
     );
 
@@ -174,7 +178,7 @@ async function sentBy(
   return (await answerStory(id, request))?.body?.toString() ?? "";
 }
 
-describe("createDrifterNames", () => {
+describe("createCollectionMetadata", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await temporaryFolder();
@@ -186,7 +190,7 @@ describe("createDrifterNames", () => {
   it("reads a name again after five minutes, and returns the old one meanwhile", async () => {
     let minutes = 0;
     const list = [{ drifterId: "7" }];
-    const names = createDrifterNames(folder, () => minutes * 60_000);
+    const names = createCollectionMetadata(folder, () => minutes * 60_000);
     await call("Mara");
     await names.know(list);
     await call("Mara of the Salt Flats");
@@ -194,36 +198,40 @@ describe("createDrifterNames", () => {
     expect(names.know(list)).to.equal(undefined);
     minutes = 5;
     expect(names.know(list)).to.equal(undefined);
-    expect(names.of("7")).to.equal("Mara");
+    expect(names.of("7")?.name).to.equal("Mara");
     while (names.version() === 1) await setImmediate();
-    expect(names.of("7")).to.equal("Mara of the Salt Flats");
+    expect(names.of("7")?.name).to.equal("Mara of the Salt Flats");
   });
 
   it("counts new and changed names, but not unchanged ones", async () => {
     let minutes = 0;
-    const names = createDrifterNames(folder, () => minutes * 60_000);
+    const names = createCollectionMetadata(folder, () => minutes * 60_000);
     expect(names.version()).to.equal(0);
     await call("Mara");
     await names.know([{ drifterId: "7" }, { drifterId: "8" }]);
-    expect([names.version(), names.of("7"), names.of("8")]).to.deep.equal([1, "Mara", undefined]);
+    expect([names.version(), names.of("7")?.name, names.of("8")?.name]).to.deep.equal([
+      1,
+      "Mara",
+      undefined,
+    ]);
     minutes = 5;
     await names.know([{ drifterId: "7" }, { drifterId: "9" }]);
     expect(names.version()).to.equal(1);
   });
 
   it("shortens a name to 120 characters, and omits invisible ones", async () => {
-    const names = createDrifterNames(folder);
+    const names = createCollectionMetadata(folder);
     await call("x".repeat(121));
     await names.know([{ drifterId: "7" }]);
-    expect(names.of("7")).to.equal(`${"x".repeat(119)}…`);
-    const anew = createDrifterNames(folder);
+    expect(names.of("7")?.name).to.equal(`${"x".repeat(119)}…`);
+    const anew = createCollectionMetadata(folder);
     await call(" ");
     await anew.know([{ drifterId: "7" }]);
-    expect(anew.of("7")).to.equal(undefined);
+    expect(anew.of("7")?.name).to.equal(undefined);
   });
 
   it("returns a list once its names are read, even if an earlier one has arrived meanwhile", async () => {
-    const names = createDrifterNames(folder);
+    const names = createCollectionMetadata(folder);
     await call("Mara");
     const first = names.know([{ drifterId: "1" }]);
     const ids = Array.from({ length: 64 }, (_, index) => ({ drifterId: String(100 + index) }));
@@ -231,7 +239,7 @@ describe("createDrifterNames", () => {
     void names.know(list);
     await first;
     await names.know(list);
-    expect(names.of("7")).to.equal("Mara");
+    expect(names.of("7")?.name).to.equal("Mara");
     await setImmediate();
     expect(names.know(list)).to.equal(undefined);
   });

@@ -8,8 +8,9 @@ import { loggedPath } from "../logger.ts";
 import type { CountSeconds } from "../operations/durationHistogram.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { requestIdOf } from "../operations/requestId.ts";
+import type { PreparedAnswer } from "../preparedAnswer.ts";
 import { isWellFormedRequest } from "../routing.ts";
-import type { PreparedAnswer, PreparedReads } from "./preparedReads.ts";
+import type { PreparedReads } from "./preparedReads.ts";
 
 interface FastReadOptions {
   reads: PreparedReads;

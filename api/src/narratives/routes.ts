@@ -8,11 +8,12 @@ import { createAddressLimiter } from "../addressLimiter.ts";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
 import type { Metrics } from "../operations/metrics.ts";
+import { sendPrepared } from "../preparedAnswer.ts";
 import { ApiError, asApiError } from "../problem.ts";
 import { readBodyBytes } from "../readJsonBody.ts";
 import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
 import { createDrifterLimiter } from "./drifterLimiter.ts";
-import type { PreparedAnswer, PreparedReads } from "./preparedReads.ts";
+import type { PreparedReads } from "./preparedReads.ts";
 import { publishNarrative } from "./publishNarrative.ts";
 import { parsePrecondition, revisionTag } from "./revisionTag.ts";
 import type { NarrativeStore } from "./store.ts";
@@ -92,11 +93,6 @@ async function noStory(drifterId: DrifterId, store: NarrativeStore): Promise<Api
   }
   const detail = "This drifter's story was removed by its owner. Its history is kept.";
   return new ApiError("narrative.not_found", { detail, removed: newest.item });
-}
-
-/** Sends a prepared response; Node omits the body for HEAD. */
-function sendPrepared(response: Response, { status, headers, body }: PreparedAnswer): void {
-  response.writeHead(status, [...headers]).end(body);
 }
 
 function sendRecord(response: Response, record: NarrativeRecord): void {
