@@ -44,7 +44,8 @@ export function parseParameters<Table extends ParameterTable>(
     const found = values[name];
     if (parameter === undefined || found === undefined) {
       const known = Object.keys(table).join(", ");
-      throw new ParameterError(name, `Unknown parameter ${shown(name)}; known ones are ${known}.`);
+      const advice = known === "" ? "this path takes none" : `known ones are ${known}`;
+      throw new ParameterError(name, `Unknown parameter ${shown(name)}; ${advice}.`);
     }
     if (found.length > 0 && parameter.isRepeatable !== true) {
       throw new ParameterError(name, `The parameter ${name} is given more than once.`);

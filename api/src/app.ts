@@ -1,7 +1,10 @@
 import type { RequestListener } from "node:http";
 import express from "express";
 import type { Logger } from "pino";
-import { createCollectionMetadata } from "./catalogue/collectionMetadata.ts";
+import type { Catalogue } from "./catalogue/catalogue.ts";
+import { createCatalogueReads } from "./catalogue/catalogueReads.ts";
+import type { CollectionMetadata } from "./catalogue/collectionMetadata.ts";
+import { catalogueRoutes } from "./catalogue/routes.ts";
 import type { Chain } from "./chain.ts";
 import { collectionRoutes } from "./collection.ts";
 import type { Settings } from "./env.ts";
@@ -22,6 +25,9 @@ import type { Readiness } from "./operations/readiness.ts";
 import { operationRoutes } from "./operations/routes.ts";
 import { answerProblem } from "./problem.ts";
 import { refuseMalformedRequest, refuseUndecodablePath, refuseUnknownPath } from "./routing.ts";
+import { searchRoutes } from "./search/routes.ts";
+import { createStoryPages } from "./search/storyPages.ts";
+import type { StorySearch } from "./search/storySearch.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 import { webRoutes } from "./web.ts";
 
@@ -30,6 +36,9 @@ export interface AppDependencies {
   chain: Chain;
   store: NarrativeStore;
   minted: MintedDrifters;
+  metadata: CollectionMetadata;
+  catalogue: Catalogue;
+  search: StorySearch;
   /** Issued mint authorisations; absent without a signing key. */
   authorizations: AuthorizationStore | undefined;
   /** Present if `authorizations` is. */
@@ -45,10 +54,11 @@ const storyCacheBytes = 64 * 1024 ** 2;
 
 /** Creates the service's request handler. The caller creates and closes its dependencies. */
 export function createApp(dependencies: AppDependencies): RequestListener {
-  const { settings, logger, store, metrics, readiness } = dependencies;
+  const { settings, logger, store, metrics, readiness, metadata } = dependencies;
   const { trustProxyHops } = settings;
-  const metadata = createCollectionMetadata(settings.collectionDir);
   const reads = createPreparedReads(store, storyCacheBytes, metadata, metrics.storyCache);
+  const catalogueReads = createCatalogueReads(dependencies);
+  const storyPage = createStoryPages(dependencies);
   const setHeaders = securityHeaders(settings);
   const app = express();
   app.disable("x-powered-by");
@@ -59,6 +69,8 @@ export function createApp(dependencies: AppDependencies): RequestListener {
 
   app.use(countRequests(metrics), logRequests(logger, trustProxyHops), setHeaders);
   app.use(refuseMalformedRequest, refuseUndecodablePath, operationRoutes(readiness));
+  app.use(searchRoutes(storyPage));
+  app.use(catalogueRoutes({ reads: catalogueReads, settings, metrics }));
   app.use(narrativeRoutes({ ...dependencies, reads }));
   app.use(mintRoutes(dependencies));
   app.use(collectionRoutes(settings.collectionDir, dependencies.minted));

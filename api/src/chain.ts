@@ -8,6 +8,7 @@ import {
   type WalletSignature,
   type WalletSignatureResult,
 } from "#protocol/walletSignature";
+import { createHoldingsReader, type Holdings } from "./catalogue/holdings.ts";
 import { ChainNode, isRefused, NoCollectionError } from "./chainNode.ts";
 import type { Settings } from "./env.ts";
 import { createMintedReader, type MintedPhases } from "./minted/mintedReader.ts";
@@ -29,6 +30,8 @@ export interface Chain {
    * `drifter.not_found` if there is no such token.
    */
   readOwner(drifterId: DrifterId, blockNumber?: bigint): Promise<Ownership>;
+  /** Reads all drifters of a wallet at the latest block. */
+  readHoldings(owner: Address): Promise<Holdings>;
   /** Validates a contract wallet's signature (ERC-1271, ERC-6492). */
   checkWalletSignature(question: WalletSignature): Promise<WalletSignatureResult>;
   /** Reads the collection's sale at the latest block. */
@@ -54,11 +57,13 @@ export function createChain(
   const redact = createRedaction(settings.rpcUrl);
   const readSale = createSaleReader(node);
   const readMinted = createMintedReader(node);
+  const readHoldings = createHoldingsReader(node);
   let genesisHash: Promise<Hex> | undefined;
 
   return {
     readOwner: (drifterId, blockNumber) =>
       callChain(() => readOwner(node, settings.contractAddress, drifterId, blockNumber)),
+    readHoldings: (owner) => callChain(() => readHoldings(owner)),
     checkWalletSignature: (question) => callChain(() => checkWalletSignature(question, node)),
     readSale: () => callChain(readSale, saleUnknown),
     readMinted: () => callChain(readMinted),

@@ -7,6 +7,7 @@ import {
   apiErrors,
   apiProblem,
 } from "#protocol/errors";
+import { ParameterError } from "#protocol/parameters";
 
 interface ApiErrorOptions {
   /** Sentence about this case, instead of the code's general one. */
@@ -73,6 +74,9 @@ export function sendProblem(response: ServerResponse, error: ApiError): void {
 /** Converts any thrown value into an `ApiError`. */
 export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof ParameterError) {
+    return new ApiError("request.invalid_parameter", { detail: thrown.message });
+  }
   const status = httpStatusOf(thrown);
   if (status === 413) return new ApiError("body.too_large", { cause: thrown });
   if (status === 415) return new ApiError("body.unsupported_type", { cause: thrown });

@@ -11,6 +11,7 @@ export async function serve(): Promise<void> {
     const logger = createLogger(settings.logLevel);
     const server = await startServer(settings, logger);
     endOnSignal(server);
+    void server.prepareReads();
     await announceStart(server, { settings, logger, say: console.log });
   } catch (error) {
     console.error(describeStartupError(error));

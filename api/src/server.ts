@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createApp } from "./app.ts";
+import { createCatalogue } from "./catalogue/catalogue.ts";
+import { createCollectionMetadata } from "./catalogue/collectionMetadata.ts";
 import { type Chain, createChain } from "./chain.ts";
 import type { MintSettings, Settings } from "./env.ts";
 import { createHttpServer } from "./httpServer.ts";
@@ -20,6 +22,7 @@ import { createMetrics } from "./operations/metrics.ts";
 import { createMetricsServer } from "./operations/metricsServer.ts";
 import { createReadiness } from "./operations/readiness.ts";
 import { warnAboutChain, warnAboutForeignStories } from "./operations/startWarnings.ts";
+import { openSearch } from "./search/openSearch.ts";
 import { securityHeaders } from "./securityHeaders.ts";
 
 export interface RunningServer {
@@ -28,6 +31,8 @@ export interface RunningServer {
   metricsUrl: string | undefined;
   /** Logs where the mint's key and policy do not match the collection, if the chain can be read now. */
   compareMint(): Promise<void>;
+  /** Reads all names and traits and indexes the stories, so that no request has to wait for that. */
+  prepareReads(): Promise<void>;
   /** Accepts no more requests, finishes the open ones and releases the store. */
   close(): Promise<void>;
 }
@@ -62,6 +67,10 @@ export async function startServer(
   }
   const minted = await openMinted(settings, chain, logger);
   started.defer(() => minted.close());
+  const metadata = createCollectionMetadata(settings.collectionDir);
+  const catalogue = createCatalogue({ minted, metadata });
+  const search = openSearch(settings, store, logger);
+  started.defer(() => search.close());
   const onSignerKnown = createSignerReport(logger, mint);
   const numbers =
     mint && authorizations && createGuard({ chain, store: authorizations, mint, settings });
@@ -70,6 +79,9 @@ export async function startServer(
     chain,
     store,
     minted,
+    metadata,
+    catalogue,
+    search,
     authorizations,
     numbers,
     onSignerKnown,
@@ -97,6 +109,10 @@ export async function startServer(
     async compareMint() {
       if (mint !== undefined)
         await compareWithChain({ chain, mint, numbers, onSignerKnown, logger });
+    },
+    async prepareReads() {
+      // Each request reports a chain that cannot be read.
+      await Promise.all([search.prepare(), catalogue.view().catch(() => undefined)]);
     },
     async close() {
       readiness.close();

@@ -32,7 +32,7 @@ export interface KnownMetadata {
 export interface CollectionMetadata {
   /** Resolves once the metadata of all these has been read, or after a time limit. */
   know(list: readonly { drifterId: DrifterId }[]): Promise<void> | undefined;
-  /** Resolves once the metadata of all these has been read. */
+  /** Resolves once the metadata of all these has been read; at once for the same array again. */
   load(list: readonly { drifterId: DrifterId }[]): Promise<void>;
   /** Undefined if it has not been read. */
   of(drifterId: DrifterId): KnownMetadata | undefined;
@@ -60,6 +60,7 @@ export function createCollectionMetadata(
   let known: readonly { drifterId: DrifterId }[] | undefined;
   /** Pending first read of metadata. */
   let coming: Promise<void> | undefined;
+  const loaded = new WeakSet<readonly { drifterId: DrifterId }[]>();
   let listed: { at: number; ids: Promise<readonly DrifterId[]> } | undefined;
 
   return {
@@ -72,7 +73,9 @@ export function createCollectionMetadata(
     },
     async load(list) {
       refresh();
+      if (loaded.has(list)) return;
       await readUnknown(list);
+      loaded.add(list);
     },
     of: (drifterId) => kept.get(drifterId),
     list() {

@@ -186,6 +186,12 @@ export const variables = {
     "Mint authorisations that one client address can request per minute, and as many allowances.",
     { fallback: "30" },
   ),
+  OWNER_READS_PER_MINUTE: variable(
+    "ownerReadsPerMinute",
+    wholeNumber({ min: 1, max: 1_000_000 }),
+    "Reads of the chain per minute that one client address can cause: one for each owner's page, and one for each drifter's list of others of the same owner, which is left out above the limit.",
+    { fallback: "120" },
+  ),
   METRICS_PORT: variable(
     "metricsPort",
     wholeNumber({ min: 0, max: 65_535 }),

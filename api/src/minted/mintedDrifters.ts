@@ -143,5 +143,6 @@ export function createMintedDrifters(
   }
 }
 
-const mintedUnknown =
+/** Detail of `chain.unavailable` while it is unknown what is minted. */
+export const mintedUnknown =
   "The service can't reach the network to read which drifters are minted. Wait a moment, then try again.";

@@ -129,7 +129,6 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
         "request.invalid_parameter",
         "drifter.invalid_id",
         "drifter.not_found",
-        "rate.limited",
         "chain.unavailable",
         "store.unavailable",
       ],

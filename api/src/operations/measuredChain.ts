@@ -6,6 +6,7 @@ import type { Metrics } from "./metrics.ts";
 export function measuredChain(chain: Chain, { chainQuestions }: Pick<Metrics, "chainQuestions">) {
   const measured: Chain = {
     readOwner: (...args) => measure("owner", () => chain.readOwner(...args)),
+    readHoldings: (owner) => measure("holdings", () => chain.readHoldings(owner)),
     checkWalletSignature: (question) =>
       measure("wallet", () => chain.checkWalletSignature(question)),
     readSale: () => measure("sale", () => chain.readSale()),

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { type Address, createClient, http } from "viem";
-import { getBlockNumber, readContract } from "viem/actions";
+import { getBlockNumber, type ReadContractParameters, readContract } from "viem/actions";
 import { fringeDriftersAbi } from "#chain/abi";
+import { type ReadHoldings, readBalance, readHeldDrifters } from "#protocol/holdings";
 import { runtimeConfig } from "../../env.ts";
 
 /** IDs per page: a wallet may hold hundreds. */
@@ -43,22 +44,17 @@ async function readStretch(address: Address, place: Place | undefined): Promise<
     transport: http(chain.rpcUrls.default.http[0], { batch: true, retryCount: 1 }),
   });
   const blockNumber = place?.blockNumber ?? (await getBlockNumber(client, { cacheTime: 0 }));
-  const at = { abi: fringeDriftersAbi, address: contractAddress, blockNumber } as const;
-  const count =
-    place?.count ??
-    Number(await readContract(client, { ...at, functionName: "balanceOf", args: [address] }));
-  const start = place?.start ?? 0;
-  const indices = Array.from({ length: Math.min(stretchLength, count - start) }, (_, offset) =>
-    BigInt(start + offset),
-  );
-  const ids = await Promise.all(
-    indices.map((index) =>
-      readContract(client, {
-        ...at,
-        functionName: "tokenOfOwnerByIndex",
-        args: [address, index],
+  const at = { abi: fringeDriftersAbi, address: contractAddress, blockNumber };
+  const read: ReadHoldings = (views) =>
+    Promise.all(
+      views.map((view) => {
+        const call: ReadContractParameters = { ...at, ...view };
+        return readContract(client, call);
       }),
-    ),
-  );
-  return { count, blockNumber, start, drifterIds: ids.map(String) };
+    );
+  const count = place?.count ?? (await readBalance(address, read));
+  const start = place?.start ?? 0;
+  const end = Math.min(start + stretchLength, count);
+  const drifterIds = await readHeldDrifters(address, { start, end }, read);
+  return { count, blockNumber, start, drifterIds };
 }

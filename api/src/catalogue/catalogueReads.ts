@@ -1,0 +1,138 @@
+import { type Address, isAddressEqual } from "viem";
+import type {
+  DrifterNeighbours,
+  DrifterPage,
+  DrifterPageRequest,
+  DrifterReference,
+  OwnerPage,
+} from "#protocol/catalogue";
+import type { DrifterId } from "#protocol/drifterId";
+import type { NarrativeListItem } from "#protocol/narrative";
+import type { Chain } from "../chain.ts";
+import type { MintedDrifters } from "../minted/mintedDrifters.ts";
+import type { NarrativeStore } from "../narratives/store.ts";
+import { ApiError } from "../problem.ts";
+import type { StorySearch } from "../search/storySearch.ts";
+import type { Catalogue } from "./catalogue.ts";
+import type { CollectionMetadata } from "./collectionMetadata.ts";
+import { createDrifterPages } from "./drifterPages.ts";
+import { findNeighbours } from "./neighbours.ts";
+
+interface CatalogueDependencies {
+  catalogue: Catalogue;
+  metadata: CollectionMetadata;
+  store: Pick<NarrativeStore, "list">;
+  search: Pick<StorySearch, "matching" | "mentionedIn">;
+  chain: Pick<Chain, "readOwner" | "readHoldings">;
+  minted: MintedDrifters;
+}
+
+/** The content of the gallery, of owners' pages, and of the links between drifters. */
+export interface CatalogueReads {
+  /** @throws {ParameterError} for an unknown trait or phase, or a broken cursor. */
+  drifterPage(request: DrifterPageRequest): Promise<DrifterPage>;
+  /**
+   * @param mayReadChain counts a read of the chain; if it rejects, the owner's other drifters are left out.
+   * @throws {ApiError} `drifter.not_found`
+   */
+  neighbours(drifterId: DrifterId, mayReadChain: () => Promise<void>): Promise<DrifterNeighbours>;
+  /**
+   * Reads a wallet's drifters from the chain.
+   *
+   * @throws {ApiError} `chain.unavailable`
+   */
+  ownerPage(owner: Address): Promise<OwnerPage>;
+}
+
+export function createCatalogueReads(dependencies: CatalogueDependencies): CatalogueReads {
+  const { catalogue, metadata, store, search, chain, minted } = dependencies;
+  const pageOf = createDrifterPages(search);
+  const listStories = rememberStories(store);
+
+  return {
+    async drifterPage(request) {
+      const view = await catalogue.view();
+      const { withStory } = await listStories();
+      return pageOf({ view, withStory }, request);
+    },
+
+    async neighbours(drifterId, mayReadChain) {
+      if (!(await minted.isMinted(drifterId))) throw new ApiError("drifter.not_found");
+      const [view, { withStory }] = [await catalogue.view(), await listStories()];
+      const entry = view.get(drifterId);
+      if (entry === undefined) throw new ApiError("drifter.not_found");
+      const [owned, mentionedIn] = await Promise.all([
+        readSameOwner(drifterId, mayReadChain),
+        search.mentionedIn(drifterId),
+      ]);
+      const hasStory = (other: typeof entry) => withStory.has(other.drifterId);
+      return findNeighbours(entry, { view, hasStory, owned, mentionedIn });
+    },
+
+    async ownerPage(owner) {
+      const { blockNumber, drifterIds } = await chain.readHoldings(owner);
+      const { list, withStory } = await listStories();
+      const ranges = await minted.current();
+      const written = list.filter(
+        ({ author, drifterId }) =>
+          isAddressEqual(author, owner) && ranges?.has(drifterId) !== false,
+      );
+      await metadata.load(
+        [...drifterIds, ...written.map(({ drifterId }) => drifterId)].map(asItem),
+      );
+      return {
+        owner,
+        blockNumber: Number(blockNumber),
+        drifters: drifterIds.toSorted(byNumber).map((drifterId) => ({
+          ...refer(drifterId),
+          hasStory: withStory.has(drifterId),
+        })),
+        stories: written.map(({ drifterId, savedAt, revision }) => ({
+          ...refer(drifterId),
+          savedAt,
+          revision,
+        })),
+      };
+    },
+  };
+
+  function refer(drifterId: DrifterId): DrifterReference {
+    const name = metadata.of(drifterId)?.name;
+    return { drifterId, ...(name !== undefined && { name }) };
+  }
+
+  /** Drifters of the same owner; null if the chain cannot be read now. */
+  async function readSameOwner(
+    drifterId: DrifterId,
+    mayReadChain: () => Promise<void>,
+  ): Promise<readonly DrifterId[] | null> {
+    try {
+      await mayReadChain();
+      const { owner } = await chain.readOwner(drifterId);
+      return (await chain.readHoldings(owner)).drifterIds;
+    } catch (error) {
+      if (error instanceof ApiError) return null;
+      throw error;
+    }
+  }
+}
+
+const asItem = (drifterId: DrifterId) => ({ drifterId });
+
+function byNumber(a: DrifterId, b: DrifterId): number {
+  // Canonical decimals: the shorter one is the smaller.
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : 1;
+}
+
+/** Returns the list of stories and the set of its drifters, which is the same object until the list changes. */
+function rememberStories(store: Pick<NarrativeStore, "list">) {
+  let last: { list: readonly NarrativeListItem[]; withStory: ReadonlySet<DrifterId> } | undefined;
+  return async () => {
+    const list = await store.list();
+    if (last?.list !== list) {
+      last = { list, withStory: new Set(list.map(({ drifterId }) => drifterId)) };
+    }
+    return last;
+  };
+}

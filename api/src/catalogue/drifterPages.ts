@@ -1,0 +1,118 @@
+import {
+  type DrifterFilters,
+  type DrifterPage,
+  type DrifterPageRequest,
+  drifterFilterEntries,
+} from "#protocol/catalogue";
+import type { DrifterId } from "#protocol/drifterId";
+import { cursorParameter, unusableParameter } from "#protocol/parameters";
+import { parseSearchTerms } from "../search/searchTerms.ts";
+import type { StorySearch } from "../search/storySearch.ts";
+import type { CatalogueEntry, CatalogueView } from "./catalogue.ts";
+import { type FilteredDrifters, filterDrifters } from "./filterDrifters.ts";
+import { referenceTo } from "./neighbours.ts";
+
+/** What is shown at one moment; the objects are the same until something changes. */
+interface Shown {
+  view: CatalogueView;
+  /** Drifters with a story. */
+  withStory: ReadonlySet<DrifterId>;
+}
+
+/** Limit of the results that are kept for their next pages. */
+const mostKept = 32;
+
+/**
+ * Returns a function that creates pages of the gallery. Results are kept until a drifter, a name, a trait or a story
+ * changes.
+ */
+export function createDrifterPages(search: Pick<StorySearch, "matching">) {
+  let last: Shown | undefined;
+  const kept = new Map<string, Promise<FilteredDrifters>>();
+
+  /** @throws {ParameterError} for an unknown trait or phase, or another order's cursor. */
+  return async (shown: Shown, request: DrifterPageRequest): Promise<DrifterPage> => {
+    if (last?.view !== shown.view || last.withStory !== shown.withStory) kept.clear();
+    last = shown;
+    const { entries, facets } = await filter(shown, request);
+    const { order, limit, cursor } = request;
+    const start = cursor === undefined ? 0 : placeAfter(entries, order, cursor);
+    const page = range(entries, order, start, start + limit);
+    const end = page.at(-1);
+    const isLast = start + limit >= entries.length;
+    return {
+      drifters: page.map((entry) => ({
+        ...referenceTo(entry),
+        ...(entry.phase !== undefined && { phase: entry.phase }),
+        hasStory: shown.withStory.has(entry.drifterId),
+      })),
+      total: entries.length,
+      facets,
+      next: isLast || end === undefined ? null : cursorOf(order, end),
+    };
+  };
+
+  function filter(shown: Shown, { query, ...request }: DrifterPageRequest) {
+    const filters = { ...request, ...(query && { query }) };
+    const key = JSON.stringify(drifterFilterEntries({ ...filters, order: "newest" }));
+    const found = kept.get(key);
+    if (found !== undefined) return found;
+    const result = applyFilters(shown, filters);
+    kept.set(key, result);
+    result.catch(() => kept.delete(key));
+    const [oldest] = kept.keys();
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    return result;
+  }
+
+  async function applyFilters(
+    { view, withStory }: Shown,
+    { query, ...selection }: DrifterFilters,
+  ): Promise<FilteredDrifters> {
+    const isFound = query === undefined ? () => true : await finder(query);
+    const hasStory = ({ drifterId }: CatalogueEntry) => withStory.has(drifterId);
+    return filterDrifters(view, selection, { hasStory, isFound });
+  }
+
+  /** A number finds drifters by their first digits; words find names, traits and stories that have all of them. */
+  async function finder(query: string): Promise<(entry: CatalogueEntry) => boolean> {
+    const [, digits] = /^#?(\d+)$/.exec(query) ?? [];
+    const terms = parseSearchTerms(query);
+    const words = terms.map(({ folded }) => ` ${folded.join(" ")}`);
+    const isNamed = ({ metadata }: CatalogueEntry) =>
+      words.length > 0 && words.every((word) => metadata.words.includes(word));
+    if (digits !== undefined) {
+      return (entry) => entry.drifterId.startsWith(digits) || isNamed(entry);
+    }
+    const stories = terms.length === 0 ? new Set<DrifterId>() : await search.matching(terms);
+    return (entry) => stories.has(entry.drifterId) || isNamed(entry);
+  }
+}
+
+type Order = DrifterPageRequest["order"];
+
+/** Entries are by number; the newest come first in reverse. */
+function range(entries: readonly CatalogueEntry[], order: Order, start: number, end: number) {
+  if (order === "number") return entries.slice(start, end);
+  return entries
+    .slice(Math.max(0, entries.length - end), Math.max(0, entries.length - start))
+    .reverse();
+}
+
+function cursorOf(order: Order, { number }: CatalogueEntry): string {
+  return `${order}-${number}`;
+}
+
+/**
+ * Number of entries before and at a cursor, in the given order. The cursor is the last entry's number, so that new
+ * drifters do not shift the pages.
+ */
+function placeAfter(entries: readonly CatalogueEntry[], order: Order, cursor: string): number {
+  const [, given, digits] = /^(newest|number)-(\d{1,16})$/.exec(cursor) ?? [];
+  if (given !== order) throw unusableParameter("cursor", cursorParameter.takes, cursor);
+  const last = Number(digits);
+  const upTo = entries.filter(({ number }) =>
+    order === "number" ? number <= last : number >= last,
+  );
+  return upTo.length;
+}

@@ -1,0 +1,111 @@
+import { type DrifterNeighbours, type DrifterReference, mostNeighbours } from "#protocol/catalogue";
+import type { DrifterId } from "#protocol/drifterId";
+import { byShuffled, type CatalogueEntry, type CatalogueView } from "./catalogue.ts";
+
+interface NeighbourSources {
+  view: CatalogueView;
+  hasStory: (entry: CatalogueEntry) => boolean;
+  /** Drifters of the same owner; null while unknown. */
+  owned: readonly DrifterId[] | null;
+  /** Drifters whose stories mention this one. */
+  mentionedIn: readonly DrifterId[];
+}
+
+/** Finds where to go from a drifter. */
+export function findNeighbours(
+  entry: CatalogueEntry,
+  sources: NeighbourSources,
+): DrifterNeighbours {
+  const { view, hasStory, owned, mentionedIn } = sources;
+  const place = placeOf(view.entries, entry, byNumber);
+  const choose = (entries: Iterable<CatalogueEntry>) =>
+    firstOf(entries, entry, hasStory).map(referenceTo);
+  const [anywhere] = firstOf(after(view.circle, entry), entry, hasStory);
+  const known = (ids: readonly DrifterId[]) =>
+    ids.map((id) => view.get(id)).filter((found) => found !== undefined);
+  const isSamePhase = ({ phase }: CatalogueEntry) => phase !== undefined && phase === entry.phase;
+  const shared = rarestShared(entry, view);
+  return {
+    previous: referenceOrNull(view.entries[place - 1]),
+    next: referenceOrNull(view.entries[place + 1]),
+    withStory: referenceOrNull(anywhere && hasStory(anywhere) ? anywhere : undefined),
+    sameOwner: owned && choose(known(owned)),
+    samePhase: choose(after(view.circle, entry, isSamePhase)),
+    sharedTrait: shared && { ...shared.trait, drifters: choose(after(shared.entries, entry)) },
+    mentionedIn: known(mentionedIn)
+      .filter((other) => other !== entry)
+      .slice(0, mostNeighbours)
+      .map(referenceTo),
+  };
+}
+
+export function referenceTo({ drifterId, metadata: { name } }: CatalogueEntry): DrifterReference {
+  return { drifterId, ...(name !== undefined && { name }) };
+}
+
+function referenceOrNull(entry: CatalogueEntry | undefined): DrifterReference | null {
+  return entry ? referenceTo(entry) : null;
+}
+
+function rarestShared(entry: CatalogueEntry, { traits }: CatalogueView) {
+  let rarest: {
+    trait: { type: string; value: string };
+    entries: readonly CatalogueEntry[];
+  } | null = null;
+  for (const trait of entry.metadata.traits) {
+    const entries = traits.get(trait) ?? [];
+    const isRarer = rarest === null || entries.length < rarest.entries.length;
+    if (entries.length > 1 && isRarer) rarest = { trait, entries };
+  }
+  return rarest;
+}
+
+/** The other entries that belong, from `entry` on in the order that looks random, and then from its start. */
+function* after(
+  sorted: readonly CatalogueEntry[],
+  entry: CatalogueEntry,
+  belongs: (other: CatalogueEntry) => boolean = () => true,
+) {
+  const place = placeOf(sorted, entry, byShuffled);
+  for (let step = 1; step < sorted.length; step += 1) {
+    const other = sorted[(place + step) % sorted.length];
+    if (other !== undefined && belongs(other)) yield other;
+  }
+}
+
+/** The first few entries with stories, and if they are too few, others. */
+function firstOf(
+  entries: Iterable<CatalogueEntry>,
+  self: CatalogueEntry,
+  hasStory: (entry: CatalogueEntry) => boolean,
+): CatalogueEntry[] {
+  const withStory: CatalogueEntry[] = [];
+  const without: CatalogueEntry[] = [];
+  for (const entry of entries) {
+    if (entry === self) continue;
+    if (hasStory(entry)) withStory.push(entry);
+    else if (without.length < mostNeighbours) without.push(entry);
+    if (withStory.length === mostNeighbours) break;
+  }
+  return [...withStory, ...without].slice(0, mostNeighbours);
+}
+
+function byNumber(a: CatalogueEntry, b: CatalogueEntry): number {
+  return a.number - b.number;
+}
+
+/** Place of an entry in a sorted list. */
+function placeOf(
+  sorted: readonly CatalogueEntry[],
+  entry: CatalogueEntry,
+  compare: (a: CatalogueEntry, b: CatalogueEntry) => number,
+): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = sorted[middle];
+    if (other !== undefined && compare(other, entry) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,64 @@
+import type { Request, Response, Router } from "express";
+import { parseAddress } from "#protocol/address";
+import { parseDrifterPageRequest } from "#protocol/catalogue";
+import { parseParameters, unusableParameter } from "#protocol/parameters";
+import { apiPaths, routePattern } from "#protocol/paths";
+import { createAddressLimiter } from "../addressLimiter.ts";
+import type { Settings } from "../env.ts";
+import type { Metrics } from "../operations/metrics.ts";
+import { queryOf } from "../parameters.ts";
+import { sendJson } from "../preparedAnswer.ts";
+import { createRouter, methodNotAllowed, refuseMalformedDrifterId } from "../routing.ts";
+import type { CatalogueReads } from "./catalogueReads.ts";
+
+interface CatalogueRouteDependencies {
+  reads: CatalogueReads;
+  settings: Pick<Settings, "ownerReadsPerMinute">;
+  metrics: Pick<Metrics, "rateLimited">;
+}
+
+/** Routes the gallery, the drifters of a wallet, and the links between drifters. */
+export function catalogueRoutes({ reads, settings, metrics }: CatalogueRouteDependencies): Router {
+  const limitReads = createAddressLimiter({
+    perMinute: settings.ownerReadsPerMinute,
+    detail:
+      "Too many requests for wallets' drifters from your network. Retry-After says when to try again.",
+    onRefusal: () => metrics.rateLimited.inc({ by: "address" }),
+  });
+  const router = createRouter();
+
+  router
+    .route(apiPaths.drifters)
+    .get(async (request: Request, response: Response) => {
+      const page = await reads.drifterPage(parseDrifterPageRequest(queryOf(request)));
+      await sendJson(request, response, page);
+    })
+    .all(methodNotAllowed("GET", "HEAD"));
+
+  router
+    .route(routePattern(apiPaths.neighbours))
+    .all(refuseMalformedDrifterId)
+    .get(async (request: Request<{ drifterId: string }>, response: Response) => {
+      parseParameters(queryOf(request), {});
+      const mayReadChain = () => limitReads(request as Request, response);
+      const neighbours = await reads.neighbours(request.params.drifterId, mayReadChain);
+      await sendJson(request, response, neighbours);
+    })
+    .all(methodNotAllowed("GET", "HEAD"));
+
+  router
+    .route(routePattern(apiPaths.ownedDrifters))
+    .get(async (request: Request<{ address: string }>, response: Response) => {
+      parseParameters(queryOf(request), {});
+      const { address } = request.params;
+      const owner = parseAddress(address);
+      if (owner === undefined) throw unusableParameter("address", addressFormat, address);
+      await limitReads(request as Request, response);
+      await sendJson(request, response, await reads.ownerPage(owner));
+    })
+    .all(methodNotAllowed("GET", "HEAD"));
+
+  return router;
+}
+
+const addressFormat = "0x and 40 hex digits, in lower case or with a valid checksum";
