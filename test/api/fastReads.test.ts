@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { expect } from "chai";
 import { pino } from "pino";
 import { createFastReads } from "../../api/src/narratives/fastReads.ts";
-import type { PreparedAnswer } from "../../api/src/narratives/preparedReads.ts";
+import type { PreparedAnswer } from "../../api/src/preparedAnswer.ts";
 
 const prepared: PreparedAnswer = {
   status: 200,

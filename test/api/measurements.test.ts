@@ -105,6 +105,7 @@ describe("DurationHistogram", () => {
 describe("measuredChain", () => {
   const names = {
     readOwner: "owner",
+    readHoldings: "holdings",
     checkWalletSignature: "wallet",
     readSale: "sale",
     readMinted: "minted",

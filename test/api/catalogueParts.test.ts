@@ -1,0 +1,291 @@
+import { expect } from "chai";
+import { type DrifterFilters, mostNeighbours, parseDrifterPageRequest } from "#protocol/catalogue";
+import { ParameterError } from "#protocol/parameters";
+import {
+  type CatalogueEntry,
+  type CatalogueView,
+  createCatalogue,
+} from "../../api/src/catalogue/catalogue.ts";
+import { createDrifterPages } from "../../api/src/catalogue/drifterPages.ts";
+import { filterDrifters } from "../../api/src/catalogue/filterDrifters.ts";
+import { findNeighbours } from "../../api/src/catalogue/neighbours.ts";
+import { type MintedRanges, unlimitedRanges } from "../../api/src/minted/mintedRanges.ts";
+import { idsOf, metadataOf, rangesOf, viewOf } from "./catalogueFixture.ts";
+import { codeOf } from "./narrativeDraft.ts";
+
+const six = {
+  1: { name: "Mara of the Salt", traits: ["Hat:Cowl", "Sky:Dusk"] },
+  2: { name: "Ilo", traits: ["Hat:Bare", "Sky:Dusk"] },
+  3: { name: "Wren", traits: ["Hat:Cowl", "Sky:Dawn"] },
+  10: { name: "Dusk Walker", traits: ["Hat:Cowl", "Sky:Dusk"] },
+  11: { name: "Nim", traits: ["Hat:Bare", "Sky:Dawn"] },
+  12: {},
+};
+const phases = { Ember: [1, 4], Gale: [10, 13] } as const;
+
+describe("createCatalogue", () => {
+  it("lists minted drifters by number with their phases, and the same object until something changes", async () => {
+    let ranges: MintedRanges | undefined = rangesOf(phases);
+    const catalogue = createCatalogue({
+      minted: { current: async () => ranges },
+      metadata: metadataOf(six),
+    });
+    const view = await catalogue.view();
+    expect(idsOf(view.entries)).to.equal("1 2 3 10 11 12");
+    expect(view.entries.map(({ phase }) => phase?.[0]).join("")).to.equal("EEEGGG");
+    expect(view.phases).to.deep.equal(["Ember", "Gale"]);
+    ranges = rangesOf(phases);
+    expect(await catalogue.view()).to.equal(view);
+    ranges = rangesOf({ Ember: [1, 3] });
+    expect(idsOf((await catalogue.view()).entries)).to.equal("1 2");
+  });
+
+  it("lists all drifters with metadata when everything counts as minted", async () => {
+    const catalogue = createCatalogue({
+      minted: { current: async () => unlimitedRanges },
+      metadata: metadataOf(six),
+    });
+    const { entries, phases } = await catalogue.view();
+    expect(idsOf(entries)).to.equal("1 2 3 10 11 12");
+    expect(phases).to.deep.equal([]);
+  });
+
+  it("answers chain.unavailable while it is unknown what is minted", async () => {
+    const minted = { current: async () => undefined };
+    const { view } = createCatalogue({ minted, metadata: metadataOf(six) });
+    expect(await codeOf(view())).to.equal("chain.unavailable");
+  });
+});
+
+describe("filterDrifters", () => {
+  const hasStory = ({ number }: CatalogueEntry) => number < 3;
+  const filter = async (given: Partial<DrifterFilters>, isFound = (_: CatalogueEntry) => true) => {
+    const selection = { traits: [], phases: [], ...given };
+    return filterDrifters(await viewOf(six, phases), selection, { hasStory, isFound });
+  };
+  const hat = (value: string) => ({ type: "Hat", value });
+  const dusk = { type: "Sky", value: "Dusk" };
+
+  it("takes values of one type and phases for alternatives, and requires everything else", async () => {
+    const ids = async (given: Partial<DrifterFilters>) => idsOf((await filter(given)).entries);
+    expect(await ids({ traits: [hat("Cowl")] })).to.equal("1 3 10");
+    expect(await ids({ traits: [hat("Cowl"), hat("Bare")] })).to.equal("1 2 3 10 11");
+    expect(await ids({ traits: [hat("Cowl"), dusk] })).to.equal("1 10");
+    expect(await ids({ phases: ["Gale"] })).to.equal("10 11 12");
+    expect(await ids({ phases: ["Gale", "Ember"], hasStory: false })).to.equal("3 10 11 12");
+    expect(await ids({ traits: [dusk], phases: ["Ember"], hasStory: true })).to.equal("1 2");
+  });
+
+  it("counts the choices of each filter among the drifters that pass all others", async () => {
+    const { facets } = await filter({ traits: [hat("Cowl")], phases: ["Ember"], hasStory: true });
+    expect(facets).to.deep.equal({
+      traits: [
+        {
+          type: "Hat",
+          values: [
+            { value: "Bare", count: 1 },
+            { value: "Cowl", count: 1 },
+          ],
+        },
+        { type: "Sky", values: [{ value: "Dusk", count: 1 }] },
+      ],
+      phases: [
+        { phase: "Ember", count: 1 },
+        { phase: "Gale", count: 0 },
+      ],
+      stories: { with: 1, without: 1 },
+    });
+  });
+
+  it("counts only what the query finds, and keeps chosen values that no drifter is left with", async () => {
+    const { facets } = await filter({ traits: [hat("Bare")] }, ({ number }) => number === 10);
+    expect(facets.traits).to.deep.equal([
+      {
+        type: "Hat",
+        values: [
+          { value: "Cowl", count: 1 },
+          { value: "Bare", count: 0 },
+        ],
+      },
+    ]);
+    expect(facets.stories).to.deep.equal({ with: 0, without: 0 });
+  });
+
+  it("lists the 100 most frequent values of a type, and chosen ones", async () => {
+    const drifters = Object.fromEntries(
+      Array.from({ length: 150 }, (_, id) => [id, { traits: [`Power:${id}`] }]),
+    );
+    const view = await viewOf(drifters, { All: [0, 150] });
+    const count = (value: string) => {
+      const selection = { traits: [{ type: "Power", value }], phases: [] };
+      const { facets } = filterDrifters(view, selection, { hasStory, isFound: () => true });
+      return facets.traits[0]?.values.length;
+    };
+    expect([count("7"), count("149")]).to.deep.equal([100, 101]);
+  });
+
+  it("refuses a trait or phase of no minted drifter", async () => {
+    for (const [given, parameter] of [
+      [{ traits: [hat("Crown")] }, "trait"],
+      [{ traits: [{ type: "Sky", value: "Cowl" }] }, "trait"],
+      [{ phases: ["Ash"] }, "phase"],
+    ] as const) {
+      const error = await filter(given).catch((error) => error);
+      expect(error).to.be.instanceOf(ParameterError).with.property("parameter", parameter);
+    }
+  });
+});
+
+describe("createDrifterPages", () => {
+  let searches: number;
+  let found: Set<string>;
+  let view: CatalogueView;
+  let pageOf: ReturnType<typeof createDrifterPages>;
+  const withStory = new Set(["2"]);
+  beforeEach(async () => {
+    searches = 0;
+    found = new Set();
+    view = await viewOf(six, phases);
+    pageOf = createDrifterPages({
+      async matching() {
+        searches += 1;
+        return found;
+      },
+    });
+  });
+  const read = (query: string, shown = view) =>
+    pageOf({ view: shown, withStory }, parseDrifterPageRequest(new URLSearchParams(query)));
+
+  it("returns references with phase and whether there is a story, newest first", async () => {
+    const { drifters, total } = await read("limit=6");
+    expect(total).to.equal(6);
+    expect(drifters[0]).to.deep.equal({ drifterId: "12", phase: "Gale", hasStory: false });
+    expect(drifters[4]).to.deep.equal({
+      drifterId: "2",
+      name: "Ilo",
+      phase: "Ember",
+      hasStory: true,
+    });
+  });
+
+  for (const [order, pages, later] of [
+    ["newest", ["12 11", "10 3", "2 1"], "10 3"],
+    ["number", ["1 2", "3 10", "11 12"], "3 10"],
+  ] as const) {
+    it(`continues by ${order} where the cursor points, also after a mint`, async () => {
+      const seen: string[] = [];
+      let cursor = "";
+      for (const _ of pages) {
+        const { drifters, next } = await read(`order=${order}&limit=2${cursor}`);
+        seen.push(idsOf(drifters));
+        cursor = `&cursor=${next}`;
+      }
+      expect(seen).to.deep.equal(pages);
+      expect(cursor).to.equal("&cursor=null");
+      const { next } = await read(`order=${order}&limit=2`);
+      const minted = await viewOf(six, { ...phases, Gale: [10, 14] });
+      const page = await read(`order=${order}&limit=2&cursor=${next}`, minted);
+      expect(idsOf(page.drifters)).to.equal(later);
+    });
+  }
+
+  it("finds numbers by their first digits, and names and traits by the beginnings of words", async () => {
+    const ids = async (query: string) =>
+      idsOf((await read(`order=number&query=${encodeURIComponent(query)}`)).drifters);
+    expect(await ids("1")).to.equal("1 10 11 12");
+    expect(await ids("#12")).to.equal("12");
+    expect(searches).to.equal(0);
+    expect(await ids("dus")).to.equal("1 2 10");
+    expect(await ids("Mara SALT")).to.equal("1");
+    expect(await ids("ara")).to.equal("");
+    expect(await ids("!")).to.equal("");
+    found = new Set(["11"]);
+    expect(await ids("cow")).to.equal("1 3 10 11");
+  });
+
+  it("keeps a result for its next pages until something changes", async () => {
+    await read("query=wren&limit=1");
+    await read("query=wren&limit=2&order=number");
+    expect(searches).to.equal(1);
+    await read("query=wren&limit=1", await viewOf(six, phases));
+    expect(searches).to.equal(2);
+  });
+
+  for (const cursor of ["number-3", "newest-x", "newest", "at-1-1", "newest-12345678901234567"]) {
+    it(`refuses the cursor ${cursor} of a page by newest`, async () => {
+      const error = await read(`cursor=${cursor}`).catch((error) => error);
+      expect(error).to.be.instanceOf(ParameterError).with.property("parameter", "cursor");
+    });
+  }
+});
+
+describe("findNeighbours", () => {
+  const nothing = { owned: null, mentionedIn: [] };
+  const find = (
+    view: CatalogueView,
+    id: number,
+    stories: readonly number[] = [],
+    others: Partial<Parameters<typeof findNeighbours>[1]> = {},
+  ) => {
+    const entry = view.get(String(id));
+    if (entry === undefined) throw new Error(`There is no ${id}.`);
+    const hasStory = ({ number }: CatalogueEntry) => stories.includes(number);
+    return findNeighbours(entry, { view, hasStory, ...nothing, ...others });
+  };
+
+  it("names the drifters before and after by number", async () => {
+    const view = await viewOf(six, phases);
+    expect(find(view, 3)).to.deep.include({
+      previous: { drifterId: "2", name: "Ilo" },
+      next: { drifterId: "10", name: "Dusk Walker" },
+    });
+    expect(find(view, 1).previous).to.equal(null);
+    expect(find(view, 12).next).to.equal(null);
+  });
+
+  it("leads through every story before it comes back", async () => {
+    const view = await viewOf({}, { All: [1, 201] });
+    const stories = [3, 5, 8, 13, 21, 34, 55, 89, 144];
+    const visited: number[] = [];
+    let at = 7;
+    for (const _ of stories) {
+      at = Number(find(view, at, stories).withStory?.drifterId);
+      visited.push(at);
+    }
+    expect(visited.toSorted((a, b) => a - b)).to.deep.equal(stories);
+    expect(find(view, at, stories).withStory?.drifterId).to.equal(String(visited[0]));
+    expect(find(view, 3, [3]).withStory).to.equal(null);
+  });
+
+  it("lists others of the same phase, those with stories first", async () => {
+    const view = await viewOf(six, { ...phases, Large: [100, 200] });
+    expect(idsOf(find(view, 1, [3]).samePhase)).to.equal("3 2");
+    const { samePhase } = find(view, 150, [110, 120]);
+    expect(samePhase).to.have.length(mostNeighbours);
+    expect(idsOf(samePhase.slice(0, 2)).split(" ").sort()).to.deep.equal(["110", "120"]);
+    expect(idsOf(samePhase)).not.to.include("150");
+  });
+
+  it("lists others with the rarest trait that is shared", async () => {
+    const drifters = { ...six, 1: { traits: ["Hat:Cowl", "Sky:Dawn", "Eye:Only"] } };
+    const { sharedTrait } = find(await viewOf(drifters, phases), 1, [11]);
+    expect(sharedTrait).to.deep.include({ type: "Hat", value: "Cowl" });
+    expect(
+      idsOf(sharedTrait?.drifters ?? [])
+        .split(" ")
+        .sort(),
+    ).to.deep.equal(["10", "3"]);
+    expect(find(await viewOf(six, phases), 12).sharedTrait).to.equal(null);
+  });
+
+  it("lists minted drifters of the same owner and those that mention it, without itself", async () => {
+    const view = await viewOf(six, phases);
+    const { sameOwner, mentionedIn } = find(view, 1, [10], {
+      owned: ["1", "2", "10", "999"],
+      mentionedIn: ["3", "999", "2", "1"],
+    });
+    expect(idsOf(sameOwner ?? [])).to.equal("10 2");
+    expect(idsOf(mentionedIn)).to.equal("3 2");
+    expect(find(view, 1).sameOwner).to.equal(null);
+  });
+});
