@@ -50,7 +50,7 @@ describe("the API's OpenAPI description", () => {
     for (const [, kind = "", name = ""] of text.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
       expect(components).to.have.nested.property(`${kind}.${name}`);
     }
-    expect(Object.keys(components.schemas)).to.have.length(9);
+    expect(Object.keys(components.schemas)).to.have.length(13);
     const ids = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).to.equal(ids.length).and.greaterThan(7);
   });
@@ -93,8 +93,34 @@ describe("the API's OpenAPI description", () => {
     "503 Retry-After store.unavailable",
   ];
   const own = ["header If-None-Match", ...read("400 request.malformed")];
+  const queried = (parameters: string) => [
+    `${parameters}, header If-None-Match`,
+    ...read(
+      "400 request.malformed request.invalid_parameter",
+      "503 Retry-After chain.unavailable store.unavailable",
+    ),
+  ];
   const operations: Record<string, string[]> = {
-    "get /api/narrative": [...own, "503 Retry-After store.unavailable"],
+    "get /api/narrative": queried("query query, query limit, query cursor"),
+    "get /api/drifters": queried(
+      "query trait, query phase, query hasStory, query query, query order, query limit, query cursor",
+    ),
+    "get /api/drifters/{drifterId}/neighbours": [
+      "path drifterId, header If-None-Match",
+      ...read(
+        "400 request.malformed request.invalid_parameter drifter.invalid_id",
+        "404 drifter.not_found",
+        "503 Retry-After chain.unavailable store.unavailable",
+      ),
+    ],
+    "get /api/owners/{address}/drifters": [
+      "path address, header If-None-Match",
+      ...read(
+        "400 request.malformed request.invalid_parameter",
+        "429 Retry-After rate.limited",
+        "503 Retry-After chain.unavailable store.unavailable",
+      ),
+    ],
     "get /api/narrative/{drifterId}": [
       "path drifterId, header If-None-Match",
       "200 ETag? application/json",
