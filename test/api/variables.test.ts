@@ -78,6 +78,7 @@ describe("a variable", () => {
       "SAVES_PER_DRIFTER_PER_MINUTE",
       "MINT_CONFIRMATIONS",
       "AUTHORIZATIONS_PER_MINUTE",
+      "OWNER_READS_PER_MINUTE",
       "METRICS_PORT",
       "DRAIN_SECONDS",
       "SHUTDOWN_SECONDS",

@@ -8,9 +8,11 @@ import { createRouter } from "../routing.ts";
 /** Routes pages of stories; a list without parameters is another route's. */
 export function searchRoutes(storyPage: (request: StoryPageRequest) => Promise<StoryPage>): Router {
   const router = createRouter();
-  router.get(apiPaths.narratives, async (request, response, next) => {
+  // With `get`, Express would answer OPTIONS itself.
+  router.all(apiPaths.narratives, async (request, response, next) => {
     const query = queryOf(request);
-    if (query.size === 0) return next();
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isRead || query.size === 0) return next();
     await sendJson(request, response, await storyPage(parseStoryPageRequest(query)));
   });
   return router;
