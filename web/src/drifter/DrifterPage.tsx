@@ -2,6 +2,7 @@ import { useParams } from "react-router-dom";
 import { StoryHistory } from "../narrative/history/StoryHistory.tsx";
 import { NarrativeSection } from "../narrative/NarrativeSection.tsx";
 import { DrifterCard } from "./DrifterCard.tsx";
+import { Neighbours } from "./Neighbours.tsx";
 
 export function DrifterPage() {
   const { drifterId = "" } = useParams();
@@ -10,6 +11,7 @@ export function DrifterPage() {
       <DrifterCard drifterId={drifterId} />
       <NarrativeSection key={drifterId} drifterId={drifterId} />
       <StoryHistory key={`history:${drifterId}`} drifterId={drifterId} />
+      <Neighbours drifterId={drifterId} />
     </>
   );
 }
