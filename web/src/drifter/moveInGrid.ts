@@ -7,8 +7,7 @@ type Key = Pick<globalThis.KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKe
  * @returns whether the key moved the focus; then the page must not scroll.
  */
 export function moveInGrid(key: Key, links: readonly HTMLElement[]): boolean {
-  const { activeElement } = document;
-  const from = links.findIndex((link) => activeElement === link);
+  const from = links.findIndex((link) => link.matches(":focus"));
   if (from < 0 || key.altKey || key.ctrlKey || key.metaKey || key.shiftKey) return false;
   const to = targetOf(key.key, from, links.length, () => columnsOf(links));
   if (to === undefined) return false;
