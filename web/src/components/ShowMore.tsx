@@ -15,10 +15,11 @@ interface ShowMoreProps {
 /** Link below a list that continues it on this page. */
 export function ShowMore({ href, pages, onAsk }: ShowMoreProps) {
   const mark = useRef<HTMLDivElement>(null);
-  const ask = useShowMore(mark, pages);
+  const { isWanted, ask } = useShowMore(mark, pages);
   const { isFetching, isError } = pages;
   return (
-    <div ref={mark} className="show-more">
+    // A new element for each page: the old one would shift by the page's height.
+    <div key={href} ref={mark} className="show-more" data-continues={isWanted}>
       <Link
         to={href}
         className="button"

@@ -12,9 +12,9 @@ interface Pages {
  * Fetches the next page when the person asks for it, and from then on whenever `mark`, the end of the list, is
  * less than a window's height away. Until then the list has an end, so that what is below it can be reached.
  *
- * @returns a function that asks for the next page.
+ * @returns whether the person has asked for more, and a function that asks.
  */
-export function useShowMore(mark: RefObject<Element | null>, pages: Pages): () => void {
+export function useShowMore(mark: RefObject<Element | null>, pages: Pages) {
   const { hasNextPage, isFetching, isError, fetchNextPage } = pages;
   const [isWanted, setIsWanted] = useState(false);
   const isDue = isWanted && hasNextPage && !isFetching && !isError;
@@ -32,8 +32,9 @@ export function useShowMore(mark: RefObject<Element | null>, pages: Pages): () =
     return () => observer.disconnect();
   }, [mark, isDue, fetchNextPage]);
 
-  return () => {
+  function ask() {
     setIsWanted(true);
     if (!isFetching) fetchNextPage();
-  };
+  }
+  return { isWanted, ask };
 }

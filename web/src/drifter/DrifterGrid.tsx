@@ -1,10 +1,11 @@
-import { type KeyboardEvent, memo, useRef } from "react";
+import { type KeyboardEvent, memo, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { DrifterReference } from "#protocol/catalogue";
 import { accessibleName } from "./accessibleName.ts";
 import { drifterPath } from "./cleanDrifterId.ts";
 import { moveInGrid } from "./moveInGrid.ts";
 import { Portrait } from "./Portrait.tsx";
+import { useIsNear } from "./useIsNear.ts";
 import "./DrifterGrid.css";
 
 type GridDrifter = DrifterReference & { hasStory?: boolean };
@@ -19,11 +20,13 @@ interface DrifterGridProps {
 const batchLength = 60;
 
 /**
- * Portraits with links to the drifters, in two to six columns. Arrow keys move between the links. Browsers skip
- * the layout of batches far from the viewport, so that ten thousand scroll smoothly.
+ * Portraits with links to the drifters, in two to six columns. Arrow keys move between the links. Only
+ * batches near the viewport have items, so that ten thousand scroll smoothly.
  */
 export function DrifterGrid({ label, drifters }: DrifterGridProps) {
   const grid = useRef<HTMLElement>(null);
+  // Batches that are appended later are appended near the reader.
+  const [lengthAtFirst] = useState(drifters.length);
   const starts = Array.from(
     { length: Math.ceil(drifters.length / batchLength) },
     (_, index) => index * batchLength,
@@ -42,6 +45,7 @@ export function DrifterGrid({ label, drifters }: DrifterGridProps) {
           drifters={drifters}
           start={start}
           end={Math.min(start + batchLength, drifters.length)}
+          isNearAtFirst={start === 0 || start >= lengthAtFirst}
         />
       ))}
     </section>
@@ -52,6 +56,7 @@ interface BatchProps {
   drifters: readonly GridDrifter[];
   start: number;
   end: number;
+  isNearAtFirst: boolean;
 }
 
 /** A batch does not change while drifters are appended after it. */
@@ -63,15 +68,19 @@ function isSameBatch(before: BatchProps, after: BatchProps): boolean {
   return true;
 }
 
-const Batch = memo(function Batch({ drifters, start, end }: BatchProps) {
+const Batch = memo(function Batch({ drifters, start, end, isNearAtFirst }: BatchProps) {
+  const list = useRef<HTMLUListElement>(null);
+  // The height of a batch is known only if its rows are full.
   const isWhole = end - start === batchLength;
+  const isNear = useIsNear(list, isNearAtFirst);
   return (
-    <ul className={isWhole ? "drifter-grid__batch" : undefined}>
-      {drifters.slice(start, end).map((drifter) => (
-        <li key={drifter.drifterId}>
-          <GridLink {...drifter} />
-        </li>
-      ))}
+    <ul ref={list} className={isWhole ? "drifter-grid__batch" : undefined}>
+      {(isNear || !isWhole) &&
+        drifters.slice(start, end).map((drifter, index) => (
+          <li key={drifter.drifterId} data-place={start + index}>
+            <GridLink {...drifter} />
+          </li>
+        ))}
     </ul>
   );
 }, isSameBatch);

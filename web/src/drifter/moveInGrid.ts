@@ -1,7 +1,7 @@
 type Key = Pick<globalThis.KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey">;
 
 /**
- * Moves the focus from one link of a grid to another, as an arrow key, Home or End says.
+ * Moves the focus from one link of a grid to another, as an arrow key says.
  *
  * @param links the grid's links, row by row.
  * @returns whether the key moved the focus; then the page must not scroll.
@@ -29,8 +29,6 @@ function targetOf(key: string, from: number, length: number, columns: () => numb
     ArrowRight: () => from + 1,
     ArrowUp: () => from - columns(),
     ArrowDown: () => from + columns(),
-    Home: () => 0,
-    End: () => length - 1,
   };
   const to = Object.hasOwn(targets, key) ? targets[key]?.() : undefined;
   return to !== undefined && to >= 0 && to < length && to !== from ? to : undefined;

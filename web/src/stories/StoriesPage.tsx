@@ -80,8 +80,8 @@ function FoundStories({ query, cursor }: { query: string; cursor: string | undef
       {cursor && <Link to={storiesPath(query)}>Back to the first stories</Link>}
       {stories.length > 0 && (
         <ul className="story-pages__list">
-          {stories.map((story) => (
-            <li key={story.drifterId}>
+          {stories.map((story, index) => (
+            <li key={story.drifterId} data-place={index}>
               <StoryExcerpt {...story} />
             </li>
           ))}
