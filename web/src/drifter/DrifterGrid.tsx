@@ -1,7 +1,6 @@
 import { type KeyboardEvent, memo, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { DrifterReference } from "#protocol/catalogue";
-import { accessibleName } from "./accessibleName.ts";
 import { drifterPath } from "./cleanDrifterId.ts";
 import { moveInGrid } from "./moveInGrid.ts";
 import { Portrait } from "./Portrait.tsx";
@@ -89,15 +88,17 @@ const Batch = memo(function Batch({ drifters, start, end, isNearAtFirst }: Batch
 const sizes = "(min-width: 78rem) 12rem, (min-width: 48rem) 20vw, (min-width: 32rem) 30vw, 45vw";
 
 function GridLink({ drifterId, name, hasStory = false }: GridDrifter) {
-  const label = accessibleName(drifterId, name);
   return (
-    <Link to={drifterPath(drifterId)} aria-label={hasStory ? `${label}, has a story` : label}>
+    <Link to={drifterPath(drifterId)}>
       <Portrait drifterId={drifterId} alt="" loading="lazy" sizes={sizes} />
-      {hasStory && <span className="drifter-grid__story">Story</span>}
       <span className="drifter-grid__caption">
-        <span className="drifter-grid__id">{drifterId}</span>
+        <span className="drifter-grid__id">
+          <span className="visually-hidden">Drifter </span>
+          {drifterId}
+        </span>
         {name && <span className="drifter-grid__name">{name}</span>}
       </span>
+      {hasStory && <span className="drifter-grid__story">Story</span>}
     </Link>
   );
 }

@@ -2,16 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { type DrifterReference, formatTrait } from "#protocol/catalogue";
+import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
 import { accessibleName } from "./accessibleName.ts";
 import { drifterPath } from "./cleanDrifterId.ts";
 import { neighboursQueryOptions } from "./neighbours.ts";
 import { Portrait } from "./Portrait.tsx";
 import "./Neighbours.css";
 
-/** Ways from a drifter to others; renders nothing until they are known. */
+/** Ways from a drifter to others; renders nothing until they and the story above are known. */
 export function Neighbours({ drifterId }: { drifterId: string }) {
   const { data } = useQuery(neighboursQueryOptions(drifterId));
-  if (!data) return null;
+  const story = useQuery(narrativeQueryOptions(drifterId));
+  if (!data || story.isLoading) return null;
   const { previous, next, withStory, sameOwner, samePhase, sharedTrait, mentionedIn } = data;
   return (
     <nav className="neighbours" aria-label="Other drifters">

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useRef } from "react";
 import type { DrifterFacets, DrifterFilters } from "#protocol/catalogue";
 import { SearchField } from "../components/SearchField.tsx";
 import { FacetList } from "./FacetList.tsx";
@@ -17,7 +17,6 @@ interface GalleryFormProps {
 /** The gallery's search and filters: a GET form, whose changes apply at once where scripts run. */
 export function GalleryForm({ filters, facets, onChoose }: GalleryFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [wasOpen] = useState(() => filters.traits.length + filters.phases.length > 0);
 
   const choose = useCallback(
     (isTypingOn?: boolean) => {
@@ -68,7 +67,7 @@ export function GalleryForm({ filters, facets, onChoose }: GalleryFormProps) {
             </select>
           </label>
         </div>
-        <details className="gallery-form__facets" open={wasOpen}>
+        <details className="gallery-form__facets">
           <summary>Phases and traits</summary>
           <div className="gallery-form__lists">
             {facetGroups(filters, facets).map((group) => (

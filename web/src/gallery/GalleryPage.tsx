@@ -64,16 +64,17 @@ function Gallery({ filters, cursor }: GalleryPlace) {
       void navigate(galleryPath(chosen), { replace: isTypingOn }),
     [navigate],
   );
+  const hasFailed = gallery.isError && !gallery.isFetchNextPageError;
   const focusCount = () => count.current?.focus({ preventScroll: true });
 
   return (
     <>
       <GalleryForm filters={filters} facets={first?.facets} onChoose={choose} />
       <FilterLinks filters={filters} onRemove={focusCount} />
-      <h2 ref={count} className="gallery__count" tabIndex={-1}>
-        <span role="status">{first && countInWords(first.total)}</span>
+      <h2 ref={count} className="gallery__count" tabIndex={-1} hidden={hasFailed}>
+        <span role="status">{first ? countInWords(first.total) : "Loading the drifters…"}</span>
       </h2>
-      {gallery.isError && !gallery.isFetchNextPageError ? (
+      {hasFailed ? (
         <GalleryFailure error={gallery.error} onRetry={() => void gallery.refetch()} />
       ) : (
         <div ref={results} className="gallery__results" aria-busy={gallery.isPlaceholderData}>

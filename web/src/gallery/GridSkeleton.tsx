@@ -10,7 +10,6 @@ export function GridSkeleton() {
           </li>
         ))}
       </ul>
-      <span className="visually-hidden">Loading the drifters…</span>
     </div>
   );
 }
