@@ -118,7 +118,7 @@ export const variables = {
   COLLECTION_DIR: variable(
     "collectionDir",
     folder(),
-    "Folder of metadata/{id}.json, images/{id}.jpg and images/full/{id}.jpg.",
+    "Folder of metadata/{id}.json, images/{id}.jpg, images/full/{id}.jpg and, optionally, images/{width}/{id}.webp.",
     { fallback: ".world/collection" },
   ),
   REVEAL: variable(

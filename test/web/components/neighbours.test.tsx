@@ -10,7 +10,7 @@ import {
   words,
 } from "../../support/renderComponent.tsx";
 
-const { Neighbours } = await import("../../../web/src/drifter/Neighbours.tsx");
+const { default: Neighbours } = await import("../../../web/src/drifter/Neighbours.tsx");
 
 const none: DrifterNeighbours = {
   previous: null,

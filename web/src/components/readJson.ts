@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { refusalFrom } from "../narrative/refusal.ts";
 
@@ -9,7 +10,7 @@ import { refusalFrom } from "../narrative/refusal.ts";
 export async function readJson<Schema extends z.ZodMiniType>(
   path: string,
   schema: Schema,
-  signal: AbortSignal,
+  { signal }: { signal: AbortSignal; client: QueryClient },
 ): Promise<z.output<Schema>> {
   try {
     const response = await fetch(path, { signal });

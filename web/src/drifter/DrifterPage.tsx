@@ -1,8 +1,18 @@
+import { Suspense } from "react";
 import { useParams } from "react-router-dom";
+import { preloadable } from "../components/preloadable.tsx";
 import { StoryHistory } from "../narrative/history/StoryHistory.tsx";
 import { NarrativeSection } from "../narrative/NarrativeSection.tsx";
 import { DrifterCard } from "./DrifterCard.tsx";
-import { Neighbours } from "./Neighbours.tsx";
+
+/** Fetched after what the page is about, and not shown before a story above it can be. */
+const Neighbours = preloadable(async () => {
+  const [neighbours] = await Promise.all([
+    import("./Neighbours.tsx"),
+    import("../narrative/Markdown.tsx"),
+  ]);
+  return neighbours;
+});
 
 export function DrifterPage() {
   const { drifterId = "" } = useParams();
@@ -11,7 +21,9 @@ export function DrifterPage() {
       <DrifterCard drifterId={drifterId} />
       <NarrativeSection key={drifterId} drifterId={drifterId} />
       <StoryHistory key={`history:${drifterId}`} drifterId={drifterId} />
-      <Neighbours drifterId={drifterId} />
+      <Suspense>
+        <Neighbours drifterId={drifterId} />
+      </Suspense>
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Portrait } from "./Portrait.tsx";
 import "./Neighbours.css";
 
 /** Ways from a drifter to others; renders nothing until they and the story above are known. */
-export function Neighbours({ drifterId }: { drifterId: string }) {
+export default function Neighbours({ drifterId }: { drifterId: string }) {
   const { data } = useQuery(neighboursQueryOptions(drifterId));
   const story = useQuery(narrativeQueryOptions(drifterId));
   if (!data || story.isLoading) return null;

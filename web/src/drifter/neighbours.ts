@@ -22,7 +22,7 @@ export function neighboursQueryOptions(drifterId: string) {
   return queryOptions({
     queryKey: ["neighbours", drifterId],
     enabled: isDrifterId(drifterId),
-    queryFn: ({ signal }): Promise<DrifterNeighbours> =>
-      readJson(drifterPath(apiPaths.neighbours, drifterId), neighboursSchema, signal),
+    queryFn: ({ signal, client }): Promise<DrifterNeighbours> =>
+      readJson(drifterPath(apiPaths.neighbours, drifterId), neighboursSchema, { signal, client }),
   });
 }

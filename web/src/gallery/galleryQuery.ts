@@ -33,8 +33,11 @@ export function galleryQueryOptions({ filters, cursor }: GalleryPlace) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: keptMilliseconds,
     initialPageParam: cursor ?? null,
-    queryFn: ({ pageParam, signal }): Promise<DrifterPage> =>
-      readJson(`${apiPaths.drifters}${gallerySearch(filters, pageParam)}`, pageSchema, signal),
+    queryFn: ({ pageParam, signal, client }): Promise<DrifterPage> =>
+      readJson(`${apiPaths.drifters}${gallerySearch(filters, pageParam)}`, pageSchema, {
+        signal,
+        client,
+      }),
     getNextPageParam: ({ next }) => next,
   });
 }

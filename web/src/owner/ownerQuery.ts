@@ -16,7 +16,7 @@ const ownerSchema = z.object({
 export function ownerQueryOptions(address: string) {
   return queryOptions({
     queryKey: ["owner", address.toLowerCase()],
-    queryFn: ({ signal }): Promise<OwnerPage> =>
-      readJson(ownedDriftersPath(address), ownerSchema, signal),
+    queryFn: ({ signal, client }): Promise<OwnerPage> =>
+      readJson(ownedDriftersPath(address), ownerSchema, { signal, client }),
   });
 }

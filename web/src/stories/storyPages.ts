@@ -50,8 +50,8 @@ export function storyPagesQueryOptions({ query, cursor }: StoriesPlace) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: keptMilliseconds,
     initialPageParam: cursor ?? null,
-    queryFn: ({ pageParam, signal }): Promise<StoryPage> =>
-      readJson(requestPath(query, pageParam), pageSchema, signal),
+    queryFn: ({ pageParam, signal, client }): Promise<StoryPage> =>
+      readJson(requestPath(query, pageParam), pageSchema, { signal, client }),
     getNextPageParam: ({ next }) => next,
   });
 }
