@@ -3,15 +3,13 @@ import { useParams } from "react-router-dom";
 import { preloadable } from "../components/preloadable.tsx";
 import { StoryHistory } from "../narrative/history/StoryHistory.tsx";
 import { NarrativeSection } from "../narrative/NarrativeSection.tsx";
+import { preloadStory } from "../narrative/Story.tsx";
 import { DrifterCard } from "./DrifterCard.tsx";
 
 /** Fetched after what the page is about, and not shown before a story above it can be. */
 const Neighbours = preloadable(async () => {
-  const [neighbours] = await Promise.all([
-    import("./Neighbours.tsx"),
-    import("../narrative/Markdown.tsx"),
-  ]);
-  return neighbours;
+  await preloadStory();
+  return import("./Neighbours.tsx");
 });
 
 export function DrifterPage() {
