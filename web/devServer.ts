@@ -35,7 +35,8 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
       host: "127.0.0.1",
       port,
       strictPort: port !== 0,
-      proxy: { "/api": apiUrl, "/drifters": apiUrl },
+      // Not the gallery's page, /drifters.
+      proxy: { "/api": apiUrl, "/drifters/": apiUrl, "/openapi.json": apiUrl },
     },
     clearScreen: false,
     logLevel: "warn",

@@ -11,6 +11,9 @@ export const apiPaths = {
   metadata: "/drifters/metadata/{drifterId}.json",
   portrait: "/drifters/images/{drifterId}.jpg",
   fullPortrait: "/drifters/images/full/{drifterId}.jpg",
+  portrait160: "/drifters/images/160/{drifterId}.webp",
+  portrait320: "/drifters/images/320/{drifterId}.webp",
+  portrait480: "/drifters/images/480/{drifterId}.webp",
   health: "/healthz",
   readiness: "/readyz",
   description: "/openapi.json",
@@ -18,8 +21,15 @@ export const apiPaths = {
 
 export type ApiPath = (typeof apiPaths)[keyof typeof apiPaths];
 
+/** Paths of the WebP portraits by their width in pixels, for pages with many. */
+export const webpPortraits = {
+  160: apiPaths.portrait160,
+  320: apiPaths.portrait320,
+  480: apiPaths.portrait480,
+} as const;
+
 /** A path with a `{drifterId}`. */
-type DrifterPath = Extract<ApiPath, `${string}{drifterId}${string}`>;
+export type DrifterPath = Extract<ApiPath, `${string}{drifterId}${string}`>;
 
 /** Returns a drifter's path. */
 export function drifterPath(path: DrifterPath, drifterId: string): string {

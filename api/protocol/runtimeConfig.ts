@@ -17,6 +17,10 @@ export interface RuntimeConfig {
   genesisHash: Hex;
   /** Largest body of a save that the service accepts, in bytes. Absent: the page checks no length. */
   maxBodyBytes?: number;
+  /** Licence of the stories' texts, as a name. */
+  contentLicence?: string;
+  /** Where the source code of the site is. */
+  sourceUrl?: string;
   /** Only in a local world, new at each start, as a restarted chain can have the same block 0. */
   worldId?: string;
   /** Absent: the page explains WalletConnect, but does not offer it or contact its servers. */

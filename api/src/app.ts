@@ -75,7 +75,8 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   app.use(mintRoutes(dependencies));
   app.use(collectionRoutes(settings.collectionDir, dependencies.minted));
   app.use(openapiRoutes());
-  app.use(["/api", "/drifters"], refuseUnknownPath);
+  // Not the gallery's page, /drifters.
+  app.use(["/api", /^\/drifters\//], refuseUnknownPath);
   app.use(webRoutes(dependencies));
   app.use(answerProblem);
   return createFastReads({ reads, setHeaders, logger, metrics, trustProxyHops, otherwise: app });

@@ -16,10 +16,18 @@ export async function runtimeConfig(
     publicRpcUrl,
     contractAddress,
     maxBodyBytes,
+    contentLicence,
+    sourceUrl,
     walletConnect,
   }: Pick<
     Settings,
-    "chainId" | "publicRpcUrl" | "contractAddress" | "maxBodyBytes" | "walletConnect"
+    | "chainId"
+    | "publicRpcUrl"
+    | "contractAddress"
+    | "maxBodyBytes"
+    | "contentLicence"
+    | "sourceUrl"
+    | "walletConnect"
   >,
   chain: Pick<Chain, "readGenesisHash">,
 ): Promise<RuntimeConfig> {
@@ -32,6 +40,8 @@ export async function runtimeConfig(
     contractAddress,
     genesisHash: await readGenesisHash(chain),
     maxBodyBytes,
+    ...(contentLicence !== undefined && { contentLicence }),
+    ...(sourceUrl !== undefined && { sourceUrl }),
     ...(walletConnect && { walletConnect }),
   };
 }

@@ -2,16 +2,17 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
+import { apiPaths, type DrifterPath, drifterPath } from "#protocol/paths";
 import { createDrifter, type Drifter } from "./drifter.ts";
 import { metadataOf } from "./metadata.ts";
 import { drawPortrait } from "./portrait/portrait.ts";
 import { portraitDigest } from "./portraitDigest.ts";
-import { printPortrait } from "./printPortrait.ts";
+import { printPortrait, prints } from "./printPortrait.ts";
 import { type PrintShelf, putInPlace } from "./printShelf.ts";
 
 interface CollectionOptions {
   drifters: readonly { id: number; phase: string }[];
-  /** Folder for `metadata/{id}.json`, `images/{id}.jpg` and `images/full/{id}.jpg`; other files in it are deleted. */
+  /** Folder for the files that the service serves below `/drifters/`; other files in it are deleted. */
   directory: string;
   /** The same seed gives the same drifters. */
   seed?: string;
@@ -75,8 +76,8 @@ interface Work {
   sitter: Drifter;
   /** Digest of the files' inputs. */
   digest: string;
-  /** Metadata, small and full picture. */
-  files: readonly [string, string, string];
+  /** Metadata, then the pictures in the order of `prints`. */
+  files: readonly [string, ...string[]];
 }
 
 /** @returns for each drifter the one whose portrait it has: itself, or one of the first `atMost` drifters. */
@@ -100,11 +101,9 @@ function plan(
 }
 
 function filesOf(directory: string, id: number): Work["files"] {
-  return [
-    join(directory, "metadata", `${id}.json`),
-    join(directory, "images", `${id}.jpg`),
-    join(directory, "images", "full", `${id}.jpg`),
-  ];
+  const fileAt = (path: DrifterPath) =>
+    join(directory, drifterPath(path, String(id)).replace("/drifters/", ""));
+  return [fileAt(apiPaths.metadata), ...prints.map(({ path }) => fileAt(path))];
 }
 
 /** Writes the files of one drifter and returns their sizes. */
@@ -114,9 +113,9 @@ async function carryOut(work: Work, shelf: PrintShelf | undefined): Promise<numb
 
 async function takeFromShelf({ metadata, sitter, files }: Work, shelf: PrintShelf) {
   const [text, ...pictures] = files;
-  const { small, full } = await shelf.take(sitter);
+  const portrait = await shelf.take(sitter);
   await writeWhole(text, metadata);
-  for (const [index, print] of [small, full].entries()) {
+  for (const [index, print] of portrait.entries()) {
     const place = pictures[index] ?? "";
     await rm(place, { force: true });
     await putInPlace(print, place);
@@ -125,8 +124,7 @@ async function takeFromShelf({ metadata, sitter, files }: Work, shelf: PrintShel
 }
 
 async function print({ metadata, sitter, files }: Work): Promise<number[]> {
-  const { full, small } = await printPortrait(drawPortrait(sitter));
-  const contents = [Buffer.from(metadata), small, full];
+  const contents = [Buffer.from(metadata), ...(await printPortrait(drawPortrait(sitter)))];
   await Promise.all(files.map((file, index) => writeWhole(file, contents[index] ?? "")));
   return contents.map((content) => content.length);
 }

@@ -1,13 +1,38 @@
 import sharp from "sharp";
+import { apiPaths, type DrifterPath, webpPortraits } from "#protocol/paths";
 import { createRandom } from "../shared/random.ts";
 import type { Portrait } from "./portrait/portrait.ts";
 import { size } from "./portrait/svg.ts";
 
-/** Side lengths in pixels and JPEG qualities of a drifter's two pictures. */
-export const prints = {
-  full: { side: size, quality: 88 },
-  small: { side: 480, quality: 82 },
-} as const;
+/** One picture of a drifter. */
+interface Print {
+  /** Path at which the service serves it. */
+  path: DrifterPath;
+  /** Side length in pixels. */
+  side: number;
+  format: "jpeg" | "webp";
+  /** sharp's options of the format. */
+  options: { quality: number; mozjpeg?: boolean };
+}
+
+/** A drifter's pictures: small, the same and smaller ones as WebP, and full size. */
+export const prints: readonly Print[] = [
+  {
+    path: apiPaths.portrait,
+    side: 480,
+    format: "jpeg",
+    options: { quality: 82, mozjpeg: true },
+  },
+  ...Object.entries(webpPortraits).map(
+    ([side, path]): Print => ({
+      path,
+      side: Number(side),
+      format: "webp",
+      options: { quality: 72 },
+    }),
+  ),
+  { path: apiPaths.fullPortrait, side: size, format: "jpeg", options: { quality: 88 } },
+];
 
 /** Parameters of the print effect. Lengths in pixels, strengths in brightness levels. */
 export const press = {
@@ -19,19 +44,16 @@ export const press = {
   mottleSide: 24,
 } as const;
 
-/** Renders a portrait as two JPEGs: full size, and small for pages with many. */
-export async function printPortrait(portrait: Portrait): Promise<{ full: Buffer; small: Buffer }> {
+/** Renders a portrait's files, in the order of `prints`. */
+export async function printPortrait(portrait: Portrait): Promise<Buffer[]> {
   const [plain, screened] = await Promise.all([raster(portrait.plain), raster(portrait.screened)]);
   const picture = overprint(plain, screened);
   const raw = { width: size, height: size, channels: 3 } as const;
-  const [full, small] = await Promise.all([
-    sharp(picture, { raw }).jpeg({ quality: prints.full.quality }).toBuffer(),
-    sharp(picture, { raw })
-      .resize(prints.small.side)
-      .jpeg({ quality: prints.small.quality, mozjpeg: true })
-      .toBuffer(),
-  ]);
-  return { full, small };
+  return Promise.all(
+    prints.map(({ side, format, options }) =>
+      sharp(picture, { raw }).resize(side).toFormat(format, options).toBuffer(),
+    ),
+  );
 }
 
 /** Red, green and blue of each pixel. */

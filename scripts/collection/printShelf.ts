@@ -4,34 +4,26 @@ import { join } from "node:path";
 import type { Drifter } from "./drifter.ts";
 import { drawPortrait } from "./portrait/portrait.ts";
 import { portraitDigest } from "./portraitDigest.ts";
-import { printPortrait } from "./printPortrait.ts";
-
-/** Files of one portrait. */
-interface Prints {
-  small: string;
-  full: string;
-}
+import { printPortrait, prints } from "./printPortrait.ts";
 
 /** A folder that caches rendered portraits. */
 export interface PrintShelf {
-  /** Returns the files of a drifter's portrait and renders them if missing. */
-  take(drifter: Drifter): Promise<Prints>;
+  /** Returns the files of a drifter's portrait, in the order of `prints`, and renders them if missing. */
+  take(drifter: Drifter): Promise<readonly string[]>;
 }
 
 export async function openPrintShelf(directory: string): Promise<PrintShelf> {
   await mkdir(directory, { recursive: true });
-  const taken = new Map<string, Promise<Prints>>();
+  const taken = new Map<string, Promise<readonly string[]>>();
 
-  async function find(digest: string, drifter: Drifter): Promise<Prints> {
-    const files = {
-      small: join(directory, `${digest}.jpg`),
-      full: join(directory, `${digest}-full.jpg`),
-    };
-    // The full picture is written last: if it exists, both do.
-    if (await isThere(files.full)) return files;
-    const { small, full } = await printPortrait(drawPortrait(drifter));
-    await writeWhole(files.small, small);
-    await writeWhole(files.full, full);
+  async function find(digest: string, drifter: Drifter): Promise<readonly string[]> {
+    const files = prints.map(({ side, format }) => join(directory, `${digest}-${side}.${format}`));
+    // They are written in this order: if the last one exists, all do.
+    if (await isThere(files.at(-1) ?? "")) return files;
+    const pictures = await printPortrait(drawPortrait(drifter));
+    for (const [index, file] of files.entries()) {
+      await writeWhole(file, pictures[index] ?? Buffer.of());
+    }
     return files;
   }
 

@@ -4,16 +4,7 @@ import { GlobalRegistrator } from "@happy-dom/global-registrator";
 
 /** Globals that pages and Node share. Node's stay, because tests answer its `fetch` and mock its timers. */
 const sharedWithNode = [
-  ...[
-    "AbortController",
-    "AbortSignal",
-    "Blob",
-    "DOMException",
-    "File",
-    "FormData",
-    "URL",
-    "WebSocket",
-  ],
+  ...["AbortController", "AbortSignal", "Blob", "DOMException", "File", "URL", "WebSocket"],
   ...["Headers", "Request", "Response", "fetch", "TransformStream", "WritableStream"],
   ...["clearInterval", "clearTimeout", "queueMicrotask", "setInterval", "setTimeout"],
   ...["MessagePort", "atob", "btoa"],

@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import sharp from "sharp";
 import { generateCollection } from "../../scripts/collection/generateCollection.ts";
 import { type Api, refusalOf, startApi, temporaryFolder } from "./apiFixture.ts";
 
@@ -42,11 +43,28 @@ describe("the collection's files", () => {
     });
   }
 
+  it("serves portraits in each width as WebP, or the JPEG if the collection has none", async () => {
+    for (const width of [160, 320, 480]) {
+      const response = await api.get(`/drifters/images/${width}/7.webp`);
+      expect(response.headers.get("content-type")).to.equal("image/webp");
+      const { format, width: served } = await sharp(await response.arrayBuffer()).metadata();
+      expect([format, served]).to.deep.equal(["webp", width]);
+    }
+    await rm(join(directory, "images/160/7.webp"));
+    const jpeg = await api.get("/drifters/images/160/7.webp");
+    expect(jpeg.headers.get("content-type")).to.equal("image/jpeg");
+    expect(jpeg.headers.get("etag")).to.be.a("string");
+    expect(Buffer.from(await jpeg.arrayBuffer())).to.deep.equal(
+      await readFile(join(directory, "images/7.jpg")),
+    );
+  });
+
   it("[S7.1] [S7.2] answers 404 with problem details, not a page, for a missing drifter", async () => {
     for (const path of [
       "/drifters/metadata/8.json",
       "/drifters/images/8.jpg",
       "/drifters/images/full/8.jpg",
+      "/drifters/images/320/8.webp",
     ]) {
       const response = await api.get(path, { accept: "text/html" });
       expect(response.headers.get("content-type")).to.equal("application/problem+json");

@@ -55,9 +55,10 @@ function misfitOfOperation(answer: Answer, path: string, method: string): string
     ([name, header]) => "$ref" in header && !answer.headers.has(name),
   );
   if (missing !== undefined) return `there is a ${missing[0]}`;
-  const [mediaType] = Object.keys(response.content ?? {});
-  if (mediaType === undefined) return answer.body.length > 0 ? "no body" : undefined;
-  if (typeOf(answer) !== mediaType) return `it is ${mediaType}, not ${typeOf(answer)}`;
+  const mediaTypes = Object.keys(response.content ?? {});
+  if (mediaTypes.length === 0) return answer.body.length > 0 ? "no body" : undefined;
+  const mediaType = mediaTypes.find((each) => each === typeOf(answer));
+  if (mediaType === undefined) return `it is ${mediaTypes.join(" or ")}, not ${typeOf(answer)}`;
   if (answer.method === "HEAD" || !mediaType.endsWith("json")) return undefined;
   const place = ["paths", path, method, "responses", answer.status, "content", mediaType, "schema"];
   return misfitOfBody(answer, place);

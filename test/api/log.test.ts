@@ -161,6 +161,15 @@ describe("the service's log", () => {
     ]);
   });
 
+  it("warns at the start that PUBLIC_URL is not set", async () => {
+    const recorded = recordLines();
+    await using api = await startApi({ collectionDir: await temporaryFolder() });
+    expect(await recorded.announce(api)).to.deep.equal([
+      `Fringe Drifters is served at ${api.url}`,
+      "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
+    ]);
+  });
+
   it("warns at the start of a missing folder, and of an RPC URL that HTTPS pages cannot use", async () => {
     const recorded = recordLines();
     await using api = await startApi({

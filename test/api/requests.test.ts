@@ -34,7 +34,7 @@ describe("the API's request validation", () => {
       "/api/narrative/7/",
       "/api/Narrative",
       "/api/narrative/7/history/1",
-      "/drifters",
+      "/drifters/",
       "/drifters/metadata/7",
       "/drifters/images/7.png",
     ]) {

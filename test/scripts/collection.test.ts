@@ -134,7 +134,7 @@ describe("the collection", () => {
       generateCollection({ drifters: few, directory, seed: "seed", ...changes });
     const contents = (...path: string[]) => readFile(join(directory, ...path));
 
-    it("[S3.1] are one JSON and two JPEGs for each drifter", async () => {
+    it("[S3.1] are one JSON, two JPEGs and three WebPs for each drifter", async () => {
       const names = few.map(({ id }) => String(id));
       const listed = async (...path: string[]) =>
         (await readdir(join(directory, ...path), { withFileTypes: true }))
@@ -143,6 +143,9 @@ describe("the collection", () => {
       expect(await listed("metadata")).to.have.members(names.map((name) => `${name}.json`));
       expect(await listed("images")).to.have.members(names.map((name) => `${name}.jpg`));
       expect(await listed("images", "full")).to.have.members(names.map((name) => `${name}.jpg`));
+      for (const width of ["160", "320", "480"]) {
+        expect(await listed("images", width)).to.have.members(names.map((name) => `${name}.webp`));
+      }
     });
 
     it("contain a small image of at most 60 kB and a large one", async () => {
@@ -160,6 +163,8 @@ describe("the collection", () => {
           height: 1200,
         });
         expect(small.length).to.be.at.most(60_000);
+        const webp = await contents("images", "480", `${id}.webp`);
+        expect(webp.length).to.be.below(0.8 * small.length);
       }
     });
 

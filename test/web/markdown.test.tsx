@@ -172,6 +172,18 @@ describe("a story's Markdown", () => {
       );
     });
 
+    for (const [text, first, links] of [
+      ["Drifter 12, *#7* and drifter #3", "/drifter/12", ["Drifter 12", "#7", "drifter #3"]],
+      ["`#7` [ask #7](/drifter/8) #x 1#7 #007", "/drifter/8", ["ask #7"]],
+      ["#1 ".repeat(501), "/drifter/1", Array.from({ length: 500 }, () => "#1")],
+    ] as const) {
+      it(`links mentions of drifters outside links and code, at most 500, as in ${text.slice(0, 40)}`, () => {
+        const { all } = readMarkup(render(text));
+        expect(all("a").map((link) => link.text)).to.deep.equal(links);
+        expect(all("a")[0]?.attributes.href).to.equal(first);
+      });
+    }
+
     it("opens this app's pages in the same tab", () => {
       expect(render("[in](/drifter/7)")).to.contain('<a href="/drifter/7"');
       expect(render("[in](/drifter/7)")).not.to.contain("_blank");
@@ -180,10 +192,13 @@ describe("a story's Markdown", () => {
     it("opens every link beside the editor in a new tab, so that no draft is lost", () => {
       const beside = renderToStaticMarkup(
         <MemoryRouter>
-          <Markdown text="[in](/drifter/7) [home](/) [out](https://example.org)" isBesideEditor />
+          <Markdown
+            text="[in](/drifter/7) [stories](/stories?query=salt) [home](/) [out](https://example.org)"
+            isBesideEditor
+          />
         </MemoryRouter>,
       );
-      expect(beside.match(/target="_blank"/g)).to.have.length(3);
+      expect(beside.match(/target="_blank"/g)).to.have.length(4);
     });
 
     it("links footnotes to their references", () => {

@@ -9,6 +9,7 @@ import {
   useMatch,
   useNavigationType,
 } from "react-router-dom";
+import { SiteFooter } from "./about/SiteFooter.tsx";
 import { ErrorBoundary } from "./components/ErrorBoundary.tsx";
 import { PageAnnouncer } from "./components/PageAnnouncer.tsx";
 import { PageMessage } from "./components/PageMessage.tsx";
@@ -21,6 +22,10 @@ import { HomePage } from "./home/HomePage.tsx";
 import { LeftElsewhere } from "./narrative/LeftElsewhere.tsx";
 import { WalletProvider } from "./wallet/WalletProvider.tsx";
 
+const GalleryPage = lazy(() => import("./gallery/GalleryPage.tsx"));
+const OwnerPage = lazy(() => import("./owner/OwnerPage.tsx"));
+const StoriesPage = lazy(() => import("./stories/StoriesPage.tsx"));
+const AboutPage = lazy(() => import("./about/AboutPage.tsx"));
 // Readers do not fetch the code for minting.
 const MintPage = lazy(() => import("./mint/MintPage.tsx"));
 // Only visitors who plan a sale fetch this code.
@@ -47,6 +52,10 @@ export function App() {
               <Route path="/drifter/:drifterId" element={<DrifterPage />} />
             </Route>
             <Route element={<LazyLayout />}>
+              <Route path="/drifters" element={<GalleryPage />} />
+              <Route path="/owner/:address" element={<OwnerPage />} />
+              <Route path="/stories" element={<StoriesPage />} />
+              <Route path="/about" element={<AboutPage />} />
               <Route path="/mint" element={<MintPage />} />
               <Route path="/phases" element={<PhasesPage />} />
             </Route>
@@ -54,6 +63,7 @@ export function App() {
           </Routes>
         </ErrorBoundary>
       </main>
+      <SiteFooter />
       <LeftElsewhere />
       {DevPanel && (
         <Suspense>

@@ -18,6 +18,8 @@ const runtimeConfigSchema = z.object({
   contractAddress: hex,
   genesisHash: hex,
   maxBodyBytes: z.exactOptional(z.int()),
+  contentLicence: z.exactOptional(z.string()),
+  sourceUrl: z.exactOptional(z.string()),
   worldId: z.exactOptional(z.string()),
   walletConnect: z.exactOptional(
     z.object({

@@ -82,6 +82,16 @@ export const variables = {
     "Origin of the site, such as https://drifters.example. All absolute URLs on pages start with it. Without it, previews of shared links have no picture.",
     { secret: true },
   ),
+  CONTENT_LICENCE: variable(
+    "contentLicence",
+    z.string().min(1, "must be a licence's name").max(200, "must be at most 200 characters long"),
+    "Licence of the stories' texts, such as CC BY 4.0, for the page About. Without it the page names none.",
+  ),
+  SOURCE_URL: variable(
+    "sourceUrl",
+    httpUrl(),
+    "Address of the site's source code, for the page About.",
+  ),
   DEPLOYMENTS_DIR: variable(
     "deploymentsDir",
     folder(),
@@ -108,7 +118,7 @@ export const variables = {
   COLLECTION_DIR: variable(
     "collectionDir",
     folder(),
-    "Folder of metadata/{id}.json, images/{id}.jpg and images/full/{id}.jpg.",
+    "Folder of metadata/{id}.json, images/{id}.jpg, images/full/{id}.jpg and, optionally, images/{width}/{id}.webp.",
     { fallback: ".world/collection" },
   ),
   REVEAL: variable(

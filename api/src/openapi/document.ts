@@ -128,8 +128,8 @@ function describeAdditions(adds: Record<string, string>) {
   );
 }
 
-function describeContent({ mediaType, schema }: Operation["answer"]) {
-  return { [mediaType]: { schema } };
+function describeContent({ mediaType, otherMediaType, schema }: Operation["answer"]) {
+  return { [mediaType]: { schema }, ...(otherMediaType && { [otherMediaType]: { schema } }) };
 }
 
 /** Describes the error responses by status; each lists its codes. */

@@ -1,7 +1,7 @@
 import { drifterParameters } from "#protocol/catalogue";
 import type { ApiErrorCode } from "#protocol/errors";
 import type { Parameter } from "#protocol/parameters";
-import { type ApiPath, apiPaths } from "#protocol/paths";
+import { type ApiPath, apiPaths, webpPortraits } from "#protocol/paths";
 import { storyParameters } from "#protocol/storyPages";
 import { schemaReference } from "./schemas.ts";
 
@@ -10,7 +10,8 @@ export interface Operation {
   id: string;
   summary: string;
   /** Type and schema of the successful response. */
-  answer: { mediaType: string; schema: object };
+  /** The response; `otherMediaType` if it may have another format. */
+  answer: { mediaType: string; otherMediaType?: string; schema: object };
   takes?: { mediaType: string; schema: object };
   /** The response, with its status, when the service reports that it is not ready. */
   bad?: { status: number; description: string; mediaType: string; schema: object };
@@ -214,6 +215,7 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
       refusals: fileRefusals,
     },
   },
+  ...webpOperations(),
   [apiPaths.health]: {
     get: {
       id: "readHealth",
@@ -247,3 +249,22 @@ export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operatio
     },
   },
 };
+
+function webpOperations() {
+  const operation = (width: string): Operation => ({
+    id: `readPortrait${width}`,
+    summary: `Reads a drifter's portrait as WebP, ${width} pixels wide; the JPEG if the collection has no WebP`,
+    answer: { mediaType: "image/webp", otherMediaType: picture.mediaType, schema: {} },
+    listensTo: conditional,
+    refusals: fileRefusals,
+  });
+  const entries = Object.entries(webpPortraits).map(([width, path]) => [
+    path,
+    { get: operation(width) },
+  ]);
+  // Safety: one operation for each path of the table.
+  return Object.fromEntries(entries) as Record<
+    (typeof webpPortraits)[keyof typeof webpPortraits],
+    { get: Operation }
+  >;
+}

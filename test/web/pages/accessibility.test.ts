@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { listStories, serveStory } from "../../support/answers.ts";
 import { axeViolations, violationsInBothSchemes } from "../../support/axe.ts";
 import { focusable } from "../../support/focusable.ts";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { drifterPage, reconnected, storySection } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
@@ -22,6 +23,23 @@ She kept **one** *lamp* lit, [beyond the well](/drifter/8). ~~Not two.~~[^1]
 ![A map](https://maps.example/7.png)
 
 [^1]: Perhaps two.`;
+
+const foundStories = {
+  stories: [
+    {
+      drifterId: "7",
+      name: "Mara",
+      author: hardhatAccount(2).address,
+      savedAt: "2026-11-03T10:00:00.000Z",
+      revision: 1,
+      excerpt: [
+        { text: "She kept one ", isMatch: false },
+        { text: "lamp", isMatch: true },
+      ],
+    },
+  ],
+  next: "c20",
+};
 
 describe("axe finds no violation, in both colour schemes, on phones and wide screens,", () => {
   const { open, openWithWallet, visit } = enterSharedWorld();
@@ -84,6 +102,30 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
       await page.getByRole("heading", { name: "not found" }).waitFor();
       return page;
     },
+    "the gallery": async () => {
+      const page = await visit("/drifters?hasStory=false");
+      await page.getByRole("link", { name: "Drifter 7" }).waitFor();
+      await page.getByText("Phases and traits").click();
+      return page;
+    },
+    "the gallery when nothing matches": async () => {
+      const page = await visit("/drifters?hasStory=true&query=zebra");
+      await page.getByText("No drifter matches").waitFor();
+      return page;
+    },
+    "an owner": async () => {
+      const page = await visit(`/owner/${hardhatAccount(2).address}`);
+      await page.getByRole("link", { name: "Drifter 7" }).waitFor();
+      return page;
+    },
+    "stories that a search finds": async () => {
+      const page = await open();
+      await page.route("/api/narrative?*", (route) => route.fulfill({ json: foundStories }));
+      await page.goto("/stories?query=lamp");
+      await page.getByRole("article").waitFor();
+      return page;
+    },
+    "the page About": () => visit("/about"),
     "an unknown address": async () => {
       const page = await visit("/nowhere/at/all");
       await page.getByRole("heading", { name: "Off the map" }).waitFor();
@@ -207,13 +249,17 @@ describe("axe finds no violation, in both colour schemes, on phones and wide scr
 });
 
 async function expectKeyboardReachesAll(page: Page): Promise<void> {
-  expect(await page.evaluate(controls, focusable)).to.have.members(await tabThrough(page));
+  // The header and the footer have links of the same name.
+  const all = new Set(await page.evaluate(controls, focusable));
+  expect([...all]).to.have.members(await tabThrough(page));
 }
 
 /** Presses Tab through the page and returns the names of the controls with visible focus. */
 async function tabThrough(page: Page): Promise<string[]> {
   const reached = new Set<string>();
-  for (let presses = 0; presses < 30; presses += 1) {
+  const { length } = await page.evaluate(controls, focusable);
+  // Beyond the last control and around to the first.
+  for (let presses = 0; presses < length + 5; presses += 1) {
     await page.keyboard.press("Tab");
     const control = await page.evaluate((focusable) => {
       const focused = document.activeElement;

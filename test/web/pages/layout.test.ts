@@ -6,6 +6,8 @@ import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { connect, drifterPage, shortened } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
+const headerLinks = ["A Drifters", "A Stories"];
+const footerLinks = ["A Drifters", "A Stories", "A Mint", "A About"];
 const everyPage = ["/", "/drifter/7", "/nowhere/at/all"];
 
 describe("the app's layout", () => {
@@ -65,27 +67,33 @@ describe("the app's layout", () => {
       await page.getByText("Past the last charted well").waitFor();
     });
 
-    it("[S1.13] has only the specified controls on the home page", async () => {
+    it("[S1.13] has only the specified controls, and links to other pages, on the home page", async () => {
       const page = await open();
       await listStories(page, ["7"]);
       await page.goto("/");
       await page.getByText("Explore these drifters and their stories!").waitFor();
       expect(await pressable(page)).to.deep.equal([
         "A Fringe Drifters",
+        ...headerLinks,
         "BUTTON Connect wallet",
         "INPUT number",
         "A 7",
+        ...footerLinks,
       ]);
     });
 
-    it("[S1.13] has only the specified controls on a drifter's page", async () => {
+    it("[S1.13] has only the specified controls, and links to other pages, on a drifter's page", async () => {
       const page = await visit("/drifter/7");
       await drifterPage(page).traits.first().waitFor();
+      const others = page.getByRole("navigation", { name: "Other drifters" });
+      await others.evaluate((element) => element.remove());
       expect(await pressable(page)).to.deep.equal([
         "A Fringe Drifters",
+        ...headerLinks,
         "BUTTON Connect wallet",
         "INPUT number",
         "A (a picture)",
+        ...footerLinks,
       ]);
     });
   });

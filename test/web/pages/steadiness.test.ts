@@ -8,6 +8,7 @@ import {
   serveStory,
 } from "../../support/answers.ts";
 import { focusable } from "../../support/focusable.ts";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
 import { drifterPage } from "../../support/page.ts";
 import { enterSharedWorld } from "../../support/sharedWorld.ts";
 
@@ -49,6 +50,20 @@ describe("a page on a slow connection", () => {
         await drifterPage(page).traits.first().waitFor();
       });
       await page.getByText("She kept one lamp lit").waitFor();
+      expect(await shiftOf(page)).to.be.at.most(mostShift);
+    });
+  }
+
+  for (const [what, path, arrived] of [
+    ["the gallery", "/drifters?hasStory=false", "Drifter 7"],
+    ["an owner's page", `/owner/${hardhatAccount(2).address}`, "Drifter 7"],
+    ["the stories", "/stories", "About"],
+    ["About", "/about", "OpenAPI description"],
+  ] as const) {
+    it(`does not shift while ${what} loads`, async () => {
+      const page = await openSlowly({ width: 390, height: 844 });
+      await page.goto(path);
+      await page.getByRole("link", { name: arrived }).waitFor();
       expect(await shiftOf(page)).to.be.at.most(mostShift);
     });
   }
@@ -137,6 +152,10 @@ describe("the width of a page", () => {
     ["a drifter with long words", "/drifter/7"],
     ["a drifter that is not found", `/drifter/${"9".repeat(70)}`],
     ["an unknown URL", "/nowhere"],
+    ["the gallery", `/drifters?query=${long.slice(0, 190)}`],
+    ["an owner", `/owner/${hardhatAccount(2).address}`],
+    ["the stories", `/stories?query=${long.slice(0, 190)}`],
+    ["the page About", "/about"],
   ] as const) {
     it(`fits ${what}, from the smallest phone to a wide screen, in both colour schemes`, async () => {
       const page = await open();

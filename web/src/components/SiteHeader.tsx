@@ -1,8 +1,11 @@
-import { Link } from "react-router-dom";
+import { Link, NavLink } from "react-router-dom";
+import { ownerPath } from "../owner/ownerPath.ts";
+import { useWallet } from "../wallet/useWallet.ts";
 import { WalletButton } from "../wallet/WalletButton.tsx";
 import "./SiteHeader.css";
 
 export function SiteHeader() {
+  const { address } = useWallet();
   return (
     <header className="site-header">
       <Link to="/" className="site-header__title">
@@ -12,6 +15,11 @@ export function SiteHeader() {
         </svg>
         Fringe Drifters
       </Link>
+      <nav className="site-header__places" aria-label="Site">
+        <NavLink to="/drifters">Drifters</NavLink>
+        <NavLink to="/stories">Stories</NavLink>
+        {address && <NavLink to={ownerPath(address)}>Your drifters</NavLink>}
+      </nav>
       <WalletButton />
     </header>
   );

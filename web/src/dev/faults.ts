@@ -66,8 +66,25 @@ export const faultPoints: readonly FaultPoint[] = [
       faults: { away, broken, page, slow },
     },
   ),
-  point("list", "The list of stories", "No list; the console has “Error fetching narratives:”.", {
-    isAsked: ({ url }) => isAtPath(apiPaths.narratives, new URL(url).pathname),
+  point(
+    "list",
+    "The list of stories",
+    "No list on the home page; the console has “Error fetching narratives:”. On the page of stories, “The stories failed to load.” with Retry.",
+    {
+      isAsked: ({ url }) => isAtPath(apiPaths.narratives, new URL(url).pathname),
+      faults: { away, broken, nothing, page, slow },
+    },
+  ),
+  point("drifters", "The gallery", "“The drifters failed to load.” with Retry.", {
+    isAsked: ({ url }) => isAtPath(apiPaths.drifters, new URL(url).pathname),
+    faults: { away, broken, nothing, page, slow },
+  }),
+  point("owned", "A wallet's page", "“This wallet's drifters failed to load.” with Retry.", {
+    isAsked: ({ url }) => isAtPath(apiPaths.ownedDrifters, new URL(url).pathname),
+    faults: { away, broken, nothing, page, slow },
+  }),
+  point("neighbours", "A drifter's neighbours", "The drifter without ways to others.", {
+    isAsked: ({ url }) => isAtPath(apiPaths.neighbours, new URL(url).pathname),
     faults: { away, broken, nothing, page, slow },
   }),
   point("allowance", "A wallet's allowance", "The mint form without the wallet's allowance.", {

@@ -1,7 +1,16 @@
+import { Suspense } from "react";
 import { useParams } from "react-router-dom";
+import { preloadable } from "../components/preloadable.tsx";
 import { StoryHistory } from "../narrative/history/StoryHistory.tsx";
 import { NarrativeSection } from "../narrative/NarrativeSection.tsx";
+import { preloadStory } from "../narrative/Story.tsx";
 import { DrifterCard } from "./DrifterCard.tsx";
+
+/** Fetched after what the page is about, and not shown before a story above it can be. */
+const Neighbours = preloadable(async () => {
+  await preloadStory();
+  return import("./Neighbours.tsx");
+});
 
 export function DrifterPage() {
   const { drifterId = "" } = useParams();
@@ -10,6 +19,9 @@ export function DrifterPage() {
       <DrifterCard drifterId={drifterId} />
       <NarrativeSection key={drifterId} drifterId={drifterId} />
       <StoryHistory key={`history:${drifterId}`} drifterId={drifterId} />
+      <Suspense>
+        <Neighbours drifterId={drifterId} />
+      </Suspense>
     </>
   );
 }

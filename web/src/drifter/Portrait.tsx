@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { drifterPath, webpPortraits } from "#protocol/paths";
 import { portraitPath } from "./metadata.ts";
 import "./Portrait.css";
 
@@ -7,15 +8,29 @@ interface PortraitProps {
   /** Empty if adjacent text names the drifter. */
   alt: string;
   loading?: "lazy" | "eager";
+  /** Width in the layout, as in the attribute `sizes`; browsers then choose among smaller WebP images. */
+  sizes?: string;
   /** Whether the image may not exist yet, as for a new drifter. */
   isAwaited?: boolean;
+}
+
+function webpSources(drifterId: string): string {
+  return Object.entries(webpPortraits)
+    .map(([width, path]) => `${drifterPath(path, drifterId)} ${width}w`)
+    .join(", ");
 }
 
 /** Delays between attempts to load an awaited portrait. */
 const pausesMilliseconds = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
 /** A drifter's small portrait in a square of fixed size, whether or not the image loads. */
-export function Portrait({ drifterId, alt, loading = "eager", isAwaited = false }: PortraitProps) {
+export function Portrait({
+  drifterId,
+  alt,
+  loading = "eager",
+  sizes,
+  isAwaited = false,
+}: PortraitProps) {
   const [attempt, setAttempt] = useState(0);
   /** The last attempt, if it failed. */
   const [failed, setFailed] = useState<number>();
@@ -29,16 +44,18 @@ export function Portrait({ drifterId, alt, loading = "eager", isAwaited = false 
 
   return (
     <span className="portrait" data-missing={failed !== undefined}>
-      <img
-        key={attempt}
-        src={portraitPath(drifterId)}
-        alt={alt}
-        width="400"
-        height="400"
-        loading={loading}
-        onError={() => setFailed(attempt)}
-        onLoad={() => setFailed(undefined)}
-      />
+      <picture key={attempt}>
+        {sizes && <source type="image/webp" srcSet={webpSources(drifterId)} sizes={sizes} />}
+        <img
+          src={portraitPath(drifterId)}
+          alt={alt}
+          width="400"
+          height="400"
+          loading={loading}
+          onError={() => setFailed(attempt)}
+          onLoad={() => setFailed(undefined)}
+        />
+      </picture>
     </span>
   );
 }

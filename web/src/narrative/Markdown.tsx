@@ -5,6 +5,7 @@ import { exceedsMarkdownLimits } from "#protocol/markdownLimits";
 import { allowedUrl, storySchema } from "./markdownRules.ts";
 import { remarkGfmReader } from "./remarkGfmReader.ts";
 import { remarkLimitDepth } from "./remarkLimitDepth.ts";
+import { remarkMentions } from "./remarkMentions.ts";
 import { StoryImage } from "./StoryImage.tsx";
 import { StoryLink } from "./StoryLink.tsx";
 
@@ -35,7 +36,7 @@ export default memo(function Markdown({ text, isBesideEditor = false }: Markdown
   return (
     <div className="story">
       <ReactMarkdown
-        remarkPlugins={[remarkGfmReader, remarkLimitDepth]}
+        remarkPlugins={[remarkGfmReader, remarkLimitDepth, remarkMentions]}
         rehypePlugins={[[rehypeSanitize, storySchema]]}
         urlTransform={allowedUrl}
         components={isBesideEditor ? componentsBesideEditor : components}

@@ -16,7 +16,7 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const { address } = useWallet();
   const left = useLeftText();
   const query = useQuery(narrativeQueryOptions(drifterId));
-  useEffect(preloadStory, []);
+  useEffect(() => void preloadStory(), []);
   const story = query.data?.narrative == null ? undefined : query.data;
 
   // A refetch before writing keeps the section mounted.

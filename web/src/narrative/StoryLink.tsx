@@ -30,6 +30,8 @@ export function StoryLink({ href, children, isBesideEditor, ...props }: StoryLin
   );
 }
 
+const appPath = /^\/(?:$|(?:drifter|owner)\/|(?:drifters|stories|mint|phases|about)(?:$|[?#]))/;
+
 function isAppPath(href: string): boolean {
-  return href === "/" || href.startsWith("/drifter/");
+  return appPath.test(href);
 }

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
+import { Link } from "react-router-dom";
+import { ownerPath } from "../../owner/ownerPath.ts";
 import { shortAddress } from "../../wallet/shortAddress.ts";
 import { narrativeQueryOptions } from "../narrativeApi.ts";
 import { Disclosure } from "./Disclosure.tsx";
@@ -23,7 +25,10 @@ export function StoryHistory({ drifterId }: { drifterId: string }) {
     <section className="history" aria-label="Revisions">
       <p className="history__byline">
         {isRemoved ? "Story removed by" : "Written by"}{" "}
-        <span title={origin.author}>{shortAddress(origin.author)}</span>,{" "}
+        <Link to={ownerPath(origin.author)} title={origin.author}>
+          {shortAddress(origin.author)}
+        </Link>
+        ,{" "}
         <time dateTime={origin.savedAt} title={exactTime(savedAt)}>
           {relativeTime(savedAt, new Date())}
         </time>

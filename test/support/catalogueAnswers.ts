@@ -1,0 +1,43 @@
+import type { DrifterNeighbours, DrifterPage, OwnerPage } from "#protocol/catalogue";
+import type { StoryPage } from "#protocol/storyPages";
+import { answerFetch } from "./renderComponent.tsx";
+
+/** Answers of the service, by path and query; an error response for any other request. */
+type Answers = (url: URL) => DrifterPage | OwnerPage | DrifterNeighbours | StoryPage | undefined;
+
+/** Answers the page's requests until the end of the test; returns what was requested, in order. */
+export function answerCatalogue(answers: Answers): string[] {
+  const asked: string[] = [];
+  answerFetch(async (request) => {
+    const url = new URL(String(request), "http://localhost");
+    asked.push(url.pathname + url.search);
+    const answer = answers(url);
+    return answer ? Response.json(answer) : Response.json({ status: 500 }, { status: 500 });
+  });
+  return asked;
+}
+
+/** A page of the gallery with these drifters. */
+export function galleryOf(drifterIds: readonly number[], changes: Partial<DrifterPage> = {}) {
+  return {
+    drifters: drifterIds.map((id) => ({
+      drifterId: String(id),
+      name: `Name ${id}`,
+      phase: "First Dust",
+      hasStory: id % 2 === 0,
+    })),
+    total: drifterIds.length,
+    facets: {
+      traits: [{ type: "Helm", values: [{ value: "Cowl", count: 3 }] }],
+      phases: [{ phase: "First Dust", count: drifterIds.length }],
+      stories: { with: 1, without: 2 },
+    },
+    next: null,
+    ...changes,
+  } satisfies DrifterPage;
+}
+
+/** Whole numbers from `first` down to `last`. */
+export function countDown(first: number, last: number): number[] {
+  return Array.from({ length: first - last + 1 }, (_, index) => first - index);
+}

@@ -1,0 +1,163 @@
+import { mock } from "node:test";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect } from "chai";
+import { useLocation, useNavigate } from "react-router-dom";
+import { answerCatalogue, countDown, galleryOf } from "../../support/catalogueAnswers.ts";
+import { answerFetch, renderComponent, settle, words } from "../../support/renderComponent.tsx";
+
+const { default: GalleryPage } = await import("../../../web/src/gallery/GalleryPage.tsx");
+
+/** Shows the address, and goes back in the history. */
+function Browser() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  return (
+    <p>
+      <output>{pathname + search}</output>
+      <button type="button" onClick={() => navigate(-1)}>
+        Back
+      </button>
+    </p>
+  );
+}
+
+async function openGallery(path = "/drifters") {
+  const opened = renderComponent(
+    <>
+      <GalleryPage />
+      <Browser />
+    </>,
+    { path },
+  );
+  await settle();
+  return opened;
+}
+
+const address = () => document.querySelector("output")?.textContent;
+const shown = () => [...document.querySelectorAll(".drifter-grid li a")].map(words);
+
+describe("the gallery", () => {
+  it("shows each drifter's number, name and whether it has a story, and how many there are", async () => {
+    answerCatalogue(() => galleryOf([12, 7], { total: 1_234 }));
+    await openGallery();
+    screen.getByRole("heading", { name: "1,234 drifters" });
+    expect(shown()).to.deep.equal(["Drifter 12Name 12Story", "Drifter 7Name 7"]);
+    const links = screen.getAllByRole("link", { name: /^Drifter/ });
+    expect(links.map((link) => link.getAttribute("href"))).to.deep.equal([
+      "/drifter/12",
+      "/drifter/7",
+    ]);
+  });
+
+  it("continues on the same page with Show more, whose address is the next page's, and focuses the first new drifter", async () => {
+    const asked = answerCatalogue(({ searchParams }) =>
+      searchParams.get("cursor") === "c60"
+        ? galleryOf([1], { total: 61 })
+        : galleryOf(countDown(61, 2), { total: 61, next: "c60" }),
+    );
+    const { follow } = await openGallery("/drifters?order=number");
+    const more = screen.getByRole("link", { name: "Show more" });
+    expect(more.getAttribute("href")).to.equal("/drifters?order=number&cursor=c60");
+    await follow("Show more");
+    await waitFor(() => expect(document.activeElement?.textContent).to.equal("Drifter 1Name 1"));
+    expect(asked).to.deep.equal([
+      "/api/drifters?order=number",
+      "/api/drifters?order=number&cursor=c60",
+    ]);
+    expect(address()).to.equal("/drifters?order=number");
+    expect(screen.queryByRole("link", { name: "Show more" })).to.equal(null);
+  });
+
+  it("keeps what it shows, and offers Show more again, when the next page fails", async () => {
+    mock.method(console, "error", () => {});
+    answerCatalogue(({ search }) => (search ? undefined : galleryOf([2], { next: "c1" })));
+    const { follow } = await openGallery();
+    await follow("Show more");
+    await screen.findByText("Couldn't load more. Try again.");
+    expect(shown()).to.have.length(1);
+    screen.getByRole("link", { name: "Show more" });
+  });
+
+  it("starts at the cursor of its address, with a link to the first page", async () => {
+    const asked = answerCatalogue(() => galleryOf([3]));
+    await openGallery("/drifters?hasStory=true&cursor=c60");
+    expect(asked).to.deep.equal(["/api/drifters?hasStory=true&cursor=c60"]);
+    const back = screen.getByRole("link", { name: "Back to the first drifters" });
+    expect(back.getAttribute("href")).to.equal("/drifters?hasStory=true");
+  });
+
+  it("applies a filter at once, keeps it in the address, and takes it back with the browser's Back", async () => {
+    const asked = answerCatalogue(() => galleryOf([12, 7]));
+    const { user, press } = await openGallery("/drifters?query=salt");
+    await user.click(screen.getByRole("checkbox", { name: "Cowl 3", hidden: true }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Stories" }), "true");
+    const filtered = "?trait=Helm%3ACowl&hasStory=true&query=salt";
+    expect(address()).to.equal(`/drifters${filtered}`);
+    await settle();
+    expect(asked.at(-1)).to.equal(`/api/drifters${filtered}`);
+    await press("Back");
+    expect(address()).to.equal("/drifters?trait=Helm%3ACowl&query=salt");
+    expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Stories" }).value).to.equal("");
+  });
+
+  it("searches while a person types, in one step of the browser's history", async () => {
+    answerCatalogue(() => galleryOf([12]));
+    const { user, press } = await openGallery();
+    const field = screen.getByRole("searchbox", { name: "Search" });
+    await user.type(field, "salt");
+    await waitFor(() => expect(address()).to.equal("/drifters?query=salt"));
+    await user.type(field, " flats ");
+    await waitFor(() => expect(address()).to.equal("/drifters?query=salt+flats"));
+    await press("Back");
+    expect([address(), (field as HTMLInputElement).value]).to.deep.equal(["/drifters", ""]);
+  });
+
+  it("takes a filter away with its link, and focuses the number of drifters", async () => {
+    answerCatalogue(() => galleryOf([12]));
+    const { follow } = await openGallery("/drifters?trait=Helm%3ACowl&phase=First+Dust");
+    const list = screen.getByRole("list", { name: "Filters" });
+    expect(within(list).getAllByRole("link").map(words)).to.deep.equal([
+      "Phase: First Dust ×",
+      "Helm: Cowl ×",
+      "Clear all",
+    ]);
+    await follow("Remove Helm: Cowl");
+    expect(address()).to.equal("/drifters?phase=First+Dust");
+    expect(document.activeElement?.textContent).to.equal("1 drifter");
+  });
+
+  it("says which filter to take away when nothing matches", async () => {
+    answerCatalogue(() => galleryOf([], { total: 0 }));
+    await openGallery("/drifters?trait=Helm%3AHood&query=salt");
+    const without = screen.getByRole("link", { name: "Without Helm: Hood" });
+    expect(without.getAttribute("href")).to.equal("/drifters?query=salt");
+    expect(words(without.closest("li") ?? undefined)).to.equal("Without Helm: Hood (3)");
+  });
+
+  it("names the parameter that its address has wrong", async () => {
+    const asked = answerCatalogue(() => galleryOf([1]));
+    await openGallery("/drifters?order=random");
+    expect(words()).to.include('The parameter order takes newest or number, not "random".');
+    expect(asked).to.deep.equal([]);
+  });
+
+  it("says that a trait is unknown when the service says so", async () => {
+    mock.method(console, "error", () => {});
+    const problem = { status: 400, code: "request.invalid_parameter" };
+    answerFetch(async () => Response.json(problem, { status: 400 }));
+    await openGallery("/drifters?trait=No%3ASuch");
+    expect(words(screen.getByRole("alert"))).to.equal(
+      "This collection doesn't have one of these phases or traits. Show all drifters",
+    );
+  });
+
+  it("loads again with Retry when the drifters failed to load", async () => {
+    mock.method(console, "error", () => {});
+    answerCatalogue(() => undefined);
+    const { press } = await openGallery();
+    expect(words(screen.getByRole("alert"))).to.include("The drifters failed to load.");
+    answerCatalogue(() => galleryOf([5]));
+    await press("Retry");
+    await waitFor(() => expect(shown()).to.deep.equal(["Drifter 5Name 5"]));
+  });
+});

@@ -1,0 +1,82 @@
+import { mock } from "node:test";
+import { expect } from "chai";
+import type { DrifterNeighbours } from "#protocol/catalogue";
+import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
+import { answerCatalogue } from "../../support/catalogueAnswers.ts";
+import {
+  createQueryClient,
+  renderComponent,
+  settle,
+  words,
+} from "../../support/renderComponent.tsx";
+
+const { default: Neighbours } = await import("../../../web/src/drifter/Neighbours.tsx");
+
+const none: DrifterNeighbours = {
+  previous: null,
+  next: null,
+  withStory: null,
+  sameOwner: null,
+  samePhase: [],
+  sharedTrait: null,
+  mentionedIn: [],
+};
+
+async function openNeighbours() {
+  const queryClient = createQueryClient(60_000);
+  queryClient.setQueryData(narrativeQueryOptions("7").queryKey, { narrative: null });
+  renderComponent(<Neighbours drifterId="7" />, { queryClient });
+  await settle();
+}
+
+describe("the ways from a drifter to others", () => {
+  it("lead to the previous and next one, a random story, and others by mention, owner, trait and phase", async () => {
+    const asked = answerCatalogue(() => ({
+      previous: { drifterId: "6", name: "Oda" },
+      next: { drifterId: "8" },
+      withStory: { drifterId: "31" },
+      sameOwner: [{ drifterId: "9" }],
+      samePhase: [{ drifterId: "2", name: "Ifé" }],
+      sharedTrait: { type: "Sky", value: "Black Sun", drifters: [{ drifterId: "44" }] },
+      mentionedIn: [{ drifterId: "12" }],
+    }));
+    await openNeighbours();
+    expect(asked).to.deep.equal(["/api/drifters/7/neighbours"]);
+    const sections = [...document.querySelectorAll(".neighbours > *")].map((section) => [
+      section.querySelector("h2")?.textContent,
+      ...[...section.querySelectorAll("a")].map((link) => [
+        link.getAttribute("aria-label") ?? words(link),
+        link.getAttribute("href"),
+      ]),
+    ]);
+    expect(sections).to.deep.equal([
+      [
+        undefined,
+        ["PreviousDrifter 6, Oda", "/drifter/6"],
+        ["Random storyDrifter 31", "/drifter/31"],
+        ["NextDrifter 8", "/drifter/8"],
+      ],
+      ["Mentioned in", ["Drifter 12", "/drifter/12"]],
+      ["Same owner", ["Drifter 9", "/drifter/9"]],
+      [
+        "Sky: Black Sun",
+        ["Show all", "/drifters?trait=Sky%3ABlack+Sun"],
+        ["Drifter 44", "/drifter/44"],
+      ],
+      ["Same phase", ["Drifter 2, Ifé", "/drifter/2"]],
+    ]);
+  });
+
+  it("show no empty list", async () => {
+    answerCatalogue(() => none);
+    await openNeighbours();
+    expect(document.querySelectorAll(".neighbours h2, .neighbours a")).to.have.length(0);
+  });
+
+  it("are not shown when they fail to load", async () => {
+    mock.method(console, "error", () => {});
+    answerCatalogue(() => undefined);
+    await openNeighbours();
+    expect(words()).to.equal("");
+  });
+});

@@ -1,0 +1,83 @@
+import { mock } from "node:test";
+import { screen } from "@testing-library/react";
+import { expect } from "chai";
+import { Route, Routes } from "react-router-dom";
+import type { OwnerPage as Owner } from "#protocol/catalogue";
+import { answerCatalogue } from "../../support/catalogueAnswers.ts";
+import { answerFetch, renderComponent, settle, words } from "../../support/renderComponent.tsx";
+
+const { default: OwnerPage } = await import("../../../web/src/owner/OwnerPage.tsx");
+
+const checksummed = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+const owner: Owner = {
+  owner: checksummed,
+  blockNumber: 1_234,
+  drifters: [
+    { drifterId: "7", name: "Mara", hasStory: true },
+    { drifterId: "9", hasStory: false },
+  ],
+  stories: [{ drifterId: "12", name: "Oda", savedAt: "2026-11-03T23:30:00.000Z", revision: 2 }],
+};
+
+async function openOwner(address: string) {
+  renderComponent(
+    <Routes>
+      <Route path="/owner/:address" element={<OwnerPage />} />
+    </Routes>,
+    { path: `/owner/${address}` },
+  );
+  await settle();
+}
+
+describe("an owner's page", () => {
+  it("shows the address with its checksum, the drifters at a block, and the stories that the wallet wrote", async () => {
+    const asked = answerCatalogue(() => owner);
+    const address = checksummed.toLowerCase();
+    await openOwner(address);
+    expect(asked).to.deep.equal([`/api/owners/${address}/drifters`]);
+    screen.getByText(checksummed);
+    screen.getByRole("button", { name: "Copy" });
+    screen.getByRole("heading", { name: "Owns 2 drifters" });
+    screen.getByText("As of block 1,234");
+    const links = screen
+      .getAllByRole("link")
+      .map((link) => [link.getAttribute("href"), words(link)]);
+    expect(links).to.deep.equal([
+      ["/drifter/7", "Drifter 7MaraStory"],
+      ["/drifter/9", "Drifter 9"],
+      ["/drifter/12", "Drifter 12, Oda"],
+    ]);
+    screen.getByText("3 Nov 2026");
+  });
+
+  it("says that the wallet has neither drifters nor stories", async () => {
+    answerCatalogue(() => ({ ...owner, drifters: [], stories: [] }));
+    await openOwner(checksummed);
+    screen.getByRole("heading", { name: "Owns 0 drifters" });
+    screen.getByText("No story on this site was written by this wallet.");
+  });
+
+  it("says what an address is when the service or the page refuses it", async () => {
+    mock.method(console, "error", () => {});
+    let requests = 0;
+    answerFetch(async () => {
+      requests += 1;
+      return Response.json({ status: 400 }, { status: 400 });
+    });
+    await openOwner("0xf00");
+    screen.getByRole("heading", { name: "No such wallet" });
+    expect(requests).to.equal(0);
+    await openOwner(checksummed.replace("3C", "3c"));
+    expect(screen.getAllByRole("heading", { name: "No such wallet" })).to.have.length(2);
+  });
+
+  it("loads again with Retry when the chain cannot be read", async () => {
+    mock.method(console, "error", () => {});
+    answerCatalogue(() => undefined);
+    await openOwner(checksummed);
+    expect(words(screen.getByRole("alert"))).to.include("This wallet's drifters failed to load.");
+    answerCatalogue(() => owner);
+    await settle(() => screen.getByRole("button", { name: "Retry" }).click());
+    screen.getByRole("heading", { name: "Owns 2 drifters" });
+  });
+});

@@ -1,0 +1,90 @@
+import { screen, within } from "@testing-library/react";
+import { expect } from "chai";
+import { pageSettings } from "../../support/pageSettings.ts";
+import { renderComponent, words } from "../../support/renderComponent.tsx";
+
+const { WalletContext } = await import("../../../web/src/wallet/useWallet.ts");
+const { SiteHeader } = await import("../../../web/src/components/SiteHeader.tsx");
+const { SiteFooter } = await import("../../../web/src/about/SiteFooter.tsx");
+const { default: AboutPage } = await import("../../../web/src/about/AboutPage.tsx");
+
+const address = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+
+/** Name and address of each link in an element. */
+function linksIn(element: HTMLElement) {
+  return within(element)
+    .getAllByRole("link")
+    .map((link) => [words(link), link.getAttribute("href")]);
+}
+
+describe("the header", () => {
+  for (const [wallet, links] of [
+    [{ status: "disconnected" }, []],
+    [{ status: "connected", address, chainId: 31_337 }, [["Your drifters", `/owner/${address}`]]],
+  ] as const) {
+    it(`links to drifters, stories and, if connected, the wallet's drifters while it is ${wallet.status}`, () => {
+      renderComponent(
+        <WalletContext value={{ ...wallet, openDialog() {}, preload() {} }}>
+          <SiteHeader />
+        </WalletContext>,
+      );
+      expect(linksIn(screen.getByRole("navigation"))).to.deep.equal([
+        ["Drifters", "/drifters"],
+        ["Stories", "/stories"],
+        ...links,
+      ]);
+    });
+  }
+});
+
+describe("the footer", () => {
+  it("links to the gallery, the stories, the mint page and About", () => {
+    renderComponent(<SiteFooter />);
+    expect(linksIn(screen.getByRole("contentinfo"))).to.deep.equal([
+      ["Drifters", "/drifters"],
+      ["Stories", "/stories"],
+      ["Mint", "/mint"],
+      ["About", "/about"],
+    ]);
+  });
+});
+
+describe("the page About", () => {
+  const facts = () => {
+    const terms = [...document.querySelectorAll("dt")];
+    return Object.fromEntries(terms.map((dt) => [words(dt), words(dt.nextElementSibling ?? dt)]));
+  };
+
+  it("shows the contract with a copy button, the chain and the API", () => {
+    renderComponent(<AboutPage />);
+    expect(facts()).to.deep.equal({
+      Contract: `${pageSettings.contractAddress}Copy`,
+      Chain: "Hardhat (chain ID 31337)",
+      API: "OpenAPI description",
+      Sale: "Phases of the sale",
+    });
+  });
+
+  it("shows the explorer, the stories' licence and the source code if they are configured", () => {
+    const configured = {
+      contentLicence: "CC BY 4.0",
+      sourceUrl: "https://code.example/drifters",
+    };
+    const explorer = { name: "Scan", url: "https://scan.example" };
+    Object.assign(pageSettings, configured);
+    Object.assign(pageSettings.chain, { blockExplorers: { default: explorer } });
+    try {
+      renderComponent(<AboutPage />);
+    } finally {
+      for (const name of Object.keys(configured)) Reflect.deleteProperty(pageSettings, name);
+      Reflect.deleteProperty(pageSettings.chain, "blockExplorers");
+    }
+    expect(facts()).to.include({
+      "Licence of the stories": "CC BY 4.0",
+      "Source code": "https://code.example/drifters",
+    });
+    expect(screen.getByRole("link", { name: "Scan" }).getAttribute("href")).to.equal(
+      `https://scan.example/address/${pageSettings.contractAddress}`,
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import { mock } from "node:test";
+import { screen, waitFor } from "@testing-library/react";
+import { expect } from "chai";
+import { useLocation } from "react-router-dom";
+import type { StoryPage } from "#protocol/storyPages";
+import { answerCatalogue } from "../../support/catalogueAnswers.ts";
+import { renderComponent, settle, words } from "../../support/renderComponent.tsx";
+
+const { default: StoriesPage } = await import("../../../web/src/stories/StoriesPage.tsx");
+
+const pageOf = (drifterIds: readonly number[], next: string | null = null): StoryPage => ({
+  stories: drifterIds.map((id) => ({
+    drifterId: String(id),
+    name: `Name ${id}`,
+    author: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+    savedAt: "2026-11-03T10:00:00.000Z",
+    revision: 1,
+    excerpt: [
+      { text: "She kept one ", isMatch: false },
+      { text: "lamp", isMatch: true },
+      { text: " lit.", isMatch: false },
+    ],
+  })),
+  next,
+});
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output>{pathname + search}</output>;
+}
+
+async function openStories(path = "/stories") {
+  const opened = renderComponent(
+    <>
+      <StoriesPage />
+      <Address />
+    </>,
+    { path },
+  );
+  await settle();
+  return opened;
+}
+
+describe("the stories", () => {
+  it("show drifter, author, day and a passage with the words that were found", async () => {
+    const asked = answerCatalogue(() => pageOf([7]));
+    await openStories("/stories?query=lamp");
+    expect(asked).to.deep.equal(["/api/narrative?limit=20&query=lamp"]);
+    expect(words(screen.getByRole("article"))).to.equal(
+      "Drifter 7 Name 7She kept one lamp lit.3 Nov 2026 by 0x3C44…93BC",
+    );
+    expect(document.querySelector("mark")?.textContent).to.equal("lamp");
+    const links = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+    expect(links).to.deep.equal([
+      "/drifter/7",
+      "/owner/0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+    ]);
+  });
+
+  it("are searched while a person types", async () => {
+    const asked = answerCatalogue(() => pageOf([7]));
+    const { user } = await openStories();
+    await user.type(screen.getByRole("searchbox", { name: "Search" }), "salt road");
+    const address = () => document.querySelector("output")?.textContent;
+    await waitFor(() => expect(address()).to.equal("/stories?query=salt+road"));
+    expect(asked).to.deep.equal([
+      "/api/narrative?limit=20",
+      "/api/narrative?limit=20&query=salt+road",
+    ]);
+    await settle();
+  });
+
+  it("continue on the same page with Show more, whose address is the next page's", async () => {
+    const asked = answerCatalogue(({ searchParams }) =>
+      searchParams.get("cursor") ? pageOf([5]) : pageOf([8, 7], "c2"),
+    );
+    const { follow } = await openStories();
+    const more = screen.getByRole("link", { name: "Show more" });
+    expect(more.getAttribute("href")).to.equal("/stories?cursor=c2");
+    await follow("Show more");
+    await waitFor(() => expect(document.activeElement?.textContent).to.equal("Drifter 5 Name 5"));
+    expect(asked.at(-1)).to.equal("/api/narrative?limit=20&cursor=c2");
+    expect(screen.getAllByRole("article")).to.have.length(3);
+  });
+
+  it("start at the cursor of the address, with a link to the first ones", async () => {
+    const asked = answerCatalogue(() => pageOf([5]));
+    await openStories("/stories?query=lamp&cursor=c2");
+    expect(asked).to.deep.equal(["/api/narrative?limit=20&query=lamp&cursor=c2"]);
+    const back = screen.getByRole("link", { name: "Back to the first stories" });
+    expect(back.getAttribute("href")).to.equal("/stories?query=lamp");
+  });
+
+  it("are none when nobody has written one, or none has the words", async () => {
+    answerCatalogue(() => pageOf([]));
+    await openStories("/stories?query=zebra");
+    expect(words()).to.include("No story has all of these words: “zebra”. Show all stories");
+    document.body.replaceChildren();
+    await openStories();
+    expect(words()).to.include("nobody has told a story yet");
+  });
+
+  it("load again with Retry when they failed to load", async () => {
+    mock.method(console, "error", () => {});
+    answerCatalogue(() => undefined);
+    await openStories();
+    expect(words(screen.getByRole("alert"))).to.include("The stories failed to load.");
+    answerCatalogue(() => pageOf([7]));
+    await settle(() => screen.getByRole("button", { name: "Retry" }).click());
+    screen.getByRole("article");
+  });
+});

@@ -1,0 +1,54 @@
+import { Link } from "react-router-dom";
+import { apiPaths } from "#protocol/paths";
+import { Address } from "../components/Address.tsx";
+import { useDocumentTitle } from "../components/useDocumentTitle.ts";
+import { runtimeConfig } from "../env.ts";
+import "./AboutPage.css";
+
+/** What the site is, and the contract, chain, licence, source and API behind it. */
+export default function AboutPage() {
+  useDocumentTitle("About");
+  const { chain, contractAddress, contentLicence, sourceUrl } = runtimeConfig();
+  return (
+    <div className="about">
+      <h1>About</h1>
+      <p>
+        Fringe Drifters are tokens with portraits and stories. Whoever owns a drifter writes its
+        story, and signs it with the wallet that holds it. Anyone can read the{" "}
+        <Link to="/stories">stories</Link> and check who signed them.
+      </p>
+      <dl>
+        <dt>Contract</dt>
+        <dd>
+          <Address address={contractAddress} />
+        </dd>
+        <dt>Chain</dt>
+        <dd>
+          {chain.name} (chain ID {chain.id})
+        </dd>
+        {contentLicence && (
+          <>
+            <dt>Licence of the stories</dt>
+            <dd>{contentLicence}</dd>
+          </>
+        )}
+        {sourceUrl && (
+          <>
+            <dt>Source code</dt>
+            <dd>
+              <a href={sourceUrl}>{sourceUrl}</a>
+            </dd>
+          </>
+        )}
+        <dt>API</dt>
+        <dd>
+          <a href={apiPaths.description}>OpenAPI description</a>
+        </dd>
+        <dt>Sale</dt>
+        <dd>
+          <Link to="/phases">Phases of the sale</Link>
+        </dd>
+      </dl>
+    </div>
+  );
+}

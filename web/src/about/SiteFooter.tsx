@@ -1,0 +1,16 @@
+import { Link } from "react-router-dom";
+import "./SiteFooter.css";
+
+/** Below every page: the ways to the others. */
+export function SiteFooter() {
+  return (
+    <footer className="site-footer">
+      <nav aria-label="Pages">
+        <Link to="/drifters">Drifters</Link>
+        <Link to="/stories">Stories</Link>
+        <Link to="/mint">Mint</Link>
+        <Link to="/about">About</Link>
+      </nav>
+    </footer>
+  );
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { longestQuery } from "#protocol/parameters";
+import "./SearchField.css";
+
+/** Pause after which a typed text is searched for. */
+const pauseMilliseconds = 300;
+
+interface SearchFieldProps {
+  /** The text that is searched for now. */
+  query: string;
+  label: string;
+  hint: ReactNode;
+  /** Called after a pause in typing. `isTypingOn`: the same visit to the field has searched before. */
+  onSearch: (query: string, isTypingOn: boolean) => void;
+}
+
+/** Search field of a GET form: the parameter `query`. */
+export function SearchField({ query, label, hint, onSearch }: SearchFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(query);
+  const [known, setKnown] = useState(query);
+  const hasSearched = useRef(false);
+
+  // The address changed by other means, such as the browser's back button.
+  if (known !== query) {
+    setKnown(query);
+    if (typed.trim() !== query) setTyped(query);
+  }
+
+  useEffect(() => {
+    const wanted = typed.trim();
+    if (wanted === query) return;
+    const timer = setTimeout(() => {
+      onSearch(wanted, hasSearched.current);
+      hasSearched.current = true;
+    }, pauseMilliseconds);
+    return () => clearTimeout(timer);
+  }, [typed, query, onSearch]);
+
+  return (
+    <div className="field search-field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="search"
+        name="query"
+        maxLength={longestQuery}
+        autoComplete="off"
+        enterKeyHint="search"
+        aria-describedby={`${id}-hint`}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onFocus={() => {
+          hasSearched.current = false;
+        }}
+      />
+      <span id={`${id}-hint`} className="search-field__hint">
+        {hint}
+      </span>
+    </div>
+  );
+}

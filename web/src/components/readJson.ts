@@ -1,0 +1,23 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type * as z from "zod/mini";
+import { refusalFrom } from "../narrative/refusal.ts";
+
+/**
+ * Reads JSON from the service. Logs failures, except requests that the page aborted.
+ *
+ * @throws Refusal on an error response, another error when the request failed or the response was invalid.
+ */
+export async function readJson<Schema extends z.ZodMiniType>(
+  path: string,
+  schema: Schema,
+  { signal }: { signal: AbortSignal; client: QueryClient },
+): Promise<z.output<Schema>> {
+  try {
+    const response = await fetch(path, { signal });
+    if (!response.ok) throw await refusalFrom(response);
+    return schema.parse(await response.json());
+  } catch (error) {
+    if (!signal.aborted) console.error(`Error fetching ${path}:`, error);
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import { type KeyboardEvent, memo, useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import type { DrifterReference } from "#protocol/catalogue";
+import { drifterPath } from "./cleanDrifterId.ts";
+import { moveInGrid } from "./moveInGrid.ts";
+import { Portrait } from "./Portrait.tsx";
+import { useIsNear } from "./useIsNear.ts";
+import "./DrifterGrid.css";
+
+type GridDrifter = DrifterReference & { hasStory?: boolean };
+
+interface DrifterGridProps {
+  /** Accessible name of the list. */
+  label: string;
+  drifters: readonly GridDrifter[];
+}
+
+/** Items that are laid out together: whole rows with 2 to 6 columns. */
+const batchLength = 60;
+
+/**
+ * Portraits with links to the drifters, in two to six columns. Arrow keys move between the links. Only
+ * batches near the viewport have items, so that ten thousand scroll smoothly.
+ */
+export function DrifterGrid({ label, drifters }: DrifterGridProps) {
+  const grid = useRef<HTMLElement>(null);
+  // Batches that are appended later are appended near the reader.
+  const [lengthAtFirst] = useState(drifters.length);
+  const starts = Array.from(
+    { length: Math.ceil(drifters.length / batchLength) },
+    (_, index) => index * batchLength,
+  );
+
+  function move(event: KeyboardEvent) {
+    const links = [...(grid.current?.querySelectorAll("a") ?? [])];
+    if (moveInGrid(event, links)) event.preventDefault();
+  }
+
+  return (
+    <section ref={grid} className="drifter-grid" aria-label={label} onKeyDown={move}>
+      {starts.map((start) => (
+        <Batch
+          key={start}
+          drifters={drifters}
+          start={start}
+          end={Math.min(start + batchLength, drifters.length)}
+          isNearAtFirst={start === 0 || start >= lengthAtFirst}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface BatchProps {
+  drifters: readonly GridDrifter[];
+  start: number;
+  end: number;
+  isNearAtFirst: boolean;
+}
+
+/** A batch does not change while drifters are appended after it. */
+function isSameBatch(before: BatchProps, after: BatchProps): boolean {
+  if (before.start !== after.start || before.end !== after.end) return false;
+  for (let index = after.start; index < after.end; index++) {
+    if (before.drifters[index] !== after.drifters[index]) return false;
+  }
+  return true;
+}
+
+const Batch = memo(function Batch({ drifters, start, end, isNearAtFirst }: BatchProps) {
+  const list = useRef<HTMLUListElement>(null);
+  // The height of a batch is known only if its rows are full.
+  const isWhole = end - start === batchLength;
+  const isNear = useIsNear(list, isNearAtFirst);
+  return (
+    <ul ref={list} className={isWhole ? "drifter-grid__batch" : undefined}>
+      {(isNear || !isWhole) &&
+        drifters.slice(start, end).map((drifter, index) => (
+          <li key={drifter.drifterId} data-place={start + index}>
+            <GridLink {...drifter} />
+          </li>
+        ))}
+    </ul>
+  );
+}, isSameBatch);
+
+/** Rendered width of a portrait, as in DrifterGrid.css. */
+const sizes = "(min-width: 78rem) 12rem, (min-width: 48rem) 20vw, (min-width: 32rem) 30vw, 45vw";
+
+function GridLink({ drifterId, name, hasStory = false }: GridDrifter) {
+  return (
+    <Link to={drifterPath(drifterId)}>
+      <Portrait drifterId={drifterId} alt="" loading="lazy" sizes={sizes} />
+      <span className="drifter-grid__caption">
+        <span className="drifter-grid__id">
+          <span className="visually-hidden">Drifter </span>
+          {drifterId}
+        </span>
+        {name && <span className="drifter-grid__name">{name}</span>}
+      </span>
+      {hasStory && <span className="drifter-grid__story">Story</span>}
+    </Link>
+  );
+}

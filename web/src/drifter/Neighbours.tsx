@@ -1,0 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { type DrifterReference, formatTrait } from "#protocol/catalogue";
+import { narrativeQueryOptions } from "../narrative/narrativeApi.ts";
+import { accessibleName } from "./accessibleName.ts";
+import { drifterPath } from "./cleanDrifterId.ts";
+import { neighboursQueryOptions } from "./neighbours.ts";
+import { Portrait } from "./Portrait.tsx";
+import "./Neighbours.css";
+
+/** Ways from a drifter to others; renders nothing until they and the story above are known. */
+export default function Neighbours({ drifterId }: { drifterId: string }) {
+  const { data } = useQuery(neighboursQueryOptions(drifterId));
+  const story = useQuery(narrativeQueryOptions(drifterId));
+  if (!data || story.isLoading) return null;
+  const { previous, next, withStory, sameOwner, samePhase, sharedTrait, mentionedIn } = data;
+  return (
+    <nav className="neighbours" aria-label="Other drifters">
+      <ul className="neighbours__steps">
+        {previous && <Step drifter={previous} rel="prev" words="Previous" />}
+        {withStory && <Step drifter={withStory} words="Random story" />}
+        {next && <Step drifter={next} rel="next" words="Next" />}
+      </ul>
+      <Strip title="Mentioned in" drifters={mentionedIn} />
+      <Strip title="Same owner" drifters={sameOwner ?? []} />
+      {sharedTrait && (
+        <Strip
+          title={`${sharedTrait.type}: ${sharedTrait.value}`}
+          drifters={sharedTrait.drifters}
+          all={
+            <Link to={`/drifters?${new URLSearchParams({ trait: formatTrait(sharedTrait) })}`}>
+              Show all
+            </Link>
+          }
+        />
+      )}
+      <Strip title="Same phase" drifters={samePhase} />
+    </nav>
+  );
+}
+
+interface StepProps {
+  drifter: DrifterReference;
+  words: string;
+  rel?: string;
+}
+
+function Step({ drifter: { drifterId, name }, words, rel }: StepProps) {
+  return (
+    <li>
+      <Link to={drifterPath(drifterId)} rel={rel}>
+        <span className="neighbours__direction">{words}</span>
+        <span className="neighbours__name">{accessibleName(drifterId, name)}</span>
+      </Link>
+    </li>
+  );
+}
+
+interface StripProps {
+  title: string;
+  drifters: readonly DrifterReference[];
+  /** Link to the whole list. */
+  all?: ReactNode;
+}
+
+function Strip({ title, drifters, all }: StripProps) {
+  if (drifters.length === 0) return null;
+  return (
+    <section className="neighbours__strip">
+      <h2>{title}</h2>
+      {all}
+      <ul>
+        {drifters.map(({ drifterId, name }) => (
+          <li key={drifterId}>
+            <Link to={drifterPath(drifterId)} aria-label={accessibleName(drifterId, name)}>
+              <Portrait drifterId={drifterId} alt="" loading="lazy" sizes="6rem" />
+              <span>{drifterId}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { useCallback, useRef } from "react";
+import type { DrifterFacets, DrifterFilters } from "#protocol/catalogue";
+import { SearchField } from "../components/SearchField.tsx";
+import { FacetList } from "./FacetList.tsx";
+import { facetGroups } from "./facetGroups.ts";
+import { parseGalleryPlace } from "./galleryPlace.ts";
+import "./GalleryForm.css";
+
+interface GalleryFormProps {
+  filters: DrifterFilters;
+  /** Absent until the first page has loaded. */
+  facets: DrifterFacets | undefined;
+  /** `isTypingOn`: it replaces an earlier step of the same search. */
+  onChoose: (filters: DrifterFilters, isTypingOn?: boolean) => void;
+}
+
+/** The gallery's search and filters: a GET form, whose changes apply at once where scripts run. */
+export function GalleryForm({ filters, facets, onChoose }: GalleryFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+
+  const choose = useCallback(
+    (isTypingOn?: boolean) => {
+      if (form.current) onChoose(filtersIn(form.current), isTypingOn);
+    },
+    [onChoose],
+  );
+  const search = useCallback((_: string, isTypingOn: boolean) => choose(isTypingOn), [choose]);
+
+  return (
+    <search aria-label="Drifters">
+      <form
+        ref={form}
+        className="gallery-form"
+        action="/drifters"
+        method="get"
+        onSubmit={(event) => {
+          event.preventDefault();
+          choose();
+        }}
+      >
+        <div className="gallery-form__row">
+          <SearchField
+            query={filters.query ?? ""}
+            label="Search"
+            hint="A number, a name, a trait, or words of a story"
+            onSearch={search}
+          />
+          <label className="field">
+            Stories
+            <select
+              name="hasStory"
+              value={String(filters.hasStory ?? "")}
+              onChange={() => choose()}
+            >
+              <option value="">All{facets && countOf(facets.stories, "both")}</option>
+              <option value="true">With a story{facets && countOf(facets.stories, "with")}</option>
+              <option value="false">
+                Without a story{facets && countOf(facets.stories, "without")}
+              </option>
+            </select>
+          </label>
+          <label className="field">
+            Order
+            <select name="order" value={filters.order} onChange={() => choose()}>
+              <option value="newest">Newest first</option>
+              <option value="number">By number</option>
+            </select>
+          </label>
+        </div>
+        <details className="gallery-form__facets">
+          <summary>Phases and traits</summary>
+          <div className="gallery-form__lists">
+            {facetGroups(filters, facets).map((group) => (
+              <FacetList
+                key={`${group.name} ${group.legend}`}
+                {...group}
+                onChoose={() => choose()}
+              />
+            ))}
+          </div>
+        </details>
+        <noscript>
+          <button type="submit" className="button button--primary">
+            Show
+          </button>
+        </noscript>
+      </form>
+    </search>
+  );
+}
+
+function filtersIn(form: HTMLFormElement): DrifterFilters {
+  const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  return parseGalleryPlace(new URLSearchParams(entries)).filters;
+}
+
+function countOf(stories: DrifterFacets["stories"], which: "with" | "without" | "both"): string {
+  const count = which === "both" ? stories.with + stories.without : stories[which];
+  return ` (${count.toLocaleString("en")})`;
+}

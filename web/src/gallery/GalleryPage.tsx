@@ -1,0 +1,107 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useCallback, useRef } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import type { DrifterFilters } from "#protocol/catalogue";
+import { ParameterError } from "#protocol/parameters";
+import { ShowMore } from "../components/ShowMore.tsx";
+import { useDocumentTitle } from "../components/useDocumentTitle.ts";
+import { useFocusOnMore } from "../components/useFocusOnMore.ts";
+import { DrifterGrid } from "../drifter/DrifterGrid.tsx";
+import { EmptyResult } from "./EmptyResult.tsx";
+import { FilterLinks } from "./FilterLinks.tsx";
+import { GalleryFailure } from "./GalleryFailure.tsx";
+import { GalleryForm } from "./GalleryForm.tsx";
+import { GridSkeleton } from "./GridSkeleton.tsx";
+import { type GalleryPlace, galleryPath, parseGalleryPlace } from "./galleryPlace.ts";
+import { galleryQueryOptions } from "./galleryQuery.ts";
+import "./GalleryPage.css";
+
+/** All minted drifters, with search and filters; the address holds the whole state. */
+export default function GalleryPage() {
+  useDocumentTitle("Drifters");
+  const [search] = useSearchParams();
+  const place = readPlace(search);
+  return (
+    <div className="gallery">
+      <h1>Drifters</h1>
+      {place instanceof ParameterError ? (
+        <p className="notice notice--alert">
+          {place.message} <Link to="/drifters">Show all drifters</Link>
+        </p>
+      ) : (
+        <Gallery {...place} />
+      )}
+    </div>
+  );
+}
+
+function readPlace(search: URLSearchParams): GalleryPlace | ParameterError {
+  try {
+    return parseGalleryPlace(search);
+  } catch (error) {
+    if (error instanceof ParameterError) return error;
+    throw error;
+  }
+}
+
+function Gallery({ filters, cursor }: GalleryPlace) {
+  const navigate = useNavigate();
+  const count = useRef<HTMLHeadingElement>(null);
+  const place = { filters, ...(cursor && { cursor }) };
+  const gallery = useInfiniteQuery({
+    ...galleryQueryOptions(place),
+    placeholderData: keepPreviousData,
+  });
+  const pages = gallery.data?.pages ?? [];
+  const [first] = pages;
+  const last = pages.at(-1);
+  const drifters = pages.flatMap((page) => page.drifters);
+  const results = useRef<HTMLDivElement>(null);
+  const focusOnMore = useFocusOnMore(results, drifters.length);
+
+  const choose = useCallback(
+    (chosen: DrifterFilters, isTypingOn = false) =>
+      void navigate(galleryPath(chosen), { replace: isTypingOn }),
+    [navigate],
+  );
+  const hasFailed = gallery.isError && !gallery.isFetchNextPageError;
+  const focusCount = () => count.current?.focus({ preventScroll: true });
+
+  return (
+    <>
+      <GalleryForm filters={filters} facets={first?.facets} onChoose={choose} />
+      <FilterLinks filters={filters} onRemove={focusCount} />
+      <h2 ref={count} className="gallery__count" tabIndex={-1} hidden={hasFailed}>
+        <span role="status">{first ? countInWords(first.total) : "Loading the drifters…"}</span>
+      </h2>
+      {hasFailed ? (
+        <GalleryFailure error={gallery.error} onRetry={() => void gallery.refetch()} />
+      ) : (
+        <div ref={results} className="gallery__results" aria-busy={gallery.isPlaceholderData}>
+          {cursor && first && first.total > 0 && (
+            <Link to={galleryPath(filters)}>Back to the first drifters</Link>
+          )}
+          {first?.total === 0 ? (
+            <EmptyResult filters={filters} facets={first.facets} onRemove={focusCount} />
+          ) : first ? (
+            <DrifterGrid label="Drifters" drifters={drifters} />
+          ) : (
+            <GridSkeleton />
+          )}
+          {last?.next && (
+            <ShowMore
+              key={galleryPath(filters)}
+              href={galleryPath(filters, last.next)}
+              pages={{ ...gallery, isError: gallery.isFetchNextPageError }}
+              onAsk={focusOnMore}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function countInWords(total: number): string {
+  return `${total.toLocaleString("en")} ${total === 1 ? "drifter" : "drifters"}`;
+}

@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "react-router-dom";
+import type { OwnerPage as Owner } from "#protocol/catalogue";
+import { Address } from "../components/Address.tsx";
+import { EmptyState } from "../components/EmptyState.tsx";
+import { LoadFailure } from "../components/LoadFailure.tsx";
+import { PageMessage } from "../components/PageMessage.tsx";
+import { SavedDay } from "../components/SavedDay.tsx";
+import { useDocumentTitle } from "../components/useDocumentTitle.ts";
+import { drifterPath } from "../drifter/cleanDrifterId.ts";
+import { DrifterGrid } from "../drifter/DrifterGrid.tsx";
+import { Refusal } from "../narrative/refusal.ts";
+import { shortAddress } from "../wallet/shortAddress.ts";
+import { ownerQueryOptions } from "./ownerQuery.ts";
+import "./OwnerPage.css";
+
+/** A wallet's drifters and the stories that it wrote. */
+export default function OwnerPage() {
+  const { address = "" } = useParams();
+  return /^0x[0-9a-f]{40}$/i.test(address) ? <Wallet address={address} /> : <NoAddress />;
+}
+
+function Wallet({ address }: { address: string }) {
+  useDocumentTitle(`Drifters of ${shortAddress(address)}`);
+  const { data, error, refetch } = useQuery(ownerQueryOptions(address));
+  if (error instanceof Refusal && error.status === 400) return <NoAddress />;
+  return (
+    <div className="owner">
+      <header className="owner__opening">
+        <h1>Drifters of {shortAddress(address)}</h1>
+        {/* The service's has the checksum. */}
+        <Address address={data?.owner ?? address} />
+      </header>
+      {data ? (
+        <Holdings {...data} />
+      ) : error ? (
+        <LoadFailure onRetry={() => void refetch()}>
+          This wallet's drifters failed to load.
+        </LoadFailure>
+      ) : (
+        <p className="owner__loading" role="status">
+          Reading the chain…
+        </p>
+      )}
+    </div>
+  );
+}
+
+function NoAddress() {
+  return (
+    <PageMessage title="No such wallet">
+      <p>
+        The address of a wallet is 0x and 40 hexadecimal digits, in lower case or with a valid
+        checksum.
+      </p>
+      <p>
+        <Link to="/drifters">Show all drifters</Link>
+      </p>
+    </PageMessage>
+  );
+}
+
+function Holdings({ drifters, stories, blockNumber }: Owner) {
+  return (
+    <>
+      <section aria-labelledby="owned">
+        <h2 id="owned">
+          Owns {drifters.length.toLocaleString("en")}{" "}
+          {drifters.length === 1 ? "drifter" : "drifters"}
+        </h2>
+        <p className="eyebrow">As of block {blockNumber.toLocaleString("en")}</p>
+        {drifters.length > 0 && <DrifterGrid label="Drifters" drifters={drifters} />}
+      </section>
+      <section aria-labelledby="written">
+        <h2 id="written">Stories</h2>
+        {stories.length === 0 ? (
+          <EmptyState>No story on this site was written by this wallet.</EmptyState>
+        ) : (
+          <ul className="owner__stories">
+            {stories.map(({ drifterId, name, savedAt }) => (
+              <li key={drifterId}>
+                <Link to={drifterPath(drifterId)}>
+                  Drifter {drifterId}
+                  {name && `, ${name}`}
+                </Link>{" "}
+                <SavedDay savedAt={savedAt} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  );
+}

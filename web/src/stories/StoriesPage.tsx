@@ -1,0 +1,115 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useCallback, useRef } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { EmptyState } from "../components/EmptyState.tsx";
+import { LoadFailure } from "../components/LoadFailure.tsx";
+import { SearchField } from "../components/SearchField.tsx";
+import { ShowMore } from "../components/ShowMore.tsx";
+import { useDocumentTitle } from "../components/useDocumentTitle.ts";
+import { useFocusOnMore } from "../components/useFocusOnMore.ts";
+import { StoryExcerpt } from "./StoryExcerpt.tsx";
+import { parseStoriesPlace, storiesPath, storyPagesQueryOptions } from "./storyPages.ts";
+import "./StoriesPage.css";
+
+/** All stories, newest first, or those that a search finds, best match first. */
+export default function StoriesPage() {
+  useDocumentTitle("Stories");
+  const [search] = useSearchParams();
+  const { query, cursor } = parseStoriesPlace(search);
+  return (
+    <div className="story-pages">
+      <h1>Stories</h1>
+      <SearchForm query={query} />
+      <FoundStories query={query} cursor={cursor} />
+    </div>
+  );
+}
+
+function SearchForm({ query }: { query: string }) {
+  const navigate = useNavigate();
+  const search = useCallback(
+    (wanted: string, isTypingOn = false) =>
+      void navigate(storiesPath(wanted), { replace: isTypingOn }),
+    [navigate],
+  );
+  return (
+    <search aria-label="Stories">
+      <form
+        action="/stories"
+        method="get"
+        onSubmit={(event) => {
+          event.preventDefault();
+          search(String(new FormData(event.currentTarget).get("query")).trim());
+        }}
+      >
+        <SearchField
+          query={query}
+          label="Search"
+          hint="Words of a story; words in “quotes” have to be next to each other"
+          onSearch={search}
+        />
+        <noscript>
+          <button type="submit" className="button">
+            Search
+          </button>
+        </noscript>
+      </form>
+    </search>
+  );
+}
+
+function FoundStories({ query, cursor }: { query: string; cursor: string | undefined }) {
+  const found = useInfiniteQuery({
+    ...storyPagesQueryOptions({ query, ...(cursor && { cursor }) }),
+    placeholderData: keepPreviousData,
+  });
+  const pages = found.data?.pages;
+  const stories = pages?.flatMap((page) => page.stories) ?? [];
+  const next = pages?.at(-1)?.next;
+  const list = useRef<HTMLDivElement>(null);
+  const focusOnMore = useFocusOnMore(list, stories.length);
+
+  if (found.isError && !found.isFetchNextPageError) {
+    return (
+      <LoadFailure onRetry={() => void found.refetch()}>The stories failed to load.</LoadFailure>
+    );
+  }
+  return (
+    <div ref={list} className="story-pages__found" aria-busy={found.isPlaceholderData}>
+      <div role="status">{pages && stories.length === 0 && <NoStory query={query} />}</div>
+      {cursor && <Link to={storiesPath(query)}>Back to the first stories</Link>}
+      {stories.length > 0 && (
+        <ul className="story-pages__list">
+          {stories.map((story, index) => (
+            <li key={story.drifterId} data-place={index}>
+              <StoryExcerpt {...story} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {next && (
+        <ShowMore
+          key={query}
+          href={storiesPath(query, next)}
+          pages={{ ...found, isError: found.isFetchNextPageError }}
+          onAsk={focusOnMore}
+        />
+      )}
+    </div>
+  );
+}
+
+function NoStory({ query }: { query: string }) {
+  if (query === "") {
+    return (
+      <EmptyState>
+        The fires are cold tonight: nobody has told a story yet. If you hold a drifter, begin.
+      </EmptyState>
+    );
+  }
+  return (
+    <p>
+      No story has all of these words: “{query}”. <Link to="/stories">Show all stories</Link>
+    </p>
+  );
+}

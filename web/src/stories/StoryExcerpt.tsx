@@ -1,0 +1,47 @@
+import { Link } from "react-router-dom";
+import type { ExcerptPart, StoryPageItem } from "#protocol/storyPages";
+import { SavedDay } from "../components/SavedDay.tsx";
+import { drifterPath } from "../drifter/cleanDrifterId.ts";
+import { Portrait } from "../drifter/Portrait.tsx";
+import { ownerPath } from "../owner/ownerPath.ts";
+import { shortAddress } from "../wallet/shortAddress.ts";
+
+/** A story in a list: its drifter, who wrote it and when, and a passage of it. */
+export function StoryExcerpt({ drifterId, name, author, savedAt, excerpt }: StoryPageItem) {
+  return (
+    <article className="excerpt">
+      <Portrait drifterId={drifterId} alt="" loading="lazy" sizes="6rem" />
+      <div className="excerpt__text">
+        <h2>
+          <Link to={drifterPath(drifterId)}>
+            <span className="excerpt__id">Drifter {drifterId}</span>
+            {name && ` ${name}`}
+          </Link>
+        </h2>
+        <Passage parts={excerpt} />
+        <p className="eyebrow">
+          <SavedDay savedAt={savedAt} /> by{" "}
+          <Link to={ownerPath(author)} title={author}>
+            {shortAddress(author)}
+          </Link>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function Passage({ parts }: { parts: readonly ExcerptPart[] }) {
+  if (parts.length === 0) return null;
+  return (
+    <p className="excerpt__passage">
+      {parts.map(({ text, isMatch }, index) =>
+        isMatch ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an excerpt never change their order.
+          <mark key={index}>{text}</mark>
+        ) : (
+          text
+        ),
+      )}
+    </p>
+  );
+}

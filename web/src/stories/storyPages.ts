@@ -1,0 +1,65 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { apiPaths } from "#protocol/paths";
+import { defaultStoriesPerPage, type StoryPage, storyParameters } from "#protocol/storyPages";
+import { readJson } from "../components/readJson.ts";
+import { drifterSchema } from "../drifter/drifterSchema.ts";
+
+const pageSchema = z.object({
+  stories: z.array(
+    z.object({
+      ...drifterSchema.shape,
+      author: z.templateLiteral(["0x", z.string()]),
+      savedAt: z.string(),
+      revision: z.number(),
+      excerpt: z.array(z.object({ text: z.string(), isMatch: z.boolean() })),
+    }),
+  ),
+  next: z.nullable(z.string()),
+});
+
+/** What the address of the stories says. */
+export interface StoriesPlace {
+  /** Empty for all stories. */
+  query: string;
+  /** Start of the page, for browsers without scripts; absent for the first page. */
+  cursor?: string;
+}
+
+/** Parses the query of the URL; what it cannot use counts as absent. */
+export function parseStoriesPlace(search: URLSearchParams): StoriesPlace {
+  const query = storyParameters.query.parse(search.get("query") ?? "") ?? "";
+  const cursor = storyParameters.cursor.parse(search.get("cursor") ?? "");
+  return { query, ...(cursor && { cursor }) };
+}
+
+/** Address of the stories that a query finds. */
+export function storiesPath(query: string, cursor?: string | null): string {
+  const search = new URLSearchParams({ ...(query && { query }), ...(cursor && { cursor }) });
+  return search.size > 0 ? `/stories?${search}` : "/stories";
+}
+
+/** How long a list is kept after the reader has left it, so that the way back leads to the same place. */
+const keptMilliseconds = 5 * 60_000;
+
+/** Infinite query for the stories that a query finds, page by page; a page's parameter is its cursor. */
+export function storyPagesQueryOptions({ query, cursor }: StoriesPlace) {
+  return infiniteQueryOptions({
+    queryKey: ["storyPages", query, cursor ?? null],
+    // A refetch would load all pages again.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: keptMilliseconds,
+    initialPageParam: cursor ?? null,
+    queryFn: ({ pageParam, signal, client }): Promise<StoryPage> =>
+      readJson(requestPath(query, pageParam), pageSchema, { signal, client }),
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+/** Without any parameter, the service returns the list without excerpts. */
+function requestPath(query: string, cursor: string | null): string {
+  const parameters = new URLSearchParams({ limit: String(defaultStoriesPerPage) });
+  if (query) parameters.set("query", query);
+  if (cursor) parameters.set("cursor", cursor);
+  return `${apiPaths.narratives}?${parameters}`;
+}
