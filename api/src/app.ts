@@ -19,6 +19,10 @@ import { countRequests } from "./operations/countRequests.ts";
 import type { Metrics } from "./operations/metrics.ts";
 import type { Readiness } from "./operations/readiness.ts";
 import { operationRoutes } from "./operations/routes.ts";
+import { createPageReads } from "./page/pageReads.ts";
+import { createPageSources } from "./page/pageSources.ts";
+import { createPages } from "./page/pages.ts";
+import { createRenderer } from "./page/renderer.ts";
 import { answerProblem } from "./problem.ts";
 import { refuseMalformedRequest, refuseUndecodablePath, refuseUnknownPath } from "./routing.ts";
 import { securityHeaders } from "./securityHeaders.ts";
@@ -41,12 +45,24 @@ export interface AppDependencies {
 /** Maximum size of the cache of recently read stories. */
 const storyCacheBytes = 64 * 1024 ** 2;
 
+/** The service's request handler. */
+export interface App {
+  listener: RequestListener;
+  /** Ends its threads. */
+  close(): Promise<void>;
+}
+
 /** Creates the service's request handler. The caller creates and closes its dependencies. */
-export function createApp(dependencies: AppDependencies): RequestListener {
-  const { settings, logger, store, metrics, readiness } = dependencies;
+export function createApp(dependencies: AppDependencies): App {
+  const { settings, chain, logger, store, metrics, readiness } = dependencies;
   const { trustProxyHops } = settings;
   const names = createDrifterNames(settings.collectionDir);
   const reads = createPreparedReads(store, storyCacheBytes, names, metrics.storyCache);
+  const { collectionDir, webDir } = settings;
+  const read = createPageReads({ reads, store, collectionDir });
+  const renderer = createRenderer({ webDir, read, logger });
+  const find = createPageSources({ collectionDir, store, names });
+  const pages = createPages({ settings, chain, find, renderer });
   const setHeaders = securityHeaders(settings);
   const app = express();
   app.disable("x-powered-by");
@@ -62,7 +78,8 @@ export function createApp(dependencies: AppDependencies): RequestListener {
   app.use(collectionRoutes(settings.collectionDir));
   app.use(openapiRoutes());
   app.use(["/api", "/drifters"], refuseUnknownPath);
-  app.use(webRoutes(dependencies));
+  app.use(webRoutes(webDir, pages));
   app.use(answerProblem);
-  return createFastReads({ reads, setHeaders, logger, metrics, trustProxyHops, otherwise: app });
+  const fast = { reads, pages, setHeaders, logger, metrics, trustProxyHops, otherwise: app };
+  return { listener: createFastReads(fast), close: () => renderer.close() };
 }

@@ -73,8 +73,9 @@ export async function startServer(
     metrics,
     readiness,
   });
+  started.defer(() => app.close());
   const server = createHttpServer({
-    listener: app,
+    listener: app.listener,
     limits: settings.connectionLimits,
     setHeaders: securityHeaders(settings),
     logger,

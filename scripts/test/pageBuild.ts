@@ -5,7 +5,7 @@ import { type BuildPlaces, buildIfStale } from "../shared/buildIfStale.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Inputs of `npm run build`: the page's sources, their imports and the installed packages. */
+/** Inputs and output of `npm run build`: the page's sources, their imports and the installed packages. */
 const pagePlaces: BuildPlaces = {
   root,
   inputs: [
@@ -27,12 +27,15 @@ const pagePlaces: BuildPlaces = {
  * @returns the folder of the build.
  */
 export async function buildPage(): Promise<string> {
-  await buildIfStale(pagePlaces, runVite);
+  await buildIfStale(pagePlaces, async () => {
+    await runVite();
+    await runVite("--config", "web/vite.renderer.config.ts");
+  });
   return pagePlaces.output;
 }
 
-async function runVite(): Promise<void> {
-  const child = spawn("vite", ["build", "web", "--logLevel", "warn"], {
+async function runVite(...options: string[]): Promise<void> {
+  const child = spawn("vite", ["build", "web", "--logLevel", "warn", ...options], {
     cwd: root,
     // The test runner's NODE_ENV would change the build.
     env: { PATH: process.env.PATH },

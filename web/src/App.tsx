@@ -15,16 +15,10 @@ import { PageMessage } from "./components/PageMessage.tsx";
 import { SiteHeader } from "./components/SiteHeader.tsx";
 import { useCanonicalAddress } from "./components/useCanonicalAddress.ts";
 import { cleanDrifterId, drifterPath } from "./drifter/cleanDrifterId.ts";
-import { DrifterPage } from "./drifter/DrifterPage.tsx";
 import { DrifterSelector } from "./drifter/DrifterSelector.tsx";
-import { HomePage } from "./home/HomePage.tsx";
 import { LeftElsewhere } from "./narrative/LeftElsewhere.tsx";
+import { type PageRoute, pages } from "./pages.tsx";
 import { WalletProvider } from "./wallet/WalletProvider.tsx";
-
-// Readers do not fetch the code for minting.
-const MintPage = lazy(() => import("./mint/MintPage.tsx"));
-// Only visitors who plan a sale fetch this code.
-const PhasesPage = lazy(() => import("./phases/PhasesPage.tsx"));
 
 // DEV is a build-time constant: production bundles omit this.
 const DevPanel = import.meta.env.DEV ? lazy(() => import("./dev/DevPanel.tsx")) : undefined;
@@ -43,12 +37,10 @@ export function App() {
         <ErrorBoundary fallback={<BrokenPage />} resetKey={pathname}>
           <Routes>
             <Route element={<SelectorLayout />}>
-              <Route path="/" element={<HomePage />} />
-              <Route path="/drifter/:drifterId" element={<DrifterPage />} />
+              {pages.filter(({ hasSelector }) => hasSelector).map(routeOf)}
             </Route>
             <Route element={<LazyLayout />}>
-              <Route path="/mint" element={<MintPage />} />
-              <Route path="/phases" element={<PhasesPage />} />
+              {pages.filter(({ hasSelector }) => !hasSelector).map(routeOf)}
             </Route>
             <Route path="*" element={<UnknownPage />} />
           </Routes>
@@ -62,6 +54,10 @@ export function App() {
       )}
     </WalletProvider>
   );
+}
+
+function routeOf({ path, page: Page }: PageRoute) {
+  return <Route key={path} path={path} element={<Page />} />;
 }
 
 /** Renders the selector above both of its pages, and redirects IDs with leading zeros to the canonical path. */

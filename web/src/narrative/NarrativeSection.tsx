@@ -16,7 +16,7 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const { address } = useWallet();
   const left = useLeftText();
   const query = useQuery(narrativeQueryOptions(drifterId));
-  useEffect(preloadStory, []);
+  useEffect(() => void preloadStory(), []);
   const known = query.isSuccess ? query.data : undefined;
   const story = known?.narrative == null ? undefined : known;
 

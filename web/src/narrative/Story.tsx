@@ -1,15 +1,15 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { ErrorBoundary } from "../components/ErrorBoundary.tsx";
+import { preloadable } from "../components/preloadable.tsx";
 import "./Story.css";
 
 // Only pages that may show a story fetch the Markdown code.
-const loadMarkdown = () => import("./Markdown.tsx");
-const Markdown = lazy(loadMarkdown);
+const Markdown = preloadable(() => import("./Markdown.tsx"));
 
-/** Fetches the Markdown code while the story loads. */
-export function preloadStory(): void {
+/** Fetches the Markdown code, so that a story renders at once. */
+export async function preloadStory(): Promise<void> {
   // The component imports it again and shows a failure.
-  loadMarkdown().catch(() => {});
+  await Markdown.preload().catch(() => undefined);
 }
 
 interface StoryProps {

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
+import { useIsHydrated } from "../../components/useIsHydrated.ts";
 import { shortAddress } from "../../wallet/shortAddress.ts";
 import { narrativeQueryOptions } from "../narrativeApi.ts";
 import { Disclosure } from "./Disclosure.tsx";
-import { exactTime, relativeTime } from "./when.ts";
+import { dayInUtc, exactTime, relativeTime } from "./when.ts";
 import "./StoryHistory.css";
 
 // Fetched only by visitors who open a history.
@@ -12,6 +13,7 @@ const HistoryList = lazy(() => import("./HistoryList.tsx"));
 /** The story's author and time and, on demand, its history. */
 export function StoryHistory({ drifterId }: { drifterId: string }) {
   const { data, isSuccess } = useQuery(narrativeQueryOptions(drifterId));
+  const isHydrated = useIsHydrated();
   // The service does not return the history of a hidden story.
   if (!isSuccess || data.isHidden) return null;
   const isRemoved = data.narrative === null;
@@ -24,8 +26,8 @@ export function StoryHistory({ drifterId }: { drifterId: string }) {
       <p className="history__byline">
         {isRemoved ? "Story removed by" : "Written by"}{" "}
         <span title={origin.author}>{shortAddress(origin.author)}</span>,{" "}
-        <time dateTime={origin.savedAt} title={exactTime(savedAt)}>
-          {relativeTime(savedAt, new Date())}
+        <time dateTime={origin.savedAt} title={isHydrated ? exactTime(savedAt) : undefined}>
+          {isHydrated ? relativeTime(savedAt, new Date()) : dayInUtc(savedAt)}
         </time>
       </p>
       <Disclosure

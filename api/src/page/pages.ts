@@ -1,0 +1,179 @@
+import { stat } from "node:fs/promises";
+import type { IncomingHttpHeaders } from "node:http";
+import { zeroHash } from "viem";
+import { withRenderedPage } from "#protocol/pageMarkup";
+import { runtimeConfigElement, runtimeConfigMarker } from "#protocol/runtimeConfig";
+import type { Chain } from "../chain.ts";
+import type { Settings } from "../env.ts";
+import {
+  choose,
+  type Prepared,
+  type PreparedAnswer,
+  prepareCompressible,
+  weakTag,
+} from "../preparedAnswer.ts";
+import { runtimeConfig } from "../runtimeConfig.ts";
+import { SizedCache } from "../sizedCache.ts";
+import { withPageHead } from "./pageHead.ts";
+import type { FoundPage } from "./pageSources.ts";
+import { createTemplateReader, type PageTemplate } from "./pageTemplate.ts";
+import type { Renderer } from "./renderer.ts";
+import { sitePreview } from "./sitePreview.ts";
+
+export interface Pages {
+  /** Answers a read of the page at a path; undefined if there is no build. */
+  answer(
+    path: string,
+    request: { headers: IncomingHttpHeaders },
+  ): Promise<PreparedAnswer | undefined>;
+}
+
+interface PagesOptions {
+  settings: Settings;
+  chain: Chain;
+  find: (path: string) => FoundPage;
+  renderer: Renderer;
+}
+
+/** A page that exists, with what it was made of. */
+interface MadePage {
+  prepared: Prepared;
+  madeOf: readonly unknown[];
+  /** Times of change of its files. */
+  files: readonly unknown[];
+  checkedAt: number;
+}
+
+const longestWaitMilliseconds = 500;
+
+/** Maximum size of the cache of pages. */
+const cacheBytes = 32 * 1024 ** 2;
+/** A page and its compressed form, relative to the page. */
+const sizeWithCompressed = 1.4;
+
+const htmlType = "text/html; charset=utf-8";
+
+/**
+ * Creates the pages. Each is cached until anything that it is made of is another: the build, the configuration,
+ * stories, files. So nothing has to tell the cache about a change.
+ */
+export function createPages({ settings, chain, find, renderer }: PagesOptions): Pages {
+  const { webDir, publicUrl, fileLifeMilliseconds } = settings;
+  const readTemplate = createTemplateReader(webDir, fileLifeMilliseconds);
+  const readConfig = createConfigReader(settings, chain);
+  const cache = new SizedCache<string, MadePage>(
+    cacheBytes,
+    ({ prepared }) => prepared.body.length * sizeWithCompressed,
+  );
+  /** Pages that are being made: requests for the same one wait for it. */
+  const making = new Map<string, { madeOf: readonly unknown[]; made: Promise<Made> }>();
+
+  return {
+    async answer(path, request) {
+      const template = await readTemplate();
+      if (template === undefined) return undefined;
+      const page = find(path);
+      const config = await readConfig();
+      const parts = await partsOf(page);
+      const madeOf = [template, config, ...(parts ?? [])];
+      const kept = parts && cache.get(page.key);
+      if (kept && areSame(kept.madeOf, madeOf) && (await hasSameFiles(page, kept))) {
+        return choose(request, kept.prepared);
+      }
+      const made = await makeOnce({ path, page, template, config, parts, madeOf });
+      return "prepared" in made ? choose(request, made.prepared) : made;
+    },
+  };
+
+  /** The page's parts; undefined if they cannot be read, so that browsers have to render it. */
+  async function partsOf({ madeOf, params }: FoundPage): Promise<readonly unknown[] | undefined> {
+    if (madeOf === undefined) return [];
+    return inTime(madeOf(params)).catch(() => undefined);
+  }
+
+  async function hasSameFiles({ files, params }: FoundPage, kept: MadePage): Promise<boolean> {
+    const now = performance.now();
+    if (files === undefined || now - kept.checkedAt < fileLifeMilliseconds) return true;
+    if (!areSame(await changesOf(files(params)), kept.files)) return false;
+    kept.checkedAt = now;
+    return true;
+  }
+
+  function makeOnce(request: MakeRequest): Promise<Made> {
+    const { key } = request.page;
+    const current = making.get(key);
+    if (current && areSame(current.madeOf, request.madeOf)) return current.made;
+    const made = make(request).finally(() => {
+      if (making.get(key)?.made === made) making.delete(key);
+    });
+    making.set(key, { madeOf: request.madeOf, made });
+    return made;
+  }
+
+  async function make({ path, page, template, config, parts, madeOf }: MakeRequest): Promise<Made> {
+    const files = await changesOf(page.files?.(page.params) ?? []);
+    const preview = await page.preview();
+    const rendered = parts && page.madeOf && (await renderer.render(template, path));
+    const { path: _, ...nowhere } = sitePreview;
+    const headed = withPageHead(template.html, preview ?? nowhere, publicUrl);
+    const whole = rendered ? withRenderedPage(headed, rendered) : headed;
+    const body = Buffer.from(whole.replace(runtimeConfigMarker, () => config));
+    if (preview === undefined) return notFound(body);
+    const content = { body, etag: weakTag(body), type: htmlType, vary: "Accept" };
+    const prepared = prepareCompressible(content);
+    const made = { prepared, madeOf, files, checkedAt: performance.now() };
+    // A page that browsers have to render because of a fault is made again at the next request.
+    if (rendered || !page.madeOf) cache.set(page.key, made);
+    return made;
+  }
+}
+
+interface MakeRequest {
+  path: string;
+  page: FoundPage;
+  template: PageTemplate;
+  config: string;
+  parts: readonly unknown[] | undefined;
+  madeOf: readonly unknown[];
+}
+
+type Made = MadePage | PreparedAnswer;
+
+/** Waits for the store. A page is served without its story when that takes too long. */
+function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, longestWaitMilliseconds, undefined);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** The page of a drifter that does not exist. It may exist soon, so no cache stores it. */
+function notFound(body: Buffer): PreparedAnswer {
+  const headers = ["Content-Type", htmlType, "Content-Length", String(body.length)];
+  return {
+    status: 404,
+    headers: [...headers, "Cache-Control", "no-store", "Vary", "Accept"],
+    body,
+  };
+}
+
+function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((part, index) => part === others[index]);
+}
+
+/** Times of change of these files; undefined for one that does not exist. */
+function changesOf(files: readonly string[]): Promise<readonly unknown[]> {
+  return Promise.all(files.map(async (file) => (await stat(file).catch(() => undefined))?.mtimeMs));
+}
+
+/** Creates the function that returns the configuration's element. It is read again until the chain is known. */
+function createConfigReader(settings: Settings, chain: Chain) {
+  let known: string | undefined;
+  return async (): Promise<string> => {
+    if (known !== undefined) return known;
+    const config = await runtimeConfig(settings, chain);
+    const element = runtimeConfigElement(config);
+    if (config.genesisHash !== zeroHash) known = element;
+    return element;
+  };
+}

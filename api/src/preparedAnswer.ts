@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+
+/** A response whose bytes are prepared once per change. */
+export interface PreparedAnswer {
+  status: 200 | 304 | 404;
+  /** Alternating names and values. */
+  headers: readonly string[];
+  body: Buffer | undefined;
+}
+
+/** A response cached for repeated reads. */
+export interface Prepared {
+  whole: PreparedAnswer;
+  notModified: PreparedAnswer;
+  etag: string;
+  body: Buffer;
+  /** The compressed response, made at its first request if compression helps. */
+  compressed: (() => Promise<PreparedAnswer>) | undefined;
+}
+
+interface Content {
+  body: Buffer;
+  etag: string;
+  /** JSON by default. */
+  type?: string;
+  status?: 200 | 404;
+  /** Request headers beside Accept-Encoding on which the response depends. */
+  vary?: string;
+}
+
+const compress = promisify(gzip);
+const leastBytesToCompress = 1_024;
+
+/** Prepares a response that is sent as it is. */
+export function prepare(content: Content): Prepared {
+  const { body, etag, status = 200, vary } = content;
+  const headers = ["ETag", etag, "Cache-Control", "no-cache"];
+  if (vary !== undefined) headers.push("Vary", vary);
+  return {
+    whole: { status, headers: [...headers, ...contentHeaders(content)], body },
+    notModified: { status: 304, headers, body: undefined },
+    etag,
+    body,
+    compressed: undefined,
+  };
+}
+
+/** Prepares a response with a compressed form, made at its first request. */
+export function prepareCompressible(content: Content): Prepared {
+  if (content.body.length < leastBytesToCompress) return prepare(content);
+  const vary = [content.vary, "Accept-Encoding"].filter((name) => name !== undefined).join(", ");
+  const plain = prepare({ ...content, vary });
+  let made: Promise<PreparedAnswer> | undefined;
+  const make = async (): Promise<PreparedAnswer> => {
+    const zipped = await compress(content.body);
+    const headers = [...plain.notModified.headers, ...contentHeaders({ ...content, body: zipped })];
+    headers.push("Content-Encoding", "gzip");
+    return { status: plain.whole.status, headers, body: zipped };
+  };
+  return {
+    ...plain,
+    compressed() {
+      made ??= make();
+      return made;
+    },
+  };
+}
+
+function contentHeaders({ body, type = "application/json; charset=utf-8" }: Content): string[] {
+  return ["Content-Type", type, "Content-Length", String(body.length)];
+}
+
+/** Returns a weak ETag of these bytes. */
+export function weakTag(body: Buffer): string {
+  return `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+}
+
+/** Chooses the form of a response that a request accepts. */
+export function choose(
+  { headers }: { headers: IncomingHttpHeaders },
+  prepared: Prepared,
+): PreparedAnswer | Promise<PreparedAnswer> {
+  const isFound = prepared.whole.status === 200;
+  if (isFound && isFresh(headers["if-none-match"], prepared.etag)) return prepared.notModified;
+  if (prepared.compressed === undefined) return prepared.whole;
+  return acceptsGzip(headers["accept-encoding"]) ? prepared.compressed() : prepared.whole;
+}
+
+/** Evaluates `If-None-Match` (RFC 9110, 13.1.2): tags are compared weakly. */
+function isFresh(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header === etag || header === "*") return true;
+  const strong = (tag: string) => tag.trim().replace(/^W\//, "");
+  return header.split(",").some((tag) => strong(tag) === strong(etag));
+}
+
+/** Parses `Accept-Encoding` (RFC 9110, 12.5.3). */
+function acceptsGzip(header: string | undefined): boolean {
+  const codings = (header ?? "").split(",").map((coding) => coding.split(";").map(trimmed));
+  const named = codings.find(([name]) => name === "gzip") ?? codings.find(([name]) => name === "*");
+  if (named === undefined) return false;
+  return !named.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+}
+
+function trimmed(text: string): string {
+  return text.trim().toLowerCase();
+}

@@ -1,0 +1,26 @@
+import { type ComponentType, lazy, useState } from "react";
+
+/** A component that is fetched when it is first rendered, or by `preload` before. */
+export type Preloadable<Props> = ComponentType<Props> & {
+  /** Fetches the component, so that it renders without suspending. */
+  preload(): Promise<void>;
+};
+
+/** `React.lazy` with a preload. Hydration of a server's markup must not suspend. */
+export function preloadable<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): Preloadable<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const Lazy = lazy(load);
+
+  function Preloaded(props: Props) {
+    // The choice is kept: another component would lose the state of its children.
+    const [Chosen] = useState<ComponentType<Props>>(() => loaded ?? Lazy);
+    return <Chosen {...props} />;
+  }
+  return Object.assign(Preloaded, {
+    async preload() {
+      loaded = (await load()).default;
+    },
+  });
+}
