@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { jpegSize } from "../../api/src/page/jpegSize.ts";
-import { publicOrigin } from "../../api/src/page/publicOrigin.ts";
 import { describeChain } from "../../api/src/runtimeConfig.ts";
 
 describe("jpegSize", () => {
@@ -40,33 +39,6 @@ describe("jpegSize", () => {
   ] as const) {
     it(`finds no size in ${what}`, () => {
       expect(jpegSize(Buffer.from(bytes))).to.equal(undefined);
-    });
-  }
-});
-
-describe("publicOrigin", () => {
-  const long = (length: number) => "a".repeat(length);
-  for (const { protocol = "http", host, origin } of [
-    { host: "Drifters.example", origin: "http://drifters.example" },
-    { protocol: "https", host: "a:8443", origin: "https://a:8443" },
-    { host: "[::1]:12345", origin: "http://[::1]:12345" },
-    { host: "192.0.2.1", origin: "http://192.0.2.1" },
-    { host: `${long(63)}.${long(63)}`, origin: `http://${long(63)}.${long(63)}` },
-    { protocol: "httpx", host: "a" },
-    { protocol: "xhttp", host: "a" },
-    { host: "-a" },
-    { host: "a_b" },
-    { host: "a/" },
-    { host: "/a" },
-    { host: "a:123456" },
-    { host: "a:" },
-    { host: "[:]" },
-    { host: "" },
-    { host: undefined },
-  ]) {
-    it(`is ${origin ?? "unknown"} for ${protocol} and ${host}`, () => {
-      expect(publicOrigin({ protocol, headers: { host } }, undefined)).to.equal(origin);
-      expect(publicOrigin({ protocol, headers: { host } }, "https://own")).to.equal("https://own");
     });
   }
 });

@@ -1,4 +1,5 @@
 import type { CDPSession, Page, Request, Route } from "playwright-core";
+import { pageDataElementId } from "#protocol/pageMarkup";
 
 type RouteHandler = (route: Route) => unknown;
 type FulfillOptions = NonNullable<Parameters<Route["fulfill"]>[0]>;
@@ -17,6 +18,7 @@ interface Rule {
 /** A request that the browser has paused. */
 interface PausedRequest {
   requestId: string;
+  resourceType: string;
   request: {
     url: string;
     method: string;
@@ -65,7 +67,10 @@ export class PageRoutes {
   }
 
   async #update(): Promise<void> {
-    const patterns = this.#rules.map(({ urlPattern }) => ({ urlPattern }));
+    const patterns = [
+      ...this.#rules.map(({ urlPattern }) => ({ urlPattern })),
+      ...(this.#replacesData() ? [{ urlPattern: `${this.#baseUrl}*`, resourceType }] : []),
+    ];
     await (patterns.length > 0
       ? this.#session.send("Fetch.enable", { patterns })
       : this.#session.send("Fetch.disable"));
@@ -78,7 +83,11 @@ export class PageRoutes {
     const rules = this.#rules.filter(({ matches }) => matches.test(request.url));
     const next = async (): Promise<void> => {
       const rule = rules.shift();
-      if (rule === undefined) return this.#send("Fetch.continueRequest", { requestId });
+      if (rule === undefined) {
+        const isDocument = paused.resourceType === resourceType && this.#replacesData();
+        if (isDocument) return this.#fulfill(paused, await unrendered(request));
+        return this.#send("Fetch.continueRequest", { requestId });
+      }
       if (rule.times === 0) return next();
       rule.times -= 1;
       // Safety: the members that our tests use; calling any other is a TypeError.
@@ -92,6 +101,11 @@ export class PageRoutes {
       fallback: next,
     };
     await next();
+  }
+
+  /** Whether a test replaces responses with which the server has rendered the page. */
+  #replacesData(): boolean {
+    return this.#rules.some(({ urlPattern }) => urlPattern.startsWith(this.#baseUrl));
   }
 
   async #fulfill({ requestId, request }: PausedRequest, options: FulfillOptions): Promise<void> {
@@ -121,6 +135,28 @@ export class PageRoutes {
     await this.#session.send(...command).catch(() => undefined);
   }
 }
+
+const resourceType = "Document" as const;
+
+/** Requests a page without the server's markup: it would show other responses than the test's. */
+async function unrendered({ url, headers }: PausedRequest["request"]): Promise<FulfillOptions> {
+  const response = await fetch(url, { headers });
+  const {
+    "content-encoding": _,
+    "content-length": __,
+    ...sent
+  } = Object.fromEntries(response.headers);
+  return {
+    status: response.status,
+    headers: sent,
+    body: (await response.text()).replace(renderedPage, "$1$2"),
+  };
+}
+
+const renderedPage = new RegExp(
+  `(<div id="root">).*(</div>\\s*)<script type="application/json" id="${pageDataElementId}">.*?</script>`,
+  "s",
+);
 
 /** @param glob a URL or a path, in which `*` stands for anything but a slash and `**` for anything. */
 function patternsOf(glob: string, baseUrl: string): Pick<Rule, "urlPattern" | "matches"> {

@@ -95,6 +95,7 @@ export function createRenderer({ webDir, read, logger }: RendererOptions): Rende
     });
     worker.on("error", (error) => fail(`the renderer failed: ${error.message}`));
     worker.on("exit", () => {
+      if (running?.worker === worker) fail("the renderer ended");
       knowFit(false);
       for (const id of [...jobs.keys()]) end(jobs, id, undefined);
     });
