@@ -27,7 +27,7 @@ else createRoot(root).render(page(client));
 /** Takes over the server's markup: the first render uses the data and the code from which it was made. */
 async function takeOver(root: Element, data: string): Promise<void> {
   takeServedData(client, data);
-  // Without this code the first render would replace the markup by a placeholder.
+  // Any change of a context above a boundary that still waits for its code would replace the markup by a placeholder.
   await findPage(window.location.pathname)?.route.preload?.();
   hydrateRoot(root, page(client));
 }

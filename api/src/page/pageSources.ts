@@ -60,6 +60,7 @@ export function createPageSources({ collectionDir, store, names }: Sources) {
             ]
           : [],
     },
+    { path: "/index.html", preview: async () => sitePreview },
     { path: "/mint", preview: async () => mintPreview },
     { path: "/phases", preview: async () => phasesPreview },
   ];

@@ -6,7 +6,7 @@ export type Preloadable<Props> = ComponentType<Props> & {
   preload(): Promise<void>;
 };
 
-/** `React.lazy` with a preload. Hydration of a server's markup must not suspend. */
+/** `React.lazy` with a preload. Neither rendering on the server nor its hydration may suspend. */
 export function preloadable<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): Preloadable<Props> {

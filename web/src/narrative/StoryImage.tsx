@@ -23,7 +23,12 @@ export function StoryImage({ src, alt = "" }: StoryImageProps) {
   return (
     <span className="story__picture-offer">
       {alt && <span>{alt}</span>}
-      <button type="button" className="button button--small" onClick={() => setIsWanted(true)}>
+      <button
+        type="button"
+        className="button button--small"
+        disabled={!isHydrated}
+        onClick={() => setIsWanted(true)}
+      >
         Show image from {url.host}
       </button>
     </span>
