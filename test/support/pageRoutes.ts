@@ -18,7 +18,6 @@ interface Rule {
 /** A request that the browser has paused. */
 interface PausedRequest {
   requestId: string;
-  resourceType: string;
   request: {
     url: string;
     method: string;
@@ -39,6 +38,8 @@ export class PageRoutes {
   readonly #baseUrl: string;
   /** Newest first. */
   #rules: Rule[] = [];
+  /** Number of the script that empties pages, while a test replaces the site's responses. */
+  #emptying: Promise<{ identifier: string }> | undefined;
 
   /** @param baseUrl the site to which paths belong. */
   constructor(session: CDPSession, baseUrl: string) {
@@ -67,13 +68,26 @@ export class PageRoutes {
   }
 
   async #update(): Promise<void> {
-    const patterns = [
-      ...this.#rules.map(({ urlPattern }) => ({ urlPattern })),
-      ...(this.#replacesData() ? [{ urlPattern: `${this.#baseUrl}*`, resourceType }] : []),
-    ];
+    await this.#updateEmptying();
+    const patterns = this.#rules.map(({ urlPattern }) => ({ urlPattern }));
     await (patterns.length > 0
       ? this.#session.send("Fetch.enable", { patterns })
       : this.#session.send("Fetch.disable"));
+  }
+
+  /** The server has rendered its pages from other responses than the test's, so browsers have to render these. */
+  async #updateEmptying(): Promise<void> {
+    const isNeeded = this.#rules.some(({ urlPattern }) => urlPattern.startsWith(this.#baseUrl));
+    if (isNeeded) {
+      this.#emptying ??= this.#session.send("Page.addScriptToEvaluateOnNewDocument", {
+        source: `(${emptyPage})("${pageDataElementId}")`,
+      });
+      await this.#emptying;
+    } else if (this.#emptying !== undefined) {
+      const { identifier } = await this.#emptying;
+      this.#emptying = undefined;
+      await this.#session.send("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+    }
   }
 
   async #answer(paused: PausedRequest): Promise<void> {
@@ -83,11 +97,7 @@ export class PageRoutes {
     const rules = this.#rules.filter(({ matches }) => matches.test(request.url));
     const next = async (): Promise<void> => {
       const rule = rules.shift();
-      if (rule === undefined) {
-        const isDocument = paused.resourceType === resourceType && this.#replacesData();
-        if (isDocument) return this.#fulfill(paused, await unrendered(request));
-        return this.#send("Fetch.continueRequest", { requestId });
-      }
+      if (rule === undefined) return this.#send("Fetch.continueRequest", { requestId });
       if (rule.times === 0) return next();
       rule.times -= 1;
       // Safety: the members that our tests use; calling any other is a TypeError.
@@ -101,11 +111,6 @@ export class PageRoutes {
       fallback: next,
     };
     await next();
-  }
-
-  /** Whether a test replaces responses with which the server has rendered the page. */
-  #replacesData(): boolean {
-    return this.#rules.some(({ urlPattern }) => urlPattern.startsWith(this.#baseUrl));
   }
 
   async #fulfill({ requestId, request }: PausedRequest, options: FulfillOptions): Promise<void> {
@@ -136,27 +141,23 @@ export class PageRoutes {
   }
 }
 
-const resourceType = "Document" as const;
-
-/** Requests a page without the server's markup: it would show other responses than the test's. */
-async function unrendered({ url, headers }: PausedRequest["request"]): Promise<FulfillOptions> {
-  const response = await fetch(url, { headers });
-  const {
-    "content-encoding": _,
-    "content-length": __,
-    ...sent
-  } = Object.fromEntries(response.headers);
-  return {
-    status: response.status,
-    headers: sent,
-    body: (await response.text()).replace(renderedPage, "$1$2"),
+/** Runs in the page: removes what the server has rendered, before the page's scripts run. */
+function emptyPage(dataElementId: string): void {
+  const remove = () => {
+    document.getElementById("root")?.replaceChildren();
+    document.getElementById(dataElementId)?.remove();
   };
+  const observer = new MutationObserver(remove);
+  observer.observe(document, { childList: true, subtree: true });
+  document.addEventListener(
+    "readystatechange",
+    () => {
+      observer.disconnect();
+      remove();
+    },
+    { once: true },
+  );
 }
-
-const renderedPage = new RegExp(
-  `(<div id="root">).*(</div>\\s*)<script type="application/json" id="${pageDataElementId}">.*?</script>`,
-  "s",
-);
 
 /** @param glob a URL or a path, in which `*` stands for anything but a slash and `**` for anything. */
 function patternsOf(glob: string, baseUrl: string): Pick<Rule, "urlPattern" | "matches"> {
