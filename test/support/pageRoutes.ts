@@ -79,8 +79,10 @@ export class PageRoutes {
   async #updateEmptying(): Promise<void> {
     const isNeeded = this.#rules.some(({ urlPattern }) => urlPattern.startsWith(this.#baseUrl));
     if (isNeeded) {
+      await this.#session.send("Page.enable");
       this.#emptying ??= this.#session.send("Page.addScriptToEvaluateOnNewDocument", {
-        source: `(${emptyPage})("${pageDataElementId}")`,
+        // The runner's compiler inserts calls of this helper, which pages do not have.
+        source: `globalThis.__name = (named) => named; (${emptyPage})("${pageDataElementId}")`,
       });
       await this.#emptying;
     } else if (this.#emptying !== undefined) {

@@ -21,7 +21,8 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root element.");
 const client = createQueryClient();
 const rendered = document.getElementById(pageDataElementId)?.textContent;
-if (rendered) await takeOver(root, rendered);
+// Not awaited: the bundler would split the scripts of a module that waits into many files.
+if (rendered) void takeOver(root, rendered);
 else createRoot(root).render(page(client));
 
 /** Takes over the server's markup: the first render uses the data and the code from which it was made. */
