@@ -79,7 +79,7 @@ export const variables = {
   PUBLIC_URL: variable(
     "publicUrl",
     httpOrigin(),
-    "Origin of the site, such as https://drifters.example. Previews of shared links use it. Without it, each request's Host (and, behind a proxy that TRUST_PROXY allows, X-Forwarded-Proto) decides, and shared caches keep no pages.",
+    "Origin of the site, such as https://drifters.example. Previews of shared links use it. Without it, pages contain no absolute URLs and no preview pictures.",
     { secret: true },
   ),
   DEPLOYMENTS_DIR: variable(

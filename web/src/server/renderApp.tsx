@@ -1,9 +1,10 @@
-import { dehydrate, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
 import type { ReadService, RenderedPage } from "#protocol/pageMarkup";
 import { App } from "../App.tsx";
 import { findPage, type PageRoute } from "../pages.tsx";
+import { serveData } from "../servedData.ts";
 import { giveServiceFetch } from "../serviceFetch.ts";
 
 interface RenderedApp extends Pick<RenderedPage, "markup" | "data"> {
@@ -33,9 +34,7 @@ export async function renderApp(path: string, read: ReadService): Promise<Render
       </StaticRouter>
     </QueryClientProvider>,
   );
-  const isKnown = (query: { state: { status: string } }) => query.state.status !== "pending";
-  const data = JSON.stringify(dehydrate(client, { shouldDehydrateQuery: isKnown }));
-  return { route, markup, data };
+  return { route, markup, data: serveData(client) };
 }
 
 /** Fetches a page's data. Queries keep their errors, so a failure of the service is thrown here. */

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { apiPaths } from "#protocol/paths";
 import { median } from "../../statistics.ts";
 import type { Bench } from "../bench.ts";
 import { fillStore } from "../fillStore.ts";
@@ -20,6 +21,9 @@ export interface ReadRow {
   /** Half the range of `timesSameHeaders` in all sessions, relative to it. */
   spread: number;
 }
+
+/** Name of the only drifter with metadata. */
+const drifterName = "Ilse Marrow";
 
 /** CPU time per request of each subject in each round. */
 interface Session {
@@ -83,7 +87,7 @@ async function fillStores(
   const collectionDir = join(folder, "collection");
   await mkdir(join(collectionDir, "metadata"), { recursive: true });
   const attributes = [{ trait_type: "Sky", value: "Pale" }];
-  const metadata = JSON.stringify({ name: "Ilse Marrow", attributes });
+  const metadata = JSON.stringify({ name: drifterName, attributes });
   await writeFile(join(collectionDir, "metadata", "1.json"), metadata);
   return {
     folder: await fill({ DATA_DIR: join(folder, "reads") }, textBytes),
@@ -100,9 +104,17 @@ async function startOurs(
   const start = async (store: StoreLocation) => {
     const server = await startServer("ours", { store, rpcUrl: chain.url, collectionDir });
     stack.defer(() => server.end());
+    await nameIsListed(server.url);
     return server;
   };
   return { folder: await start(folder), database: await start(database) };
+}
+
+/** Waits until the list has the only drifter's name, which is read in the background; it changes no more. */
+async function nameIsListed(url: string): Promise<void> {
+  let list: string;
+  do list = await (await fetch(url + apiPaths.narratives)).text();
+  while (!list.includes(drifterName));
 }
 
 /** Returns the CPU time per request of each subject, in microseconds. */
