@@ -15,7 +15,7 @@ describe("the data of a page that the server has rendered", () => {
   const isStale = (client: QueryClient, name: string) => {
     const query = client
       .getQueryCache()
-      .build(client, client.defaultQueryOptions({ queryKey: [name] }));
+      .build(client, client.defaultQueryOptions({ queryKey: [name] as readonly unknown[] }));
     const { staleTime } = client.getDefaultOptions().queries ?? {};
     return query.isStaleByTime(typeof staleTime === "function" ? staleTime(query) : staleTime);
   };
