@@ -48,6 +48,8 @@ const storyCacheBytes = 64 * 1024 ** 2;
 /** The service's request handler. */
 export interface App {
   listener: RequestListener;
+  /** Renders the first page, so that no visitor waits until the renderer has started. */
+  warmUp(): Promise<void>;
   /** Ends its threads. */
   close(): Promise<void>;
 }
@@ -81,5 +83,12 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(webRoutes(webDir, pages));
   app.use(answerProblem);
   const fast = { reads, pages, setHeaders, logger, metrics, trustProxyHops, otherwise: app };
-  return { listener: createFastReads(fast), close: () => renderer.close() };
+  return {
+    listener: createFastReads(fast),
+    async warmUp() {
+      // Each request reports what fails here.
+      await pages.answer("/", { headers: {} }).catch(() => undefined);
+    },
+    close: () => renderer.close(),
+  };
 }

@@ -82,6 +82,7 @@ export async function startServer(
   });
   const shutdown = prepareShutdown(server);
   await listen(server, settings);
+  void app.warmUp();
   void warnAboutChain(chain, logger);
   // Each request reports a store that cannot be read.
   void warnAboutForeignStories(store, settings, logger).catch(() => undefined);
