@@ -5,7 +5,7 @@ const renderedPart = /<!--page-->.*<!--\/page-->/s;
 export const pageDataElementId = "page-data";
 
 /** Placeholder in `index.html` for the page's own stylesheets and scripts. */
-export const pageLinksMarker = "<!--page-links-->";
+const pageLinksMarker = "<!--page-links-->";
 
 /** Files that a page needs beside those of every page: paths below the site's root. */
 export interface PageFiles {
@@ -33,12 +33,19 @@ export interface ServiceAnswer {
 /** Reads a path of the service, such as `/api/narrative/7`. */
 export type ReadService = (path: string) => Promise<ServiceAnswer>;
 
+/** A page to render. */
+export interface RenderRequest {
+  path: string;
+  /** 404 for a drifter that is not minted. */
+  status: 200 | 404;
+}
+
 /** What the bundle of the renderer exports. */
 export interface PageRenderer {
   /** Path of the build's first script: a page with another one belongs to another build. */
   builtFor: string;
-  /** Renders the page at a path; undefined if only browsers render it. */
-  renderPage(path: string, read: ReadService): Promise<RenderedPage | undefined>;
+  /** Renders a page; undefined if only browsers render it. */
+  renderPage(request: RenderRequest, read: ReadService): Promise<RenderedPage | undefined>;
 }
 
 /** Writes a rendered page into the template. No text in the data can end its element early. */

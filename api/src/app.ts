@@ -9,6 +9,7 @@ import type { NumberGuard } from "./mint/numberGuard.ts";
 import { mintRoutes } from "./mint/routes.ts";
 import type { OnSignerKnown } from "./mint/signerReport.ts";
 import type { AuthorizationStore } from "./mint/store.ts";
+import type { MintedDrifters } from "./minted/mintedDrifters.ts";
 import { createDrifterNames } from "./narratives/drifterNames.ts";
 import { createFastReads } from "./narratives/fastReads.ts";
 import { createPreparedReads } from "./narratives/preparedReads.ts";
@@ -32,6 +33,7 @@ export interface AppDependencies {
   settings: Settings;
   chain: Chain;
   store: NarrativeStore;
+  minted: MintedDrifters;
   /** Issued mint authorisations; absent without a signing key. */
   authorizations: AuthorizationStore | undefined;
   /** Present if `authorizations` is. */
@@ -56,14 +58,14 @@ export interface App {
 
 /** Creates the service's request handler. The caller creates and closes its dependencies. */
 export function createApp(dependencies: AppDependencies): App {
-  const { settings, chain, logger, store, metrics, readiness } = dependencies;
+  const { settings, chain, logger, store, metrics, readiness, minted } = dependencies;
   const { trustProxyHops } = settings;
   const names = createDrifterNames(settings.collectionDir);
   const reads = createPreparedReads(store, storyCacheBytes, names, metrics.storyCache);
   const { collectionDir, webDir } = settings;
-  const read = createPageReads({ reads, store, collectionDir });
+  const read = createPageReads({ reads, store, collectionDir, minted });
   const renderer = createRenderer({ webDir, read, logger });
-  const find = createPageSources({ collectionDir, store, names });
+  const find = createPageSources({ collectionDir, store, names, minted });
   const pages = createPages({ settings, chain, find, renderer });
   const setHeaders = securityHeaders(settings);
   const app = express();
@@ -77,7 +79,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.use(refuseMalformedRequest, refuseUndecodablePath, operationRoutes(readiness));
   app.use(narrativeRoutes({ ...dependencies, reads }));
   app.use(mintRoutes(dependencies));
-  app.use(collectionRoutes(settings.collectionDir));
+  app.use(collectionRoutes(settings.collectionDir, dependencies.minted));
   app.use(openapiRoutes());
   app.use(["/api", "/drifters"], refuseUnknownPath);
   app.use(webRoutes(webDir, pages));

@@ -10,6 +10,7 @@ import {
 } from "#protocol/walletSignature";
 import { ChainNode, isRefused, NoCollectionError } from "./chainNode.ts";
 import type { Settings } from "./env.ts";
+import { createMintedReader, type MintedPhases } from "./minted/mintedReader.ts";
 import { createRedaction } from "./operations/redaction.ts";
 import { ApiError } from "./problem.ts";
 import { createSaleReader, type Sale } from "./sale.ts";
@@ -32,6 +33,8 @@ export interface Chain {
   checkWalletSignature(question: WalletSignature): Promise<WalletSignatureResult>;
   /** Reads the collection's sale at the latest block. */
   readSale(): Promise<Sale>;
+  /** Reads which IDs are minted at the latest block; the same object while that block is the latest. */
+  readMinted(): Promise<MintedPhases>;
   /** Whether the collection has a phase of this name at that block. */
   hasPhase(name: string, blockNumber: bigint): Promise<boolean>;
   /** Whether an authorisation with this ID has been used by that block. */
@@ -50,6 +53,7 @@ export function createChain(
   const node = new ChainNode(settings);
   const redact = createRedaction(settings.rpcUrl);
   const readSale = createSaleReader(node);
+  const readMinted = createMintedReader(node);
   let genesisHash: Promise<Hex> | undefined;
 
   return {
@@ -57,6 +61,7 @@ export function createChain(
       callChain(() => readOwner(node, settings.contractAddress, drifterId, blockNumber)),
     checkWalletSignature: (question) => callChain(() => checkWalletSignature(question, node)),
     readSale: () => callChain(readSale, saleUnknown),
+    readMinted: () => callChain(readMinted),
     hasPhase: (name, blockNumber) => callChain(() => isPhase(node, name, blockNumber)),
     isTransactionUsed: (transactionID, blockNumber) =>
       callChain(() => isTransactionUsedAt(node, transactionID, blockNumber), saleUnknown),

@@ -5,7 +5,9 @@ import {
   type Hex,
   HttpRequestError,
   http,
+  numberToHex,
   type PublicClient,
+  pad,
   parseAbiItem,
   RpcRequestError,
   zeroAddress,
@@ -76,13 +78,24 @@ export class ChainNode implements ChainReader {
   /** Checks the chain and the collection, and returns the number of the latest block. */
   async identify(): Promise<bigint> {
     const blockNumber = await this.#readBlockNumber();
-    if (this.#isKnown) return blockNumber;
     await this.#recogniseCollection(blockNumber);
-    this.#isKnown = true;
     return blockNumber;
   }
 
+  /** Checks the chain and the collection, and returns the latest block. */
+  async identifyBlock(): Promise<{ number: bigint; hash: Hex }> {
+    const { number, hash } = await this.#onChain(this.#client.getBlock());
+    await this.#recogniseCollection(number);
+    return { number, hash: asHex(hash) };
+  }
+
   async #recogniseCollection(blockNumber: bigint): Promise<void> {
+    if (this.#isKnown) return;
+    await this.#checkCode(blockNumber);
+    this.#isKnown = true;
+  }
+
+  async #checkCode(blockNumber: bigint): Promise<void> {
     const { chainId, contractAddress } = this.#settings;
     const code = await this.#reader.readCode(contractAddress, blockNumber);
     if (code === this.#collectionCode) return;
@@ -136,6 +149,17 @@ export class ChainNode implements ChainReader {
     });
   }
 
+  /** Reads 32 bytes of the collection's storage. */
+  async readSlot(slot: bigint, blockNumber: bigint): Promise<Hex> {
+    const params = [
+      this.#settings.contractAddress,
+      numberToHex(slot),
+      numberToHex(blockNumber),
+    ] as const;
+    const value = await this.#client.request({ method: "eth_getStorageAt", params: [...params] });
+    return pad(asHex(value), { size: 32 });
+  }
+
   /** Reads a transaction's sender, target and call data. */
   async readTransaction(hash: Hex): Promise<{ from: Address; to: Address | null; input: Hex }> {
     const { from, to, input } = await this.#client.getTransaction({ hash });
@@ -177,14 +201,18 @@ export class ChainNode implements ChainReader {
   }
 
   /** Reads the latest block number and checks the chain ID. */
-  async #readBlockNumber(): Promise<bigint> {
+  #readBlockNumber(): Promise<bigint> {
+    return this.#onChain(this.#client.getBlockNumber({ cacheTime: 0 }));
+  }
+
+  /** Checks the chain ID while the endpoint answers. */
+  async #onChain<Answer>(answering: Promise<Answer>): Promise<Answer> {
     const { chainId } = this.#settings;
-    const client = this.#client;
-    const questions = [client.getChainId(), client.getBlockNumber({ cacheTime: 0 })] as const;
+    const questions = [this.#client.getChainId(), answering] as const;
     // Both are awaited: viem would reuse a pending response for the next save.
     await Promise.allSettled(questions);
-    const [actualChainId, blockNumber] = await Promise.all(questions);
-    if (actualChainId === chainId) return blockNumber;
+    const [actualChainId, answer] = await Promise.all(questions);
+    if (actualChainId === chainId) return answer;
     throw new Error(`The RPC endpoint serves chain ${actualChainId}, not chain ${chainId}.`);
   }
 }

@@ -47,7 +47,7 @@ export class DurableFile<Data> implements Adapter<Data> {
     const bytes = JSON.stringify(data);
     const temporary = `${this.#path}.${randomUUID()}.tmp`;
     // Opened before the rename, so that it cannot fail after it for lack of file handles.
-    const folder = await open(dirname(this.#path));
+    await using folder = await open(dirname(this.#path));
     try {
       await writeAndSync(temporary, bytes);
       await rename(temporary, this.#path);
@@ -55,8 +55,6 @@ export class DurableFile<Data> implements Adapter<Data> {
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined);
       throw error;
-    } finally {
-      await folder.close();
     }
   }
 
@@ -106,13 +104,9 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 async function writeAndSync(path: string, content: string): Promise<void> {
-  const file = await open(path, "wx");
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, "wx");
+  await file.writeFile(content);
+  await file.sync();
 }
 
 async function readIfPresent(path: string): Promise<Buffer | undefined> {

@@ -31,6 +31,8 @@ export interface Settings extends Omit<VariableSettings, "mintSigner"> {
   fileLifeMilliseconds: number;
   /** How long a result of `/readyz` is reused before chain and store are checked again. */
   readinessLifeMilliseconds: number;
+  /** Minimum interval between two reads of which drifters are minted. */
+  mintedLifeMilliseconds: number;
   /** A sentence for each variable that looks misspelt. */
   unknownVariables: readonly string[];
 }
@@ -75,6 +77,7 @@ export function readSettings(
     connectionLimits: defaultConnectionLimits,
     readinessLifeMilliseconds: 1_000,
     fileLifeMilliseconds: 1_000,
+    mintedLifeMilliseconds: 1_000,
     unknownVariables: unknownVariables(environment, fileNames),
   };
 }

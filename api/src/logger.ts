@@ -6,7 +6,7 @@ import { probePaths } from "./operations/routes.ts";
 
 /** Writes one JSON line per event, by default to standard output. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
-  return destination ? pino({ level }, destination) : pino({ level });
+  return pino({ level }, destination);
 }
 
 const longestLoggedPath = 200;
@@ -30,7 +30,7 @@ export function logRequests(logger: Logger, trustProxyHops: number) {
     customLogLevel(request, response, error) {
       // A failed probe is logged once, by the readiness check itself.
       if (probePaths.has(request.url ?? "")) return "debug";
-      return error !== undefined || response.statusCode >= 500 ? "error" : "info";
+      return (error ?? response.err) !== undefined || response.statusCode >= 500 ? "error" : "info";
     },
   });
 }

@@ -5,7 +5,7 @@ import { gzip } from "node:zlib";
 
 /** A response whose bytes are prepared once per change. */
 export interface PreparedAnswer {
-  status: 200 | 304 | 404;
+  status: 200 | 304 | 404 | 503;
   /** Alternating names and values. */
   headers: readonly string[];
   body: Buffer | undefined;
@@ -26,7 +26,6 @@ interface Content {
   etag: string;
   /** JSON by default. */
   type?: string;
-  status?: 200 | 404;
   /** Request headers beside Accept-Encoding on which the response depends. */
   vary?: string;
 }
@@ -36,11 +35,11 @@ const leastBytesToCompress = 1_024;
 
 /** Prepares a response that is sent as it is. */
 export function prepare(content: Content): Prepared {
-  const { body, etag, status = 200, vary } = content;
+  const { body, etag, vary } = content;
   const headers = ["ETag", etag, "Cache-Control", "no-cache"];
   if (vary !== undefined) headers.push("Vary", vary);
   return {
-    whole: { status, headers: [...headers, ...contentHeaders(content)], body },
+    whole: { status: 200, headers: [...headers, ...contentHeaders(content)], body },
     notModified: { status: 304, headers, body: undefined },
     etag,
     body,
@@ -83,8 +82,7 @@ export function choose(
   { headers }: { headers: IncomingHttpHeaders },
   prepared: Prepared,
 ): PreparedAnswer | Promise<PreparedAnswer> {
-  const isFound = prepared.whole.status === 200;
-  if (isFound && isFresh(headers["if-none-match"], prepared.etag)) return prepared.notModified;
+  if (isFresh(headers["if-none-match"], prepared.etag)) return prepared.notModified;
   if (prepared.compressed === undefined) return prepared.whole;
   return acceptsGzip(headers["accept-encoding"]) ? prepared.compressed() : prepared.whole;
 }

@@ -38,7 +38,8 @@ export class ApiError extends Error {
   }
 }
 
-const secondsUntilAnOutageMayBeOver = 5;
+/** `Retry-After` of responses with status 503. */
+export const secondsUntilAnOutageMayBeOver = 5;
 
 /** Sends every error as problem details (RFC 9457). Failures of the service and the chain are logged in full. */
 export const answerProblem: ErrorRequestHandler = (thrown, request, response, _next) => {

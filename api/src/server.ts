@@ -12,6 +12,7 @@ import { NumberGuard } from "./mint/numberGuard.ts";
 import { openAuthorizations } from "./mint/openAuthorizations.ts";
 import { createSignerReport } from "./mint/signerReport.ts";
 import type { AuthorizationStore } from "./mint/store.ts";
+import { openMinted } from "./minted/openMinted.ts";
 import { openStore } from "./narratives/openStore.ts";
 import { prepareShutdown } from "./operations/gracefulShutdown.ts";
 import { measuredChain } from "./operations/measuredChain.ts";
@@ -59,6 +60,8 @@ export async function startServer(
     await listen(metricsServer, { host: settings.host, port: settings.metricsPort });
     started.defer(() => closeAtOnce(metricsServer));
   }
+  const minted = await openMinted(settings, chain, logger);
+  started.defer(() => minted.close());
   const onSignerKnown = createSignerReport(logger, mint);
   const numbers =
     mint && authorizations && createGuard({ chain, store: authorizations, mint, settings });
@@ -66,6 +69,7 @@ export async function startServer(
     settings,
     chain,
     store,
+    minted,
     authorizations,
     numbers,
     onSignerKnown,
@@ -84,6 +88,7 @@ export async function startServer(
   await listen(server, settings);
   void app.warmUp();
   void warnAboutChain(chain, logger);
+  void minted.current();
   // Each request reports a store that cannot be read.
   void warnAboutForeignStories(store, settings, logger).catch(() => undefined);
 

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { authorizationFolder } from "#service/authorizations";
-import { formatFile } from "#service/stories";
+import { formatFile, mintedFile } from "#service/stories";
 
 const folders = ["narratives", "collection"] as const;
 
@@ -46,8 +46,8 @@ export async function recoverFolders(home: string): Promise<void> {
 
 /**
  * Copies stories from one folder to another: for each drifter with any in `from`, hidden or not, they replace those in
- * `to`. Neither folder may be written to meanwhile. Mint authorisations are not copied, because they were signed for
- * the previous chain.
+ * `to`. Neither folder may be written to meanwhile. Mint authorisations and the ranges of minted drifters are not
+ * copied, because they are the previous chain's.
  */
 export async function keepStories(from: string, to: string): Promise<void> {
   const signed = authorizationFolder(from);
@@ -59,7 +59,8 @@ export async function keepStories(from: string, to: string): Promise<void> {
     if (drifterId !== undefined && known.has(drifterId)) await rm(join(to, name));
   }
   if (names.length === 0) return;
-  const isStory = (file: string) => !file.endsWith(".lock") && !file.startsWith(signed);
+  const isStory = (file: string) =>
+    !file.endsWith(".lock") && file !== join(from, mintedFile) && !file.startsWith(signed);
   // Stories in an older format: the folder is migrated again when it is opened.
   if (!names.includes(formatFile)) await rm(join(to, formatFile), { force: true });
   await cp(from, to, { recursive: true, filter: isStory });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { FringeDrifters } from "#chain/FringeDrifters";
+import { apiPaths, drifterPath } from "#protocol/paths";
 import type { RuntimeConfig } from "#protocol/runtimeConfig";
 import { createChain, runtimeConfig } from "#service/chain";
 import { startServer } from "#service/server";
@@ -65,7 +66,11 @@ export async function openWorld(options: OpenOptions): Promise<OpenWorld> {
     onFailure: (error) => console.error("Failed to draw a new drifter's portrait:", error),
   });
   const known = await runtimeConfig(settings, createChain(settings));
-  if (recipe.isChainDown) await proxy.close();
+  if (recipe.isChainDown) {
+    // Without the chain, the service shows the drifters that were minted when it last read it.
+    await fetch(api.url + drifterPath(apiPaths.metadata, "1"));
+    await proxy.close();
+  }
   return {
     recipe,
     chain,

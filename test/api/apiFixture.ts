@@ -86,6 +86,7 @@ export async function startApi(overrides: Partial<Settings> = {}, logger?: Logge
     collectionDir: join(folder, "collection"),
     webDir: join(folder, "web"),
     logLevel: "silent",
+    mintedLifeMilliseconds: 0,
     savesPerMinute: 10_000,
     savesPerDrifterPerMinute: 10_000,
     ...overrides,

@@ -24,5 +24,6 @@ const emptyTables = `
   delete from narrative_hidden;
   delete from mint_authorizations;
   delete from mint_sequences;
+  delete from minted_ranges;
   update narrative_clock set position = 0, saved_at = 'epoch';
 `;

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import {
   type Address,
@@ -51,6 +52,23 @@ describe("ChainNode", () => {
       expect(await one.identify()).to.equal(100n);
       expect(rpc.requests.filter((method) => method === "eth_getCode")).to.have.length(1);
       expect(rpc.requests.filter((method) => method === "eth_call")).to.have.length(2);
+    });
+
+    it("fails only once both of its requests have ended", async () => {
+      const held = Promise.withResolvers<string>();
+      rpc.fixed = false;
+      rpc.node = ({ method }) => {
+        if (method === "eth_blockNumber") return held.promise;
+        throw new NodeError(-32000, "No chain");
+      };
+      let isEnded = false;
+      const failure = failureOf(node()).finally(() => {
+        isEnded = true;
+      });
+      await setImmediate();
+      expect(isEnded).to.equal(false);
+      held.resolve("0x64");
+      expect(await failure).to.be.instanceOf(BaseError);
     });
 
     it("checks only the code again after forget()", async () => {

@@ -10,7 +10,7 @@ describe("the collection's files", () => {
   before(async () => {
     directory = await temporaryFolder();
     await generateCollection({ drifters: [{ id: 7, phase: "First Dust" }], directory });
-    api = await startApi({ collectionDir: directory });
+    api = await startApi({ collectionDir: directory, reveal: "all" });
   });
   after(() => api.close());
 
@@ -55,7 +55,7 @@ describe("the collection's files", () => {
   });
 
   it("answers 404 when there is no collection", async () => {
-    await using bare = await startApi();
+    await using bare = await startApi({ reveal: "all" });
     expect(await refusalOf(await bare.get("/drifters/images/7.jpg"))).to.equal(
       "404 drifter.not_found",
     );
@@ -65,7 +65,7 @@ describe("the collection's files", () => {
     const collectionDir = join(directory, ".world", "collection");
     await mkdir(join(collectionDir, "metadata"), { recursive: true });
     await writeFile(join(collectionDir, "metadata/7.json"), "{}");
-    await using hidden = await startApi({ collectionDir });
+    await using hidden = await startApi({ collectionDir, reveal: "all" });
     expect((await hidden.get("/drifters/metadata/7.json")).status).to.equal(200);
   });
 
@@ -79,10 +79,12 @@ describe("the collection's files", () => {
     expect((await api.revalidate(path, etag)).status).to.equal(200);
   });
 
-  it("lets other sites embed the files", async () => {
-    const { headers } = await api.get("/drifters/metadata/7.json");
-    expect(headers.get("access-control-allow-origin")).to.equal("*");
-    expect(headers.get("cross-origin-resource-policy")).to.equal("cross-origin");
+  it("lets other sites embed the files, and read that one is missing", async () => {
+    for (const id of [7, 8]) {
+      const { headers } = await api.get(`/drifters/metadata/${id}.json`);
+      expect(headers.get("access-control-allow-origin")).to.equal("*");
+      expect(headers.get("cross-origin-resource-policy")).to.equal("cross-origin");
+    }
   });
 
   it("answers HEAD like GET, without the body", async () => {

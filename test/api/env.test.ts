@@ -41,6 +41,7 @@ describe("readSettings", () => {
       WALLETCONNECT_DIRECTORY_URL: "https://directory.example/",
       WALLETCONNECT_IDENTITY_URL: "http://identity.example:8080",
       TRUST_PROXY: "1",
+      REVEAL: "all",
       MAX_NARRATIVE_BYTES: "2048",
       DATABASE_URL: "postgres://drifter:secret@localhost/stories",
       SAVES_PER_MINUTE: "7",
@@ -61,6 +62,7 @@ describe("readSettings", () => {
       dataDir: resolve("stories"),
       collectionDir: "/srv/collection",
       trustProxyHops: 1,
+      reveal: "all",
       maxBodyBytes: 2048,
       databaseUrl: "postgres://drifter:secret@localhost/stories",
       savesPerMinute: 7,
@@ -219,14 +221,16 @@ describe("a variable that looks misspelt", () => {
   });
 
   it("is reported with the closest known name", () => {
-    const environment = { SAVE_PER_MINUTE: "7", RPC_URL: "http://node:8545", HOME: "/root" };
+    const environment = { SAVE_PER_MINUTE: "7", rpc_url: "7", RPC_URL: "http://a", HOME: "/root" };
     expect(readSettings(environment).unknownVariables).to.deep.equal([
       "Unknown variable SAVE_PER_MINUTE. Did you mean SAVES_PER_MINUTE?",
+      "Unknown variable rpc_url. Did you mean RPC_URL?",
     ]);
   });
 
   it("is none that only a command reads", () => {
-    expect(readSettings({}, ["DEPLOYER_KEY"]).unknownVariables).to.deep.equal([]);
+    const environment = { DEPLOYER_KEY: "1" };
+    expect(readSettings(environment, ["DEPLOYER_KEY"]).unknownVariables).to.deep.equal([]);
     expect(readSettings({ DEPLOYER_KEI: "1" }).unknownVariables).to.deep.equal([
       "Unknown variable DEPLOYER_KEI. Did you mean DEPLOYER_KEY?",
     ]);

@@ -5,8 +5,10 @@ import {
   authorizationFolder,
   readAuthorizations,
   readSequences,
+  slotFileSchema,
 } from "../../api/src/mint/authorizationFiles.ts";
 import { FolderAuthorizations } from "../../api/src/mint/folderAuthorizations.ts";
+import { canSettle, isSequenceNumber } from "../../api/src/mint/store.ts";
 import { account, temporaryFolder } from "./apiFixture.ts";
 import { breakFolderSync } from "./folderSync.ts";
 import { holder, request, signer, slot } from "./mintSlots.ts";
@@ -101,7 +103,14 @@ describe("FolderAuthorizations", () => {
     await store.sign(holder, request(1));
     await store.settle(holder, 1, 1n);
     await writeFile(join(folder, "notes.json"), "mine");
-    await writeFile(join(folder, "sequence-notes.json"), "mine");
+    const otherNames = [
+      "sequence-notes.json",
+      `sequence-${"0".repeat(64)}.json.old`,
+      `my-sequence-${"0".repeat(64)}.json`,
+      `${"0".repeat(64)}.json.old`,
+      `my-${"0".repeat(64)}.json`,
+    ];
+    for (const name of otherNames) await writeFile(join(folder, name), "mine");
     expect(await Array.fromAsync(readAuthorizations(dataDir))).to.deep.equal([
       { holder, slots: [{ ...slot(1), settled: 1n }] },
     ]);
@@ -135,6 +144,40 @@ describe("FolderAuthorizations", () => {
   });
 });
 
+describe("isSequenceNumber", () => {
+  it("is false for texts that only start or end with a number", () => {
+    const texts = ["7", "1234567890", "7/Ember", "Ember/7", "", "1.5"];
+    expect(texts.map(isSequenceNumber)).to.deep.equal([true, true, false, false, false, false]);
+  });
+});
+
+describe("canSettle", () => {
+  it("allows one settlement, of 1 to the largest quantity signed", () => {
+    const quantities = [0n, 1n, 2n, 3n];
+    const open = slot(1, 2n);
+    expect(quantities.map((qty) => canSettle(open, qty))).to.deep.equal([false, true, true, false]);
+    expect(canSettle({ ...open, settled: 1n }, 1n)).to.equal(false);
+  });
+});
+
+describe("slotFileSchema", () => {
+  const withQty = (qty: string) => ({ ...holder, slots: [{ transactionID: "1", qty }] });
+  for (const [qty, isValid] of [
+    ["0", true],
+    ["1234567890", true],
+    ["", false],
+    ["-1", false],
+    ["1.5", false],
+    ["0x1", false],
+    ["1n", false],
+    [" 1", false],
+  ] as const) {
+    it(`${isValid ? "accepts" : "rejects"} ${JSON.stringify(qty)} as a quantity`, () => {
+      expect(slotFileSchema.safeParse(withQty(qty)).success).to.equal(isValid);
+    });
+  }
+});
+
 async function slotFileIn(folder: string): Promise<string> {
-  return (await readdir(folder)).find((name) => !name.startsWith("sequence-")) ?? "";
+  return (await readdir(folder)).find((name) => /^[0-9a-f]{64}\.json$/.test(name)) ?? "";
 }

@@ -137,6 +137,15 @@ describe("a hide list that was edited by hand", () => {
     ]);
   });
 
+  it("is listed by time, whatever the order of the files", async () => {
+    const times = { 1: "2026-05-03", 2: "2026-05-01", 3: "2026-05-02" };
+    for (const [id, hiddenAt] of Object.entries(times)) {
+      await writeFile(entry(id), JSON.stringify({ reason: "", hiddenAt }));
+    }
+    const entries = await new HiddenFolder(current.folder).entries();
+    expect(entries.map(({ drifterId }) => drifterId)).to.deep.equal(["2", "3", "1"]);
+  });
+
   it("keeps the last list, with one warning, while the folder cannot be read", async () => {
     await writeFile(entry("1"), "");
     const log: string[] = [];

@@ -114,14 +114,29 @@ describe("the service's log", () => {
     expect(lines.join("")).to.include("corrupt").and.not.include("secret");
   });
 
+  it("contains the failure of a history that breaks off", async () => {
+    const { log, api } = await startWithLog();
+    const drifterId = await fixture.giveDrifter(owner.address);
+    for (const text of ["One.", "Two."]) await api.save(await signedSave(owner, drifterId, text));
+    const { dataDir } = api.settings;
+    const [first = ""] = (await readdir(dataDir)).filter((name) => /\.1\.\w+\.json$/.test(name));
+    await writeFile(join(dataDir, first), "");
+    const history = api.get(`/api/narrative/${drifterId}/history`);
+    expect(await history.catch((error) => error)).to.have.property("message", "terminated");
+    await api.close();
+    expect(log().find(({ err }) => err?.stack.includes("corrupt"))).to.have.property("level", 50);
+  });
+
   it("has successful reads and probes only at level debug", async () => {
     const lines: string[] = [];
     const logger = pino({ level: "info" }, { write: (line) => lines.push(line) });
-    await using api = await startApiFor(fixture, {}, logger);
+    const api = await startApiFor(fixture, {}, logger);
     for (const path of ["/api/narrative", "/healthz", "/readyz"]) await api.get(path);
     expect(lines).to.deep.equal([]);
     await api.get("/api/nowhere");
+    await api.close();
     expect(lines).to.have.length(1);
+    expect(JSON.parse(lines[0] ?? "")).to.have.property("level", 30);
   });
 
   it("contains the stack of an internal error, which the response does not", async () => {
@@ -134,6 +149,16 @@ describe("the service's log", () => {
     expect(await response.text()).not.to.include("runtime-config");
     const line = log().find(({ res }) => res?.statusCode === 500);
     expect(line?.err?.stack).to.include("runtime-config").and.include("web.ts");
+    expect(line).to.have.property("level", 50);
+  });
+
+  it("warns at the start that PUBLIC_URL is not set", async () => {
+    const recorded = recordLines();
+    await using api = await startApi({ collectionDir: await temporaryFolder() });
+    expect(await recorded.announce(api)).to.deep.equal([
+      `Fringe Drifters is served at ${api.url}`,
+      "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
+    ]);
   });
 
   it("warns at the start of a missing folder, and of an RPC URL that HTTPS pages cannot use", async () => {
@@ -153,8 +178,16 @@ describe("the service's log", () => {
     const recorded = recordLines();
     const perWallet = { kind: "open", perWallet: 5 } as const;
     const mint = { signer: account(9), policy: new Map([["gifts", perWallet]]) };
-    const collectionDir = await temporaryFolder();
-    await using api = await startApiFor(fixture, { mint, collectionDir }, recorded.logger);
+    const settings = {
+      mint,
+      collectionDir: await temporaryFolder(),
+      publicUrl: "https://a.example",
+    };
+    await using api = await startApiFor(
+      fixture,
+      { ...settings, publicRpcUrl: "https://rpc.example" },
+      recorded.logger,
+    );
     expect(await recorded.announce(api)).to.deep.equal([
       `Fringe Drifters is served at ${api.url}`,
       "MINT_SIGNER_KEY is not the collection's signer",

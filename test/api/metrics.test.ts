@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import { pino } from "pino";
 import { announceStart } from "../../api/src/operations/startAnnouncement.ts";
@@ -140,6 +142,16 @@ describe("GET /metrics", () => {
       for (const secret of ["secret", request.signature, owner.address, api.settings.dataDir]) {
         expect(text).not.to.include(secret);
       }
+    });
+
+    it("does not delay the end of the service by a request that is still arriving", async () => {
+      const { hostname, port } = new URL(metricsUrl);
+      const socket = connect(Number(port), hostname);
+      socket.write("GET /metrics HTTP/1.1\r\n");
+      await scrape();
+      const answer = text(socket);
+      await api.close();
+      expect(await answer).to.equal("");
     });
 
     it("is not served on the public port, and nothing else is served on its own", async () => {

@@ -264,7 +264,7 @@ describe("POST /api/mint/authorization", () => {
 
   it("refuses requests above the rate limit, with Retry-After", async () => {
     await api.close();
-    api = await startMintApi(fixture, { authorizationsPerMinute: 2 });
+    api = await startMintApi(fixture, { authorizationsPerMinute: 2, metricsPort: 0 });
     expect(await refusal("nobody", 1)).to.equal("422 mint.invalid_minter");
     await issue(api, other, 1);
     await issue(api, other, 1);
@@ -275,6 +275,8 @@ describe("POST /api/mint/authorization", () => {
       code: "rate.limited",
       isAboutAuthorisations: true,
     });
+    const metrics = await (await fetch(api.metricsUrl ?? "")).text();
+    expect(metrics).to.contain('drifters_rate_limited_total{by="address"} 1\n');
   });
 
   it("signs nothing while the chain does not respond, and reports that", async () => {

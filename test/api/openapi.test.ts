@@ -85,6 +85,7 @@ describe("the API's OpenAPI description", () => {
     "400 request.malformed drifter.invalid_id",
     "404 drifter.not_found",
     "412 revision.mismatch",
+    "503 Retry-After chain.unavailable",
   ];
   const ofStories = [
     "400 request.malformed drifter.invalid_id",

@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { expect } from "chai";
 import { jpegSize } from "../../api/src/page/jpegSize.ts";
+import { sitePreview } from "../../api/src/page/sitePreview.ts";
 import { describeChain } from "../../api/src/runtimeConfig.ts";
 
 describe("jpegSize", () => {
@@ -29,6 +31,12 @@ describe("jpegSize", () => {
       expect(jpegSize(Buffer.from([...start, ...frame(kind)]))).to.equal(undefined);
     });
   }
+
+  it("is what the head of a page says of the site's preview image", async () => {
+    const { path, size } = sitePreview.picture;
+    const file = new URL(`../../web/public${path}`, import.meta.url);
+    expect(jpegSize(await readFile(file))).to.deep.equal(size);
+  });
 
   for (const [what, bytes] of [
     ["nothing", []],

@@ -45,7 +45,7 @@ describe("PostgresStore", () => {
       const stores = await Promise.all([open(), open(), open(), open()]);
       await Promise.all(stores.map((store) => store.close()));
       const [row] = await database.query("select count(*)::int as n from narrative_migrations");
-      expect(row).to.deep.equal({ n: 5 });
+      expect(row).to.deep.equal({ n: 6 });
     });
 
     it("upgrades a database of the first version without loss", async () => {
@@ -55,7 +55,7 @@ describe("PostgresStore", () => {
       for (const text of ["", "<b>Three.</b>"]) await store.save(draft("3", text));
       await store.close();
       await database.query(
-        `drop table narrative_hidden, mint_authorizations, mint_sequences;
+        `drop table narrative_hidden, mint_authorizations, mint_sequences, minted_ranges;
         alter table narrative_revisions drop column is_story;
         delete from narrative_migrations where version > 1`,
       );
@@ -98,7 +98,7 @@ describe("PostgresStore", () => {
       await store.close();
     });
 
-    it("fails its check while the database is unreachable or read-only", async () => {
+    it("fails its check and each save while the database is unreachable or read-only", async () => {
       const name = new URL(database.url).pathname.slice(1);
       const store = await open();
       await database.query(`alter database ${name} set default_transaction_read_only = on`);
@@ -107,6 +107,7 @@ describe("PostgresStore", () => {
       await reopen();
       expect(await store.list()).to.deep.equal([]);
       expect(await codeOf(store.check())).to.equal("store.unavailable");
+      expect(await codeOf(store.save(draft("1", "One.")))).to.equal("store.unavailable");
       await store.close();
     });
 

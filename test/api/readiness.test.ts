@@ -3,7 +3,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { pino } from "pino";
 import { getAddress } from "viem";
-import { readSettings } from "../../api/src/env.ts";
 import { createReadiness, readinessSchema } from "../../api/src/operations/readiness.ts";
 import { type Api, startApi, startApiFor, useFixture } from "./apiFixture.ts";
 import { faults, useFaultyRpc } from "./faultyRpc.ts";
@@ -154,8 +153,7 @@ describe("GET /readyz", () => {
   });
 
   it("calls the chain at most twice for a hundred requests", async () => {
-    const { readinessLifeMilliseconds } = readSettings({});
-    await using api = await start({ readinessLifeMilliseconds });
+    await using api = await start({ readinessLifeMilliseconds: 60_000 });
     while (!rpc.requests.includes("eth_getCode")) await delay(10);
     rpc.behave();
     await Promise.all(Array.from({ length: 100 }, () => read(api)));
@@ -167,6 +165,41 @@ describe("GET /readyz", () => {
     await using api = await start({ chainTimeoutMilliseconds: 60_000 });
     expect((await read(api)).parts).to.have.property("chain", "failed");
   }).timeout(10_000);
+
+  it("logs each part once when it fails, and once when it is ready again", async () => {
+    const logger = pino({ level: "info" }, { write: (line) => lines.push(line) });
+    const faulty = { chain: false, store: false };
+    const check = (part: "chain" | "store") => ({
+      async check() {
+        if (faulty[part]) throw new Error(`no ${part}`);
+      },
+    });
+    const readiness = createReadiness({
+      chain: check("chain"),
+      store: check("store"),
+      logger,
+      lifeMilliseconds: 1,
+    });
+    /** What is logged by two checks, each after the life of the one before. */
+    const logged = async () => {
+      lines.length = 0;
+      for (let round = 0; round < 2; round += 1) {
+        await readiness.read();
+        await delay(2);
+      }
+      return lines.map((line) => {
+        const { part, reason, msg } = JSON.parse(line);
+        return [part, reason, msg].filter(Boolean).join(": ");
+      });
+    };
+    expect(await logged()).to.deep.equal([]);
+    for (const part of ["chain", "store"] as const) {
+      faulty[part] = true;
+      expect(await logged()).to.deep.equal([`${part}: no ${part}: not ready: saves are refused`]);
+      faulty[part] = false;
+      expect(await logged()).to.deep.equal([`${part}: ready again`]);
+    }
+  });
 
   it("is not ready once the service shuts down", async () => {
     const works = { check: async () => undefined };

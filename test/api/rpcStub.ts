@@ -28,15 +28,19 @@ export function useRpcStub() {
     /** Methods called in this test. */
     requests: [] as string[],
     node: (() => null) as StubbedNode,
+    /** Whether the chain's ID and newest block are answered without `node`. */
+    fixed: true,
   };
   beforeEach("stub the endpoint", () => {
     stub.requests = [];
+    stub.fixed = true;
     globalThis.fetch = async (_url, init) => {
       // Safety: viem sends one call at a time.
       const { id, method, params = [] } = JSON.parse(String(init?.body)) as RpcCall;
       stub.requests.push(method);
       try {
-        const result = fixedAnswers[method] ?? (await stub.node({ method, params }));
+        const fixed = stub.fixed ? fixedAnswers[method] : undefined;
+        const result = fixed ?? (await stub.node({ method, params }));
         return Response.json({ jsonrpc: "2.0", id, result });
       } catch (error) {
         if (error instanceof Response) return error;

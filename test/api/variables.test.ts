@@ -53,6 +53,7 @@ describe("a variable", () => {
       ["postgres://a/b", "postgresql://u:p@a/b"],
       ["xpostgres://a", "postgresqlx://a", "a"],
     ],
+    ["REVEAL", ["minted", "all"], ["none", "ALL"]],
     ["LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"], ["INFO", "x"]],
   ] as const) {
     it(`${name} accepts only its documented forms`, () => {
@@ -69,6 +70,7 @@ describe("a variable", () => {
       "PORT",
       "CHAIN_ID",
       "CONTRACT_ADDRESS",
+      "REVEAL",
       "WALLETCONNECT_PROJECT_ID",
       "TRUST_PROXY",
       "MAX_NARRATIVE_BYTES",

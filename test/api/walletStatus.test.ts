@@ -213,6 +213,8 @@ describe("issueAuthorization", () => {
     { given: "3 of 5 count, 1 was minted", qty: 3, answer: "mint.confirming" },
     { given: "3 of 5 count, 1 was minted", qty: 4, answer: "mint.confirming" },
     { given: "3 of 5 count, 1 was minted", qty: 5, answer: "mint.quantity_too_large" },
+    { given: "4 of 5 count, 3 were minted", qty: 2, answer: "mint.confirming" },
+    { given: "4 of 5 count, 3 were minted", qty: 3, answer: "mint.quantity_too_large" },
     { given: "5 of 5 count, 5 were minted", qty: 1, answer: "mint.allowance_used" },
   ]) {
     it(`answers ${answer} to ${qty} when ${given}`, async () => {

@@ -29,7 +29,13 @@ describe("the production build, served", () => {
   after(() => chain.close());
 
   const serve = (overrides: Partial<Settings> = {}) =>
-    startApi({ rpcUrl: chain.url, publicRpcUrl: "https://rpc.example/v1", webDir, ...overrides });
+    startApi({
+      rpcUrl: chain.url,
+      publicRpcUrl: "https://rpc.example/v1",
+      webDir,
+      reveal: "all",
+      ...overrides,
+    });
 
   describe("given there is a build", () => {
     let api: Api;
@@ -40,7 +46,7 @@ describe("the production build, served", () => {
 
     for (const [path, status] of [
       ["/", 200],
-      ["/drifter/7", 404],
+      ["/drifter/7", 200],
       ["/drifter/1.5", 404],
       ["/somewhere/else", 200],
       ["/index.html", 200],
@@ -108,7 +114,9 @@ describe("the production build, served", () => {
     });
 
     it("allows the page its own scripts and styles only, and connections to the chain", async () => {
-      const policy = (await api.get("/")).headers.get("content-security-policy")?.split(";");
+      const { headers } = await api.get("/");
+      expect(headers.has("strict-transport-security")).to.equal(false);
+      const policy = headers.get("content-security-policy")?.split(";");
       expect(policy).to.include.members([
         "script-src 'self'",
         "style-src 'self'",

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { UserRejectedRequestError } from "viem";
 import { type Config, WagmiContext } from "wagmi";
 import { draftList } from "../../web/src/narrative/draftList.ts";
+import type { ContinuedText } from "../../web/src/narrative/leftText.ts";
 import { type Answers, connectedConfig } from "./connectedWallet.ts";
 import { hardhatAccount } from "./injectedWallet.ts";
 import { answerFetch, renderComponent, textbox } from "./renderComponent.tsx";
@@ -72,11 +73,12 @@ interface EditorSituation {
   answerRead?: Parameters<typeof answerAsService>[1];
   wallet?: Answers;
   narrative?: string;
+  continued?: ContinuedText;
 }
 
 /** Opens the editor of drifter 7, which has a story, with the author's wallet connected. */
 export function openEditor(situation: EditorSituation = {}) {
-  const { answerSave, answerRead, wallet = signs, narrative = story } = situation;
+  const { answerSave, answerRead, wallet = signs, narrative = story, continued } = situation;
   const service = answerAsService(answerSave, answerRead);
   let timesLeft = 0;
   const editor = (
@@ -85,6 +87,7 @@ export function openEditor(situation: EditorSituation = {}) {
       author={author}
       narrative={narrative}
       condition={{ "If-Match": '"1"' }}
+      continued={continued}
       onLeave={() => {
         timesLeft += 1;
       }}

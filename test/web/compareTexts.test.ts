@@ -34,6 +34,8 @@ describe("compareTexts", () => {
     ["One\nline", "One\n\nline", "[-One\n-]{+One\n\n+}line"],
     ["Dust ends", "Dust\r\nends", "[-Dust -]{+Dust\r\n+}ends"],
     ["gone, away", "here, today", "[-gone, away-]{+here, today+}"],
+    ["One.", "Two.", "[-One-]{+Two+}."],
+    ["— One", "— Two", "— [-One-]{+Two+}"],
     ["gone, away", ", here", "[-gone, away-]{+, here+}"],
     ["他在沙漠里走", "他在海里走", "他在[-沙漠里-]{+海里+}走"],
     ["\u00e9", "e\u0301", "[-\u00e9-]{+e\u0301+}"],

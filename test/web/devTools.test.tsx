@@ -90,6 +90,7 @@ describe("the developer's tools", () => {
     connector.emitter.on("change", (change) => changes.push(change.accounts));
     // Safety: the dev wallet's provider is an EIP-1193 one.
     const { request } = (await connector.getProvider()) as { request(_: object): Promise<unknown> };
+    expect(await request({ method: "eth_accounts" })).to.deep.equal([]);
     await request({ method: wallet.selectAccountMethod, params: holder.toLowerCase() });
     expect(changes).to.deep.equal([[holder]]);
     const error = await request({ method: wallet.selectAccountMethod, params: "0x1" }).catch(

@@ -33,6 +33,7 @@ describe("readHistory", () => {
     "a text missing": [{ ...receipt, narrative: undefined }],
     "an invalid time": [{ ...receipt, savedAt: "yesterday" }],
     "an author that is not an address": [{ ...receipt, author: "0x7099" }],
+    "an author with a digit too many": [{ ...receipt, author: `${receipt.author}0` }],
     "a signature that is not hex": [{ ...receipt, signature: "0xyz" }],
     "a block before the first": [{ ...receipt, blockNumber: -1 }],
   })) {

@@ -299,7 +299,7 @@ async function renderOnServer(narrative: string): Promise<string> {
     "/drifters/metadata/7.json": { name: "Ilse" },
     "/api/narrative/7": { drifterId: "7", narrative },
   };
-  const page = await renderApp("/drifter/7", async (path) => {
+  const page = await renderApp({ path: "/drifter/7", status: 200 }, async (path) => {
     return { status: 200, headers: {}, body: JSON.stringify(answers[path]) };
   });
   const [, part] =

@@ -156,6 +156,41 @@ describe("the tracker of a purchase", () => {
     expect(mint.tracker.read().stage.step).to.equal("failed");
   });
 
+  it("ignores the service's response for a purchase that an earlier mint has ended", async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const responses = [promise, new Promise<never>(() => {})];
+    const mint = trackerWith({
+      kept: { ...idlePurchase, unanswered },
+      node: { eth_call: () => bool(true), eth_getLogs: () => [] },
+    });
+    await withFetch(
+      () => responses.shift() ?? Promise.reject(new Error("The service is asked twice.")),
+      async () => {
+        const first = mint.tracker.mint({ ...order, phase: "Ember" });
+        await mint.tracker.look();
+        mint.tracker.clear();
+        void mint.tracker.mint({ ...order, phase: "Ember" });
+        resolve(Response.json({ code: "mint.not_offered" }, { status: 404 }));
+        await first;
+      },
+    );
+    expect(mint.steps).to.deep.equal(["authorising", "confirmed", "idle", "authorising"]);
+  });
+
+  it("reports a transaction that reverted even if the chain then stops responding", async () => {
+    const reverted = { transactionHash: hash, status: "0x0", blockNumber: "0xa", logs: [] };
+    const mint = trackerWith({
+      node: {
+        eth_call: (params) => (isRead(params) ? refuses({})() : "0x"),
+        eth_getTransactionReceipt: () => reverted,
+      },
+      wallet: { eth_sendTransaction: () => hash },
+    });
+    await mint.mint();
+    expect(mint.steps.at(-1)).to.equal("failed");
+    expect(mint.tracker.read()).to.have.nested.include({ "stage.failure.failedAt": "chain" });
+  });
+
   describe("given a mint that may have been sent", () => {
     const used = (logs: readonly unknown[]): Answers => ({
       eth_call: () => bool(true),

@@ -3,6 +3,7 @@ import type { SaleState } from "#protocol/sale/simulateCalls";
 import {
   changeSetting,
   emptyDraft,
+  namePhase,
   pauseMinting,
   readDraft,
   settleDraft,
@@ -28,6 +29,11 @@ describe("a draft of the sale", () => {
     const { settings, faults } = readDraft(draft, state);
     expect(settings.price).to.equal(50_000_000_000_000_000n);
     expect([...faults]).to.deep.equal([]);
+  });
+
+  it("has each phase that was named once, in the order in which they were named last", () => {
+    const draft = ["Ember", "Ash", "Ember"].reduce(namePhase, emptyDraft);
+    expect(draft.names).to.deep.equal(["Ash", "Ember"]);
   });
 
   it("turns minting on again after a pause, while anything is left to send", () => {

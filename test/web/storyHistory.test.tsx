@@ -5,6 +5,7 @@ import { narrativeMessage } from "#protocol/narrativeMessage";
 import { verifyReceipt } from "#protocol/receipt";
 import { historyQueryOptions } from "../../web/src/narrative/history/historyApi.ts";
 import { type NoNarrative, narrativeQueryOptions } from "../../web/src/narrative/narrativeApi.ts";
+import { Refusal } from "../../web/src/narrative/refusal.ts";
 import { offerRestore } from "../../web/src/narrative/restore.ts";
 import "../support/componentLoader.ts";
 import { hardhatAccount } from "../support/injectedWallet.ts";
@@ -71,6 +72,19 @@ describe("the story's history", () => {
       );
       const { words } = await listOf(none);
       expect(words).to.equal("The service keeps no history of this story.");
+    });
+
+    it("fails with the service's error", async () => {
+      const refused = async () => Response.json({ code: "store.unavailable" }, { status: 503 });
+      const error = await withFetch(refused, () =>
+        clientWithData()
+          .fetchQuery(historyQueryOptions("7", 1))
+          .catch((reason: unknown) => reason),
+      );
+      expect(error).to.be.instanceOf(Refusal);
+      // Safety: just checked.
+      const { status, code } = error as Refusal;
+      expect([status, code]).to.deep.equal([503, "store.unavailable"]);
     });
   });
 

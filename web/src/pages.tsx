@@ -4,6 +4,7 @@ import { matchPath } from "react-router-dom";
 import { isDrifterId } from "#protocol/drifterId";
 import { DrifterPage } from "./drifter/DrifterPage.tsx";
 import { metadataQueryOptions } from "./drifter/metadata.ts";
+import { mintedQueryKey } from "./drifter/useAwaitedMetadata.ts";
 import { fetchFirstStories } from "./home/firstStories.ts";
 import { HomePage } from "./home/HomePage.tsx";
 import { narrativeQueryOptions } from "./narrative/narrativeApi.ts";
@@ -23,7 +24,7 @@ export interface PageRoute {
   /** Whether the drifter selector is above the page. */
   hasSelector?: true;
   /** Fetches what the page's first render shows. The server renders only pages with this function. */
-  data?(client: QueryClient, params: Params): Promise<unknown>;
+  data?(client: QueryClient, params: Params, status: 200 | 404): Promise<unknown>;
   /** Fetches lazily loaded components of that render. */
   preload?(): Promise<unknown>;
   /** Their modules, from the folder of `web/`; the server links their files. */
@@ -39,11 +40,12 @@ export const pages: readonly PageRoute[] = [
     hasSelector: true,
     preload: preloadStory,
     modules: ["src/narrative/Markdown.tsx"],
-    data: (client, { drifterId = "" }) =>
-      Promise.all([
-        client.prefetchQuery(metadataQueryOptions(drifterId)),
-        isDrifterId(drifterId) && client.prefetchQuery(narrativeQueryOptions(drifterId)),
-      ]),
+    data: async (client, { drifterId = "" }, status) => {
+      await client.prefetchQuery(metadataQueryOptions(drifterId));
+      if (!isDrifterId(drifterId)) return;
+      await client.prefetchQuery(narrativeQueryOptions(drifterId));
+      if (status === 404) client.setQueryData(mintedQueryKey(drifterId), false);
+    },
   },
   { path: "/mint", page: MintPage },
   { path: "/phases", page: PhasesPage },

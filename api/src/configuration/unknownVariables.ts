@@ -11,8 +11,7 @@ export function unknownVariables(
   environment: Readonly<Record<string, string | undefined>>,
   fileNames: readonly string[] = [],
 ): string[] {
-  const names = new Set([...Object.keys(environment), ...fileNames]);
-  return [...names].flatMap((name) => {
+  return Object.keys(environment).flatMap((name) => {
     if (known.has(name)) return [];
     const closest = name.includes("_")
       ? [...known].find((each) => distance(each, name.toUpperCase()) <= 2)

@@ -79,7 +79,7 @@ export const variables = {
   PUBLIC_URL: variable(
     "publicUrl",
     httpOrigin(),
-    "Origin of the site, such as https://drifters.example. Previews of shared links use it. Without it, pages contain no absolute URLs and no preview pictures.",
+    "Origin of the site, such as https://drifters.example. All absolute URLs on pages start with it. Without it, previews of shared links have no picture.",
     { secret: true },
   ),
   DEPLOYMENTS_DIR: variable(
@@ -110,6 +110,12 @@ export const variables = {
     folder(),
     "Folder of metadata/{id}.json, images/{id}.jpg and images/full/{id}.jpg.",
     { fallback: ".world/collection" },
+  ),
+  REVEAL: variable(
+    "reveal",
+    z.enum(["minted", "all"], "must be minted or all"),
+    "Which drifters are shown: minted, those that the contract has minted; or all, every one in COLLECTION_DIR, for collections whose art is public before the sale.",
+    { fallback: "minted" },
   ),
   WALLETCONNECT_PROJECT_ID: variable(
     "walletConnectProjectId",

@@ -87,22 +87,6 @@ export class Database {
   }
 }
 
-/** Runs `work` in a transaction; once this resolves, its result is on disk. */
-export async function inTransaction<Result>(
-  client: PoolClient,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await client.query("begin");
-  try {
-    const result = await work();
-    await client.query("commit");
-    return result;
-  } catch (error) {
-    await client.query("rollback").catch(() => undefined);
-    throw error;
-  }
-}
-
 async function prepareDatabase(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ encoding: string; durability: string }>(
     "select current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as durability",

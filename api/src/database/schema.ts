@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import { addIsStory } from "./addIsStory.ts";
+import { inTransaction } from "./inTransaction.ts";
 
 /** Thrown when a newer version of this service migrated the database. */
 export class NewerSchemaError extends Error {
@@ -91,6 +92,15 @@ const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] 
     primary key (chain_id, contract)
   );
   `,
+  `
+  -- The ranges of minted IDs that were read last, for starts while the chain cannot be read.
+  create table minted_ranges (
+    chain_id bigint not null,
+    contract text collate "C" not null,
+    ranges   jsonb not null,
+    primary key (chain_id, contract)
+  );
+  `,
 ];
 
 /**
@@ -99,19 +109,14 @@ const migrations: readonly (string | ((client: PoolClient) => Promise<void>))[] 
  * @throws {NewerSchemaError}
  */
 export async function migrateSchema(client: PoolClient): Promise<void> {
-  await client.query("begin");
-  try {
+  await inTransaction(client, async () => {
     await client.query("set local statement_timeout = 0");
     await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
     await client.query(
       "create table if not exists narrative_migrations (version integer primary key, applied_at timestamptz not null default now())",
     );
     await applyPending(client);
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback").catch(() => undefined);
-    throw error;
-  }
+  });
 }
 
 async function applyPending(client: PoolClient): Promise<void> {

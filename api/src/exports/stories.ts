@@ -1,4 +1,5 @@
 // Exported as #service/stories: the stores of stories and their receipts.
+export { mintedFile } from "../minted/savedRanges.ts";
 export { drifterOf } from "../narratives/drifterFile.ts";
 export { formatFile } from "../narratives/folderFormat.ts";
 export { HiddenFolder } from "../narratives/hiddenFolder.ts";

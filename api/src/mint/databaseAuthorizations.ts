@@ -1,7 +1,8 @@
 import type { PoolClient, QueryConfig, QueryResultRow } from "pg";
 import type { Logger } from "pino";
 import { type Address, getAddress } from "viem";
-import { Database, inTransaction, QueryError } from "../database/database.ts";
+import { Database, QueryError } from "../database/database.ts";
+import { inTransaction } from "../database/inTransaction.ts";
 import {
   type AuthorizationStore,
   canSettle,

@@ -2,7 +2,8 @@ import type { PoolClient, QueryConfig, QueryResultRow } from "pg";
 import type { Logger } from "pino";
 import type { DrifterId } from "#protocol/drifterId";
 import type { NarrativeListItem, NarrativeRecord } from "#protocol/narrative";
-import { asDatabaseError, Database, inTransaction, QueryError } from "../database/database.ts";
+import { asDatabaseError, Database, QueryError } from "../database/database.ts";
+import { inTransaction } from "../database/inTransaction.ts";
 import { ApiError } from "../problem.ts";
 import { TaskQueue } from "../taskQueue.ts";
 import type { HideList } from "./hideList.ts";
@@ -202,11 +203,11 @@ export class PostgresStore implements NarrativeStore {
   ): Promise<NarrativeRecord | undefined> {
     const values = [draft.drifterId, currentRevision, hash, ...draftValues(draft)];
     try {
-      const [row] = await this.#ask<RevisionRow>(queries.appendRevision, values);
+      const [row] = await this.#database.ask<RevisionRow>(queries.appendRevision, values);
       return row && receiptOf(row);
     } catch (error) {
-      if (wasFaster(error)) return undefined;
-      throw error;
+      if (error instanceof QueryError && lostRace.has(error.code)) return undefined;
+      throw unavailable(error);
     }
   }
 
@@ -266,11 +267,6 @@ export class PostgresStore implements NarrativeStore {
 function restoredValues(receipt: NarrativeRecord): unknown[] {
   const { drifterId, revision, narrative, savedAt } = receipt;
   return [drifterId, revision, narrativeHash(narrative), ...draftValues(receipt), savedAt];
-}
-
-function wasFaster(error: unknown): boolean {
-  const cause = error instanceof ApiError ? error.cause : error;
-  return cause instanceof QueryError && lostRace.has(cause.code);
 }
 
 function unavailable(error: unknown): ApiError {

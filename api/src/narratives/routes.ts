@@ -94,7 +94,7 @@ function sendRecord(response: Response, record: NarrativeRecord): void {
   response.json(record);
 }
 
-/** Streams a history, which may be too large for memory. */
+/** Streams a history, which may be too large for memory. A failure or a client that leaves ends the connection. */
 async function sendHistory(
   request: Request,
   response: Response,
@@ -108,23 +108,23 @@ async function sendHistory(
   response.type("application/json");
   if (request.fresh) response.status(304).end();
   else if (request.method === "HEAD") response.end();
-  else await stream(jsonArray(newest.value, revisions), response);
+  else await pipeline(Readable.from(jsonArray(newest.value, revisions, response)), response);
 }
 
-async function* jsonArray(first: NarrativeRecord, others: AsyncIterator<NarrativeRecord>) {
+/** Yields the chunks of a JSON array. The log line of the response contains the error that ends them. */
+async function* jsonArray(
+  first: NarrativeRecord,
+  others: AsyncIterator<NarrativeRecord>,
+  response: Response,
+): AsyncGenerator<string> {
   yield `[${JSON.stringify(first)}`;
-  for (let next = await others.next(); !next.done; next = await others.next()) {
-    yield `,${JSON.stringify(next.value)}`;
+  try {
+    for (let next = await others.next(); !next.done; next = await others.next()) {
+      yield `,${JSON.stringify(next.value)}`;
+    }
+  } catch (error) {
+    response.err = asApiError(error);
+    throw error;
   }
   yield "]";
-}
-
-async function stream(chunks: AsyncIterable<string>, response: Response): Promise<void> {
-  try {
-    await pipeline(Readable.from(chunks), response);
-  } catch (error) {
-    // A client that disconnects early is not an error.
-    if (!(error instanceof Error && "code" in error)) throw error;
-    if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
-  }
 }

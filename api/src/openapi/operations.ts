@@ -30,7 +30,12 @@ export const commonErrors = [
 const json = (schema: object) => ({ mediaType: "application/json", schema });
 const conditional = { "If-None-Match": "Entity tags; 304 if the response has one of them." };
 const picture = { mediaType: "image/jpeg", schema: {} };
-const fileRefusals = ["drifter.invalid_id", "drifter.not_found", "revision.mismatch"] as const;
+const fileRefusals = [
+  "drifter.invalid_id",
+  "drifter.not_found",
+  "revision.mismatch",
+  "chain.unavailable",
+] as const;
 
 /** Every operation of the service, by path and method. */
 export const operations: Record<ApiPath, Partial<Record<"get" | "post", Operation>>> = {

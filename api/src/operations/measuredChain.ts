@@ -9,6 +9,7 @@ export function measuredChain(chain: Chain, { chainQuestions }: Pick<Metrics, "c
     checkWalletSignature: (question) =>
       measure("wallet", () => chain.checkWalletSignature(question)),
     readSale: () => measure("sale", () => chain.readSale()),
+    readMinted: () => measure("minted", () => chain.readMinted()),
     hasPhase: (...args) => measure("phase", () => chain.hasPhase(...args)),
     isTransactionUsed: (...args) => measure("transaction", () => chain.isTransactionUsed(...args)),
     readUsedMint: (question) => measure("mint", () => chain.readUsedMint(question)),

@@ -19,6 +19,11 @@ export async function warnAboutSettings(
       "COLLECTION_DIR cannot be read: no portraits, names or traits are shown",
     );
   }
+  if (publicUrl === undefined) {
+    logger.warn(
+      "PUBLIC_URL is not set: shared links show no picture, and pages have no absolute URL",
+    );
+  }
   if (publicUrl?.startsWith("https:") && publicRpcUrl.startsWith("http:")) {
     logger.warn(
       { host: new URL(publicRpcUrl).host },

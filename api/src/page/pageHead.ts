@@ -25,19 +25,23 @@ export const productName = "Fringe Drifters";
 // The content between the markers is for servers that do not replace it, such as the dev server.
 const defaultHead = /<!--page-head-->.*?<!--\/page-head-->/s;
 
-/** Replaces the template's tags by the page's; returns a template without the markers unchanged. */
+/**
+ * Replaces the template's tags by the page's; returns a template without the markers unchanged.
+ *
+ * @param origin of the site. Open Graph requires absolute URLs, so without it a page has no og:url and no picture.
+ */
 export function withPageHead(template: string, preview: PagePreview, origin: string | undefined) {
   return template.replace(defaultHead, () => pageHead(preview, origin));
 }
 
-/** Title, description, Open Graph and Twitter tags; without an origin no URLs, as these must be absolute. */
+/** Title, description, canonical URL, Open Graph and Twitter tags. */
 function pageHead(preview: PagePreview, origin: string | undefined): string {
   const { name, type, description, path } = preview;
   const title = name === undefined ? productName : `${name} · ${productName}`;
   return [
     `<title>${escaped(title)}</title>`,
     meta("name", "description", description),
-    path === undefined ? meta("name", "robots", "noindex") : "",
+    path === undefined ? meta("name", "robots", "noindex") : canonical(path, origin),
     meta("property", "og:site_name", productName),
     meta("property", "og:type", type),
     meta("property", "og:title", name ?? productName),
@@ -48,16 +52,14 @@ function pageHead(preview: PagePreview, origin: string | undefined): string {
     .join("\n    ");
 }
 
+function canonical(path: string, origin = ""): string {
+  return `<link rel="canonical" href="${escaped(origin + path)}" />`;
+}
+
 /** URLs of the page and its picture. Twitter reads everything else from the Open Graph tags. */
 function addresses({ path, picture }: PagePreview, origin: string): string[] {
   const { size, alt, shape } = picture;
-  const place =
-    path === undefined
-      ? []
-      : [
-          `<link rel="canonical" href="${escaped(origin + path)}" />`,
-          meta("property", "og:url", origin + path),
-        ];
+  const place = path === undefined ? [] : [meta("property", "og:url", origin + path)];
   const measures = size && [
     meta("property", "og:image:width", String(size.width)),
     meta("property", "og:image:height", String(size.height)),

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { isDrifterId } from "#protocol/drifterId";
 import type { ReadService, ServiceAnswer } from "#protocol/pageMarkup";
 import { apiPaths, drifterPathPrefix, isAtPath } from "#protocol/paths";
+import type { MintedDrifters } from "../minted/mintedDrifters.ts";
 import { noStory } from "../narratives/noStory.ts";
 import type { PreparedReads } from "../narratives/preparedReads.ts";
 import type { NarrativeStore } from "../narratives/store.ts";
@@ -13,13 +14,14 @@ interface ReadSources {
   reads: PreparedReads;
   store: Pick<NarrativeStore, "newest" | "isHidden">;
   collectionDir: string;
+  minted: MintedDrifters;
 }
 
 const plainRequest = { headers: {} };
 const absent: ServiceAnswer = { status: 404, headers: {}, body: "{}" };
 
 /** Answers the renderer's reads as the routes of these paths do, without HTTP. */
-export function createPageReads({ reads, store, collectionDir }: ReadSources): ReadService {
+export function createPageReads({ reads, store, collectionDir, minted }: ReadSources): ReadService {
   return async (path) => {
     if (path === apiPaths.narratives) return answerOf(await reads.answerList(plainRequest));
     if (isAtPath(apiPaths.narrative, path)) {
@@ -31,7 +33,8 @@ export function createPageReads({ reads, store, collectionDir }: ReadSources): R
     if (isAtPath(apiPaths.metadata, path)) {
       const drifterId = path.slice(drifterPathPrefix(apiPaths.metadata).length, -".json".length);
       const file = join(collectionDir, "metadata", `${drifterId}.json`);
-      const metadata = isDrifterId(drifterId) ? await readDescription(file) : undefined;
+      const isMinted = isDrifterId(drifterId) && (await minted.isMinted(drifterId));
+      const metadata = isMinted ? await readDescription(file) : undefined;
       if (metadata === undefined) return absent;
       return { status: 200, headers: {}, body: JSON.stringify(metadata) };
     }

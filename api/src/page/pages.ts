@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import { zeroHash } from "viem";
-import { withRenderedPage } from "#protocol/pageMarkup";
+import { type RenderedPage, withRenderedPage } from "#protocol/pageMarkup";
 import { runtimeConfigElement, runtimeConfigMarker } from "#protocol/runtimeConfig";
 import type { Chain } from "../chain.ts";
 import type { Settings } from "../env.ts";
@@ -12,13 +12,13 @@ import {
   prepareCompressible,
   weakTag,
 } from "../preparedAnswer.ts";
+import { secondsUntilAnOutageMayBeOver } from "../problem.ts";
 import { runtimeConfig } from "../runtimeConfig.ts";
 import { SizedCache } from "../sizedCache.ts";
 import { withPageHead } from "./pageHead.ts";
-import type { FoundPage } from "./pageSources.ts";
+import type { FoundPage, PageStatus } from "./pageSources.ts";
 import { createTemplateReader, type PageTemplate } from "./pageTemplate.ts";
 import type { Renderer } from "./renderer.ts";
-import { sitePreview } from "./sitePreview.ts";
 
 export interface Pages {
   /** Answers a read of the page at a path; undefined if there is no build. */
@@ -66,7 +66,7 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
     ({ prepared }) => prepared.body.length * sizeWithCompressed,
   );
   /** Pages that are being made: requests for the same one wait for it. */
-  const making = new Map<string, { madeOf: readonly unknown[]; made: Promise<Made> }>();
+  const making = new Map<string, { madeOf: readonly unknown[]; made: Promise<MadePage> }>();
 
   return {
     async answer(path, request) {
@@ -74,14 +74,16 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
       if (template === undefined) return undefined;
       const page = find(path);
       const config = await readConfig();
+      const status = await page.status();
+      if (status !== 200) return makeMissing({ page, template, config, status });
       const parts = await partsOf(page);
       const madeOf = [template, config, ...(parts ?? [])];
       const kept = parts && cache.get(page.key);
       if (kept && areSame(kept.madeOf, madeOf) && (await hasSameFiles(page, kept))) {
         return choose(request, kept.prepared);
       }
-      const made = await makeOnce({ path, page, template, config, parts, madeOf });
-      return "prepared" in made ? choose(request, made.prepared) : made;
+      const made = await makeOnce({ page, template, config, parts, madeOf });
+      return choose(request, made.prepared);
     },
   };
 
@@ -99,7 +101,7 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
     return true;
   }
 
-  function makeOnce(request: MakeRequest): Promise<Made> {
+  function makeOnce(request: MakeRequest): Promise<MadePage> {
     const { key } = request.page;
     const current = making.get(key);
     if (current && areSame(current.madeOf, request.madeOf)) return current.made;
@@ -110,15 +112,11 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
     return made;
   }
 
-  async function make({ path, page, template, config, parts, madeOf }: MakeRequest): Promise<Made> {
+  async function make({ page, template, config, parts, madeOf }: MakeRequest): Promise<MadePage> {
     const files = await changesOf(page.files?.(page.params) ?? []);
-    const preview = await page.preview();
-    const rendered = parts && page.madeOf && (await renderer.render(template, path));
-    const { path: _, ...nowhere } = sitePreview;
-    const headed = withPageHead(template.html, preview ?? nowhere, publicUrl);
-    const whole = rendered ? withRenderedPage(headed, rendered) : headed;
-    const body = Buffer.from(whole.replace(runtimeConfigMarker, () => config));
-    if (preview === undefined) return notFound(body);
+    const rendered =
+      parts && page.madeOf && (await renderer.render(template, { path: page.key, status: 200 }));
+    const body = await bodyOf({ page, template, config, status: 200 }, rendered);
     const content = { body, etag: weakTag(body), type: htmlType, vary: "Accept" };
     const prepared = prepareCompressible(content);
     const made = { prepared, madeOf, files, checkedAt: performance.now() };
@@ -126,10 +124,37 @@ export function createPages({ settings, chain, find, renderer }: PagesOptions): 
     if (rendered || !page.madeOf) cache.set(page.key, made);
     return made;
   }
+
+  /** A page that exists perhaps soon, so no cache stores it. */
+  async function makeMissing(request: PageParts): Promise<PreparedAnswer> {
+    const { page, template, status } = request;
+    const rendered =
+      status === 404 ? await renderer.render(template, { path: page.key, status }) : undefined;
+    const body = await bodyOf(request, rendered);
+    const headers = ["Content-Type", htmlType, "Content-Length", String(body.length)];
+    headers.push("Cache-Control", "no-store", "Vary", "Accept");
+    if (status === 503) headers.push("Retry-After", String(secondsUntilAnOutageMayBeOver));
+    return { status, headers, body };
+  }
+
+  async function bodyOf(
+    { page, template, config, status }: PageParts,
+    rendered: RenderedPage | undefined,
+  ): Promise<Buffer> {
+    const headed = withPageHead(template.html, await page.preview(status), publicUrl);
+    const whole = rendered ? withRenderedPage(headed, rendered) : headed;
+    return Buffer.from(whole.replace(runtimeConfigMarker, () => config));
+  }
+}
+
+interface PageParts {
+  page: FoundPage;
+  template: PageTemplate;
+  config: string;
+  status: PageStatus;
 }
 
 interface MakeRequest {
-  path: string;
   page: FoundPage;
   template: PageTemplate;
   config: string;
@@ -137,24 +162,12 @@ interface MakeRequest {
   madeOf: readonly unknown[];
 }
 
-type Made = MadePage | PreparedAnswer;
-
 /** Waits for the store. A page is served without its story when that takes too long. */
 function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, longestWaitMilliseconds, undefined);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-}
-
-/** The page of a drifter that does not exist. It may exist soon, so no cache stores it. */
-function notFound(body: Buffer): PreparedAnswer {
-  const headers = ["Content-Type", htmlType, "Content-Length", String(body.length)];
-  return {
-    status: 404,
-    headers: [...headers, "Cache-Control", "no-store", "Vary", "Accept"],
-    body,
-  };
 }
 
 function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {

@@ -1,10 +1,15 @@
 // Worker thread of `renderer.ts`: rendering a long story would block the service for hundreds of milliseconds.
 import { parentPort, workerData } from "node:worker_threads";
-import type { PageRenderer, RenderedPage, ServiceAnswer } from "#protocol/pageMarkup";
+import type {
+  PageRenderer,
+  RenderedPage,
+  RenderRequest,
+  ServiceAnswer,
+} from "#protocol/pageMarkup";
 
 /** To the worker. */
 export type ToWorker =
-  | { render: string; id: number }
+  | { render: RenderRequest; id: number }
   /** Answer to a read; without one, the read has failed. */
   | { read: number; answer: ServiceAnswer | undefined };
 
@@ -34,9 +39,9 @@ port.on("message", (message: ToWorker) => {
 });
 tell({ builtFor: renderer.builtFor });
 
-async function render(id: number, path: string): Promise<void> {
+async function render(id: number, request: RenderRequest): Promise<void> {
   try {
-    tell({ id, page: await renderer.renderPage(path, readService) });
+    tell({ id, page: await renderer.renderPage(request, readService) });
   } catch (error) {
     tell({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }

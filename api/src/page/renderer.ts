@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
-import type { ReadService, RenderedPage } from "#protocol/pageMarkup";
+import type { ReadService, RenderedPage, RenderRequest } from "#protocol/pageMarkup";
 import type { PageTemplate } from "./pageTemplate.ts";
 import type { FromWorker, ToWorker } from "./renderWorker.ts";
 
 /** Renders pages of the build in a worker thread, which starts with the first page. */
 export interface Renderer {
   /** The rendered page; undefined if only browsers can render it, now or always. */
-  render(template: PageTemplate, path: string): Promise<RenderedPage | undefined>;
+  render(template: PageTemplate, request: RenderRequest): Promise<RenderedPage | undefined>;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createRenderer({ webDir, read, logger }: RendererOptions): Rende
   let isReported = false;
 
   return {
-    async render(template, path) {
+    async render(template, request) {
       if (performance.now() < pausedUntil) return undefined;
       if (running !== undefined && running.template !== template) await stop(running);
       running ??= start(template);
@@ -61,7 +61,7 @@ export function createRenderer({ webDir, read, logger }: RendererOptions): Rende
         lastId += 1;
         const timer = setTimeout(fail, longestRenderMilliseconds, "a page took too long").unref();
         jobs.set(lastId, { settle, timer });
-        worker.postMessage({ render: path, id: lastId } satisfies ToWorker);
+        worker.postMessage({ render: request, id: lastId } satisfies ToWorker);
       });
     },
     async close() {

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { NarrativeSaveRequest } from "#protocol/narrative";
+import { mintedFile } from "../../../api/src/minted/savedRanges.ts";
 import {
   type Api,
   account,
@@ -75,6 +76,8 @@ async function openHostileWorld(): Promise<HostileWorld> {
   const drifterId = await fixture.giveDrifter(owner.address);
   const strangersId = await fixture.giveDrifter(stranger.address);
   const silentId = await fixture.giveDrifter(owner.address);
+  // The collection's files are those of drifter 7.
+  for (let id = Number(silentId); id < 7; id += 1) await fixture.giveDrifter(stranger.address);
   const replaced = await signedSave(owner, drifterId, "The first telling.");
   const current = await signedSave(owner, drifterId, "The second telling.");
   const strangers = await signedSave(stranger, strangersId, "A stranger's tale.");
@@ -135,7 +138,7 @@ async function readStories(api: Api, ids: string[]): Promise<Record<string, stri
   });
   const { dataDir } = api.settings;
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith(mintedFile));
   const kept = files.map(async ({ parentPath, name }) => [
     name,
     await readFile(join(parentPath, name), "utf8"),

@@ -1,5 +1,5 @@
 import { mock } from "node:test";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import { storyListQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import { createQueryClient, renderComponent } from "../../support/renderComponent.tsx";
@@ -37,10 +37,15 @@ describe("StoryList, long", () => {
     openList(1).unmount();
   });
 
-  it("grows from 120 to all stories", async () => {
-    openList(610);
+  it("grows from 120 to all stories, and then rests", () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    openList(600);
     expect(items().length).to.equal(120);
-    await becomeWhole(610);
+    act(() => mock.timers.tick(1));
+    expect(items().length).to.equal(600);
+    const timers = mock.method(globalThis, "setTimeout");
+    act(() => mock.timers.tick(1));
+    expect(timers.mock.callCount()).to.equal(0);
   });
 
   it("draws portraits only within a window's height around the window", async () => {

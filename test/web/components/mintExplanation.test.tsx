@@ -1,7 +1,9 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect } from "chai";
+import { useLocation, useNavigationType } from "react-router-dom";
 import type { MintExplanation } from "#protocol/sale/explainMint";
 import type { SaleCall } from "#protocol/sale/saleCalls";
+import type { CallOutcome } from "#protocol/sale/saleFacts";
 import { unsupportedMessage } from "#protocol/sale/simulate";
 import type { ExpertInput } from "../../../web/src/mint/explanation/expertInput.ts";
 import { order } from "../../support/purchaseModel.ts";
@@ -9,6 +11,7 @@ import {
   createQueryClient,
   refuseRequests,
   renderComponent,
+  settle,
   textbox,
   words,
 } from "../../support/renderComponent.tsx";
@@ -31,10 +34,10 @@ function expectPlainField(field: HTMLElement): void {
 
 describe("WhatIfs", () => {
   /** Renders the calls; `changes` are the lists that it has asked for. */
-  function openCalls(calls: readonly SaleCall[]) {
+  function openCalls(calls: readonly SaleCall[], outcomes: readonly CallOutcome[] = []) {
     const changes: (readonly SaleCall[])[] = [];
     const page = renderComponent(
-      <WhatIfs calls={calls} outcomes={[]} onChange={(next) => void changes.push(next)} />,
+      <WhatIfs calls={calls} outcomes={outcomes} onChange={(next) => void changes.push(next)} />,
     );
     const choose = (name: string) =>
       page.user.selectOptions(screen.getByRole("combobox", { name: "Call" }), name);
@@ -43,15 +46,15 @@ describe("WhatIfs", () => {
   const fields = () => screen.queryAllByRole<HTMLInputElement>("textbox");
   const fault = () => screen.getByRole("status").textContent;
 
-  it("lists the calls in order, and cannot move the first up or the last down", () => {
-    openCalls([toggle, five, six]);
+  it("lists the calls in order with their own outcomes, and cannot move the first up or the last down", () => {
+    openCalls([toggle, five, six], [{ call: toggle }, { call: six }]);
     const list = screen.getByRole("list", { name: "The owner's calls" });
     expect(
       within(list)
         .getAllByRole("listitem")
         .map((item) => words(item)),
     ).to.deep.equal([
-      "toggleMint()simulating…↑↓✕",
+      "toggleMint()succeeds↑↓✕",
       "adjustMaxBatch(5)simulating…↑↓✕",
       "adjustMaxBatch(6)simulating…↑↓✕",
     ]);
@@ -199,16 +202,22 @@ describe("Explanation", () => {
     if (data !== undefined) queryClient.setQueryData(key, data);
     const toggles: boolean[] = [];
     const page = renderComponent(
-      <Explanation
-        page={{ wallet: situation.wallet, qty: 2n }}
-        blockNumber={9n}
-        notAllowed={notAllowed}
-        isOpen={isOpen}
-        onToggle={(next) => toggles.push(next)}
-      />,
+      <>
+        <Explanation
+          page={{ wallet: situation.wallet, qty: 2n }}
+          blockNumber={9n}
+          notAllowed={notAllowed}
+          isOpen={isOpen}
+          onToggle={(next) => toggles.push(next)}
+        />
+        <Address />
+      </>,
       { queryClient, path: `/mint${whatIf.length > 0 ? `?what-if=${whatIf.join()}` : ""}` },
     );
     return { ...page, toggles };
+  }
+  function Address() {
+    return <output aria-label={`${useNavigationType()} ${useLocation().search}`} />;
   }
   const rules = () => screen.getByRole("region", { name: "Rules" });
   const detailsOf = (summary: string) => screen.getByText(summary).closest("details");
@@ -227,8 +236,9 @@ describe("Explanation", () => {
     expect(toggles).to.deep.equal([true]);
   });
 
-  it("asks for a wallet first", () => {
+  it("asks for a wallet first", async () => {
     openExplanation({});
+    await settle();
     expect(words(rules())).to.equal(
       "RulesConnect a wallet, or enter an address below, to check the rules.",
     );
@@ -270,6 +280,19 @@ describe("Explanation", () => {
     openExplanation({ data, wallet, whatIf: ["toggleMint()"] });
     expect(words()).to.contain(", at block 9, after toggleMint(), then adjustMaxBatch(5).");
     expect(detailsOf("Explain another mint, or a changed sale")?.open).to.equal(true);
+  });
+
+  it("says that the network is out of reach when the simulation fails", async () => {
+    openExplanation({ wallet });
+    await screen.findByText(/^Can't reach the network; the rules are checked again/);
+    expect(words()).not.to.contain(unsupportedMessage).and.not.contain("Simulating");
+  });
+
+  it("keeps the typed mint in the address, and adds no step to the browser's history", async () => {
+    const { enter } = openExplanation({});
+    await enter(textbox("Quantity"), "3");
+    expect(textbox("Quantity").value).to.equal("3");
+    screen.getByRole("status", { name: "REPLACE ?qty=3" });
   });
 
   it("says so when the node cannot simulate", () => {

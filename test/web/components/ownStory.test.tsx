@@ -45,6 +45,20 @@ describe("drafts in NarrativeEditor", () => {
     button(offer);
   });
 
+  it("offers no draft again on Undo that was discarded before", async () => {
+    drafts().write("c", "Second draft.");
+    const { press, user } = openEditor();
+    const offers = () => screen.queryAllByRole("listitem").map((item) => words(item));
+    const second = screen.getByText("Second draft.").closest("li");
+    if (!second) throw new Error("The draft is no list item.");
+    await user.click(within(second).getByRole("button", { name: /^Discard/ }));
+    await press(/^Continue your draft of/);
+    expect(offers()).to.deep.equal([]);
+    await press("Undo");
+    expect(offers()).to.have.length(1);
+    expect(offers()[0]).not.to.contain("Second draft.");
+  });
+
   it("discards a draft, but not one with the same words as the text", async () => {
     const { user } = openEditor();
     const list = screen.getByRole("list", { name: "Your drafts" });
@@ -107,6 +121,7 @@ describe("OwnedNarrative", () => {
     expect(words(screen.getByRole("status"))).to.equal("Draft kept. Continue writing");
     await follow("Continue writing");
     expect(textField().value).to.equal(text);
+    expect(screen.queryByRole("list", { name: "Your drafts" })).to.equal(null);
     expect(words()).not.to.contain("Draft kept.");
   });
 });
@@ -124,15 +139,26 @@ describe("RemoveStory", () => {
   }
 
   it("asks first, then replaces the story by a signed comment", async () => {
-    const { follow, ask, press, service, timesLeft } = await askToRemove({ answerSave: removed });
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const { follow, ask, press, service, timesLeft, queryClient } = await askToRemove({
+      answerSave: () => promise,
+    });
+    queryClient.setQueryData(["narratives"], []);
     expect(question()?.tabIndex).to.equal(-1);
     expect(document.activeElement).to.equal(question());
     await follow("Keep story");
     expect(question()).to.equal(null);
     expect(document.activeElement).to.equal(screen.getByRole("link", { name: "Remove story" }));
     await ask();
+    const asked = words(question() ?? undefined);
+    expect(asked).not.to.contain("Removing…").and.not.contain("You rejected the request.");
     await press("Sign and remove");
+    await screen.findByText("Removing…");
+    expect(screen.queryByRole("link", { name: "Keep story" })).to.equal(null);
+    expect(button("Sign and remove").disabled).to.equal(true);
+    resolve(removed());
     await waitFor(() => expect(timesLeft()).to.equal(1));
+    expect(queryClient.getQueryState(["narratives"])?.isInvalidated).to.equal(true);
     expect(service.saves).to.have.length(1);
     expect(isStory(service.saves[0]?.body.narrative ?? "")).to.equal(false);
     expect(service.saves[0]?.headers).to.include({ "If-Match": '"1"' });
@@ -161,13 +187,20 @@ describe("RemoveStory", () => {
     expect(service.saves[1]?.body).to.deep.equal(service.saves[0]?.body);
   });
 
-  it("reads no newer version when the removal failed for another reason", async () => {
-    const { press, service, timesLeft } = await askToRemove({
-      answerSave: refusesWith(503, "chain.unavailable"),
+  for (const [title, status, code, reads] of [
+    ["the newer version cannot be read", 412, "revision.mismatch", 1],
+    ["the removal failed for another reason", 503, "chain.unavailable", 0],
+  ] as const) {
+    it(`alerts and can be repeated when ${title}`, async () => {
+      const { press, service, timesLeft } = await askToRemove({
+        answerSave: refusesWith(status, code),
+        answerRead: () => Promise.reject(new TypeError("Failed to fetch")),
+      });
+      await press("Sign and remove");
+      await screen.findByRole("alert");
+      expect(service.reads).to.have.length(reads);
+      expect(timesLeft()).to.equal(0);
+      expect(button("Remove again").disabled).to.equal(false);
     });
-    await press("Sign and remove");
-    await screen.findByRole("alert");
-    expect(service.reads).to.deep.equal([]);
-    expect(timesLeft()).to.equal(0);
-  });
+  }
 });

@@ -2,13 +2,21 @@ import { screen } from "@testing-library/react";
 import { expect } from "chai";
 import {
   changeRange,
+  changeSetting,
   emptyDraft,
+  pauseMinting,
   resetPhase,
   type SaleDraft,
 } from "../../../web/src/phases/saleDraft.ts";
 import type { SaleAtBlock } from "../../../web/src/phases/saleQueries.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
-import { refuseRequests, renderComponent, textbox, words } from "../../support/renderComponent.tsx";
+import {
+  button,
+  refuseRequests,
+  renderComponent,
+  textbox,
+  words,
+} from "../../support/renderComponent.tsx";
 import { saleFacts } from "../../support/saleFacts.ts";
 
 const { NamesNotice } = await import("../../../web/src/phases/NamesNotice.tsx");
@@ -24,14 +32,14 @@ const sale: SaleAtBlock = {
 };
 
 /** Renders the planner with a draft; `drafts` are those that it has asked for. */
-function openPlanner(draft: SaleDraft) {
+function openPlanner(draft: SaleDraft, shown = sale) {
   refuseRequests();
   const drafts: SaleDraft[] = [];
   const wallet = { status: "disconnected", openDialog() {}, preload() {} } as const;
   const page = renderComponent(
     <WalletContext value={wallet}>
       <Planner
-        sale={sale}
+        sale={shown}
         draft={draft}
         onDraft={(next) => drafts.push(next)}
         onChainMoved={() => {}}
@@ -50,6 +58,11 @@ function row(name: string): string {
 }
 const names = (pattern: RegExp) =>
   screen.queryAllByRole("button", { name: pattern }).map((each) => each.getAttribute("aria-label"));
+const newName = () => textbox("Name of another phase");
+const hint = () => document.getElementById(newName().getAttribute("aria-describedby") ?? "");
+const usualHint =
+  "A new name, or an existing phase not listed above. A name cannot be changed later.";
+const named: SaleDraft = { ...emptyDraft, names: ["Ember"] };
 const longer = changeRange(emptyDraft, lantern, { endPoint: "131" });
 
 describe("PhaseRows", () => {
@@ -67,6 +80,45 @@ describe("PhaseRows", () => {
     openPlanner(longer);
     expect(row("Lantern")).to.match(/: 30 IDs \(now .+\)ResetRemove$/);
     expect(row("First Dust")).not.to.contain("now");
+  });
+
+  it("counts no IDs when there is only one", () => {
+    openPlanner(changeRange(emptyDraft, lantern, { endPoint: "102" }));
+    expect(row("Lantern")).to.match(/101 \(now /);
+  });
+
+  it("shows a phase without IDs when it was named, and removes it from the draft", async () => {
+    const { press, drafts } = openPlanner(named);
+    expect(row("Ember")).to.match(/^Emberhas no IDs on chain.*Remove$/);
+    expect(row("Lantern")).not.to.contain("has no IDs on chain");
+    await press("Remove “Ember”");
+    expect(drafts).to.deep.equal([emptyDraft]);
+  });
+
+  it("shows an active phase without IDs, which cannot be removed", () => {
+    openPlanner(emptyDraft, { ...sale, sale: { ...sale.sale, phase: ember } });
+    expect(row("Ember")).to.contain("has no IDs on chain");
+    expect(names(/^Remove /)).to.deep.equal(["Remove “Lantern”"]);
+  });
+
+  it("adds a phase by its name on Enter and on Add", async () => {
+    const { user, press, drafts } = openPlanner(emptyDraft);
+    expect([button("Add").disabled, words(hint() ?? undefined)]).to.deep.equal([true, usualHint]);
+    await user.type(newName(), "Ember");
+    expect([button("Add").disabled, drafts]).to.deep.equal([false, []]);
+    await user.keyboard("{Enter}");
+    expect([drafts, newName().value]).to.deep.equal([[named], ""]);
+    await user.keyboard("{Enter}");
+    await user.type(newName(), "Ember");
+    await press("Add");
+    expect(drafts).to.deep.equal([named, named]);
+  });
+
+  it("adds no phase that is listed", async () => {
+    const { user, drafts } = openPlanner(emptyDraft);
+    await user.type(newName(), "Lantern{Enter}");
+    expect(words(hint() ?? undefined)).to.equal("“Lantern” is listed above: change it there.");
+    expect([button("Add").disabled, drafts]).to.deep.equal([true, []]);
   });
 
   for (const [name, expected] of [
@@ -88,6 +140,20 @@ describe("PhaseRows", () => {
     const { enter, drafts } = openPlanner(longer);
     await enter(textbox("First ID of “Lantern”"), " 111 ");
     expect(drafts).to.deep.equal([changeRange(longer, lantern, { startingPoint: "111" })]);
+  });
+
+  it("describes every field of a refused phase by the findings", () => {
+    const apart = changeRange(emptyDraft, ember, { startingPoint: "500", endPoint: "600" });
+    openPlanner(changeRange(apart, lantern, { startingPoint: "5" }));
+    const invalid = ["First Dust", "Lantern", "Ember"].map((name) => {
+      const field = textbox(`End of “${name}”`);
+      return [field.getAttribute("aria-invalid"), field.getAttribute("aria-describedby")];
+    });
+    const [refused, accepted] = [
+      ["true", "phases-findings"],
+      ["false", null],
+    ];
+    expect(invalid).to.deep.equal([refused, refused, accepted]);
   });
 
   it("describes an invalid field by the findings", () => {
@@ -125,4 +191,75 @@ describe("NamesNotice", () => {
       expect(words()).to.match(expected);
     });
   }
+
+  it("shows the progress of the search, and stops it", async () => {
+    let stops = 0;
+    const stop = () => {
+      stops += 1;
+    };
+    const progress = { done: 1_500n, total: 6_000n, names: ["Ember"] };
+    const running = { ...search, isSearching: true, search: progress, stop };
+    const { press } = renderComponent(<NamesNotice search={running} sale={sale} />);
+    expect(words()).to.contain("25 % of 6,000 blocks, 1 found.");
+    const bar = screen.getByRole<HTMLProgressElement>("progressbar", { name: "Blocks scanned" });
+    expect([bar.value, bar.max]).to.deep.equal([25, 100]);
+    await press("Stop searching");
+    expect(stops).to.equal(1);
+  });
+
+  it("can search again when the search failed", async () => {
+    let searches = 0;
+    const searchAgain = () => {
+      searches += 1;
+      return undefined;
+    };
+    const failed = { ...search, error: new Error("Away."), searchAgain };
+    const { press } = renderComponent(<NamesNotice search={failed} sale={sale} />);
+    expect(words(screen.getByRole("status"))).to.contain("Can't reach the network to look for");
+    await press("Search for phases again");
+    expect(searches).to.equal(1);
+  });
+});
+
+describe("SettingFields", () => {
+  it("describes an invalid setting by its fault, and shows what it is now", () => {
+    openPlanner(changeSetting(emptyDraft, "price", "0,05", "0.08"));
+    const price = textbox("Price in ETH");
+    const fault = document.getElementById(price.getAttribute("aria-describedby") ?? "");
+    expect([fault?.textContent, price.value]).to.deep.equal(["Use a dot, 0.05", "0,05"]);
+    expect(words(price.closest(".field") ?? undefined)).to.contain("now 0.08");
+    const most = textbox("Max per mint");
+    expect([price, most].map((field) => field.getAttribute("aria-invalid"))).to.deep.equal([
+      "true",
+      "false",
+    ]);
+    expect([most.getAttribute("aria-describedby"), most.value]).to.deep.equal([null, "20"]);
+    for (const field of [price, most]) {
+      expect([field.autocomplete, field.getAttribute("spellcheck")]).to.deep.equal([
+        "off",
+        "false",
+      ]);
+    }
+  });
+
+  for (const [title, draft, options] of [
+    ["usually", emptyDraft, ["on", "off"]],
+    ["during a pause", pauseMinting(emptyDraft), ["on", "off", "on, after a pause"]],
+  ] as const) {
+    it(`offers minting ${options.join(" / ")} ${title}`, () => {
+      openPlanner(draft);
+      const minting = screen.getByRole<HTMLSelectElement>("combobox", { name: "Minting" });
+      expect([...minting.options].map(({ text }) => text)).to.deep.equal(options);
+    });
+  }
+
+  it("changes the setting that is typed or chosen", async () => {
+    const { user, enter, drafts } = openPlanner(emptyDraft);
+    await enter(textbox("Max per mint"), " 5 ");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Minting" }), "off");
+    expect(drafts.map(({ settings }) => settings)).to.deep.equal([
+      { maxBatch: "5" },
+      { isMinting: "off" },
+    ]);
+  });
 });

@@ -211,6 +211,32 @@ describe("NarrativeEditor", () => {
   }
 });
 
+describe("NarrativeEditor with an old version", () => {
+  const continued = { text, signed: undefined, isRestored: true } as const;
+
+  it("keeps nothing on Cancel unless it was changed", async () => {
+    const { follow, write } = openEditor({ continued });
+    expect(textField().value).to.equal(text);
+    await follow("Cancel");
+    expect(leftText()).to.equal(undefined);
+    await write("Three lamps.");
+    await follow("Cancel");
+    expect(leftText()).to.include({ text: "Three lamps.", fate: "cancelled" });
+  });
+
+  it("reports that it is being published when it is left during a save", async () => {
+    const { sign, press, unmount } = openEditor({
+      continued,
+      answerSave: () => new Promise(() => {}),
+    });
+    await sign();
+    await press("Save");
+    await screen.findByText("Saving…");
+    unmount();
+    expect(leftText()).to.include({ text, fate: "publishing" });
+  });
+});
+
 describe("NarrativeEditor, left during a save", () => {
   const other = {
     drifterId: "9",

@@ -5,11 +5,15 @@ import type { MintExplanation } from "#protocol/sale/explainMint";
 import { unsupportedMessage } from "#protocol/sale/simulate";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { pastedText } from "../../support/mintForm.tsx";
 import {
+  answerFetch,
   button,
   createQueryClient,
   refuseRequests,
   renderComponent,
+  settle,
+  textbox,
   words,
 } from "../../support/renderComponent.tsx";
 import { saleFacts } from "../../support/saleFacts.ts";
@@ -20,15 +24,16 @@ const { default: MintPage } = await import("../../../web/src/mint/MintPage.tsx")
 type Address = `0x${string}`;
 const first = hardhatAccount(6).address;
 const second = hardhatAccount(7).address;
+const third = hardhatAccount(8).address;
 const sale = saleFacts();
 const facts = "The wallet holds nothing.";
 const funds = { rule: "funds", title: "Funds", facts, result: "failed", reasons: [], fix: "Add." };
 
-/** The simulated mint of one by the first wallet at block 9. */
-function explanation(): MintExplanation {
+/** The simulated mint of one at block 9. */
+function explanation(wallet = first): MintExplanation {
   const rest = { canMint: false, blockNumber: 9n, value: sale.price, sale, whatIf: [] };
   // Safety: a rule of this test.
-  return { ...rest, wallet: first, qty: 1n, results: [funds] } as unknown as MintExplanation;
+  return { ...rest, wallet, qty: 1n, results: [funds] } as unknown as MintExplanation;
 }
 
 /** A page that knows some data and that no node answers. */
@@ -45,13 +50,17 @@ function inWallet(address: Address | undefined, node: ReactNode) {
   return <WalletContext value={wallet}>{node}</WalletContext>;
 }
 
-/** Renders the sale for the first wallet, with the result of its simulation. */
-function openSale(data: MintExplanation | null) {
-  const question = { wallet: first, qty: "1", value: "undefined", authorization: undefined };
+/** Renders the sale for a wallet, with the result of its simulation. */
+function openSale(data: MintExplanation | null | undefined, wallet = first) {
+  const question = { wallet, qty: "1", value: "undefined", authorization: undefined };
   const key = ["mint explanation", { ...question, whatIf: [] }, "9"];
   const show = (address: Address) => inWallet(address, <Sale sale={sale} blockNumber={9n} />);
-  const page = renderComponent(show(first), { queryClient: clientWith([[key, data]]) });
-  return { ...page, switchTo: (address: Address) => page.rerender(show(address)) };
+  const page = renderComponent(show(wallet), { queryClient: clientWith([[key, data]]) });
+  return {
+    ...page,
+    switchTo: (address: Address) => page.rerender(show(address)),
+    explain: (result: MintExplanation) => settle(() => page.queryClient.setQueryData(key, result)),
+  };
 }
 
 /** The polite messages of the form and the outcome. */
@@ -80,6 +89,25 @@ describe("Sale", () => {
     await press("One more");
     expect(said()).not.to.contain(facts);
     expect(button("Mint 2 drifters").disabled).to.equal(false);
+  });
+
+  it("gives no reason while a mint is under way", async () => {
+    const { press, explain } = openSale(undefined, third);
+    await settle();
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    answerFetch(() => promise);
+    await press("Mint 1 drifter");
+    await explain(explanation(third));
+    expect(said()).not.to.contain(facts);
+    await settle(() => resolve(Response.json({ code: "mint.not_offered" }, { status: 404 })));
+    expect(said()).to.contain(facts);
+  });
+
+  it("has a pasted authorisation in the steps", async () => {
+    const { enter } = openSale(null, second);
+    expect(words()).not.to.contain("The one you pasted.");
+    await enter(textbox("Authorisation, as JSON"), pastedText());
+    expect(words()).to.contain("The one you pasted.");
   });
 
   it("shows no explanation when the node cannot simulate", () => {

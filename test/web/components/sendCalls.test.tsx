@@ -1,11 +1,16 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, renderHook, screen, waitFor } from "@testing-library/react";
 import { expect } from "chai";
 import { encodeAbiParameters } from "viem";
+import { encodeCall } from "#protocol/collectionCalls";
 import type { SaleCall } from "#protocol/sale/saleCalls";
+import { transactionMemory } from "../../../web/src/transactions/rememberedTransaction.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { pageSettings } from "../../support/pageSettings.ts";
+import { sent } from "../../support/purchaseModel.ts";
 import { answerFetch, button, renderComponent, words } from "../../support/renderComponent.tsx";
 
 const { default: SendCalls } = await import("../../../web/src/phases/SendCalls.tsx");
+const { useTransaction } = await import("../../../web/src/transactions/useTransaction.ts");
 
 const toggle: SaleCall = { functionName: "toggleMint", args: [] };
 const five: SaleCall = { functionName: "adjustMaxBatch", args: [5n] };
@@ -15,10 +20,12 @@ interface Situation {
   isAccepted?: boolean;
   /** Whether minting is on now; undefined while the chain cannot be read. */
   isMintingNow?: boolean | undefined;
+  /** Until then the node does not respond. */
+  held?: Promise<void>;
 }
 
 /** Renders the button on a page that saw minting on. Every simulation reverts, so no wallet is asked. */
-function openCalls({ next, isAccepted = true, isMintingNow }: Situation) {
+function openCalls({ next, isAccepted = true, isMintingNow, held }: Situation) {
   const events: string[] = [];
   answerFetch(async (_, init) => {
     // Safety: the page's client posts one request at a time.
@@ -28,6 +35,7 @@ function openCalls({ next, isAccepted = true, isMintingNow }: Situation) {
     };
     const isRead = params[0]?.from === undefined;
     events.push(isRead ? "reads" : "simulates");
+    await held;
     if (isRead && isMintingNow !== undefined) {
       const result = encodeAbiParameters([{ type: "bool" }], [isMintingNow]);
       return Response.json({ jsonrpc: "2.0", id, result });
@@ -53,6 +61,46 @@ function openCalls({ next, isAccepted = true, isMintingNow }: Situation) {
 
 const toggled = "Minting was toggled since you loaded this page: nothing was sent.";
 const name = "Send call 2 of 3";
+
+// The tab reads its transaction once, so this comes before the other tests.
+describe("SendCalls after a reload", () => {
+  after(() => {
+    const { result } = renderHook(() => useTransaction("phases"));
+    act(() => result.current.forget());
+  });
+
+  it("reports the call that was sent before, and waits until the page has its block", async () => {
+    transactionMemory("phases").write({
+      ...sent,
+      to: pageSettings.contractAddress,
+      data: encodeCall(five),
+    });
+    const receipt = { transactionHash: sent.hash, status: "0x1", blockNumber: "0xa", logs: [] };
+    answerFetch(async () => Response.json({ jsonrpc: "2.0", id: 1, result: receipt }));
+    const calls: string[] = [];
+    const at = (block: bigint) => (
+      <SendCalls
+        owner={hardhatAccount(0).address}
+        next={five}
+        isAccepted
+        number={2}
+        total={3}
+        chainIsAt={block}
+        isMinting
+        onBusy={() => {}}
+        onSent={(call) => calls.push(call)}
+        onChainMoved={() => {}}
+      />
+    );
+    const { rerender } = renderComponent(at(9n));
+    await waitFor(() => expect(calls).to.deep.equal(["adjustMaxBatch(5)"]));
+    expect(button("Reading the chain…").disabled).to.equal(true);
+    expect(words(screen.getAllByRole("status")[1])).to.contain("adjustMaxBatch(5) confirmed.");
+    rerender(at(10n));
+    expect(button("Send call 2 of 3").disabled).to.equal(false);
+    expect(calls).to.have.length(1);
+  });
+});
 
 describe("SendCalls", () => {
   it("sends nothing when minting was toggled meanwhile", async () => {
@@ -88,6 +136,16 @@ describe("SendCalls", () => {
       expect(button(name).dataset.focusTarget).to.equal("send");
     });
   }
+
+  it("gives the focus back to the button when the call is refused", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { press } = openCalls({ next: five, held: promise });
+    await press(name);
+    expect(button(name).disabled).to.equal(true);
+    button(name).blur();
+    resolve();
+    await waitFor(() => expect(document.activeElement).to.equal(button(name)));
+  });
 
   it("shows no button when there is no call", () => {
     openCalls({});

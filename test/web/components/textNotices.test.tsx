@@ -1,14 +1,21 @@
 import { act, screen } from "@testing-library/react";
 import { expect } from "chai";
 import { type LeftText, leftText, setLeftText } from "../../../web/src/narrative/leftText.ts";
+import { narrativeQueryOptions } from "../../../web/src/narrative/narrativeApi.ts";
 import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
 import { hardhatAccount } from "../../support/injectedWallet.ts";
-import { renderComponent, words } from "../../support/renderComponent.tsx";
+import {
+  createQueryClient,
+  renderComponent,
+  settle,
+  words,
+} from "../../support/renderComponent.tsx";
 
 const { EditorNotices } = await import("../../../web/src/narrative/EditorNotices.tsx");
 const { LeftElsewhere } = await import("../../../web/src/narrative/LeftElsewhere.tsx");
 const { LeftNotice } = await import("../../../web/src/narrative/LeftNotice.tsx");
 const { default: LostText } = await import("../../../web/src/narrative/LostText.tsx");
+const { NarrativeSection } = await import("../../../web/src/narrative/NarrativeSection.tsx");
 const { default: TextChanges } = await import("../../../web/src/narrative/history/TextChanges.tsx");
 
 const author = hardhatAccount(2).address;
@@ -92,6 +99,29 @@ describe("LostText", () => {
       screen.getByRole("complementary", { name: "Your text" });
       const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Your text" });
       expect([field.value, field.readOnly]).to.deep.equal(["Ash.", true]);
+    });
+  }
+});
+
+describe("NarrativeSection", () => {
+  for (const [title, drifterId, fate, isShown] of [
+    ["shows a text to a writer who has lost the connection", "7", "taken", true],
+    ["shows no text of another drifter", "8", "taken", false],
+    ["shows no text that was left on purpose", "7", "cancelled", false],
+  ] as const) {
+    it(title, async () => {
+      setLeftText({ ...left, fate });
+      const queryClient = createQueryClient(60_000);
+      queryClient.setQueryData(narrativeQueryOptions(drifterId).queryKey, { narrative: null });
+      renderComponent(
+        <WalletContext value={{ status: "disconnected", openDialog() {}, preload() {} }}>
+          <NarrativeSection drifterId={drifterId} />
+        </WalletContext>,
+        { queryClient },
+      );
+      if (isShown) await screen.findByRole("alert");
+      else await settle();
+      expect(words().includes("Your wallet is disconnected")).to.equal(isShown);
     });
   }
 });

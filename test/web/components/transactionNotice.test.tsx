@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect } from "chai";
+import { runtimeConfig } from "../../../web/src/env.ts";
 import { order, sent } from "../../support/purchaseModel.ts";
 import { renderComponent } from "../../support/renderComponent.tsx";
 
@@ -40,6 +41,21 @@ describe("TransactionNotice", () => {
       expect(screen.queryByRole("alert")).to.equal(null);
     });
   }
+
+  it("links the transaction to the block explorer, which gets no access to the page", () => {
+    const { chain } = runtimeConfig();
+    chain.blockExplorers = { default: { name: "Scan", url: "https://scan.example/" } };
+    const state: State = { step: "sent", sent, sighting: "waiting" };
+    renderComponent(<TransactionNotice state={state} onForget={ignore} />);
+    delete chain.blockExplorers;
+    const link = screen.getByRole("link", { name: "See it on Scan" });
+    const [href, target, rel] = ["href", "target", "rel"].map((name) => link.getAttribute(name));
+    expect([href, target, rel]).to.deep.equal([
+      `https://scan.example/tx/${sent.hash}`,
+      "_blank",
+      "noopener",
+    ]);
+  });
 
   const faults: [failedAt: "contract" | "chain", more: object, words: string][] = [
     ["contract", { refusal }, "It reverted."],

@@ -255,20 +255,6 @@ describe("the head of a page", () => {
     await missing.waitFor({ state: "attached" });
   });
 
-  it("has the site's preview image for shared links", async () => {
-    const page = await open();
-    await page.goto("/");
-    const address = await page.locator("meta[property='og:image']").getAttribute("content");
-    await page.goto(new URL(address ?? "").pathname);
-    const size = await page
-      .getByRole("img")
-      .evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
-        naturalWidth,
-        naturalHeight,
-      ]);
-    expect(size).to.deep.equal([1200, 630]);
-  });
-
   it("has the same title in the server's HTML and after rendering", async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto("/drifter/7");

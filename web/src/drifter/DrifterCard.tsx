@@ -59,18 +59,16 @@ function NotFound({ drifterId }: { drifterId: string }) {
       </div>
       <div className="card__text">
         <h1 className="card__name">Drifter #{drifterId} not found.</h1>
-        {!isMinted && (
-          <p>
-            Tracks end here. Either the dust took this one, or nobody has ever walked under that
-            number.
-          </p>
-        )}
-        <div role="status">
-          {isMinted && <p>Drifter {drifterId} is minted. Its portrait is being prepared…</p>}
-        </div>
+        <p role="status">{isMinted === undefined ? "\u00a0" : whyMissing(drifterId, isMinted)}</p>
       </div>
     </article>
   );
+}
+
+function whyMissing(drifterId: string, isMinted: boolean): string {
+  return isMinted
+    ? `Drifter ${drifterId} is minted. Its portrait is being prepared…`
+    : "Not minted yet.";
 }
 
 function CardSkeleton() {

@@ -13,10 +13,10 @@ export type Question = Omit<MintQuestion, "collection" | "symbol">;
  * Simulates every rule of a mint, again at every block; idle without a question. The data is null if the
  * node does not support state overrides.
  */
-export function useExplanation(question: Question | undefined, blockNumber: bigint | undefined) {
+export function useExplanation(question: Question | undefined, blockNumber: bigint) {
   return useQuery({
     queryKey: ["mint explanation", question && keyOf(question), String(blockNumber)],
-    enabled: question !== undefined && blockNumber !== undefined,
+    enabled: question !== undefined,
     placeholderData: keepPreviousData,
     // Each block has a key of its own.
     gcTime: 10_000,

@@ -25,7 +25,7 @@ export function EditorNotices(props: EditorNoticesProps) {
     signingError,
     savingError,
   } = props;
-  const refusal = signingError && describeWalletError(signingError);
+  const { isRejection } = describeWalletError(signingError);
   return (
     <div className="editor__notices">
       <div role="status">
@@ -35,9 +35,7 @@ export function EditorNotices(props: EditorNoticesProps) {
           </p>
         )}
         {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
-        {refusal?.isRejection && (
-          <p className="notice">You rejected the request. Nothing was signed.</p>
-        )}
+        {isRejection && <p className="notice">You rejected the request. Nothing was signed.</p>}
         {isSaving && <p className="notice">Saving…</p>}
         {isSigned && !isStale && !isSaving && !savingError && (
           <p className="notice">Signed. Press Save to publish.</p>

@@ -17,11 +17,10 @@ export function NarrativeSection({ drifterId }: { drifterId: string }) {
   const left = useLeftText();
   const query = useQuery(narrativeQueryOptions(drifterId));
   useEffect(() => void preloadStory(), []);
-  const known = query.isSuccess ? query.data : undefined;
-  const story = known?.narrative == null ? undefined : known;
+  const story = query.data?.narrative == null ? undefined : query.data;
 
   // A refetch before writing keeps the section mounted.
-  if (query.isLoading && !query.isFetched) {
+  if (!query.isFetched) {
     return (
       <StorySection>
         <StorySkeleton />

@@ -85,7 +85,7 @@ type Progress = Pick<
 >;
 
 function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Progress) {
-  const refusal = signingError && describeWalletError(signingError);
+  const { isRejection } = describeWalletError(signingError);
   const outcome = useRef<HTMLDivElement>(null);
   // The confirmation is at the end of a long form, so its outcome would be off screen.
   useEffect(() => {
@@ -96,9 +96,7 @@ function RemovalNotices({ isSigning, isSaving, signingError, savingError }: Prog
       <div role="status">
         {isSigning && <p className="notice">Your wallet is asking for your signature.</p>}
         {isSaving && <p className="notice">Removing…</p>}
-        {refusal?.isRejection && (
-          <p className="notice">You rejected the request. Nothing was signed.</p>
-        )}
+        {isRejection && <p className="notice">You rejected the request. Nothing was signed.</p>}
       </div>
       <SaveAlerts
         signingError={signingError}

@@ -1,7 +1,5 @@
 import { narrativeMessage } from "#protocol/narrativeMessage";
 
-/** Maximum JSON bytes of a UTF-16 code unit: an escaped control character. */
-const mostBytesPerUnit = 6;
 /** Length of a key's signature in hex; a contract wallet's may be longer. */
 const signatureLength = 132;
 
@@ -14,7 +12,7 @@ export function sizeNearLimit(
   draft: { drifterId: string; text: string },
   limitBytes: number | undefined,
 ): { words: string; isTooLong: boolean } | undefined {
-  if (limitBytes === undefined || draft.text.length * mostBytesPerUnit < 0.9 * limitBytes) return;
+  if (limitBytes === undefined) return;
   const bytes = saveBytes(draft);
   if (bytes < 0.9 * limitBytes) return;
   return {

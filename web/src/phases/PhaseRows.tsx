@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { byId, countIds, describeIds, phaseTitle } from "#protocol/sale/phaseRange";
 import type { PhaseFacts } from "#protocol/sale/saleFacts";
 import {
@@ -153,8 +153,7 @@ function AddPhase({ sale, onAdd }: { sale: SaleAtBlock; onAdd: (name: string) =>
   const [name, setName] = useState("");
   const shown = sale.phases.some((phase) => phase.name === name && countIds(phase) > 0n);
 
-  function add(event: SyntheticEvent) {
-    event.preventDefault();
+  function add() {
     if (name === "" || shown) return;
     onAdd(name);
     setName("");
@@ -170,7 +169,7 @@ function AddPhase({ sale, onAdd }: { sale: SaleAtBlock; onAdd: (name: string) =>
           value={name}
           aria-describedby={`${id}-hint`}
           onChange={({ target }) => setName(target.value)}
-          onKeyDown={(event) => event.key === "Enter" && add(event)}
+          onKeyDown={(event) => event.key === "Enter" && add()}
         />
         <button type="button" className="button" disabled={name === "" || shown} onClick={add}>
           Add

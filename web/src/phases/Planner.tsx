@@ -47,7 +47,7 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
           plan.reading.ranges.length > 0 ? segmentPhases(plan.wanted, sale.phases) : undefined
         }
       />
-      <form className="phases__draft" onSubmit={(event) => event.preventDefault()}>
+      <div className="phases__draft">
         <fieldset disabled={isBusy}>
           <legend className="visually-hidden">Draft</legend>
           <PhaseRows sale={sale} draft={draft} plan={plan} onDraft={change} />
@@ -64,7 +64,7 @@ export function Planner({ sale, draft, onDraft, onChainMoved, namesNotice }: Pla
             Discard the draft
           </button>
         )}
-      </form>
+      </div>
       <Calls
         sale={sale}
         plan={plan}

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
 import { StaticRouter } from "react-router-dom";
-import type { ReadService, RenderedPage } from "#protocol/pageMarkup";
+import type { ReadService, RenderedPage, RenderRequest } from "#protocol/pageMarkup";
 import { App } from "../App.tsx";
 import { findPage, type PageRoute } from "../pages.tsx";
 import { serveData } from "../servedData.ts";
@@ -14,17 +14,20 @@ interface RenderedApp extends Pick<RenderedPage, "markup" | "data"> {
 const anySite = "https://site.invalid";
 
 /**
- * Renders the page at a path from the service's answers.
+ * Renders a page from the service's answers.
  *
  * @returns undefined for a page that only browsers render.
  * @throws when the service fails to answer a read.
  */
-export async function renderApp(path: string, read: ReadService): Promise<RenderedApp | undefined> {
+export async function renderApp(
+  { path, status }: RenderRequest,
+  read: ReadService,
+): Promise<RenderedApp | undefined> {
   const { route, params = {} } = findPage(new URL(path, anySite).pathname) ?? {};
   if (route?.data === undefined) return undefined;
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await Promise.all([
-    fetchData(client, read, (given) => route.data?.(given, params)),
+    fetchData(client, read, (given) => route.data?.(given, params, status)),
     route.preload?.(),
   ]);
   const markup = renderToString(

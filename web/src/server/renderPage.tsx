@@ -5,8 +5,8 @@ import { renderApp } from "./renderApp.tsx";
 
 export const builtFor: PageRenderer["builtFor"] = entryScript;
 
-export const renderPage: PageRenderer["renderPage"] = async (path, read) => {
-  const rendered = await renderApp(path, read);
+export const renderPage: PageRenderer["renderPage"] = async (request, read) => {
+  const rendered = await renderApp(request, read);
   if (rendered === undefined) return undefined;
   const { route, markup, data } = rendered;
   return { markup, data, files: filesOf(route.modules) };

@@ -10,7 +10,7 @@ export function useExpertInput(): [ExpertInput, (input: ExpertInput) => void] {
     { ...inputInAddress(address), authorization },
     (input) => {
       setAuthorization(input.authorization);
-      setAddress((now) => addressWith(now, input), { replace: true, preventScrollReset: true });
+      setAddress((now) => addressWith(now, input), { replace: true });
     },
   ];
 }

@@ -57,7 +57,7 @@ function joinSplinters(stretches: readonly Stretch[]): Stretch[] {
   };
   for (const [index, { kind, text }] of stretches.entries()) {
     const isBetweenChanges = index > 0 && index < stretches.length - 1;
-    const isSplinter = kind === "kept" && isBetweenChanges && !/[\p{L}\p{N}\n]/u.test(text);
+    const isSplinter = isBetweenChanges && !/[\p{L}\p{N}\n]/u.test(text);
     if (kind !== "added" && (kind === "removed" || isSplinter)) removed += text;
     if (kind !== "removed" && (kind === "added" || isSplinter)) added += text;
     if (kind === "kept" && !isSplinter) {

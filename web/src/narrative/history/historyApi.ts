@@ -4,8 +4,9 @@ import type { NarrativeRecord } from "#protocol/narrative";
 import { apiPaths, drifterPath } from "#protocol/paths";
 import { refusalFrom } from "../refusal.ts";
 
-const hex = z.templateLiteral(["0x", z.string().check(z.regex(/^[0-9a-fA-F]*$/))]);
-const address = z.templateLiteral(["0x", z.string().check(z.regex(/^[0-9a-fA-F]{40}$/))]);
+// A template matches each of its parts as a whole.
+const hex = z.templateLiteral(["0x", z.string().check(z.regex(/[0-9a-fA-F]*/))]);
+const address = z.templateLiteral(["0x", z.string().check(z.regex(/[0-9a-fA-F]{40}/))]);
 
 const receiptSchema = z.object({
   drifterId: z.string(),

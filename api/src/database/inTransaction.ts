@@ -1,0 +1,17 @@
+import type { PoolClient } from "pg";
+
+/** Runs `work` in a transaction; once this resolves, its result is on disk. */
+export async function inTransaction<Result>(
+  client: Pick<PoolClient, "query">,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await client.query("begin");
+  try {
+    const result = await work();
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
+}

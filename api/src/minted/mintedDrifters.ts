@@ -1,0 +1,147 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { DrifterId } from "#protocol/drifterId";
+import type { Chain } from "../chain.ts";
+import { ApiError, asApiError } from "../problem.ts";
+import { createRanges, type MintedRanges, unlimitedRanges } from "./mintedRanges.ts";
+import type { SavedRanges } from "./savedRanges.ts";
+
+/** Which drifters are minted; only these are shown. */
+export interface MintedDrifters {
+  /** Minted ranges, at most about two lives old while the chain can be read; undefined while unknown. */
+  current(): Promise<MintedRanges | undefined>;
+  /**
+   * Whether a drifter is minted. A “no” is at most one life old, so that a new mint shows within a block.
+   *
+   * @throws {ApiError} `chain.unavailable` while unknown.
+   */
+  isMinted(drifterId: DrifterId): Promise<boolean>;
+}
+
+interface MintedOptions {
+  chain: Pick<Chain, "readMinted">;
+  saved: SavedRanges;
+  logger: Logger;
+  /** Minimum interval between two reads of the latest block. */
+  lifeMilliseconds: number;
+  /** Milliseconds since any start. */
+  now?: () => number;
+}
+
+/** How long requests wait for a read of the chain, with and without older ranges. */
+const longestWaitMilliseconds = { known: 1_000, unknown: 3_000 };
+
+/** Every drifter with metadata counts as minted. */
+export const allRevealed: MintedDrifters = {
+  current: async () => unlimitedRanges,
+  isMinted: async () => true,
+};
+
+/** Reads the ranges on demand, shared by all requests; without the chain, those that were saved last. */
+export function createMintedDrifters(
+  options: MintedOptions,
+): MintedDrifters & { close(): Promise<void> } {
+  const { chain, saved, logger, lifeMilliseconds, now = () => performance.now() } = options;
+  let known: MintedRanges | undefined;
+  /** Start of the last read, and of the last one that succeeded. */
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+  let fault: ApiError | undefined;
+  let savedKey: string | undefined;
+  let saving: Promise<void> = Promise.resolve();
+  let isClosed = false;
+  const restored = restore();
+
+  return {
+    current,
+    async isMinted(drifterId) {
+      if ((await current())?.has(drifterId)) return true;
+      await wait();
+      // That read may have started before the mint.
+      refresh();
+      await wait();
+      if (known !== undefined) return known.has(drifterId);
+      throw new ApiError("chain.unavailable", { detail: mintedUnknown, cause: fault?.cause });
+    },
+    async close() {
+      isClosed = true;
+      await restored;
+      await saving;
+      await saved.close();
+    },
+  };
+
+  async function current(): Promise<MintedRanges | undefined> {
+    await restored;
+    refresh();
+    const isRecent = now() - readAt < 2 * lifeMilliseconds;
+    if (!isRecent) await wait();
+    return known;
+  }
+
+  /** Starts a read of the chain, if the last one is old enough. */
+  function refresh(): void {
+    if (reading !== undefined || now() - askedAt < lifeMilliseconds) return;
+    askedAt = now();
+    reading = read().finally(() => {
+      reading = undefined;
+    });
+  }
+
+  /** Waits for the current read, until it takes too long. */
+  async function wait(): Promise<void> {
+    const longest = longestWaitMilliseconds[known === undefined ? "unknown" : "known"];
+    const left = askedAt + longest - now();
+    if (reading === undefined || left <= 0) return;
+    await Promise.race([reading, delay(left, undefined, { ref: false })]);
+  }
+
+  async function read(): Promise<void> {
+    const startedAt = askedAt;
+    try {
+      const { blockNumber, phases } = await chain.readMinted();
+      known = createRanges(blockNumber, phases);
+      readAt = startedAt;
+      fault = undefined;
+      keep(known);
+    } catch (error) {
+      report(asApiError(error));
+    }
+  }
+
+  /** Logs the first of several failures, if ranges are served nevertheless. */
+  function report(error: ApiError): void {
+    const isFirst = fault === undefined;
+    fault = error;
+    if (!isFirst || known === undefined) return;
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    logger.warn(
+      { reason, block: String(known.blockNumber) },
+      "mints since this block are not shown",
+    );
+  }
+
+  async function restore(): Promise<void> {
+    try {
+      known = await saved.read();
+      savedKey = known?.key;
+    } catch (error) {
+      logger.warn({ err: error }, "the saved ranges of minted drifters cannot be read");
+    }
+  }
+
+  /** Saves changed ranges, in order. */
+  function keep(ranges: MintedRanges): void {
+    if (isClosed || ranges.key === savedKey) return;
+    savedKey = ranges.key;
+    saving = saving
+      .then(() => saved.write(ranges))
+      .catch((error) =>
+        logger.warn({ err: error }, "the ranges of minted drifters cannot be saved"),
+      );
+  }
+}
+
+const mintedUnknown =
+  "The service can't reach the network to read which drifters are minted. Wait a moment, then try again.";

@@ -1,0 +1,66 @@
+import { expect } from "chai";
+import type { PhaseSegment } from "#protocol/sale/phaseSegments";
+import { countPieces, createScale, runsOfPhases } from "../../web/src/phases/chartLayout.ts";
+
+function segment(
+  startingPoint: bigint,
+  endPoint: bigint,
+  kind: PhaseSegment["kind"],
+  ...names: string[]
+): PhaseSegment {
+  return { startingPoint, endPoint, kind, names };
+}
+
+const onChain = [
+  segment(1n, 11n, "minted", "Dust"),
+  segment(11n, 111n, "open", "Dust"),
+  segment(111n, 5_000n, "gap"),
+  segment(5_000n, 5_001n, "open", "Ember"),
+];
+
+describe("the picture of the phases", () => {
+  it("gives every segment a width, that of a factor of ten more one unit more, and gaps the same one", () => {
+    const scale = createScale([onChain]);
+    // Ten IDs, a hundred, a gap, one: 2.2, 3.2, 1 and 1.2 units.
+    const total = 2.2 + 3.2 + 1 + 1.2;
+    const places = [1n, 11n, 111n, 5_000n, 5_001n].map(scale);
+    const expected = [0, 2.2, 5.4, 6.4, total].map((sum) => (100 * sum) / total);
+    for (const [index, place] of places.entries())
+      expect(place).to.be.closeTo(expected[index] ?? Number.NaN, 1e-9);
+  });
+
+  it("puts an ID at the same place in both rows, and widens a gap that one row fills", () => {
+    const drafted = [segment(1n, 111n, "open", "Dust"), segment(111n, 5_000n, "open", "Ember")];
+    const rows = [onChain, drafted];
+    const scale = createScale(rows);
+    expect(countPieces(rows)).to.equal(4);
+    const gap = createScale([onChain]);
+    expect(scale(5_000n) - scale(111n)).to.be.greaterThan(gap(5_000n) - gap(111n));
+    expect(scale(1n)).to.equal(0);
+    expect(scale(5_001n)).to.be.closeTo(100, 1e-9);
+  });
+
+  it("has no pieces without segments", () => {
+    expect(countPieces([[]])).to.equal(0);
+    expect(createScale([[]])(7n)).to.equal(0);
+  });
+
+  it("names adjacent segments of one phase together, and neither gaps nor refused IDs", () => {
+    expect(
+      runsOfPhases([
+        ...onChain,
+        segment(5_001n, 5_010n, "overlap", "Ember", "Dust"),
+        segment(5_010n, 5_020n, "lost", "Dust"),
+        segment(5_020n, 5_030n, "minted", "Dust"),
+        segment(5_031n, 5_040n, "open", "Dust"),
+        segment(5_040n, 5_050n, "open", "Ember"),
+      ]),
+    ).to.deep.equal([
+      { name: "Dust", startingPoint: 1n, endPoint: 111n },
+      { name: "Ember", startingPoint: 5_000n, endPoint: 5_001n },
+      { name: "Dust", startingPoint: 5_020n, endPoint: 5_030n },
+      { name: "Dust", startingPoint: 5_031n, endPoint: 5_040n },
+      { name: "Ember", startingPoint: 5_040n, endPoint: 5_050n },
+    ]);
+  });
+});

@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect } from "chai";
+import { zeroAddress } from "viem";
+import { changeSetting, emptyDraft } from "../../../web/src/phases/saleDraft.ts";
+import { simulationQueryOptions } from "../../../web/src/phases/saleQueries.ts";
+import { WalletContext } from "../../../web/src/wallet/useWallet.ts";
+import {
+  answerFetch,
+  createQueryClient,
+  refuseRequests,
+  renderComponent,
+  words,
+} from "../../support/renderComponent.tsx";
+import { lantern, saleFacts } from "../../support/saleFacts.ts";
+
+const { Calls } = await import("../../../web/src/phases/Calls.tsx");
+const { planSale } = await import("../../../web/src/phases/salePlan.ts");
+
+const ember = { name: "Ember", startingPoint: 200n, endPoint: 220n, currentCount: 0n };
+const state = { blockNumber: 9n, phases: [lantern, ember], sale: saleFacts() };
+// Minting stays on while the price falls and the phase changes.
+const draft = changeSetting(
+  changeSetting(emptyDraft, "price", "0.05", "0.08"),
+  "phase",
+  "Ember",
+  "Lantern",
+);
+
+interface Situation {
+  draft?: typeof draft;
+  sent?: string[];
+  owner?: `0x${string}`;
+  isSimulated?: boolean;
+}
+
+/** Renders the calls for a visitor without a wallet; `events` are what they have asked for. */
+function openCalls({ draft: typed = draft, sent = [], owner, isSimulated = true }: Situation = {}) {
+  refuseRequests();
+  const sale = owner ? { ...state, sale: { ...state.sale, owner } } : state;
+  const plan = planSale(sale, typed);
+  const queryClient = createQueryClient(60_000);
+  if (isSimulated) {
+    const effects = plan.calls.map((call) => ({
+      call,
+      subject: "It",
+      before: "old",
+      after: "new",
+    }));
+    queryClient.setQueryData(simulationQueryOptions(sale, plan.calls).queryKey, {
+      effects,
+      after: sale,
+    });
+  }
+  const events: string[] = [];
+  const note = (event: string) => () => void events.push(event);
+  const wallet = {
+    status: "disconnected",
+    openDialog: note("open dialog"),
+    preload() {},
+  } as const;
+  const page = renderComponent(
+    <WalletContext value={wallet}>
+      <Calls
+        sale={sale}
+        plan={plan}
+        sent={sent}
+        onBusy={note("busy")}
+        onSent={note("sent")}
+        onPause={note("pause")}
+        onChainMoved={note("chain moved")}
+      />
+    </WalletContext>,
+    { queryClient },
+  );
+  return { ...page, events };
+}
+
+describe("Calls", () => {
+  it("are a region with a list, whose numbers and arrows screen readers do not read", () => {
+    openCalls({ sent: ["toggleMint()"] });
+    const region = screen.getByRole("region", { name: "Transactions to send" });
+    const lists = ["Sent", "Calls"].map((name) =>
+      within(within(region).getByRole("list", { name }))
+        .getAllByRole("listitem")
+        .map((item) => words(item)),
+    );
+    expect(lists).to.deep.equal([
+      ["1toggleMint()Sent and confirmed."],
+      [
+        "2adjustPrice(50000000000000000)It: old →becomes new",
+        '3changePhase("Ember")It: old →becomes new',
+      ],
+    ]);
+    for (const hidden of screen.getAllByText(/^(?:\d|→)$/)) {
+      expect(hidden.getAttribute("aria-hidden")).to.equal("true");
+    }
+    expect(screen.getByRole("list", { name: "Calls" }).getAttribute("start")).to.equal("2");
+  });
+
+  it("ask to pause minting, and to choose the owner's wallet", async () => {
+    const { press, events } = openCalls();
+    await press("Pause minting first");
+    await press("Choose the wallet");
+    expect(events).to.deep.equal(["pause", "open dialog"]);
+    expect(words()).to.contain(`Only the collection's owner, ${state.sale.owner}, can send these.`);
+  });
+
+  it("can be sent by nobody when the collection has no owner", () => {
+    openCalls({ owner: zeroAddress });
+    expect(words()).to.contain("This collection has no owner, so nobody can send these calls.");
+    expect(screen.queryByRole("button", { name: "Choose the wallet" })).to.equal(null);
+  });
+
+  it("alert when they cannot be simulated, and can be simulated again", async () => {
+    const { press } = openCalls({ isSimulated: false });
+    expect(words()).to.contain("Simulating…");
+    const alert = await screen.findByRole("alert");
+    expect(words(alert)).to.contain("Can't reach the network to simulate these transactions.");
+    let requests = 0;
+    answerFetch(async () => {
+      requests += 1;
+      return Response.json({ jsonrpc: "2.0", id: 1, error: { code: 3, message: "reverted" } });
+    });
+    await press("Try again");
+    await waitFor(() => expect(requests).to.be.above(0));
+  });
+
+  it("say so when there is none, and when all were sent", () => {
+    const { unmount } = openCalls({ draft: emptyDraft });
+    expect(words()).to.equal("Transactions to sendNo changes to send.");
+    unmount();
+    openCalls({ draft: emptyDraft, sent: ["toggleMint()"] });
+    expect(words(screen.getByRole("status"))).to.equal("All changes are on chain.");
+    expect(words()).not.to.contain("No changes to send.");
+  });
+});

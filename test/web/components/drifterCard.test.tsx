@@ -1,0 +1,36 @@
+import { screen } from "@testing-library/react";
+import { expect } from "chai";
+import { encodeErrorResult } from "viem";
+import { fringeDriftersAbi } from "#chain/abi";
+import { answerFetch, renderComponent, settle, words } from "../../support/renderComponent.tsx";
+
+const { DrifterCard } = await import("../../../web/src/drifter/DrifterCard.tsx");
+
+const notMinted = {
+  code: 3,
+  message: "execution reverted",
+  data: encodeErrorResult({ abi: fringeDriftersAbi, errorName: "OwnerQueryForNonexistentToken" }),
+};
+
+describe("DrifterCard", () => {
+  /** Shows a drifter without metadata, whose owner the node reads with this outcome. */
+  const showMissing = async (answer: () => Response | Promise<Response>) => {
+    answerFetch(async (url) =>
+      String(url).endsWith(".json") ? new Response(null, { status: 404 }) : answer(),
+    );
+    renderComponent(<DrifterCard drifterId="7" />);
+    await screen.findByRole("heading", { name: "Drifter #7 not found." });
+  };
+  const rpc = (outcome: object) => () => Response.json({ jsonrpc: "2.0", id: 1, ...outcome });
+
+  it("says that a drifter without an owner is not minted yet", async () => {
+    await showMissing(rpc({ error: notMinted }));
+    await screen.findByText("Not minted yet.");
+  });
+
+  it("does not say why there is no metadata while the chain does not answer", async () => {
+    await showMissing(() => new Promise<never>(() => {}));
+    await settle();
+    expect(words()).to.equal("Drifter #7 not found.");
+  });
+});

@@ -1,0 +1,30 @@
+import { expect } from "chai";
+import { purchaseStore } from "../../../web/src/mint/purchase/purchaseStore.ts";
+import { hardhatAccount } from "../../support/injectedWallet.ts";
+import { asking, idle, unanswered } from "../../support/mintForm.tsx";
+
+const wallet = hardhatAccount(6).address;
+
+describe("purchaseStore", () => {
+  it("keeps what a wallet may still send, for that wallet only", () => {
+    const store = purchaseStore(wallet);
+    store.write({ ...asking, unanswered });
+    expect(store.read()).to.deep.equal({ ...idle, unanswered });
+    expect(purchaseStore(hardhatAccount(7).address).read()).to.deep.equal(idle);
+    store.write(idle);
+    expect([store.read(), localStorage.length]).to.deep.equal([idle, 0]);
+  });
+
+  it("reports what another tab writes under its key", () => {
+    const store = purchaseStore(wallet);
+    store.write({ ...idle, unanswered });
+    let changes = 0;
+    store.onChange(() => {
+      changes += 1;
+    });
+    for (const key of ["cache", localStorage.key(0)]) {
+      window.dispatchEvent(new StorageEvent("storage", { key }));
+    }
+    expect(changes).to.equal(1);
+  });
+});
