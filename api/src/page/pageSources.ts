@@ -60,6 +60,7 @@ export function createPageSources({ collectionDir, store, names, minted }: Sourc
       path: "/drifter/:drifterId",
       status: ({ drifterId = "" }) => statusOf(drifterId),
       preview: async ({ drifterId = "" }, status) => {
+        if (!isDrifterId(drifterId)) return nowhere;
         if (status === 404) return { ...nowhere, name: `Drifter #${drifterId} not found` };
         return (status === 200 && (await drifterPreview(drifterId))) || nowhere;
       },
@@ -85,7 +86,8 @@ export function createPageSources({ collectionDir, store, names, minted }: Sourc
   };
 
   async function statusOf(drifterId: string): Promise<PageStatus> {
-    if (!isDrifterId(drifterId)) return 404;
+    // The page replaces `007` by `7`.
+    if (!isDrifterId(drifterId)) return /^0+[1-9]\d*$/.test(drifterId) ? 200 : 404;
     try {
       return (await minted.isMinted(drifterId)) ? 200 : 404;
     } catch (error) {
