@@ -18,6 +18,8 @@ export const serve: Serve<OurInput> = ({ store, rpcUrl, collectionDir, logLevel 
     ...readSettings({
       RPC_URL: rpcUrl,
       COLLECTION_DIR: collectionDir,
+      // The stub of the chain has no collection.
+      REVEAL: "all",
       LOG_LEVEL: logLevel,
       ...unlimitedSaves,
       ...store,
