@@ -13,8 +13,8 @@ const compiler = {
   settings: {
     optimizer: { enabled: true, runs: 1_000_000 },
     evmVersion: "prague",
-    // NatSpec of the errors, in addition to Hardhat's own output.
-    outputSelection: { "*": { "*": ["devdoc", "userdoc"] } },
+    // NatSpec of the errors and the storage layout, in addition to Hardhat's own output.
+    outputSelection: { "*": { "*": ["devdoc", "userdoc", "storageLayout"] } },
   },
 };
 
@@ -56,7 +56,7 @@ export default defineConfig({
       // Deterministic inputs; `npm run soak -- fuzz` runs more, from other seeds.
       fuzz: { runs: 500 },
       // Handlers may revert; the campaign report limits how often.
-      invariant: { runs: 64, depth: 100, failOnRevert: false },
+      invariant: { runs: 32, depth: 100, failOnRevert: false },
     },
   },
 });

@@ -12,7 +12,6 @@ import {Enumeration} from "./Enumeration.sol";
 import {IFringeDrifters} from "./interfaces/IFringeDrifters.sol";
 import {newApproval} from "./types/PackedApproval.sol";
 import {PackedBatch} from "./types/PackedBatch.sol";
-import {PackedPhase} from "./types/PackedPhase.sol";
 
 /// @title ERC-721 token core with phases
 /// @notice Minting from phases, enumeration, approvals, transfers.
@@ -21,25 +20,11 @@ import {PackedPhase} from "./types/PackedPhase.sol";
 /// - a token exists <=> its id lies in [startingPoint, startingPoint + currentCount) of a phase;
 /// - every existing token has exactly one owner.
 abstract contract ERC721Phased is Enumeration {
-    /// @inheritdoc IFringeDrifters
-    /// @dev A gift of this size to new holders costs about half the gas that one transaction may use.
-    uint256 public constant HARD_BATCH_LIMIT = 100;
-
     // Minting
 
-    /// @dev Mints the next `quantity` tokens of a phase to one address and returns the first id. The caller
-    /// must call `_requireReceiver` afterwards.
-    function _mint(
-        address to,
-        Phase storage phase,
-        PackedPhase word,
-        uint256 quantity
-    ) internal returns (uint256 firstTokenId) {
-        // Check: the batch has a valid size.
-        if (quantity > HARD_BATCH_LIMIT) revert ExceedsAllowedBatch();
-
-        // Effect: take the phase's ids and assign the tokens.
-        firstTokenId = _takeIds(phase, word, quantity);
+    /// @dev Mints `quantity` unowned tokens to one address. The caller must call `_requireReceiverOf` afterwards.
+    function _mint(address to, uint256 firstTokenId, uint256 quantity) internal {
+        // Ids are below 2^64.
         unchecked {
             uint256 lastTokenId = firstTokenId + quantity - 1;
             _assignBatch(to, firstTokenId, lastTokenId);
@@ -61,21 +46,15 @@ abstract contract ERC721Phased is Enumeration {
         }
     }
 
-    /// @dev Mints the next token of a phase to each address, otherwise like `_mint`.
-    function _mintEach(
-        address[] calldata receivers,
-        Phase storage phase
-    ) internal returns (uint256 firstTokenId) {
-        // Check: the batch has a valid size.
-        if (receivers.length == 0) revert MintZeroQuantity();
-        if (receivers.length > HARD_BATCH_LIMIT) revert ExceedsAllowedBatch();
-
-        // Effect: take the phase's ids and assign each token.
-        firstTokenId = _takeIds(phase, phase.word, receivers.length);
+    /// @dev Mints one unowned token to each address, otherwise like `_mint`.
+    function _mintEach(address[] calldata receivers, uint256 firstTokenId) internal {
+        uint256 tokenId = firstTokenId;
         for (uint256 i = 0; i < receivers.length; ++i) {
-            if (receivers[i] == address(0)) revert MintToZeroAddress();
-            _assignBatch(receivers[i], firstTokenId + i, firstTokenId + i);
-            emit Transfer(address(0), receivers[i], firstTokenId + i);
+            address to = receivers[i];
+            if (to == address(0)) revert MintToZeroAddress();
+            _assignBatch(to, tokenId, tokenId);
+            emit Transfer(address(0), to, tokenId);
+            ++tokenId;
         }
     }
 
@@ -83,7 +62,8 @@ abstract contract ERC721Phased is Enumeration {
 
     /// @inheritdoc IERC721
     function ownerOf(uint256 tokenId) external view returns (address owner) {
-        return _requireBatch(tokenId).ownerOf();
+        (PackedBatch batch, ) = _requireMinted(tokenId);
+        return batch.ownerOf();
     }
 
     /// @inheritdoc IERC721
@@ -94,11 +74,14 @@ abstract contract ERC721Phased is Enumeration {
 
     /// @dev Whether the token is minted.
     function _exists(uint256 tokenId) internal view returns (bool) {
-        return !_batchOf(tokenId).isEmpty();
+        (PackedBatch batch, ) = _find(tokenId);
+        return !batch.isEmpty();
     }
 
-    function _requireBatch(uint256 tokenId) private view returns (PackedBatch batch) {
-        batch = _batchOf(tokenId);
+    function _requireMinted(
+        uint256 tokenId
+    ) private view returns (PackedBatch batch, uint256 anchor) {
+        (batch, anchor) = _find(tokenId);
         if (batch.isEmpty()) revert OwnerQueryForNonexistentToken();
     }
 
@@ -107,7 +90,7 @@ abstract contract ERC721Phased is Enumeration {
     /// @inheritdoc IERC721
     function approve(address to, uint256 tokenId) external {
         // Check: the caller is the owner or an operator, and `to` is not the owner.
-        PackedBatch batch = _requireBatch(tokenId);
+        (PackedBatch batch, ) = _requireMinted(tokenId);
         address owner = batch.ownerOf();
         if (to == owner) revert ApprovalToCurrentOwner();
         if (msg.sender != owner && !isApprovedForAll(owner, msg.sender)) {
@@ -121,7 +104,7 @@ abstract contract ERC721Phased is Enumeration {
 
     /// @inheritdoc IERC721
     function getApproved(uint256 tokenId) external view returns (address) {
-        PackedBatch batch = _batchOf(tokenId);
+        (PackedBatch batch, ) = _find(tokenId);
         if (batch.isEmpty()) revert ApprovalQueryForNonexistentToken();
         return _tokens[tokenId].approval.approvedAt(batch.transfersOf());
     }
@@ -146,7 +129,7 @@ abstract contract ERC721Phased is Enumeration {
     /// @inheritdoc IERC721
     function transferFrom(address from, address to, uint256 tokenId) public {
         // Check: `from` is the owner, the caller is approved, and `to` is not zero.
-        PackedBatch batch = _requireBatch(tokenId);
+        (PackedBatch batch, uint256 anchor) = _requireMinted(tokenId);
         if (batch.ownerOf() != from) revert TransferFromIncorrectOwner();
         if (
             msg.sender != from &&
@@ -156,7 +139,7 @@ abstract contract ERC721Phased is Enumeration {
         if (to == address(0)) revert TransferToZeroAddress();
 
         // Effect: move the token and count the transfer, which ends its approval.
-        _move(from, to, tokenId);
+        _move(from, to, tokenId, batch, anchor);
         emit Transfer(from, to, tokenId);
     }
 
@@ -186,9 +169,9 @@ abstract contract ERC721Phased is Enumeration {
         }
     }
 
-    /// @dev Calls a receiving contract back and requires the selector of onERC721Received. A receiver's revert
-    /// reason is passed on. This is a low-level call because `try` reverts without a reason when it cannot
-    /// decode the return data.
+    /// @dev Calls a receiving contract back and requires the selector of onERC721Received, ABI-encoded in at least 32
+    /// bytes. A receiver's revert reason is passed on. This is a low-level call because `try` reverts without a reason
+    /// when it cannot decode the return data.
     function _requireReceiver(
         address from,
         address to,
@@ -196,11 +179,13 @@ abstract contract ERC721Phased is Enumeration {
         bytes memory data
     ) internal {
         if (to.code.length == 0) return;
-        (bool success, bytes memory answer) = to.call(
+        (bool success, bytes32 answer, ) = LowLevelCall.callReturn64Bytes(
+            to,
             abi.encodeCall(IERC721Receiver.onERC721Received, (msg.sender, from, tokenId, data))
         );
-        if (!success && answer.length != 0) LowLevelCall.bubbleRevert(answer);
-        if (!success || bytes32(answer) != bytes32(IERC721Receiver.onERC721Received.selector)) {
+        uint256 answerSize = LowLevelCall.returnDataSize();
+        if (!success && answerSize != 0) LowLevelCall.bubbleRevert();
+        if (!success || answerSize < 32 || answer != IERC721Receiver.onERC721Received.selector) {
             revert TransferToNonERC721ReceiverImplementer();
         }
     }

@@ -2,7 +2,6 @@
 pragma solidity 0.8.37;
 
 import {IERC721Enumerable} from "@openzeppelin/contracts/interfaces/IERC721Enumerable.sol";
-import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {Ownership} from "./Ownership.sol";
 import {Phases} from "./Phases.sol";
 import {PackedAccount} from "./types/PackedAccount.sol";
@@ -11,7 +10,7 @@ import {PackedPhase} from "./types/PackedPhase.sol";
 
 /// @title Enumeration
 /// @notice Every token by its index, and every token of an owner.
-/// @dev Needs no storage: phases determine which ids are minted, and batches who owns them.
+/// @dev Needs no storage of its own: phases determine which ids are minted, and `Ownership` lists an owner's tokens.
 abstract contract Enumeration is Phases, Ownership {
     /// @inheritdoc IERC721Enumerable
     /// @dev Ordered by phase number, then by id.
@@ -25,48 +24,73 @@ abstract contract Enumeration is Phases, Ownership {
     }
 
     /// @inheritdoc IERC721Enumerable
-    /// @dev In ascending order of id. Scans ids from the owner's lowest until all remaining ids are the owner's,
-    /// which is immediate for one batch. Reads each cold slot once.
+    /// @dev First the tokens that were minted to the owner and never transferred, in the order of minting; then the
+    /// received ones in any order. Reads a slot for each later batch of the owner, and one for each token of those that
+    /// may be incomplete.
     function tokenOfOwnerByIndex(
         address owner,
         uint256 index
     ) external view returns (uint256) {
-        PackedAccount account = _owners[owner].account;
-        uint256 remaining = account.balance();
+        Owner storage record = _owners[owner];
+        PackedAccount account = record.account;
         if (owner == address(0)) revert BalanceQueryForZeroAddress();
-        if (index >= remaining) revert IndexExceedsOwnerBounds();
-
-        PackedBatch batch;
-        uint256 lastOfBatch = 0;
-        uint256 endOfRun = 0;
-        // Ids and counts are below 2^64.
+        if (index >= account.balance()) revert IndexExceedsOwnerBounds();
         unchecked {
-            uint256 tokenId = account.lowest();
-            for (; account.highest() - tokenId + 1 != remaining; ++tokenId) {
-                if (tokenId >= endOfRun) (tokenId, endOfRun) = _nextRun(tokenId);
-                PackedBatch own = _tokens[tokenId].batch;
-                if (own.isEmpty()) {
-                    if (tokenId > lastOfBatch) (batch, lastOfBatch) = _findBatch(tokenId);
-                    own = batch;
-                }
-                if (own.ownerOf() != owner) continue;
-                if (index == 0) return tokenId;
-                --index;
-                --remaining;
-            }
-            return tokenId + index;
+            uint256 minted = account.balance() - account.receivedCount();
+            return
+                index < minted
+                    ? _mintedFromEnd(account, minted - 1 - index)
+                    : _receivedAt(record, account, index - minted);
         }
     }
 
-    /// @dev Returns the first minted id from `start` on, and the end of its phase's minted ids.
-    function _nextRun(uint256 start) private view returns (uint256 first, uint256 end) {
-        first = type(uint256).max;
-        for (uint256 i = 1; i <= _phaseCount; ++i) {
-            PackedPhase phase = _phases[i].word;
-            uint256 candidate = Math.max(start, phase.startingPoint());
-            if (candidate < phase.nextId() && candidate < first) {
-                (first, end) = (candidate, phase.nextId());
+    /// @dev Returns the token that has `later` ones after it in the account's chain of batches.
+    function _mintedFromEnd(
+        PackedAccount account,
+        uint256 later
+    ) private view returns (uint256 tokenId) {
+        uint256 anchor = account.newestBatch();
+        // The chain has as many tokens as the account counts.
+        unchecked {
+            for (; ; ) {
+                PackedBatch batch = _tokens[anchor].batch.word;
+                uint256 kept;
+                if (account.mayHaveDepartures(anchor)) {
+                    kept = _countKept(batch, anchor);
+                    if (later < kept) return _keptFromEnd(batch, anchor, later);
+                } else {
+                    kept = batch.size();
+                    if (later < kept) return anchor + batch.idsAbove() - later;
+                }
+                later -= kept;
+                anchor = batch.previousBatch();
             }
         }
+    }
+
+    /// @dev Returns how many tokens of a batch were never transferred.
+    function _countKept(PackedBatch batch, uint256 anchor) private view returns (uint256 count) {
+        unchecked {
+            uint256 last = anchor + batch.idsAbove();
+            for (uint256 id = anchor - batch.idsBelow(); id <= last; ++id) if (!_isMoved(id)) ++count;
+        }
+    }
+
+    /// @dev Returns the token of a batch that has `later` ones after it, of those that were never transferred.
+    function _keptFromEnd(
+        PackedBatch batch,
+        uint256 anchor,
+        uint256 later
+    ) private view returns (uint256 tokenId) {
+        unchecked {
+            for (tokenId = anchor + batch.idsAbove(); ; --tokenId) {
+                if (!_isMoved(tokenId) && later-- == 0) return tokenId;
+            }
+        }
+    }
+
+    /// @dev Whether a token of a batch was transferred.
+    function _isMoved(uint256 tokenId) private view returns (bool) {
+        return _movedSlot(tokenId).word.isMoved();
     }
 }

@@ -11,6 +11,7 @@ import {Strings} from "@openzeppelin/contracts/utils/Strings.sol";
 import {ERC721Phased} from "./ERC721Phased.sol";
 import {IFringeDrifters} from "./interfaces/IFringeDrifters.sol";
 import {MintAuthorization} from "./libraries/MintAuthorization.sol";
+import {TransactionIds} from "./libraries/TransactionIds.sol";
 import {PackedPhase} from "./types/PackedPhase.sol";
 import {LARGE_BATCH, LARGE_PRICE, PackedSale} from "./types/PackedSale.sol";
 
@@ -18,17 +19,13 @@ import {LARGE_BATCH, LARGE_PRICE, PackedSale} from "./types/PackedSale.sol";
 /// @notice Sale, phases, administration and withdrawals of the collection. See `IFringeDrifters`.
 contract FringeDrifters is ERC721Phased, EIP712, Ownable {
     using SafeERC20 for IERC20;
+    using TransactionIds for TransactionIds.Set;
 
     /// @inheritdoc IERC721Metadata
     string public constant name = "Fringe Drifters";
 
     /// @inheritdoc IERC721Metadata
     string public constant symbol = "FD";
-
-    struct Transaction {
-        /// @dev Not a bool: writing one would read the slot again for its other bits.
-        uint256 isUsed;
-    }
 
     /// @inheritdoc IFringeDrifters
     address public withdrawAddress;
@@ -41,7 +38,7 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
     /// @dev The maximum quantity per mint, if it does not fit into `PackedSale`.
     uint256 private _largeMaxBatch;
 
-    mapping(bytes32 transactionHash => Transaction) private _transactions;
+    TransactionIds.Set private _usedTransactions;
 
     string private _baseURI;
 
@@ -70,53 +67,75 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
         string calldata transactionID,
         uint256 qty
     ) external payable {
-        // Check: minting is on, the quantity is allowed, the minter is authorised, the price is paid.
+        // Check: minting is on, the quantity is allowed, the minter is authorised for the first time, the price is paid.
         PackedSale sale = _sale;
-        if (!sale.isMinting()) revert NotMinting();
-        if (qty == 0) revert MintZeroQuantity();
-        if (qty > _maxBatch(sale)) revert PastBoundsOfBatchLimit();
+        _requireMinting(sale);
+        _requireAllowedQuantity(sale, qty);
         Phase storage phase = _phases[sale.phaseNumber()];
         PackedPhase word = phase.word;
-        bytes32 transactionHash = keccak256(bytes(transactionID));
-        Transaction storage transaction = _transactions[transactionHash];
-        bytes32 digest = _hashTypedDataV4(
-            MintAuthorization.structHash(msg.sender, _phaseNameHash(phase, word), transactionHash, qty)
-        );
-        if (
-            hash != digest ||
-            !_isSigned(sale.signer(), digest, signature) ||
-            transaction.isUsed != 0
-        ) revert AuthenticationFailed();
-        uint256 surplus = _surplusOver(_price(sale), qty);
+        bytes32 idHash = keccak256(bytes(transactionID));
+        _requireDigest(hash, _phaseNameHash(phase, word), idHash, qty);
+        _requireSignature(sale.signer(), hash, signature);
+        _useTransaction(transactionID, idHash);
+        uint256 surplus = _requirePayment(sale, qty);
 
-        // Effect: use up the authorisation and mint the tokens.
-        transaction.isUsed = 1;
-        uint256 firstTokenId = _mint(msg.sender, phase, word, qty);
+        // Effect: take the phase's next ids and mint the tokens.
+        uint256 firstTokenId = _takeIds(phase, word, qty);
+        _mint(msg.sender, firstTokenId, qty);
 
         // Interaction: call a receiving contract back, then refund the surplus.
         _requireReceiverOf(msg.sender, firstTokenId, qty);
-        if (surplus != 0) {
-            (bool refunded, ) = msg.sender.call{value: surplus}("");
-            if (!refunded) revert RefundFailed();
-        }
+        _refund(surplus);
     }
 
-    /// @dev Whether the signer signed the digest. False for the zero address as signer.
-    function _isSigned(
+    function _requireMinting(PackedSale sale) private pure {
+        if (!sale.isMinting()) revert NotMinting();
+    }
+
+    function _requireAllowedQuantity(PackedSale sale, uint256 qty) private view {
+        if (qty == 0) revert MintZeroQuantity();
+        if (qty > _maxBatch(sale)) revert PastBoundsOfBatchLimit();
+    }
+
+    /// @dev Requires the EIP-712 digest of this mint by the caller.
+    function _requireDigest(
+        bytes32 hash,
+        bytes32 phaseHash,
+        bytes32 idHash,
+        uint256 qty
+    ) private view {
+        bytes32 structHash = MintAuthorization.structHash(msg.sender, phaseHash, idHash, qty);
+        if (hash != _hashTypedDataV4(structHash)) revert AuthenticationFailed();
+    }
+
+    /// @dev Requires the signer's signature. The zero address as signer has none.
+    function _requireSignature(
         address signer,
-        bytes32 digest,
+        bytes32 hash,
         bytes calldata signature
-    ) private pure returns (bool) {
-        (address recovered, , ) = ECDSA.tryRecoverCalldata(digest, signature);
-        return recovered != address(0) && recovered == signer;
+    ) private pure {
+        (address recovered, , ) = ECDSA.tryRecoverCalldata(hash, signature);
+        if (recovered == address(0) || recovered != signer) revert AuthenticationFailed();
+    }
+
+    /// @dev Marks an unused transaction id as used.
+    function _useTransaction(string calldata transactionID, bytes32 idHash) private {
+        if (!_usedTransactions.add(transactionID, idHash)) revert AuthenticationFailed();
     }
 
     /// @dev Returns the caller's surplus payment. Divides, because the total price could overflow.
-    function _surplusOver(uint256 price, uint256 qty) private view returns (uint256) {
+    function _requirePayment(PackedSale sale, uint256 qty) private view returns (uint256 surplus) {
+        uint256 price = _price(sale);
         if (msg.value / qty < price) revert NotEnoughEth();
         unchecked {
             return msg.value - price * qty;
         }
+    }
+
+    function _refund(uint256 surplus) private {
+        if (surplus == 0) return;
+        (bool refunded, ) = msg.sender.call{value: surplus}("");
+        if (!refunded) revert RefundFailed();
     }
 
     // Settings of the sale
@@ -148,7 +167,11 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
 
     /// @inheritdoc IFringeDrifters
     function usedTransactions(string calldata transactionID) external view returns (bool) {
-        return _transactions[keccak256(bytes(transactionID))].isUsed != 0;
+        return _usedTransactions.contains(transactionID);
+    }
+
+    function _currentPhaseNumber() internal view override returns (uint256) {
+        return _sale.phaseNumber();
     }
 
     function _price(PackedSale sale) private view returns (uint256) {
@@ -169,7 +192,7 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
 
     /// @inheritdoc IFringeDrifters
     function changePhase(string calldata newPhase) external onlyOwner {
-        _sale = _sale.withPhaseNumber(_numberPhase(newPhase));
+        _sale = _sale.withPhaseNumber(_handOverSupply(newPhase));
         emit PhaseChanged(newPhase);
     }
 
@@ -216,8 +239,12 @@ contract FringeDrifters is ERC721Phased, EIP712, Ownable {
 
     /// @inheritdoc IFringeDrifters
     function gift(string calldata phase, address[] calldata receivers) external onlyOwner {
-        // Effect: mint one token to each receiver; the core checks batch, phase and receivers.
-        uint256 firstTokenId = _mintEach(receivers, _phases[_phaseNumbers[phase]]);
+        // Check: there is a receiver.
+        if (receivers.length == 0) revert MintZeroQuantity();
+
+        // Effect: take the phase's next ids and mint one token to each receiver.
+        uint256 firstTokenId = _takeIdsOf(_phaseNumbers[phase], receivers.length);
+        _mintEach(receivers, firstTokenId);
 
         // Interaction: call receiving contracts back.
         for (uint256 i = 0; i < receivers.length; ++i) {

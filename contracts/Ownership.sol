@@ -3,26 +3,40 @@ pragma solidity 0.8.37;
 
 import {PackedAccount} from "./types/PackedAccount.sol";
 import {PackedApproval} from "./types/PackedApproval.sol";
-import {PackedBatch, movedToken, newBatch} from "./types/PackedBatch.sol";
+import {MAX_TRANSFERS, PackedBatch, movedToken, newBatch} from "./types/PackedBatch.sol";
+import {PackedIds} from "./types/PackedIds.sol";
 
 /// @title Ownership
-/// @notice Owners of ids, in one storage slot per batch of consecutive ids and one per owner.
-/// @dev A batch is stored at one of its ids, its anchor: the one with the most trailing zero bits. Lookups of
-/// its other ids round the id down or up, bit by bit, until they reach the anchor. A batch stores how many ids
-/// it covers on both sides, so that unminted neighbours have no owner. A transferred token becomes its own
-/// batch; if it was an anchor, each remaining side becomes a batch too. Invariants:
+/// @notice Owners of ids, and the ids of owners.
+/// @dev A batch of consecutive ids is stored in one slot, at one of its ids, its anchor: the one with the most
+/// trailing zero bits. Lookups of its other ids round the id down or up, bit by bit, until they reach the anchor.
+/// A batch stores how many ids it covers on both sides, so that unminted neighbours have no owner. It also stores the
+/// anchor of its minter's previous batch, and the account that of the newest one: the chain of batches lists what
+/// was minted to an owner.
+///
+/// A transfer writes a fixed number of slots. A transferred token is stored in a slot of its own, and its new owner's
+/// account lists it as received. Batches do not change: the minter's account notes that one may be incomplete.
+/// Invariants:
 /// - an anchor belongs to its own batch, and any other id is covered by at most one batch;
-/// - an account counts the ids of its owner, and all of them are in [lowest, highest].
+/// - an owner's tokens are those of its chain that were never transferred, and the listed ones.
 abstract contract Ownership {
+    struct Slot {
+        PackedBatch word;
+    }
+
     struct Token {
-        /// @dev Empty if this id is not an anchor.
-        PackedBatch batch;
+        /// @dev The batch whose anchor this id is; else this token, if it was transferred.
+        Slot batch;
+        /// @dev This token, if it was transferred and is the anchor of a batch of several ids.
+        Slot movedAnchor;
         PackedApproval approval;
     }
 
     struct Owner {
         PackedAccount account;
         mapping(address operator => bool) isOperator;
+        /// @dev Slots 1 and higher of the list of received tokens. Slot 0 is the account.
+        mapping(uint256 slot => PackedIds) received;
     }
 
     /// @dev Maximum ids per batch: five roundings reach the anchor from each.
@@ -31,14 +45,21 @@ abstract contract Ownership {
     mapping(uint256 tokenId => Token) internal _tokens;
     mapping(address owner => Owner) internal _owners;
 
-    /// @dev Returns the batch of an id; empty if the id is not minted. Reads at most seven slots.
-    function _batchOf(uint256 tokenId) internal view returns (PackedBatch batch) {
-        batch = _tokens[tokenId].batch;
-        if (batch.isEmpty()) (batch, ) = _findBatch(tokenId);
+    // Lookup
+
+    /// @dev Returns what is stored about an id: its batch, or the transferred token; empty if the id is not minted.
+    /// `anchor` is the batch's. Reads at most seven slots.
+    function _find(uint256 tokenId) internal view returns (PackedBatch word, uint256 anchor) {
+        Token storage token = _tokens[tokenId];
+        word = token.batch.word;
+        if (word.isEmpty()) return _findBatch(tokenId);
+        if (word.size() == 1) return (word, tokenId);
+        PackedBatch moved = token.movedAnchor.word;
+        return (moved.isEmpty() ? word : moved, tokenId);
     }
 
-    /// @dev Returns the batch that covers an id from another anchor, and the last id it covers.
-    function _findBatch(uint256 tokenId) internal view returns (PackedBatch batch, uint256 last) {
+    /// @dev Returns the batch that covers an id from another anchor.
+    function _findBatch(uint256 tokenId) private view returns (PackedBatch batch, uint256 anchor) {
         // Of two adjacent multiples of a power of two, one is a multiple of the next power too.
         unchecked {
             uint256 down = tokenId;
@@ -46,56 +67,53 @@ abstract contract Ownership {
             for (uint256 step = 1; step < BATCH_LIMIT; step *= 2) {
                 if (down & step != 0) {
                     down -= step;
-                    batch = _tokens[down].batch;
-                    if (tokenId - down <= batch.idsAbove()) return (batch, down + batch.idsAbove());
+                    batch = _tokens[down].batch.word;
+                    if (tokenId - down <= batch.idsAbove()) return (batch, down);
                 }
                 if (up & step != 0) {
                     up += step;
-                    batch = _tokens[up].batch;
-                    if (up - tokenId <= batch.idsBelow()) return (batch, up + batch.idsAbove());
+                    batch = _tokens[up].batch.word;
+                    if (up - tokenId <= batch.idsBelow()) return (batch, up);
                 }
             }
         }
         return (PackedBatch.wrap(0), 0);
     }
 
+    /// @dev Returns the slot of a token for the time after its first transfer.
+    function _movedSlot(uint256 tokenId) internal view returns (Slot storage) {
+        Token storage token = _tokens[tokenId];
+        return token.batch.word.size() == 1 ? token.batch : token.movedAnchor;
+    }
+
+    // Minting
+
     /// @dev Assigns the unowned ids [`first`, `last`] to `to`.
     function _assignBatch(address to, uint256 first, uint256 last) internal {
         Owner storage owner = _owners[to];
-        owner.account = owner.account.withTokens(first, last);
+        PackedAccount account = owner.account;
+        uint256 anchor = account.newestBatch();
         // Ids are below 2^64.
         unchecked {
+            uint256 quantity = last - first + 1;
             for (; last - first >= BATCH_LIMIT; first += BATCH_LIMIT) {
-                _writeBatch(to, first, first + BATCH_LIMIT - 1);
+                anchor = _writeBatch(to, anchor, first, first + BATCH_LIMIT - 1);
             }
+            anchor = _writeBatch(to, anchor, first, last);
+            owner.account = account.withMinted(quantity, anchor);
         }
-        _writeBatch(to, first, last);
     }
 
-    /// @dev Moves an id from one owner to another.
-    function _move(address from, address to, uint256 tokenId) internal {
-        Owner storage giver = _owners[from];
-        giver.account = giver.account.withoutToken(tokenId);
-        Owner storage taker = _owners[to];
-        taker.account = taker.account.withTokens(tokenId, tokenId);
-
-        Token storage token = _tokens[tokenId];
-        PackedBatch batch = token.batch;
-        token.batch = movedToken(to, batch.transfersOf() + 1);
-        if (batch.idsBelow() != 0) _writeBatch(from, tokenId - batch.idsBelow(), tokenId - 1);
-        if (batch.idsAbove() != 0) _writeBatch(from, tokenId + 1, tokenId + batch.idsAbove());
-    }
-
-    /// @dev Assigns every id in [`first`, `last`] that is not an existing anchor to `owner`.
-    function _writeBatch(address owner, uint256 first, uint256 last) private {
-        uint256 anchor = _anchorOf(first, last);
-        Token storage token = _tokens[anchor];
-        if (token.batch.isEmpty()) {
-            token.batch = newBatch(owner, anchor - first, last - anchor);
-        } else {
-            // The anchor's token was transferred before; each side becomes a batch.
-            if (anchor != first) _writeBatch(owner, first, anchor - 1);
-            if (anchor != last) _writeBatch(owner, anchor + 1, last);
+    /// @dev Stores [`first`, `last`] as a batch after `previous` in the chain of `owner`, and returns its anchor.
+    function _writeBatch(
+        address owner,
+        uint256 previous,
+        uint256 first,
+        uint256 last
+    ) private returns (uint256 anchor) {
+        anchor = _anchorOf(first, last);
+        unchecked {
+            _tokens[anchor].batch.word = newBatch(owner, previous, anchor - first, last - anchor);
         }
     }
 
@@ -105,6 +123,86 @@ abstract contract Ownership {
         // Clear the lowest set bit while the result is in range.
         unchecked {
             while (anchor != 0 && anchor & (anchor - 1) >= first) anchor &= anchor - 1;
+        }
+    }
+
+    // Transfers
+
+    /// @dev Moves an id from one owner to another. `word` and `anchor` are those of `_find`.
+    function _move(address from, address to, uint256 tokenId, PackedBatch word, uint256 anchor) internal {
+        if (word.isMoved()) {
+            _removeReceived(from, word.receivedIndex());
+        } else {
+            _owners[from].account = _owners[from].account.withoutMinted(anchor);
+            // A batch of one keeps its place in the chain as a transferred token.
+            if (word.size() != 1) word = PackedBatch.wrap(0);
+        }
+        uint256 index = _addReceived(to, tokenId);
+        uint256 transfers = _countTransfer(tokenId, word.transfersOf());
+        _movedSlot(tokenId).word = movedToken(to, word.previousBatch(), index, transfers);
+    }
+
+    /// @dev Returns the transfer count after another transfer. A count that is full stays, so that the approval has to
+    /// be deleted.
+    function _countTransfer(uint256 tokenId, uint256 transfers) private returns (uint256) {
+        if (transfers < MAX_TRANSFERS) return transfers + 1;
+        _tokens[tokenId].approval = PackedApproval.wrap(0);
+        return transfers;
+    }
+
+    // Received tokens
+
+    /// @dev Returns the id at an index of the list.
+    function _receivedAt(
+        Owner storage owner,
+        PackedAccount account,
+        uint256 index
+    ) internal view returns (uint256) {
+        (uint256 slot, uint256 position) = _placeOf(index);
+        return (slot == 0 ? account.receivedIds() : owner.received[slot]).idAt(position);
+    }
+
+    /// @dev Appends an id to the list and returns its index.
+    function _addReceived(address to, uint256 tokenId) private returns (uint256 index) {
+        Owner storage owner = _owners[to];
+        PackedAccount account = owner.account;
+        index = account.receivedCount();
+        owner.account = _withReceivedAt(owner, account, index, tokenId).withReceived();
+    }
+
+    /// @dev Removes the id at an index; the last id of the list takes its place.
+    function _removeReceived(address from, uint256 index) private {
+        Owner storage owner = _owners[from];
+        PackedAccount account = owner.account;
+        unchecked {
+            uint256 lastIndex = account.receivedCount() - 1;
+            if (index != lastIndex) {
+                uint256 tokenId = _receivedAt(owner, account, lastIndex);
+                account = _withReceivedAt(owner, account, index, tokenId);
+                Slot storage moved = _movedSlot(tokenId);
+                moved.word = moved.word.withReceivedIndex(index);
+            }
+        }
+        owner.account = account.withoutReceived();
+    }
+
+    /// @dev Writes an id to an index of the list. Returns the account, which may have changed and is not stored yet.
+    function _withReceivedAt(
+        Owner storage owner,
+        PackedAccount account,
+        uint256 index,
+        uint256 tokenId
+    ) private returns (PackedAccount) {
+        (uint256 slot, uint256 position) = _placeOf(index);
+        if (slot == 0) return PackedAccount.wrap(PackedIds.unwrap(account.receivedIds().withId(position, tokenId)));
+        owner.received[slot] = owner.received[slot].withId(position, tokenId);
+        return account;
+    }
+
+    /// @dev Returns slot and position of an index: the account has two ids, each other slot four.
+    function _placeOf(uint256 index) private pure returns (uint256 slot, uint256 position) {
+        unchecked {
+            return ((index + 2) / 4, (index + 2) % 4);
         }
     }
 }

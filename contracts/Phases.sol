@@ -9,9 +9,10 @@ import {PackedPhase, namedPhase} from "./types/PackedPhase.sol";
 
 /// @title Phases
 /// @notice Named ranges of token ids, their minted counts, and the total supply as their sum.
-/// @dev A name gets a number, from 1, when it is first set or made current; number 0 has no ids. Invariants:
+/// @dev A name gets a number, from 1, when it is first set or made current; number 0 has no ids. The current phase
+/// keeps the total supply beside its own count, so that a mint updates both in one slot. Invariants:
 /// - no id is in two phases;
-/// - `totalSupply() <= MAX_SUPPLY`.
+/// - `totalSupply()` is the sum of the phases' counts, and at most `MAX_SUPPLY`.
 abstract contract Phases is IFringeDrifters {
     struct Phase {
         PackedPhase word;
@@ -21,6 +22,10 @@ abstract contract Phases is IFringeDrifters {
 
     /// @inheritdoc IFringeDrifters
     uint256 public constant MAX_SUPPLY = 10_000;
+
+    /// @inheritdoc IFringeDrifters
+    /// @dev A gift of this size to new holders costs about half the gas that one transaction may use.
+    uint256 public constant HARD_BATCH_LIMIT = 100;
 
     /// @dev Number of the latest phase, at most 65,535.
     uint256 internal _phaseCount;
@@ -54,22 +59,58 @@ abstract contract Phases is IFringeDrifters {
 
     /// @inheritdoc IERC721Enumerable
     function totalSupply() public view returns (uint256 supply) {
-        for (uint256 i = 1; i <= _phaseCount; ++i) supply += _phases[i].word.currentCount();
+        return _phases[_currentPhaseNumber()].word.supply();
     }
 
-    /// @dev Takes the next `quantity` ids of a phase. `word` is passed in to save an SLOAD.
+    /// @dev Takes the next `quantity` ids of the current phase. `word` is passed in to save an SLOAD.
     function _takeIds(
         Phase storage phase,
         PackedPhase word,
         uint256 quantity
     ) internal returns (uint256 firstTokenId) {
-        // Check: the phase and the collection have enough left.
-        if (quantity > word.idsLeft()) revert PastSupply();
-        if (word.isOversubscribed() && totalSupply() + quantity > MAX_SUPPLY) revert ExceedsCurrentSupply();
+        // Check: the batch is small enough, and phase and collection have enough left.
+        _requireAvailable(word, word.supply(), quantity);
 
         // Effect: take the ids.
         phase.word = word.withMinted(quantity);
         return word.nextId();
+    }
+
+    /// @dev Takes the next `quantity` ids of any phase, current or not.
+    function _takeIdsOf(uint256 number, uint256 quantity) internal returns (uint256 firstTokenId) {
+        // Check: the batch is small enough, and phase and collection have enough left.
+        uint256 supply = totalSupply();
+        PackedPhase word = _phases[number].word;
+        _requireAvailable(word, supply, quantity);
+
+        // Effect: take the ids and count them in the current phase's total supply.
+        _phases[number].word = word.withMinted(quantity);
+        Phase storage current = _phases[_currentPhaseNumber()];
+        current.word = current.word.withSupply(supply + quantity);
+        return word.nextId();
+    }
+
+    /// @dev Requires that `quantity` tokens of a phase can be minted in one call.
+    function _requireAvailable(
+        PackedPhase phase,
+        uint256 supply,
+        uint256 quantity
+    ) private pure {
+        if (quantity > HARD_BATCH_LIMIT) revert ExceedsAllowedBatch();
+        if (quantity > phase.idsLeft()) revert PastSupply();
+        if (supply + quantity > MAX_SUPPLY) revert ExceedsCurrentSupply();
+    }
+
+    // The current phase
+
+    /// @dev Returns the number of the phase from which tokens are sold.
+    function _currentPhaseNumber() internal view virtual returns (uint256);
+
+    /// @dev Returns the number of a name; assigns one if it has none. Prepares the phase to become the current one.
+    function _handOverSupply(string calldata phaseName) internal returns (uint16 number) {
+        uint256 supply = totalSupply();
+        number = _numberPhase(phaseName);
+        _phases[number].word = _phases[number].word.withSupply(supply);
     }
 
     // Names
@@ -107,9 +148,8 @@ abstract contract Phases is IFringeDrifters {
         _requireDisjoint(number, startPoint, endPoint);
         _requireAroundMinted(_phases[number].word, startPoint, endPoint);
 
-        // Effect: set the range and update whether the phases are oversubscribed.
+        // Effect: set the range.
         _phases[number].word = _phases[number].word.withRange(startPoint, endPoint);
-        _updateOversubscription();
         emit PhaseAdjusted(phaseName, startPoint, endPoint);
     }
 
@@ -134,16 +174,5 @@ abstract contract Phases is IFringeDrifters {
         if (startPoint != currentStart) revert PhaseStartMoved(currentStart, startPoint);
         uint64 minimumEnd = uint64(phase.nextId());
         if (endPoint < minimumEnd) revert PhaseEndBelowMinted(minimumEnd, endPoint);
-    }
-
-    /// @dev Stores in all phases whether they are oversubscribed: only then does a mint have to compute the
-    /// total supply.
-    function _updateOversubscription() private {
-        uint256 promised = 0;
-        for (uint256 i = 1; i <= _phaseCount; ++i) promised += _phases[i].word.length();
-        bool oversubscribed = promised > MAX_SUPPLY;
-        for (uint256 i = 1; i <= _phaseCount; ++i) {
-            _phases[i].word = _phases[i].word.withOversubscribed(oversubscribed);
-        }
     }
 }

@@ -13,6 +13,8 @@ export * as factories from './factories/index.js';
 export { FringeDrifters__factory } from './factories/FringeDrifters__factory.js';
 export type { IFringeDrifters } from './interfaces/IFringeDrifters.js';
 export { IFringeDrifters__factory } from './factories/interfaces/IFringeDrifters__factory.js';
+export type { BatchTransfer } from './mocks/BatchTransfer.js';
+export { BatchTransfer__factory } from './factories/mocks/BatchTransfer__factory.js';
 export type { Coin } from './mocks/Coin.js';
 export { Coin__factory } from './factories/mocks/Coin__factory.js';
 export type { ContractWallet } from './mocks/ContractWallet.js';

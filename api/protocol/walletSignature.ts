@@ -33,7 +33,8 @@ export type WalletSignatureResult = "recognised" | "rejected" | "noWallet";
 /**
  * Validates a contract wallet's signature: with ERC-1271 if the wallet is deployed at the block, with
  * ERC-6492 if the signature names the factory that deploys it. A wallet that reverts, runs out of gas or
- * does not return the standard's magic value rejects the signature.
+ * does not return the standard's magic value rejects the signature. The value is the first word of at least 32
+ * bytes, padded with zeros; whatever follows it is ignored, as by the ABI.
  *
  * @throws the node's errors.
  */
@@ -43,11 +44,12 @@ export async function checkWalletSignature(
 ): Promise<WalletSignatureResult> {
   const isDeployed = await chain.hasCode(wallet, blockNumber);
   if (!isDeployed && !isErc6492Signature(signature)) return "noWallet";
-  const [to, data, yes] = isDeployed
-    ? [wallet, isValidSignatureCall(hash, signature), erc1271MagicWord]
-    : [undefined, validatorCode(wallet, hash, signature), "0x01"];
-  const result = await chain.call(to, data, blockNumber);
-  return result.kind === "returned" && result.data === yes ? "recognised" : "rejected";
+  const result = isDeployed
+    ? await chain.call(wallet, isValidSignatureCall(hash, signature), blockNumber)
+    : await chain.call(undefined, validatorCode(wallet, hash, signature), blockNumber);
+  if (result.kind === "reverted") return "rejected";
+  const isAccepted = isDeployed ? result.data.startsWith(erc1271MagicWord) : result.data === "0x01";
+  return isAccepted ? "recognised" : "rejected";
 }
 
 function isValidSignatureCall(hash: Hex, signature: Hex): Hex {

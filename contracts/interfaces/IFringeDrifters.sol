@@ -199,7 +199,8 @@ interface IFringeDrifters is IERC721Metadata, IERC721Enumerable, IERC4906 {
     /// ExceedsAllowedBatch, PastSupply, ExceedsCurrentSupply, TransferToNonERC721ReceiverImplementer, RefundFailed
     /// @param hash The EIP-712 digest of the authorisation, see the library `MintAuthorization`.
     /// @param signature The 65-byte ECDSA signature of `signerAddress` over `hash`.
-    /// @param transactionID Name of the authorisation; each is accepted once.
+    /// @param transactionID Name of the authorisation; each is accepted once. A decimal number of up to nine digits
+    /// without leading zeros costs least.
     /// @param qty How many tokens.
     function FringeMint(
         bytes32 hash,

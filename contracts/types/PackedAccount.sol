@@ -1,51 +1,84 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev Number of an owner's tokens and the range of their ids, in one storage slot.
+import {PackedIds} from "./PackedIds.sol";
+
+/// @dev Number of an owner's tokens and where their enumeration starts, in one storage slot.
 ///
-/// | bits    | field   |                                                   |
-/// | ------- | ------- | ------------------------------------------------- |
-/// | 0–63    | balance | number of tokens                                  |
-/// | 64–127  | lowest  | no id is below it; stale at balance 0             |
-/// | 128–191 | highest | no id is above it; stale at balance 0             |
-/// | 192–255 | free    | `highest` reads them too: mask it first           |
+/// | bits    | field         |                                                                     |
+/// | ------- | ------------- | ------------------------------------------------------------------- |
+/// | 0–13    | balance       | number of tokens                                                    |
+/// | 14–27   | receivedCount | how many of them were received by a transfer                        |
+/// | 28–63   | departures    | bit n: a token left a batch for whose anchor (anchor / 16) % 36 = n  |
+/// | 64–127  | newestBatch   | anchor of the batch that was minted to the owner last, if any       |
+/// | 128–191 | received 0    | id of the received token at index 0, if there is one                |
+/// | 192–255 | received 1    | the same at index 1                                                 |
 type PackedAccount is uint256;
 
-using {balance, lowest, highest, withTokens, withoutToken} for PackedAccount global;
+using {
+    balance,
+    receivedCount,
+    newestBatch,
+    mayHaveDepartures,
+    receivedIds,
+    withMinted,
+    withReceived,
+    withoutMinted,
+    withoutReceived
+} for PackedAccount global;
 
 function balance(PackedAccount word) pure returns (uint256) {
-    return uint64(PackedAccount.unwrap(word));
+    return PackedAccount.unwrap(word) & 0x3fff;
 }
 
-function lowest(PackedAccount word) pure returns (uint256) {
+function receivedCount(PackedAccount word) pure returns (uint256) {
+    return (PackedAccount.unwrap(word) >> 14) & 0x3fff;
+}
+
+function newestBatch(PackedAccount word) pure returns (uint256) {
     return uint64(PackedAccount.unwrap(word) >> 64);
 }
 
-function highest(PackedAccount word) pure returns (uint256) {
-    return PackedAccount.unwrap(word) >> 128;
+/// @dev Whether a token may have been transferred out of the owner's batch at `anchor`; false if none was.
+function mayHaveDepartures(PackedAccount word, uint256 anchor) pure returns (bool) {
+    return PackedAccount.unwrap(word) & _departure(anchor) != 0;
 }
 
-/// @dev Returns the account with the ids [`first`, `last`] added.
-function withTokens(PackedAccount word, uint256 first, uint256 last) pure returns (PackedAccount) {
-    // Ids are below 2^64, so no field overflows.
+/// @dev Returns the word as a slot of the list of received ids; positions 0 and 1 are other fields.
+function receivedIds(PackedAccount word) pure returns (PackedIds) {
+    return PackedIds.wrap(PackedAccount.unwrap(word));
+}
+
+/// @dev Returns the account with `quantity` more tokens, the last of them in the batch at `anchor`.
+function withMinted(PackedAccount word, uint256 quantity, uint256 anchor) pure returns (PackedAccount) {
     unchecked {
-        uint256 newBalance = word.balance() + last - first + 1;
-        if (word.balance() != 0) {
-            if (word.lowest() < first) first = word.lowest();
-            if (word.highest() > last) last = word.highest();
-        }
-        return PackedAccount.wrap(newBalance | (first << 64) | (last << 128));
+        uint256 others = PackedAccount.unwrap(word) & ~(uint256(type(uint64).max) << 64);
+        return PackedAccount.wrap((others + quantity) | (anchor << 64));
     }
 }
 
-/// @dev Returns the account without one of its ids.
-function withoutToken(PackedAccount word, uint256 tokenId) pure returns (PackedAccount) {
-    // The balance is at least 1 here. If id 0 is the highest, the account becomes empty, and `highest` may wrap
-    // and borrow from the bits above it.
+/// @dev Returns the account with one more received token.
+function withReceived(PackedAccount word) pure returns (PackedAccount) {
     unchecked {
-        uint256 changed = PackedAccount.unwrap(word) - 1;
-        if (tokenId == word.lowest()) changed += 1 << 64;
-        if (tokenId == word.highest()) changed -= 1 << 128;
-        return PackedAccount.wrap(changed);
+        return PackedAccount.wrap(PackedAccount.unwrap(word) + 1 + (1 << 14));
+    }
+}
+
+/// @dev Returns the account without one of the tokens that were minted to it, with a note on the batch at `anchor`.
+function withoutMinted(PackedAccount word, uint256 anchor) pure returns (PackedAccount) {
+    unchecked {
+        return PackedAccount.wrap((PackedAccount.unwrap(word) - 1) | _departure(anchor));
+    }
+}
+
+/// @dev Returns the bit for the batch at `anchor`. Large neighbouring batches have different ones.
+function _departure(uint256 anchor) pure returns (uint256) {
+    return 1 << (28 + ((anchor >> 4) % 36));
+}
+
+/// @dev Returns the account without one of its received tokens.
+function withoutReceived(PackedAccount word) pure returns (PackedAccount) {
+    unchecked {
+        return PackedAccount.wrap(PackedAccount.unwrap(word) - 1 - (1 << 14));
     }
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev Address approved for one token, in one storage slot. A transfer invalidates it without a write.
+/// @dev Address approved for one token, in one storage slot. A transfer invalidates it without a write,
+/// except at `MAX_TRANSFERS`.
 ///
 /// | bits    | field     |                                                    |
 /// | ------- | --------- | -------------------------------------------------- |
 /// | 0–159   | approved  | may transfer the token                             |
-/// | 160–239 | transfers | the token's transfer count for which it is valid   |
-/// | 240–255 | free      | `approvedAt` compares them too: mask it first      |
+/// | 160–166 | transfers | the token's transfer count for which it is valid   |
+/// | 167–255 | free      | `approvedAt` compares them too: mask it first      |
 type PackedApproval is uint256;
 
 using {approvedAt} for PackedApproval global;

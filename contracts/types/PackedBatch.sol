@@ -1,45 +1,101 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev Owner of consecutive ids, in the storage slot of one of them, their anchor.
+/// @dev Owner of tokens, in one storage slot: of a batch as it was minted, or of one token after a transfer.
 ///
-/// | bits    | field     |                                                             |
-/// | ------- | --------- | ----------------------------------------------------------- |
-/// | 0–159   | owner     |                                                             |
-/// | 160–167 | below     | number of ids covered below the anchor                      |
-/// | 168–175 | above     | number of ids covered above the anchor                      |
-/// | 176–255 | transfers | transfer count of its token; zero if it covers other ids    |
-/// | none    | free      |                                                             |
+/// | bits    | field         |                                                                       |
+/// | ------- | ------------- | --------------------------------------------------------------------- |
+/// | 0–159   | owner         | of the batch's tokens that were never transferred, or of the token    |
+/// | 160–223 | previousBatch | anchor of the batch that was minted to the same minter before, if any |
+/// | 224–228 | below         | number of ids covered below the anchor; zero for a transferred token  |
+/// | 229–233 | above         | number of ids covered above the anchor; zero for a transferred token  |
+/// | 234     | isMoved       | this is one transferred token                                         |
+/// | 235–248 | index         | of a transferred token: in its owner's list of received tokens        |
+/// | 249–255 | transfers     | of a transferred token: how many, up to `MAX_TRANSFERS`               |
 type PackedBatch is uint256;
 
-using {ownerOf, idsBelow, idsAbove, transfersOf, isEmpty} for PackedBatch global;
+using {
+    ownerOf,
+    previousBatch,
+    isMoved,
+    idsBelow,
+    idsAbove,
+    size,
+    receivedIndex,
+    transfersOf,
+    isEmpty,
+    withReceivedIndex
+} for PackedBatch global;
+
+/// @dev Highest transfer count that is distinguished from the next one.
+uint256 constant MAX_TRANSFERS = 2 ** 7 - 1;
 
 /// @dev Returns a batch of tokens that were never transferred.
-function newBatch(address owner, uint256 below, uint256 above) pure returns (PackedBatch) {
-    return PackedBatch.wrap(uint160(owner) | (below << 160) | (above << 168));
+function newBatch(
+    address owner,
+    uint256 previous,
+    uint256 below,
+    uint256 above
+) pure returns (PackedBatch) {
+    return PackedBatch.wrap(uint160(owner) | (previous << 160) | (below << 224) | (above << 229));
 }
 
-/// @dev Returns a batch of one token with a transfer count.
-function movedToken(address owner, uint256 transfers) pure returns (PackedBatch) {
-    return PackedBatch.wrap(uint160(owner) | (transfers << 176));
+/// @dev Returns a transferred token. `previous` keeps the chain of batches if the token was a batch of its own.
+function movedToken(
+    address owner,
+    uint256 previous,
+    uint256 index,
+    uint256 transfers
+) pure returns (PackedBatch) {
+    return
+        PackedBatch.wrap(
+            uint160(owner) | (previous << 160) | (1 << 234) | (index << 235) | (transfers << 249)
+        );
 }
 
 function ownerOf(PackedBatch word) pure returns (address) {
     return address(uint160(PackedBatch.unwrap(word)));
 }
 
+function previousBatch(PackedBatch word) pure returns (uint256) {
+    return uint64(PackedBatch.unwrap(word) >> 160);
+}
+
+function isMoved(PackedBatch word) pure returns (bool) {
+    return PackedBatch.unwrap(word) & (1 << 234) != 0;
+}
+
 function idsBelow(PackedBatch word) pure returns (uint256) {
-    return uint8(PackedBatch.unwrap(word) >> 160);
+    return (PackedBatch.unwrap(word) >> 224) & 0x1f;
 }
 
 function idsAbove(PackedBatch word) pure returns (uint256) {
-    return uint8(PackedBatch.unwrap(word) >> 168);
+    return (PackedBatch.unwrap(word) >> 229) & 0x1f;
 }
 
+/// @dev Number of ids that it covers.
+function size(PackedBatch word) pure returns (uint256) {
+    unchecked {
+        return word.idsBelow() + word.idsAbove() + 1;
+    }
+}
+
+/// @dev Defined for a transferred token.
+function receivedIndex(PackedBatch word) pure returns (uint256) {
+    return (PackedBatch.unwrap(word) >> 235) & 0x3fff;
+}
+
+/// @dev Number of transfers of a token; zero for the tokens of a batch.
 function transfersOf(PackedBatch word) pure returns (uint256) {
-    return PackedBatch.unwrap(word) >> 176;
+    return word.isMoved() ? PackedBatch.unwrap(word) >> 249 : 0;
 }
 
 function isEmpty(PackedBatch word) pure returns (bool) {
     return PackedBatch.unwrap(word) == 0;
+}
+
+/// @dev Returns the transferred token at another index.
+function withReceivedIndex(PackedBatch word, uint256 index) pure returns (PackedBatch) {
+    uint256 others = PackedBatch.unwrap(word) & ~(uint256(0x3fff) << 235);
+    return PackedBatch.wrap(others | (index << 235));
 }

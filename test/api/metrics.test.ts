@@ -134,6 +134,11 @@ describe("GET /metrics", () => {
       expect(await seriesValue("process_resident_memory_bytes")).to.be.greaterThan(1_000_000);
     });
 
+    it("reports the memory and CPU time of the process", async () => {
+      expect(await seriesValue("process_resident_memory_bytes")).to.be.greaterThan(1e7);
+      expect(await seriesValue("process_cpu_seconds_total")).to.be.greaterThan(0);
+    });
+
     it("contains no story, signature or address", async () => {
       const drifterId = await fixture.giveDrifter(owner.address);
       const request = await signedSave(owner, drifterId, "A secret tale.");

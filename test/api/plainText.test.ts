@@ -14,6 +14,7 @@ describe("the text of a preview", () => {
         "Tea[^1].\n\n|a|\n|-|\n|b|\n\n```\nx\n```\n\n[^1]: No.",
         "Tea.",
       ],
+      ["a quote of two paragraphs", "> One.\n>\n> Two.", "One. Two."],
       ["HTML", "Dust <b>and</b> ash.\n\n<script>alert(1)</script>\n", "Dust and ash."],
       ["a restored story", "<!-- 5f3c -->\n\nShe kept one lamp lit.", "She kept one lamp lit."],
       ["several paragraphs", "One.\n\nTwo\nthree.", "One. Two three."],
@@ -39,6 +40,11 @@ describe("the text of a preview", () => {
 
     it("cuts between words, and not after a comma", () => {
       expect(shortened("She kept one lamp, and lit it", 20)).to.equal("She kept one lamp…");
+    });
+
+    it("cuts after a word only if that leaves most of the text", () => {
+      expect(shortened("She kept one lamp lit", 16)).to.equal("She kept one…");
+      expect(shortened("Dust covered the road", 11)).to.equal("Dust cover…");
     });
 
     it("cuts a word that is longer than the limit", () => {

@@ -122,6 +122,9 @@ describe("the production build, served", () => {
         "style-src 'self'",
         "img-src 'self' data: https: blob:",
         "connect-src 'self' https://rpc.example wss://rpc.example",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
         "frame-ancestors 'none'",
       ]);
       expect(policy).not.to.include("upgrade-insecure-requests");

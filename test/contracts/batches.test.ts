@@ -80,6 +80,18 @@ describe("a batch of tokens", () => {
     }
   });
 
+  it("[S3.29] is enumerated without the tokens that left it, also beside a complete batch", async () => {
+    const sale = await free();
+    await setPhase(sale, 556n, 660n);
+    // The account has 36 notes about departures; the first two batches are those of the last and the first note.
+    for (const qty of [20n, 20n, 32n]) await mint(sale, { phase, qty });
+    const model = new Map(range(556n, 628n).map((id) => [id, sale.holder]));
+    for (const id of [557n, 560n, 575n, 577n]) await give(sale, model, id, sale.operator);
+    await expectOwners(sale, model, range(550n, 630n));
+    for (const id of [596n, 627n, 560n]) await give(sale, model, id, sale.stranger);
+    await expectOwners(sale, model, range(550n, 630n));
+  });
+
   it("[S3.8] [S3.28] stays separate from the batches before and after it", async () => {
     const sale = await free();
     await setPhase(sale, 7n, 207n);

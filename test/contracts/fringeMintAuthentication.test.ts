@@ -160,6 +160,25 @@ describe("FringeMint", () => {
       });
     }
 
+    it("[S3.32] [S5.30] distinguishes numbers, their neighbours and other spellings of them", async () => {
+      const sale = await open();
+      await sale.collection.adjustPrice(0);
+      const isUsed = (id: string) => sale.collection.usedTransactions(id);
+      for (const transactionID of numericIds) {
+        expect(await isUsed(transactionID), transactionID).to.equal(false);
+        await mint(sale, { transactionID });
+      }
+      expect(await Promise.all(numericIds.map(isUsed))).to.deep.equal(numericIds.map(() => true));
+    });
+
+    for (const transactionID of ["8", "255", "999999999"]) {
+      it(`[S5.30] accepts ${transactionID} once`, async () => {
+        const sale = await open();
+        await mint(sale, { transactionID });
+        await expectMintRefusal(sale, { transactionID }, "AuthenticationFailed");
+      });
+    }
+
     it("[S5.30] distinguishes long IDs by their last byte", async () => {
       const sale = await open();
       const transactionID = "x".repeat(1_000);
@@ -225,3 +244,10 @@ function highTwinOf(signature: string): string {
   const { r, s, v } = Signature.from(signature);
   return concat([r, toBeHex(curveOrder - BigInt(s), 32), toBeHex(55 - v, 1)]);
 }
+
+/** Plain numbers, of which the contract stores 256 in one slot, and texts that are none. */
+const numericIds = [
+  ...["7", "07", "007", "7 ", " 7", "+7", "7\0", "\x007", "7.", "7/", "7:"],
+  ...["0", "00", "", "70", "77", "80", "263", "1792"],
+  ...["123456789", "123456790", "0123456789", "1234567890", "234567891", "12345678/", ":23456789"],
+];

@@ -164,12 +164,22 @@ describe("tokens", () => {
       await collection.gift("High", [operator, holder]);
       await collection.gift("", [holder, operator]);
 
-      const ofHolder = [0, 1, 2, 3].map((index) => collection.tokenOfOwnerByIndex(holder, index));
-      expect(await Promise.all(ofHolder)).to.deep.equal([1n, 2n, middle, high + 1n]);
+      expect(await listOf(collection, holder, 4)).to.deep.equal([1n, 2n, high + 1n, middle]);
       expect(await collection.totalSupply()).to.equal(7n);
       expect(await allTokens(collection)).to.have.members([
         ...[1n, 2n, 3n, middle, middle + 1n, high, high + 1n],
       ]);
+    });
+
+    it("lists minted tokens in the order of minting, and received ones after them", async () => {
+      const { collection, holder, operator } = await withTokens();
+      await collection.connect(operator).transferFrom(operator, holder, 3);
+      await collection.connect(holder).transferFrom(holder, operator, 1);
+      await collection.gift("Second", [holder]);
+      expect(await listOf(collection, holder, 4)).to.deep.equal([501n, 2n, 4n, 3n]);
+      await collection.connect(operator).transferFrom(operator, holder, 1);
+      const received = (await listOf(collection, holder, 5)).slice(3);
+      expect(received).to.have.members([1n, 3n]);
     });
 
     it("[S3.29] lists the right tokens while all are transferred away", async () => {
@@ -257,4 +267,11 @@ async function openWithTokens(): Promise<Sale> {
   await mint(sale, { phase: "Second", qty: 2n });
   await mint(sale, { phase: "Second", minter: operator });
   return sale;
+}
+
+/** Returns an owner's tokens in the contract's order. */
+function listOf({ tokenOfOwnerByIndex }: Sale["collection"], owner: Sale["holder"], count: number) {
+  return Promise.all(
+    Array.from({ length: count }, (_, index) => tokenOfOwnerByIndex(owner, index)),
+  );
 }

@@ -6,12 +6,16 @@ import {
   ethers,
   networkHelpers,
   openWithTokens,
+  provider,
   type Sale,
   tokensOf,
   walletAnswer,
 } from "../support/collection.ts";
 
 const token = 2n;
+
+/** The highest number of transfers that the contract counts. */
+const transferLimit = 127;
 
 describe("transfers", () => {
   const withTokens = () => networkHelpers.loadFixture(openWithTokens);
@@ -90,17 +94,6 @@ describe("transfers", () => {
           collection,
           "TransferCallerNotOwnerNorApproved",
         );
-      });
-
-      it("[S3.26] clears the approval after the hundredth transfer", async () => {
-        const sale = await withTokens();
-        const { collection, holder, operator } = sale;
-        for (let transfers = 0; transfers < 100; transfers++) {
-          await transfer(sale, holder, holder, holder);
-        }
-        await collection.connect(holder).approve(operator, token);
-        await transfer(sale, holder, holder, holder);
-        expect(await collection.getApproved(token)).to.equal(ZeroAddress);
       });
 
       it("clears the approval when the owner transfers to itself", async () => {
@@ -184,6 +177,23 @@ describe("transfers", () => {
   }
 
   describe("transferFrom", () => {
+    it("[S3.26] never restores an approval, however many transfers follow", async () => {
+      const { collection, holder, operator } = await withTokens();
+      await collection.connect(holder).approve(operator, token);
+      const move = await collection.transferFrom.populateTransaction(holder, holder, token);
+      const params = [{ from: holder.address, to: move.to, data: move.data }];
+      for (let transfers = 0; transfers <= transferLimit; transfers++) {
+        await provider.request({ method: "eth_sendTransaction", params });
+      }
+      // From here on, the count is full.
+      for (let transfers = 0; transfers < 2; transfers++) {
+        expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+        await collection.connect(holder).approve(operator, token);
+        await collection.connect(holder).transferFrom(holder, holder, token);
+      }
+      expect(await collection.getApproved(token)).to.equal(ZeroAddress);
+    });
+
     it("does not call the receiver", async () => {
       const sale = await withTokens();
       const { collection, holder } = sale;
@@ -274,6 +284,9 @@ describe("transfers", () => {
       "a receiver that returns the selector with other bytes in the same word": () =>
         literal(`${receiverAnswer}${"00".repeat(27)}01`),
       "a receiver that returns three bytes": () => literal(receiverAnswer.slice(0, 8)),
+      "a receiver that returns the selector without padding": () => literal(receiverAnswer),
+      "a receiver that returns the selector in 31 bytes": () =>
+        literal(`${receiverAnswer}${"00".repeat(27)}`),
       "a contract without onERC721Received": async ({ collection }: Sale) => collection,
       "a contract that returns nothing from every call": () =>
         ethers.deployContract("MuteContract"),
@@ -290,6 +303,17 @@ describe("transfers", () => {
         expect(await collection.ownerOf(token)).to.equal(holder.address);
       });
     }
+
+    it("[S5.35] refuses the selector without padding for token 0 too", async () => {
+      const { collection, holder } = await withTokens();
+      await collection.adjustPhases("Zero", 0, 1);
+      await collection.gift("Zero", [holder]);
+      await expect(
+        collection
+          .connect(holder)
+          ["safeTransferFrom(address,address,uint256)"](holder, await literal(receiverAnswer), 0),
+      ).to.be.revertedWithCustomError(collection, "TransferToNonERC721ReceiverImplementer");
+    });
 
     it("bubbles up a receiver's custom error", async () => {
       const sale = await withTokens();

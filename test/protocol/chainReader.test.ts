@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Hex, RpcRequestError, serializeErc6492Signature } from "viem";
+import { type Hex, RpcRequestError, serializeErc6492Signature, slice } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { type CallResult, type ChainReader, createChainReader } from "#protocol/chainReader";
 import { localMnemonic } from "#protocol/localWorld";
@@ -135,6 +135,7 @@ describe("a contract wallet", () => {
   const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
   const hash: Hex = `0x${"ab".repeat(32)}`;
   const magic: Hex = `0x1626ba7e${"0".repeat(56)}`;
+  const otherPadding: Hex = `0x1626ba7e${"0".repeat(55)}1`;
   const factory = { address: contract, data: "0x56", signature: "0x1234abcd" } as const;
   const wrapped = serializeErc6492Signature(factory);
   const ending = wrapped.slice(-64);
@@ -157,6 +158,9 @@ describe("a contract wallet", () => {
     [
       ["the magic word", true, { kind: "returned", data: magic }, true],
       ["its first four bytes alone", true, { kind: "returned", data: "0x1626ba7e" }, false],
+      ["the magic word and further bytes", true, { kind: "returned", data: `${magic}01` }, true],
+      ["31 bytes of the magic word", true, { kind: "returned", data: slice(magic, 0, 31) }, false],
+      ["the magic value padded otherwise", true, { kind: "returned", data: otherPadding }, false],
       ["another word", true, { kind: "returned", data: `0x${"0".repeat(63)}1` }, false],
       ["the magic word in a revert", true, { kind: "reverted", data: magic }, false],
       ["1 before it is deployed", false, { kind: "returned", data: "0x01" }, true],

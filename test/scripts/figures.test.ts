@@ -31,9 +31,9 @@ describe("the page of figures", () => {
     expect([...readMeasurements(reports).keys()]).to.deep.equal(sections.map(({ name }) => name));
   });
 
-  it("fits on two pages", async () => {
+  it("fits on three pages", async () => {
     const page = await readFile("docs/figures.md", "utf8");
-    expect(page.split("\n").length).to.be.at.most(120);
+    expect(page.split("\n").length).to.be.at.most(160);
   });
 
   it("names only commands of package.json", async () => {

@@ -1,5 +1,12 @@
 import { expect } from "chai";
-import { intrinsicGas, mintFloor } from "../../scripts/lab/bench/gas/floor.ts";
+import { formatCheaperPeers } from "../../scripts/lab/bench/gas/cheaperPeers.ts";
+import {
+  describeFloor,
+  intrinsicGas,
+  mintFloor,
+  ownTransactionSlot,
+} from "../../scripts/lab/bench/gas/floor.ts";
+import { historiesOf, historyNames } from "../../scripts/lab/bench/gas/scenarios/histories.ts";
 import { compareWithSnapshot } from "../../scripts/lab/bench/gas/snapshot.ts";
 import { formatGasReport, joinMeasurements } from "../../scripts/lab/bench/gas/table.ts";
 
@@ -12,11 +19,18 @@ describe("the gas report's floor", () => {
   });
 
   it("is the gas of the calldata and of the operations that every mint requires", () => {
-    const firstOfOne = 21_000 + 2_100 + 5_000 + 3 * 22_100 + 3_100 + 1_875 + 130 + 100;
+    const firstOfOne = 21_000 + 2_100 + 2 * 5_000 + 2 * 22_100 + 3_100 + 1_875 + 130 + 100;
     expect(mintFloor("0x", 1, true)).to.equal(firstOfOne);
     expect(mintFloor("0x00ff", 1, true)).to.equal(firstOfOne + 20);
     expect(mintFloor("0x", 20, true)).to.equal(firstOfOne + 19 * 1_875);
     expect(mintFloor("0x", 1, false)).to.equal(firstOfOne - 17_100);
+  });
+
+  it("is described by its parts", () => {
+    expect(describeFloor())
+      .to.contain("5,000 for the transaction ID, one bit of a used slot")
+      .and.contain("22,100 for a first balance (5,000 for a changed balance)");
+    expect(ownTransactionSlot).to.equal(17_100);
   });
 });
 
@@ -85,11 +99,35 @@ FringeMint                         floor      ours    theirs
 FringeMint, × floor                 ours    theirs
   1 token                          1.025    23.610
 
+FringeMint, × floor + 17,100        ours    theirs
+  1 token                          0.875    20.162
+
 Views                               ours    theirs
   ownerOf                          2,599         –
 
 ours       ours it is.
 theirs     theirs it is.`);
+  });
+
+  it("lists for each section the row in which a peer is cheaper by the largest ratio, from 1 % on", () => {
+    const subjects = [subject("ours"), subject("theirs"), subject("others")];
+    const row = (section: string, name: string, ...gas: (number | null)[]) => ({
+      section,
+      name,
+      figures: Object.fromEntries(subjects.map(({ title }, at) => [title, gas[at] ?? null])),
+    });
+    const rows = [
+      row("Views", "balanceOf", 2_600, null, 2_500),
+      row("Views", "ownerOf", 7_400, 2_600, 2_500),
+      row("Gifts", "1 gift", 1_010, 1_000, 2_000),
+      row("Mints", "1 token", 1_009, 1_000, null),
+    ];
+    expect(formatCheaperPeers(subjects, rows)).to.equal(`\
+Largest difference to a cheaper peer                                  ours      peer's  peer
+  Views: ownerOf                                                     7,400       2,500  others
+  Gifts: 1 gift                                                      1,010       1,000  theirs`);
+    expect(formatCheaperPeers(subjects, rows.slice(3))).to.equal("");
+    expect(formatCheaperPeers(subjects.slice(0, 1), rows)).to.equal("");
   });
 
   it("refuses to compare contracts that were called with different calldata", () => {
@@ -98,5 +136,40 @@ theirs     theirs it is.`);
       { subject: subject("theirs"), rows: mint(102_500, 100_012) },
     ];
     expect(() => joinMeasurements(measured)).to.throw("theirs has a different row or floor");
+  });
+});
+
+describe("the gas report's histories of a batch", () => {
+  const ids = [7, 8, 9, 10, 11];
+
+  for (const name of historyNames) {
+    it(`${name}: transfer every token next, after at most three orders of the same transfers`, () => {
+      const histories = historiesOf(name, ids);
+      for (const { moved, nextIds, giver } of histories) {
+        const given = nextIds.filter((id) => moved.includes(id));
+        expect(given).to.deep.equal(giver === "collector" ? ids : []);
+        expect(new Set(moved)).to.have.lengthOf(moved.length);
+      }
+      const next = new Set(histories.flatMap(({ nextIds }) => nextIds));
+      expect([...next].toSorted((a, b) => a - b)).to.deep.equal(ids);
+    });
+  }
+
+  it("transfer none, every second token of either parity, all others, or all", () => {
+    const movedIn = (name: string) =>
+      new Set(historiesOf(name, ids).map(({ moved }) => moved.toSorted((a, b) => a - b).join()));
+    expect(historyNames.map((name) => [name, ...movedIn(name)])).to.deep.equal([
+      ["intact", ""],
+      ["every 2nd moved", "8,10", "10", "8", "7,9,11", "9,11", "7,11", "7,9"],
+      ["others moved", "8,9,10,11", "7,9,10,11", "7,8,10,11", "7,8,9,11", "7,8,9,10"],
+      ["received", "7,8,9,10,11"],
+    ]);
+  });
+
+  it("transfer in ascending, descending and one random order", () => {
+    const orders = historiesOf("received", ids).map(({ moved }) => moved.join());
+    expect(orders).to.have.lengthOf(3);
+    expect(orders.slice(0, 2)).to.deep.equal(["7,8,9,10,11", "11,10,9,8,7"]);
+    expect(new Set(orders)).to.have.lengthOf(3);
   });
 });

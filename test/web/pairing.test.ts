@@ -72,6 +72,7 @@ describe("a pairing with a wallet on another device", () => {
 
   const ends: [message: string, reason: string][] = [
     ["Proposal expired", "expired"],
+    ["Expired", "expired"],
     ["User rejected.", "rejected"],
     ["No internet connection", "unreachable"],
     ["Failed to publish", "unreachable"],

@@ -28,12 +28,18 @@ function trackerWith(node: Answers = {}, wallet: Answers = {}) {
 
 describe("the tracker of a transaction", () => {
   it("simulates the call, asks the wallet and waits for the receipt, and publishes each step", async () => {
-    const { tracker, steps, prompts, send, end } = trackerWith();
+    const simulated: unknown[] = [];
+    const { tracker, steps, prompts, send, end } = trackerWith({
+      eth_call: ([request]) => {
+        simulated.push(request);
+        return "0x";
+      },
+    });
     expect(tracker.read()).to.deep.equal({ step: "idle" });
     await send();
     expect(steps).to.deep.equal(["checking", "asking", "sent", "confirmed"]);
-    expect(prompts).to.have.length(1);
-    expect(prompts[0]).to.include({ ...call, from });
+    expect([simulated.length, prompts.length]).to.deep.equal([1, 1]);
+    for (const request of [...simulated, ...prompts]) expect(request).to.include({ ...call, from });
     expect(tracker.read()).to.have.nested.include({
       "sent.hash": hash,
       "receipt.status": "success",
@@ -102,6 +108,26 @@ describe("the tracker of a transaction", () => {
       expect(steps.at(-1)).to.equal("idle");
     });
   }
+
+  it("shows the hash of the transaction that was mined in its place with another fee", async () => {
+    const transactionHash = `0x${"cd".repeat(32)}`;
+    const { tracker, send } = trackerWith({
+      eth_getTransactionReceipt: () => ({ ...receipt, transactionHash }),
+    });
+    await send();
+    expect(tracker.read()).to.have.nested.include({ "sent.hash": transactionHash });
+  });
+
+  it("ignores the receipt of a transaction that was forgotten", async () => {
+    const { promise, resolve } = Promise.withResolvers<typeof receipt>();
+    const { tracker, steps, send } = trackerWith({ eth_getTransactionReceipt: () => promise });
+    const sending = send();
+    while (steps.at(-1) !== "sent") await turn();
+    tracker.forget();
+    resolve(receipt);
+    await sending;
+    expect(steps).to.deep.equal(["checking", "asking", "sent", "idle"]);
+  });
 
   it("asks no wallet for an attempt that was abandoned during the simulation", async () => {
     const { promise, resolve } = Promise.withResolvers<string>();

@@ -2,6 +2,7 @@
 // @ts-nocheck
 /* tslint:disable */
 /* eslint-disable */
+export type { BatchTransfer } from './BatchTransfer.js';
 export type { Coin } from './Coin.js';
 export type { ContractWallet } from './ContractWallet.js';
 export type { LiteralContract } from './LiteralContract.js';

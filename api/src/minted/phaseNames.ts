@@ -7,8 +7,8 @@ export type ReadSlot = (slot: bigint) => Promise<Hex>;
 const phaseCountSlot = 0n;
 const phasesSlot = 1n;
 
-/** `nameLength` of a packed phase whose name is in `longName` (contracts/types/PackedPhase.sol). */
-const longName = 0xff;
+/** `nameLength` in a packed phase, and its value if the name is in `longName` (contracts/types/PackedPhase.sol). */
+const nameLength = { shift: 42n, mask: 0x3fn, long: 0x3fn };
 
 const slotBytes = 32;
 const parallelReads = 16;
@@ -24,11 +24,11 @@ export async function readPhaseNames(readSlot: ReadSlot): Promise<string[]> {
 
 async function readName(readSlot: ReadSlot, number: number): Promise<string> {
   const slot = mappingSlot(number, phasesSlot);
-  const word = hexToBytes(await readSlot(slot));
-  // Bits 96 to 103 are byte 19 from the left; the name is in the bytes before it.
-  const length = word[19] ?? 0;
-  if (length === longName) return readString(readSlot, slot + 1n);
-  return new TextDecoder().decode(word.subarray(0, length));
+  const word = await readSlot(slot);
+  const length = (BigInt(word) >> nameLength.shift) & nameLength.mask;
+  if (length === nameLength.long) return readString(readSlot, slot + 1n);
+  // The name is left-aligned.
+  return new TextDecoder().decode(hexToBytes(word).subarray(0, Number(length)));
 }
 
 /**

@@ -15,7 +15,10 @@ export function formatPage(measurements: Measurements): string {
   const table = ["| part | command | measured | result |", "|---|---|---|---|", ...rows].join("\n");
   const parts = measured.flatMap(({ section, measurement }) => {
     const shown = section.excerpts?.map((excerpt) => cut(excerpt, measurement.report));
-    return shown ? [`## ${section.title}\n\n\`\`\`text\n${shown.join("\n")}\n\`\`\``] : [];
+    if (!shown) return [];
+    const note = section.note === undefined ? [] : [section.note];
+    const report = `\`\`\`text\n${shown.join("\n")}\n\`\`\``;
+    return [[`## ${section.title}`, ...note, report].join("\n\n")];
   });
   return `${[opening, table, ...parts].join("\n\n")}\n`;
 }

@@ -18,7 +18,7 @@ import {
   textField,
   withWallet,
 } from "../../support/narrativeEditor.tsx";
-import { button, renderComponent, words } from "../../support/renderComponent.tsx";
+import { button, renderComponent, settle, words } from "../../support/renderComponent.tsx";
 
 const { OwnedNarrative } = await import("../../../web/src/narrative/OwnedNarrative.tsx");
 
@@ -192,6 +192,9 @@ describe("RemoveStory", () => {
     ["the removal failed for another reason", 503, "chain.unavailable", 0],
   ] as const) {
     it(`alerts and can be repeated when ${title}`, async () => {
+      const unhandled: unknown[] = [];
+      const note = (reason: unknown) => unhandled.push(reason);
+      process.on("unhandledRejection", note);
       const { press, service, timesLeft } = await askToRemove({
         answerSave: refusesWith(status, code),
         answerRead: () => Promise.reject(new TypeError("Failed to fetch")),
@@ -200,7 +203,10 @@ describe("RemoveStory", () => {
       await screen.findByRole("alert");
       expect(service.reads).to.have.length(reads);
       expect(timesLeft()).to.equal(0);
+      await settle();
+      process.off("unhandledRejection", note);
       expect(button("Remove again").disabled).to.equal(false);
+      expect(unhandled).to.deep.equal([]);
     });
   }
 });

@@ -82,9 +82,9 @@ describe("PhaseRows", () => {
     expect(row("First Dust")).not.to.contain("now");
   });
 
-  it("counts no IDs when there is only one", () => {
-    openPlanner(changeRange(emptyDraft, lantern, { endPoint: "102" }));
-    expect(row("Lantern")).to.match(/101 \(now /);
+  it("counts no IDs of a phase with only one, which can be removed", () => {
+    openPlanner(emptyDraft, { ...sale, phases: [dust, { ...lantern, endPoint: 102n }] });
+    expect(row("Lantern")).to.match(/101Remove$/);
   });
 
   it("shows a phase without IDs when it was named, and removes it from the draft", async () => {
@@ -234,6 +234,7 @@ describe("SettingFields", () => {
       "false",
     ]);
     expect([most.getAttribute("aria-describedby"), most.value]).to.deep.equal([null, "20"]);
+    expect([price, most].map(({ dataset }) => dataset.changed)).to.deep.equal(["true", "false"]);
     for (const field of [price, most]) {
       expect([field.autocomplete, field.getAttribute("spellcheck")]).to.deep.equal([
         "off",
@@ -250,6 +251,7 @@ describe("SettingFields", () => {
       openPlanner(draft);
       const minting = screen.getByRole<HTMLSelectElement>("combobox", { name: "Minting" });
       expect([...minting.options].map(({ text }) => text)).to.deep.equal(options);
+      expect(minting.dataset.changed).to.equal(String(options.length > 2));
     });
   }
 

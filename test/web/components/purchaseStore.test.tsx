@@ -22,7 +22,8 @@ describe("purchaseStore", () => {
     store.onChange(() => {
       changes += 1;
     });
-    for (const key of ["cache", localStorage.key(0)]) {
+    // Clearing the storage has no key.
+    for (const key of ["cache", null, localStorage.key(0)]) {
       window.dispatchEvent(new StorageEvent("storage", { key }));
     }
     expect(changes).to.equal(1);

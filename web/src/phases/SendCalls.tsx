@@ -56,7 +56,7 @@ export default function SendCalls(props: SendCallsProps) {
     if (confirmedCall !== undefined) onSent(confirmedCall);
   });
   useEffect(() => {
-    if (hash !== undefined && hash !== oldHash) tellSent();
+    if (hash !== oldHash) tellSent();
   }, [hash, oldHash]);
 
   async function sendNext(call: SaleCall) {

@@ -33,8 +33,8 @@ function SettingField({ sale, name, ...common }: SettingFieldsProps & { name: Se
     case "switch":
       return (
         <Choice {...common} name={name} label={labelOf(name)} onChain={onChain}>
-          <option value="on">on</option>
-          <option value="off">off</option>
+          <option>on</option>
+          <option>off</option>
           {isPaused(common.draft) && <option value="paused">on, after a pause</option>}
         </Choice>
       );

@@ -5,6 +5,7 @@ import { Coin__factory } from "#chain/factories/mocks/Coin__factory";
 import { authorizeMint } from "../../../world/chain/authorizeMint.ts";
 import { type BenchChain, type Call, createBenchChain } from "./chain.ts";
 import type { Subject } from "./subjects.ts";
+import { openingNumbers } from "./transactionIds.ts";
 
 /** Interface of every contract in the report. */
 export const words = FringeDrifters__factory.createInterface();
@@ -37,20 +38,25 @@ export const holdersAtOpening = [
 /** A contract on its own chain, with a running sale. */
 export interface BenchSale extends Pick<BenchChain, "send" | "sendAll" | "undone" | "close"> {
   subject: Subject;
+  /** The contract's address. */
+  address: string;
   deploymentGas: number;
   /** An ERC-20 token that the contract owns some of. */
   coin: string;
   /** Builds a transaction to the contract. */
   call(from: string, data: string): Call;
-  /** Builds an authorised, exactly paid `FringeMint`. `occasion` makes several of one minter distinct. */
-  mintCall(minter: `0x${string}`, quantity: number, occasion?: string): Promise<Call>;
+  /** Builds an authorised, exactly paid `FringeMint`. */
+  mintCall(minter: `0x${string}`, quantity: number, transactionID: number | string): Promise<Call>;
 }
 
 /**
  * Deploys `subject` and opens its sale. Each has its own chain and the same address there, so that authorisations, and
  * therefore the calldata, are identical.
  */
-export async function openBenchSale(subject: Subject): Promise<BenchSale> {
+export async function openBenchSale(
+  subject: Subject,
+  holders: readonly (typeof holdersAtOpening)[number][] = holdersAtOpening,
+): Promise<BenchSale> {
   const chain = await createBenchChain();
   const collection = await deploy(chain, subject.bytecode, [
     ["string", "https://drifters.example/metadata/"],
@@ -62,17 +68,18 @@ export async function openBenchSale(subject: Subject): Promise<BenchSale> {
   const sale: BenchSale = {
     ...chain,
     subject,
+    address: collection.address,
     deploymentGas: collection.gasUsed,
     coin: coin.address,
     call: (from, data) => ({ from, to: collection.address, data }),
-    async mintCall(minter, quantity, occasion = "") {
+    async mintCall(minter, quantity, transactionID) {
       const args = await authorizeMint(
         signer,
         { chainId: chain.chainId, address: collection.address },
         {
           minter,
           phase: phaseName,
-          transactionID: uuid(`${minter} ${quantity} ${occasion}`),
+          transactionID: String(transactionID),
           qty: BigInt(quantity),
         },
       );
@@ -83,10 +90,21 @@ export async function openBenchSale(subject: Subject): Promise<BenchSale> {
   await openPhase(sale);
   const mintTokens = coinWords.encodeFunctionData("mint", [collection.address, 1_000_000]);
   await chain.send({ from: administrator, to: coin.address, data: mintTokens });
-  for (const { minter, quantity } of holdersAtOpening) {
-    await sale.send(await sale.mintCall(minter, quantity, "earlier"));
+  for (const [index, { minter, quantity }] of holders.entries()) {
+    await sale.send(await sale.mintCall(minter, quantity, openingNumbers + index));
   }
   return sale;
+}
+
+/** Returns the ID of the next mint after the opening's. */
+export function firstFreeId({ subject }: BenchSale): number {
+  return holdersAtOpening.reduce((id, { quantity }) => id + quantity, subject.firstTokenId);
+}
+
+/** Returns the gas of a transaction, which is undone. */
+export async function gasOf({ undone, send }: BenchSale, call: Call): Promise<number> {
+  const { gasUsed } = await undone(() => send(call));
+  return gasUsed;
 }
 
 /** Returns the first ID of the holder's batch of twenty. */
@@ -102,10 +120,11 @@ async function openPhase({ subject, send, call }: BenchSale): Promise<void> {
   await send(call(administrator, words.encodeFunctionData("toggleMint")));
 }
 
-async function deploy(
-  chain: BenchChain,
+/** Deploys a contract; `args` are its constructor's. */
+export async function deploy(
+  chain: Pick<BenchChain, "send">,
   bytecode: string,
-  args: readonly (readonly [type: string, value: string])[],
+  args: readonly (readonly [type: string, value: string])[] = [],
 ): Promise<{ address: `0x${string}`; gasUsed: number }> {
   const encoded = AbiCoder.defaultAbiCoder().encode(
     args.map(([type]) => type),
@@ -117,10 +136,4 @@ async function deploy(
   });
   // Safety: a deployment's receipt has an address, in hex.
   return { address: contractAddress as `0x${string}`, gasUsed };
-}
-
-/** Returns a deterministic UUID for a transaction ID. */
-function uuid(seed: string): string {
-  const hex = id(seed).slice(2, 34);
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

@@ -1,3 +1,4 @@
+import { ownTransactionSlot } from "./floor.ts";
 import type { Measurement } from "./measurement.ts";
 import type { Subject } from "./subjects.ts";
 
@@ -6,6 +7,12 @@ export interface Row extends Omit<Measurement, "figure"> {
   /** By title of the contract; null if it lacks the function. */
   figures: Record<string, number | null>;
 }
+
+/** The floor, and the floor of a contract with a slot for each transaction ID. */
+const floors = {
+  "× floor": 0,
+  [`× floor + ${ownTransactionSlot.toLocaleString("en")}`]: ownTransactionSlot,
+};
 
 const nameWidth = 30;
 const columnWidth = 10;
@@ -35,25 +42,27 @@ export function formatGasReport(subjects: readonly Subject[], rows: readonly Row
   const blocks = sections.flatMap(([section, lines = []]) => {
     const gas = formatBlock(subjects, section, lines, (figure) => figure.toLocaleString("en"));
     if (lines.every(({ floor }) => floor === undefined)) return [gas];
-    return [
-      gas,
-      formatBlock(subjects, `${section}, × floor`, lines.map(overFloor), (ratio) =>
+    const overFloors = Object.entries(floors).map(([title, extra]) =>
+      formatBlock(subjects, `${section}, ${title}`, lines.map(overFloor(extra)), (ratio) =>
         ratio.toFixed(3),
       ),
-    ];
+    );
+    return [gas, ...overFloors];
   });
   const notes = subjects.map(({ title, note }) => `${title.padEnd(columnWidth)} ${note}`);
   return [...blocks, notes.join("\n")].join("\n\n");
 }
 
-/** Returns the row with its figures as multiples of the floor. */
-function overFloor({ floor, figures, ...row }: Row): Row {
-  if (floor === undefined) throw new Error(`${row.section}, ${row.name} has no floor.`);
-  const ratios = Object.entries(figures).map(([title, figure]) => [
-    title,
-    figure === null ? null : figure / floor,
-  ]);
-  return { ...row, figures: Object.fromEntries(ratios) };
+/** Returns a function that returns a row with its figures as multiples of the floor plus `extra`. */
+function overFloor(extra: number) {
+  return ({ floor, figures, ...row }: Row): Row => {
+    if (floor === undefined) throw new Error(`${row.section}, ${row.name} has no floor.`);
+    const ratios = Object.entries(figures).map(([title, figure]) => [
+      title,
+      figure === null ? null : figure / (floor + extra),
+    ]);
+    return { ...row, figures: Object.fromEntries(ratios) };
+  };
 }
 
 function formatBlock(

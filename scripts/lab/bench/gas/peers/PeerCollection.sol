@@ -143,7 +143,8 @@ abstract contract PeerCollection is Ownable, EIP712 {
             )
         );
         if (!success && answer.length != 0) LowLevelCall.bubbleRevert(answer);
-        if (!success || bytes32(answer) != bytes32(IERC721Receiver.onERC721Received.selector)) {
+        bytes32 accepted = bytes32(IERC721Receiver.onERC721Received.selector);
+        if (!success || answer.length < 32 || bytes32(answer) != accepted) {
             revert IFringeDrifters.TransferToNonERC721ReceiverImplementer();
         }
     }

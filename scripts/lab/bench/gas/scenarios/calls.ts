@@ -3,6 +3,7 @@ import type { Measurement } from "../measurement.ts";
 import {
   administrator,
   type BenchSale,
+  gasOf,
   holderBatchStart,
   person,
   phaseName,
@@ -14,8 +15,7 @@ export async function measureCalls(sale: BenchSale): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   for (const [section, calls] of Object.entries(namedCalls(sale))) {
     for (const [name, { from, data }] of Object.entries(calls)) {
-      const { gasUsed } = await sale.undone(() => sale.send(sale.call(from, data)));
-      rows.push({ section, name, figure: gasUsed });
+      rows.push({ section, name, figure: await gasOf(sale, sale.call(from, data)) });
     }
   }
   return rows;

@@ -1,10 +1,20 @@
+import type { Call } from "../chain.ts";
 import { mintFloor } from "../floor.ts";
 import type { Measurement } from "../measurement.ts";
-import { type BenchSale, person } from "../sale.ts";
+import { type BenchSale, gasOf, person } from "../sale.ts";
+import {
+  neighbourOfNineDigits,
+  openingNumbers,
+  otherIds,
+  unusedNumber,
+} from "../transactionIds.ts";
 
 const section = "FringeMint";
+/** Section of first mints of one token under other conditions. */
+export const oneTokenSection = "FringeMint, 1 token, first";
 const quantities = [1, 2, 5, 10, 20];
-const positions = 64;
+/** As many successive first IDs as a batch's storage could be aligned to. */
+const positions = 32;
 
 const minters = [
   { who: "first time", minter: person("newcomer"), firstTime: true },
@@ -21,25 +31,40 @@ export async function measureMints(sale: BenchSale): Promise<Measurement[]> {
       rows.push({ section, name: `${counted(quantity)}, ${minter.who}`, figure, floor });
     }
   }
-  return [...rows, ...(await sale.undone(() => measurePositions(sale)))];
+  const positions = await sale.undone(() => measurePositions(sale));
+  const otherForms = await sale.undone(() => measureOtherIds(sale));
+  return [...rows, ...positions, ...otherForms];
+}
+
+/** Measures a first mint of one token with transaction IDs of other forms. */
+async function measureOtherIds(sale: BenchSale): Promise<Measurement[]> {
+  await sale.send(await sale.mintCall(person("passer-by"), 1, neighbourOfNineDigits));
+  const rows: Measurement[] = [];
+  for (const [name, transactionID] of Object.entries(otherIds)) {
+    const call = await sale.mintCall(minters[0].minter, 1, transactionID);
+    rows.push({ section: oneTokenSection, name, figure: await gasOf(sale, call) });
+  }
+  return rows;
 }
 
 /** Measures the most expensive of many successive first IDs, on which a batch's cost may depend. */
 async function measurePositions(sale: BenchSale): Promise<Measurement[]> {
-  const found = new Map<number, { figure: number; floor: number }[]>(
-    [5, 20].map((quantity) => [quantity, []]),
-  );
-  for (let position = 0; position < positions; position += 1) {
-    for (const [quantity, figures] of found) {
-      figures.push(await measureMint(sale, minters[0], quantity));
-    }
-    await sale.send(await sale.mintCall(person("passer-by"), 1, `position ${position}`));
+  const [{ minter, firstTime }] = minters;
+  const mints: { quantity: number; call: Call; figures: number[] }[] = [];
+  for (const quantity of [5, 20]) {
+    const call = await sale.mintCall(minter, quantity, unusedNumber);
+    mints.push({ quantity, call, figures: [] });
   }
-  return [...found].map(([quantity, figures]) => {
-    const [dearest] = figures.toSorted((a, b) => b.figure - a.figure);
-    if (dearest === undefined) throw new Error("No position was measured.");
-    return { section, name: `${quantity} tokens, worst of ${positions} IDs`, ...dearest };
-  });
+  for (let position = 0; position < positions; position += 1) {
+    for (const { call, figures } of mints) figures.push(await gasOf(sale, call));
+    await sale.send(await sale.mintCall(person("passer-by"), 1, openingNumbers + 0x10 + position));
+  }
+  return mints.map(({ quantity, call, figures }) => ({
+    section,
+    name: `${quantity} tokens, worst of ${positions} IDs`,
+    figure: Math.max(...figures),
+    floor: mintFloor(call.data, quantity, firstTime),
+  }));
 }
 
 function counted(quantity: number): string {
@@ -47,7 +72,9 @@ function counted(quantity: number): string {
 }
 
 async function measureMint(sale: BenchSale, { minter, firstTime }: Minter, quantity: number) {
-  const call = await sale.mintCall(minter, quantity);
-  const { gasUsed } = await sale.undone(() => sale.send(call));
-  return { figure: gasUsed, floor: mintFloor(call.data, quantity, firstTime) };
+  const call = await sale.mintCall(minter, quantity, unusedNumber);
+  return {
+    figure: await gasOf(sale, call),
+    floor: mintFloor(call.data, quantity, firstTime),
+  };
 }

@@ -2,6 +2,7 @@ import { createRandom } from "../../../../shared/random.ts";
 import type { Call } from "../chain.ts";
 import type { OnProgress } from "../measurement.ts";
 import { type BenchSale, holdersAtOpening, person, words } from "../sale.ts";
+import { growthNumbers } from "../transactionIds.ts";
 
 type Address = `0x${string}`;
 
@@ -41,9 +42,9 @@ export async function growTo(
   onProgress: OnProgress,
 ): Promise<void> {
   const mint = (minter: Address, quantity: number) => {
-    const occasion = `token ${population.owners.length}`;
+    const transactionID = growthNumbers + population.owners.length;
     population.owners.push(...Array<Address>(quantity).fill(minter));
-    return sale.mintCall(minter, quantity, occasion);
+    return sale.mintCall(minter, quantity, transactionID);
   };
   let calls: Call[] = [await mint(wanderer, 1)];
   while (population.owners.length < size) {

@@ -1,5 +1,5 @@
 import { type Measurement, mean } from "../measurement.ts";
-import { type BenchSale, holderBatchStart, person, words } from "../sale.ts";
+import { type BenchSale, gasOf, holderBatchStart, person, words } from "../sale.ts";
 
 const batchSize = 20;
 const receivers = [
@@ -32,8 +32,7 @@ async function transferEach(sale: BenchSale, to: string): Promise<number[]> {
   const figures: number[] = [];
   for (let tokenId = start; tokenId < start + batchSize; tokenId += 1) {
     const data = words.encodeFunctionData("transferFrom", [holder, to, tokenId]);
-    const { gasUsed } = await sale.undone(() => sale.send(sale.call(holder, data)));
-    figures.push(gasUsed);
+    figures.push(await gasOf(sale, sale.call(holder, data)));
   }
   return figures;
 }
