@@ -179,14 +179,19 @@ function changesOf(files: readonly string[]): Promise<readonly unknown[]> {
   return Promise.all(files.map(async (file) => (await stat(file).catch(() => undefined))?.mtimeMs));
 }
 
-/** Creates the function that returns the configuration's element. It is read again until the chain is known. */
+/**
+ * Creates the function that returns the configuration's element. While the chain cannot be read, it is tried again
+ * once in a while.
+ */
 function createConfigReader(settings: Settings, chain: Chain) {
-  let known: string | undefined;
+  let known = { element: "", isWhole: false, readAt: Number.NEGATIVE_INFINITY };
   return async (): Promise<string> => {
-    if (known !== undefined) return known;
+    const now = performance.now();
+    const isFresh = now - known.readAt < settings.fileLifeMilliseconds;
+    if (known.isWhole || isFresh) return known.element;
     const config = await runtimeConfig(settings, chain);
-    const element = runtimeConfigElement(config);
-    if (config.genesisHash !== zeroHash) known = element;
-    return element;
+    const isWhole = config.genesisHash !== zeroHash;
+    known = { element: runtimeConfigElement(config), isWhole, readAt: now };
+    return known.element;
   };
 }
